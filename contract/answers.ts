@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import {
+  ANSWER_TEXT_CHARACTERS,
+  FILE_BYTES,
+  FILE_NAME_CHARACTERS,
+  PARTS_PER_QUESTION,
+} from './limits.ts';
+import { Id, IsoTime, NonNegativeInteger, PartId } from './primitives.ts';
+
+const OpenAnswer = v.strictObject({
+  questionId: Id,
+  kind: v.literal('open'),
+  text: v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS, 'Ответ слишком длинный')),
+});
+
+const VariantAnswer = v.strictObject({
+  questionId: Id,
+  kind: v.literal('variant'),
+  optionIds: v.pipe(v.array(PartId), v.maxLength(PARTS_PER_QUESTION)),
+});
+
+const ComplianceAnswer = v.strictObject({
+  questionId: Id,
+  kind: v.literal('compliance'),
+  pairs: v.pipe(
+    v.array(v.strictObject({ leftId: PartId, rightId: PartId })),
+    v.maxLength(PARTS_PER_QUESTION),
+  ),
+});
+
+/** `sha256` is lower-case hex of the whole file. A `fileId` of null says that the file was removed. */
+const FileAnswer = v.strictObject({
+  questionId: Id,
+  kind: v.literal('file'),
+  fileId: v.nullable(Id),
+  name: v.pipe(v.string(), v.maxLength(FILE_NAME_CHARACTERS)),
+  size: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FILE_BYTES)),
+  mimeType: v.pipe(v.string(), v.maxLength(200)),
+  sha256: v.pipe(v.string(), v.regex(/^([0-9a-f]{64})?$/)),
+});
+
+/** Body of `POST /api/TestPassing/{id}/answer`. Empty text, options or pairs clear the answer. */
+export const Answer = v.variant('kind', [OpenAnswer, VariantAnswer, ComplianceAnswer, FileAnswer]);
+export type Answer = v.InferOutput<typeof Answer>;
+export type FileAnswer = v.InferOutput<typeof FileAnswer>;
+
+/** Where a saved answer stands in the order of its attempt; null sequence: sent without one. */
+const position = {
+  operationId: Id,
+  epoch: NonNegativeInteger,
+  sequence: v.nullable(NonNegativeInteger),
+  receivedAt: IsoTime,
+  receivedLate: v.boolean(),
+};
+
+/** The answers that count, in the four groups of the specification. */
+export const SavedAnswers = v.object({
+  openAnswers: v.array(v.object({ ...OpenAnswer.entries, ...position })),
+  variantAnswers: v.array(v.object({ ...VariantAnswer.entries, ...position })),
+  complianceAnswers: v.array(v.object({ ...ComplianceAnswer.entries, ...position })),
+  fileAnswers: v.array(v.object({ ...FileAnswer.entries, ...position })),
+});
+export type SavedAnswers = v.InferOutput<typeof SavedAnswers>;
+export type SavedAnswer =
+  | SavedAnswers['openAnswers'][number]
+  | SavedAnswers['variantAnswers'][number]
+  | SavedAnswers['complianceAnswers'][number]
+  | SavedAnswers['fileAnswers'][number];
+
+/** Nothing saved; also what a failed fetch shows (specification, section 8). */
+export const NO_SAVED_ANSWERS: SavedAnswers = {
+  openAnswers: [],
+  variantAnswers: [],
+  complianceAnswers: [],
+  fileAnswers: [],
+};

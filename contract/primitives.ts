@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+
+/** Opaque id, a UUID in lower case. */
+export const Id = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'Неверный идентификатор'),
+  v.transform((id) => id.toLowerCase()),
+);
+
+/** Ids of options, pairs and other parts inside a question; stable within its test version. */
+export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
+/** ISO 8601 in UTC. */
+export const IsoTime = v.pipe(v.string(), v.isoTimestamp('Неверная дата'));
+
+/** `HH:mm:ss`; hours may pass 24. */
+export const Duration = v.pipe(
+  v.string(),
+  v.regex(/^\d{2,4}:[0-5]\d:[0-5]\d$/, 'Длительность записывается как ЧЧ:ММ:СС'),
+);
+
+/** Points, at most two decimals. */
+export const Points = v.pipe(
+  v.number(),
+  v.minValue(0, 'Баллы не бывают отрицательными'),
+  v.maxValue(10_000, 'Слишком много баллов'),
+);
+
+/** 0 idle, 1 run, 2 over. */
+export const AttemptState = v.picklist([0, 1, 2]);
+
+/** A positive whole number from a header, a path or a query. */
+export const PositiveInteger = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.integer(),
+  v.minValue(1),
+);
+
+export const NonNegativeInteger = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.integer(),
+  v.minValue(0),
+);
+
+/** Every list on the wire. */
+export function listOf<S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) {
+  return v.object({ items: v.array(item), total: v.number() });
+}

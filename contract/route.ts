@@ -1,0 +1,71 @@
+import type { BaseIssue, BaseSchema, InferOutput, InferInput } from 'valibot';
+
+/** Any synchronous valibot schema. */
+export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
+
+/** Who may call, by role. `teacher` means teacher-level: teachers and admins. */
+export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
+
+/**
+ * Whose thing the call touches; the server refuses everybody else with 404 (a foreign id tells nothing).
+ * - `attemptOwner`: only the student whose attempt it is
+ * - `attemptReader`: that student, the test's owner, admins
+ * - `attemptTeacher`: the test's owner, admins
+ * - `testReader`: whoever the test is open or assigned to, its owner, admins
+ * - `file`: readers of the attempt or test that the file belongs to
+ */
+export type Ownership =
+  | 'none'
+  | 'attemptOwner'
+  | 'attemptReader'
+  | 'attemptTeacher'
+  | 'testReader'
+  | 'file';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One call of the wire, as data: client, server validation, OpenAPI and the role matrix come from it. */
+export interface Route {
+  readonly name: string;
+  readonly summary: string;
+  readonly method: Method;
+  /** Written whole, `{param}` in braces as OpenAPI has it. */
+  readonly path: string;
+  readonly access: Role;
+  readonly ownership: Ownership;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly headers?: Schema;
+  readonly body?: Schema;
+  /** `json` unless the body is raw bytes. A `none` body may be absent, empty or `{}`. */
+  readonly bodyType?: 'json' | 'bytes' | 'none';
+  readonly reply: Schema;
+  /** Error codes the call can answer with beyond the common ones. */
+  readonly errors: readonly string[];
+}
+
+/** Keeps the literal types of a route. */
+export function route<const R extends Route>(definition: R): R {
+  return definition;
+}
+
+type Output<S> = S extends Schema ? InferOutput<S> : undefined;
+type Input<S> = S extends Schema ? InferInput<S> : undefined;
+
+export type ReplyOf<R extends Route> = InferOutput<R['reply']>;
+export type ParamsOf<R extends Route> = Output<R['params']>;
+export type QueryOf<R extends Route> = Output<R['query']>;
+export type HeadersOf<R extends Route> = Output<R['headers']>;
+export type BodyOf<R extends Route> = Output<R['body']>;
+
+type Part<Key extends string, S> = S extends Schema
+  ? undefined extends Input<S>
+    ? { [K in Key]?: Input<S> }
+    : { [K in Key]: Input<S> }
+  : unknown;
+
+/** What a caller hands over: only the parts that the route declares. Raw bytes go as `bytes`. */
+export type CallInput<R extends Route> = Part<'params', R['params']> &
+  Part<'query', R['query']> &
+  Part<'body', R['body']> &
+  (R['bodyType'] extends 'bytes' ? { bytes: Uint8Array } : unknown);
