@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { type Plugin, defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const packageVersion = (
+  JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+const appVersion = process.env['APP_VERSION'] ?? `${packageVersion}+dev`;
+const apiPort = process.env['API_PORT'] ?? '3001';
+const api = `http://127.0.0.1:${apiPort}`;
+
+/** Every supported browser reads woff2; without this the build carries each formula font three times. */
+const woff2Only = (): Plugin => ({
+  name: 'katex-woff2-only',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/katex[^/]*\.css/.test(id)) return null;
+    return {
+      code: code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\(["'][^"']*["']\)/g, ''),
+      map: null,
+    };
+  },
+});
+
+export default defineConfig({
+  define: { __APP_VERSION__: JSON.stringify(appVersion) },
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      routeFileIgnorePattern: '\\.test\\.',
+      quoteStyle: 'single',
+      semicolons: true,
+      addExtensions: true,
+    }),
+    react(),
+    woff2Only(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src-sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      includeManifestIcons: false,
+      injectManifest: {
+        target: ['chrome100', 'safari15.4'],
+        globPatterns: [
+          'index.html',
+          'favicon.svg',
+          'icons/*.png',
+          'assets/*.{js,css}',
+          'assets/golos-text-{cyrillic,latin}-wght-normal-*.woff2',
+          'assets/KaTeX_*.woff2',
+        ],
+      },
+      devOptions: { enabled: true, type: 'module' },
+      manifest: {
+        id: '/',
+        name: 'Учебная платформа',
+        short_name: 'Тесты',
+        description: 'Тесты, которые не теряют ответы без сети',
+        lang: 'ru',
+        dir: 'ltr',
+        start_url: '/tests/my',
+        scope: '/',
+        display: 'standalone',
+        theme_color: '#f1f2f5',
+        background_color: '#f1f2f5',
+        categories: ['education'],
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          {
+            src: '/icons/maskable-512.png',
+            sizes: '512x512',
+            type: 'image/png',
+            purpose: 'maskable',
+          },
+        ],
+      },
+    }),
+  ],
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    target: ['chrome100', 'safari15.4'],
+    assetsInlineLimit: 0,
+    manifest: true,
+    reportCompressedSize: false,
+  },
+  server: {
+    port: 3000,
+    proxy: Object.fromEntries(
+      ['/api', '/healthz', '/readyz', '/metrics'].map((path) => [path, { target: api }]),
+    ),
+  },
+});
