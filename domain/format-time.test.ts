@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  formatClock,
+  formatClockSeconds,
+  formatDuration,
+  formatElapsed,
+  formatMoment,
+  formatRemaining,
+  formatShortMoment,
+} from './format-time.ts';
+
+const MINUTE = 60_000;
+const MOSCOW = 'Europe/Moscow';
+const now = new Date('2026-05-22T07:00:00Z');
+
+test.each([
+  [24 * MINUTE + 51_000, '24:51'],
+  [9 * MINUTE + 14_000, '9:14'],
+  [65 * MINUTE + 20_000, '1:05:20'],
+  [60 * MINUTE, '1:00:00'],
+  [41_200, '0:42'],
+  [1, '0:01'],
+  [0, '0:00'],
+  [-5000, '0:00'],
+])('%d ms left read %s', (ms, words) => {
+  expect(formatRemaining(ms)).toBe(words);
+});
+
+test.each([
+  [40 * MINUTE, '40 минут'],
+  [21 * MINUTE, '21 минута'],
+  [60 * MINUTE, '1 час'],
+  [600 * MINUTE, '10 часов'],
+  [90 * MINUTE, '1\u00a0ч 30\u00a0мин'],
+  [45_000, '45 секунд'],
+])('a duration of %d ms reads %s', (ms, words) => {
+  expect(formatDuration(ms)).toBe(words);
+});
+
+test.each([
+  [40_900, '40\u00a0с'],
+  [6 * MINUTE + 30_000, '6\u00a0мин'],
+  [150 * MINUTE, '2\u00a0ч'],
+  [3 * 24 * 60 * MINUTE, '3\u00a0дня'],
+  [-1, '0\u00a0с'],
+])('%d ms ago read %s', (ms, words) => {
+  expect(formatElapsed(ms)).toBe(words);
+});
+
+test('a clock is that of the given zone, at any zone of the machine', () => {
+  const at = new Date('2026-05-22T07:42:12Z');
+  expect(formatClock(at, MOSCOW)).toBe('10:42');
+  expect(formatClock(at.getTime(), 'Asia/Vladivostok')).toBe('17:42');
+  expect(formatClockSeconds(at, MOSCOW)).toBe('10:42:12');
+  expect(formatClock(new Date('2026-05-21T21:05:00Z'), MOSCOW)).toBe('00:05');
+});
+
+test('a moment of today, of this year and of another year', () => {
+  expect(formatMoment(new Date('2026-05-22T07:42:00Z'), now, MOSCOW)).toBe('сегодня, 10:42');
+  expect(formatMoment(new Date('2026-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая, 10:42');
+  expect(formatMoment(new Date('2027-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая 2027');
+});
+
+test('midnight parts the days by the zone, not by UTC', () => {
+  const lateEvening = new Date('2026-05-21T21:30:00Z');
+  expect(formatMoment(lateEvening, now, MOSCOW)).toBe('сегодня, 00:30');
+  expect(formatMoment(lateEvening, now, 'UTC')).toBe('21 мая, 21:30');
+});
+
+test('a short moment names the day only when it is not today', () => {
+  expect(formatShortMoment(new Date('2026-05-22T07:42:00Z'), now, MOSCOW)).toBe('10:42');
+  expect(formatShortMoment(new Date('2026-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая, 10:42');
+});

@@ -1,0 +1,117 @@
+import { NBSP, plural, type Forms } from './format.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const HOURS: Forms = ['час', 'часа', 'часов'];
+const MINUTES: Forms = ['минута', 'минуты', 'минут'];
+const SECONDS: Forms = ['секунда', 'секунды', 'секунд'];
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Time left in milliseconds as `24:51`, `9:14` or `1:05:20`; the last started second counts whole. */
+export function formatRemaining(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND));
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = pad(seconds % 60);
+  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** A duration in milliseconds: «40 минут», «1 час», «1 ч 30 мин», «45 секунд». */
+export function formatDuration(ms: number): string {
+  if (ms < MINUTE) {
+    const seconds = Math.max(0, Math.round(ms / SECOND));
+    return `${seconds} ${plural(seconds, SECONDS)}`;
+  }
+  const total = Math.round(ms / MINUTE);
+  const hours = Math.floor(total / 60);
+  const minutes = total % 60;
+  if (hours === 0) return `${minutes} ${plural(minutes, MINUTES)}`;
+  if (minutes === 0) return `${hours} ${plural(hours, HOURS)}`;
+  return `${hours}${NBSP}ч ${minutes}${NBSP}мин`;
+}
+
+/** How long ago or how long still, whole units rounded down: «40 с», «6 мин», «2 ч», «3 дня». */
+export function formatElapsed(ms: number): string {
+  const passed = Math.max(0, ms);
+  if (passed < MINUTE) return `${Math.floor(passed / SECOND)}${NBSP}с`;
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)}${NBSP}мин`;
+  if (passed < DAY) return `${Math.floor(passed / HOUR)}${NBSP}ч`;
+  const days = Math.floor(passed / DAY);
+  return `${days}${NBSP}${plural(days, ['день', 'дня', 'дней'])}`;
+}
+
+/** A moment: milliseconds since 1970 or a Date. */
+export type Moment = number | Date;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('ru-RU', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+interface Parts {
+  year: string;
+  date: string;
+  clock: string;
+  seconds: string;
+}
+
+function partsOf(at: Moment, timeZone: string): Parts {
+  const values: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatterFor(timeZone).formatToParts(at)) values[type] = value;
+  return {
+    year: values.year ?? '',
+    date: `${values.day ?? ''} ${values.month ?? ''}`,
+    clock: `${values.hour ?? ''}:${values.minute ?? ''}`,
+    seconds: values.second ?? '',
+  };
+}
+
+/**
+ * The time of day in a time zone, «10:42».
+ * All time functions here throw a RangeError for an unknown time zone or an invalid date.
+ */
+export function formatClock(at: Moment, timeZone: string): string {
+  return partsOf(at, timeZone).clock;
+}
+
+/** The time of day with seconds, «10:49:12». */
+export function formatClockSeconds(at: Moment, timeZone: string): string {
+  const parts = partsOf(at, timeZone);
+  return `${parts.clock}:${parts.seconds}`;
+}
+
+/** «сегодня, 10:42», «21 мая, 10:42», of another year «21 мая 2027». */
+export function formatMoment(at: Moment, now: Moment, timeZone: string): string {
+  const parts = partsOf(at, timeZone);
+  const today = partsOf(now, timeZone);
+  if (parts.year !== today.year) return `${parts.date} ${parts.year}`;
+  const day = parts.date === today.date ? 'сегодня' : parts.date;
+  return `${day}, ${parts.clock}`;
+}
+
+/** Only the time for a moment of today, else the day with it: «10:42», «21 мая, 10:42». */
+export function formatShortMoment(at: Moment, now: Moment, timeZone: string): string {
+  const parts = partsOf(at, timeZone);
+  const today = partsOf(now, timeZone);
+  return parts.year === today.year && parts.date === today.date
+    ? parts.clock
+    : formatMoment(at, now, timeZone);
+}

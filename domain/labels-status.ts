@@ -1,0 +1,59 @@
+import { formatElapsed, formatMoment, type Moment } from './format-time.ts';
+
+/** The state of a test as its student sees it, decided by the server. */
+export const TEST_STATUSES = [
+  'scheduled',
+  'available',
+  'inProgress',
+  'pendingReview',
+  'passed',
+  'overdue',
+  'closed',
+] as const;
+export type TestStatusName = (typeof TEST_STATUSES)[number];
+
+/** The state of a test as its owner sees it. */
+export const OWNER_STATUSES = ['draft', 'active', 'archived'] as const;
+export type OwnerStatusName = (typeof OWNER_STATUSES)[number];
+
+const WORDS: Readonly<Record<TestStatusName | OwnerStatusName, string>> = {
+  scheduled: 'Ещё не открыт',
+  available: 'Доступен',
+  inProgress: 'Идёт',
+  pendingReview: 'На проверке',
+  passed: 'Пройден',
+  overdue: 'Просрочен',
+  closed: 'Закрыт',
+  draft: 'Черновик',
+  active: 'Опубликован',
+  archived: 'В архиве',
+};
+
+/** The word of a status alone, as filters and legends use it. */
+export function testStatusLabel(status: TestStatusName | OwnerStatusName): string {
+  return WORDS[status];
+}
+
+/** Facts that make a status exact; all optional, since lists may bear the status alone. */
+export interface StatusFacts {
+  /** When a scheduled test opens. */
+  opensAt?: Moment | undefined;
+  /** Time left of a running attempt, in milliseconds. */
+  leftMs?: number | undefined;
+  now?: Moment | undefined;
+  timeZone?: string | undefined;
+}
+
+/** A status with what is known: «Откроется 24 мая, 09:00», «Идёт, 24 мин», «Доступен». */
+export function testStatusWords(
+  status: TestStatusName | OwnerStatusName,
+  { opensAt, leftMs, now, timeZone }: StatusFacts = {},
+): string {
+  if (status === 'scheduled' && opensAt !== undefined && now !== undefined && timeZone) {
+    return `Откроется ${formatMoment(opensAt, now, timeZone)}`;
+  }
+  if (status === 'inProgress' && leftMs !== undefined && leftMs > 0) {
+    return `Идёт, ${formatElapsed(leftMs)}`;
+  }
+  return WORDS[status];
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { answerStateWords, dontCloseWords, sendingWords, syncWords } from './labels-answer.ts';
+import { testStatusWords } from './labels-status.ts';
+import { SUBJECT_KEYS, difficultyLabel, roleLabel, subjectLabel } from './labels.ts';
+
+test('difficulties have the words of the specification, others are unknown', () => {
+  expect(['easy', 'medium', 'hard', '', 'constructor'].map(difficultyLabel)).toEqual([
+    'Легкая',
+    'Средняя',
+    'Сложная',
+    'Неизвестная',
+    'Неизвестная',
+  ]);
+});
+
+test('all eighteen subjects have a name, others are unknown', () => {
+  expect(SUBJECT_KEYS).toHaveLength(18);
+  expect(SUBJECT_KEYS.map(subjectLabel)).not.toContain('Неизвестная');
+  expect(subjectLabel('social_studies')).toBe('Обществознание');
+  expect(subjectLabel('')).toBe('Неизвестная');
+});
+
+test('roles are numbered student, admin, teacher', () => {
+  expect([roleLabel(0), roleLabel(1), roleLabel(2)]).toEqual([
+    'Студент',
+    'Администратор',
+    'Преподаватель',
+  ]);
+});
+
+test('a scheduled test names its opening where it is known', () => {
+  const now = new Date('2026-05-22T07:00:00Z');
+  const opensAt = new Date('2026-05-24T06:00:00Z');
+  expect(testStatusWords('scheduled', { opensAt, now, timeZone: 'Europe/Moscow' })).toBe(
+    'Откроется 24 мая, 09:00',
+  );
+  expect(testStatusWords('scheduled')).toBe('Ещё не открыт');
+});
+
+test('a running attempt names the time it has left', () => {
+  expect(testStatusWords('inProgress', { leftMs: 24 * 60_000 + 51_000 })).toBe('Идёт, 24\u00a0мин');
+  expect(testStatusWords('inProgress')).toBe('Идёт');
+});
+
+test('an unanswered question says nothing at the answer', () => {
+  expect(answerStateWords('none')).toBe('');
+});
+
+test('a file on its way tells how much has gone', () => {
+  expect(sendingWords({ sentBytes: 1_572_864, totalBytes: 2_516_582 })).toBe(
+    'Отправляется, 1,5 из 2,4\u00a0МБ',
+  );
+  expect(sendingWords()).toBe('Отправляется');
+});
+
+test.each([
+  ['delivered', 0, 'на сервере', 'все ответы на сервере'],
+  ['sending', 3, 'отправляем 3', 'отправляем 3 ответа'],
+  ['offline', 3, '3 на устройстве', 'нет сети, 3 ответа на устройстве'],
+  ['offline', 0, 'нет сети', 'нет сети'],
+  ['silent', 3, '3 на устройстве', 'сервер не отвечает, 3 ответа на устройстве'],
+  ['signedOut', 3, 'войдите снова', 'войдите снова, 3 ответа ждут'],
+  ['setAside', 1, '1 не принят', '1 ответ не принят'],
+  ['unstorable', 0, 'только по сети', 'ответы хранит только сервер'],
+  ['secondTab', 0, 'открыт в другой вкладке', 'открыт в другой вкладке'],
+  ['takenOver', 0, 'открыт на другом устройстве', 'открыт на другом устройстве'],
+] as const)('the indicator in state %s with %d answers', (state, count, short, long) => {
+  expect(syncWords(state, count)).toEqual({ short, long });
+});
+
+test('the panel after a finish names what still waits', () => {
+  expect(dontCloseWords(2)).toBe('Не закрывайте: 2 ответа ещё на устройстве');
+  expect(dontCloseWords(0)).toBe('Не закрывайте: завершение ещё на устройстве');
+});

@@ -1,0 +1,72 @@
+const UNKNOWN = 'Неизвестная';
+
+const DIFFICULTIES: ReadonlyMap<string, string> = new Map([
+  ['easy', 'Легкая'],
+  ['medium', 'Средняя'],
+  ['hard', 'Сложная'],
+]);
+
+/** Difficulty keys in the order in which people choose them. */
+export const DIFFICULTY_KEYS = ['easy', 'medium', 'hard'] as const;
+export type Difficulty = (typeof DIFFICULTY_KEYS)[number];
+
+/** «Легкая», «Средняя», «Сложная»; any other key is «Неизвестная». */
+export function difficultyLabel(key: string): string {
+  return DIFFICULTIES.get(key) ?? UNKNOWN;
+}
+
+const SUBJECTS: ReadonlyMap<string, string> = new Map([
+  ['english', 'Английский язык'],
+  ['math', 'Математика'],
+  ['physics', 'Физика'],
+  ['russian', 'Русский язык'],
+  ['chemistry', 'Химия'],
+  ['biology', 'Биология'],
+  ['geography', 'География'],
+  ['informatics', 'Информатика'],
+  ['history', 'История'],
+  ['literature', 'Литература'],
+  ['astronomy', 'Астрономия'],
+  ['ecology', 'Экология'],
+  ['social_studies', 'Обществознание'],
+  ['programming', 'Программирование'],
+  ['art', 'Изобразительное искусство'],
+  ['music', 'Музыка'],
+  ['physical_education', 'Физическая культура'],
+  ['philosophy', 'Философия'],
+]);
+
+/** Subject keys (`theme` on the wire) in the order of the specification. */
+export const SUBJECT_KEYS: readonly string[] = [...SUBJECTS.keys()];
+
+/** The Russian name of a subject; any other key is «Неизвестная». */
+export function subjectLabel(key: string): string {
+  return SUBJECTS.get(key) ?? UNKNOWN;
+}
+
+/** Roles as numbers on the wire: STUDENT=0, ADMIN=1, TEACHER=2. */
+export type RoleNumber = 0 | 1 | 2;
+
+const ROLES: Readonly<Record<RoleNumber, string>> = {
+  0: 'Студент',
+  1: 'Администратор',
+  2: 'Преподаватель',
+};
+
+export function roleLabel(role: RoleNumber): string {
+  return ROLES[role];
+}
+
+export type QuestionKindName = 'open' | 'variant' | 'compliance' | 'file';
+
+const KINDS: Readonly<Record<QuestionKindName, string>> = {
+  open: 'Открытый',
+  variant: 'Выбор',
+  compliance: 'Соответствие',
+  file: 'Файл',
+};
+
+/** The kind of a question in lists. */
+export function questionKindLabel(kind: QuestionKindName): string {
+  return KINDS[kind];
+}
