@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { Answer } from './answers.ts';
+import { Id, IsoTime, listOf, Points } from './primitives.ts';
+import { route } from './route.ts';
+
+/** What a teacher may do to an attempt of a test he owns. */
+const byAttempt = v.object({ attemptId: Id });
+
+export const addTime = route({
+  name: 'addTime',
+  summary: 'Add minutes to an attempt; its deadline never becomes earlier',
+  method: 'POST',
+  path: '/api/attempts/{attemptId}/extra-time',
+  access: 'teacher',
+  ownership: 'attemptTeacher',
+  params: byAttempt,
+  body: v.strictObject({
+    minutes: v.pipe(
+      v.number('Укажите число минут'),
+      v.integer('Укажите целое число минут'),
+      v.minValue(1, 'Добавьте хотя бы минуту'),
+      v.maxValue(1_440, 'Не больше суток за раз'),
+    ),
+  }),
+  reply: v.object({ deadline: IsoTime, countsUntil: IsoTime }),
+  errors: ['NOT_FOUND', 'GONE', 'NEXT_ATTEMPT_EXISTS', 'ATTEMPT_NOT_RUNNING'],
+});
+
+const HeldAnswer = v.object({
+  operationId: Id,
+  questionId: Id,
+  answer: Answer,
+  writtenAt: v.nullable(IsoTime),
+  receivedAt: IsoTime,
+  decision: v.nullable(v.picklist(['accepted', 'refused'])),
+});
+
+export const listHeld = route({
+  name: 'listHeld',
+  summary: 'Answers of an attempt that do not count until the teacher decides',
+  method: 'GET',
+  path: '/api/attempts/{attemptId}/held',
+  access: 'teacher',
+  ownership: 'attemptTeacher',
+  params: byAttempt,
+  reply: listOf(HeldAnswer),
+  errors: ['NOT_FOUND'],
+});
+
+export const decideHeld = route({
+  name: 'decideHeld',
+  summary: 'Accept or refuse held answers',
+  method: 'POST',
+  path: '/api/attempts/{attemptId}/held',
+  access: 'teacher',
+  ownership: 'attemptTeacher',
+  params: byAttempt,
+  body: v.strictObject({
+    operationIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(1_000)),
+    decision: v.picklist(['accepted', 'refused']),
+  }),
+  reply: v.object({ score: v.nullable(Points) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const gradeItem = route({
+  name: 'gradeItem',
+  summary: 'Points and a comment for one answer',
+  method: 'POST',
+  path: '/api/attempts/{attemptId}/grades',
+  access: 'teacher',
+  ownership: 'attemptTeacher',
+  params: byAttempt,
+  body: v.strictObject({
+    questionId: Id,
+    points: Points,
+    comment: v.optional(v.pipe(v.string(), v.maxLength(2_000, 'Комментарий слишком длинный')), ''),
+  }),
+  reply: v.object({ score: v.nullable(Points) }),
+  errors: ['NOT_FOUND', 'UNKNOWN_QUESTION', 'ATTEMPT_NOT_RUNNING'],
+});
+
+export const deleteAttempt = route({
+  name: 'deleteAttempt',
+  summary: 'Delete an attempt; it can be restored',
+  method: 'DELETE',
+  path: '/api/attempts/{attemptId}',
+  access: 'teacher',
+  ownership: 'attemptTeacher',
+  params: byAttempt,
+  reply: v.object({}),
+  errors: ['NOT_FOUND'],
+});
+
+export const restoreAttempt = route({
+  name: 'restoreAttempt',
+  summary: 'Bring back a deleted attempt',
+  method: 'POST',
+  path: '/api/attempts/{attemptId}/restore',
+  access: 'teacher',
+  ownership: 'attemptTeacher',
+  params: byAttempt,
+  bodyType: 'none',
+  reply: v.object({}),
+  errors: ['NOT_FOUND'],
+});

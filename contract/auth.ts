@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { Id, IsoTime, listOf } from './primitives.ts';
+import { route } from './route.ts';
+
+/** STUDENT=0, ADMIN=1, TEACHER=2 (specification, section 3). */
+export const ROLE = { student: 0, admin: 1, teacher: 2 } as const;
+export const RoleNumber = v.picklist([0, 1, 2]);
+export type RoleNumber = v.InferOutput<typeof RoleNumber>;
+
+const Email = v.pipe(
+  v.string('Пожалуйста, введите почту'),
+  v.trim(),
+  v.nonEmpty('Пожалуйста, введите почту'),
+  v.email('Неверный формат электронной почты'),
+  v.maxLength(254, 'Почта слишком длинная'),
+);
+
+/** Form and body of the login screen. */
+export const LoginBody = v.strictObject({
+  email: Email,
+  password: v.pipe(
+    v.string('Пожалуйста, введите пароль'),
+    v.nonEmpty('Пожалуйста, введите пароль'),
+    v.maxLength(200, 'Пароль слишком длинный'),
+  ),
+});
+
+export const NewPassword = v.pipe(
+  v.string('Пожалуйста, введите пароль'),
+  v.nonEmpty('Пожалуйста, введите пароль'),
+  v.minLength(6, 'Пароль должен быть не менее 6 символов'),
+  v.regex(/[A-Z]/, 'Пароль должен содержать хотя бы одну заглавную букву'),
+  v.regex(/\d/, 'Пароль должен содержать хотя бы одну цифру'),
+  v.maxLength(200, 'Пароль слишком длинный'),
+);
+
+export const RegisterBody = v.strictObject({
+  userName: v.pipe(
+    v.string('Пожалуйста, введите логин'),
+    v.trim(),
+    v.nonEmpty('Пожалуйста, введите логин'),
+    v.maxLength(100, 'Логин слишком длинный'),
+  ),
+  email: Email,
+  password: NewPassword,
+});
+
+export const User = v.object({
+  userId: Id,
+  userName: v.string(),
+  email: v.string(),
+  role: RoleNumber,
+  isAdmin: v.boolean(),
+});
+export type User = v.InferOutput<typeof User>;
+
+export const SignedIn = v.object({ token: v.string(), expiresAt: IsoTime, user: User });
+export type SignedIn = v.InferOutput<typeof SignedIn>;
+
+export const login = route({
+  name: 'login',
+  summary: 'Sign in',
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  ownership: 'none',
+  body: LoginBody,
+  reply: SignedIn,
+  errors: ['BAD_CREDENTIALS', 'ACCOUNT_BLOCKED', 'TOO_MANY_LOGINS'],
+});
+
+export const register = route({
+  name: 'register',
+  summary: 'Make an account and sign in',
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  ownership: 'none',
+  body: RegisterBody,
+  reply: SignedIn,
+  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED', 'TOO_MANY_LOGINS'],
+});
+
+export const logout = route({
+  name: 'logout',
+  summary: 'Revoke the token of this session',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'signedIn',
+  ownership: 'none',
+  bodyType: 'none',
+  reply: v.object({}),
+  errors: [],
+});
+
+export const currentUser = route({
+  name: 'currentUser',
+  summary: 'Whose token this is, and until when it holds',
+  method: 'GET',
+  path: '/api/user/me',
+  access: 'signedIn',
+  ownership: 'none',
+  reply: v.object({ user: User, expiresAt: IsoTime }),
+  errors: [],
+});
+
+export const listUsers = route({
+  name: 'listUsers',
+  summary: 'Ids and names of users',
+  method: 'GET',
+  path: '/api/user/users',
+  access: 'teacher',
+  ownership: 'none',
+  reply: listOf(v.object({ userId: Id, userName: v.string() })),
+  errors: [],
+});

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { GAP_LIST_NUMBERS } from './limits.ts';
+import { Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
+
+/** Header names, lower case, as Fastify and fetch give them. Meanings: docs/protocol.md. */
+export const HEADER = {
+  idempotencyKey: 'idempotency-key',
+  stream: 'x-operation-stream',
+  epoch: 'x-operation-epoch',
+  sequence: 'x-operation-sequence',
+  age: 'x-operation-age',
+  head: 'x-operation-head',
+  seenServerTime: 'x-seen-server-time',
+  setAside: 'x-operations-set-aside',
+  folded: 'x-operations-folded',
+  filesSetAside: 'x-files-set-aside',
+  finishReason: 'x-finish-reason',
+  takeOver: 'x-take-over',
+  receipt: 'x-operation-receipt',
+  appVersion: 'x-app-version',
+  serverTime: 'x-server-time',
+  serverEpoch: 'x-server-epoch',
+  activeStream: 'x-active-stream',
+  requestId: 'x-request-id',
+} as const;
+
+/** Age in milliseconds, or `unknown` when the device's timeline was broken. */
+const Age = v.union([v.literal('unknown'), NonNegativeInteger]);
+
+/** Comma-separated sequences, `3,5-9` for runs. */
+const SequenceList = v.pipe(
+  v.string(),
+  v.maxLength(8_000),
+  v.regex(/^\s*(\d{1,9}(-\d{1,9})?(\s*,\s*\d{1,9}(-\d{1,9})?)*)?\s*$/, 'Неверный список номеров'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const numbers: number[] = [];
+    for (const part of dataset.value.split(',')) {
+      const [from, to = from] = part.trim().split('-');
+      if (!from || !to) continue;
+      if (Number(to) - Number(from) + numbers.length > GAP_LIST_NUMBERS) {
+        addIssue({ message: 'Слишком длинный список номеров' });
+        return NEVER;
+      }
+      for (let n = Number(from); n <= Number(to); n += 1) numbers.push(n);
+    }
+    return numbers;
+  }),
+);
+
+const IdList = v.pipe(
+  v.string(),
+  v.maxLength(16_000),
+  v.transform((text) => text.split(',').map((id) => id.trim()).filter(Boolean)),
+  v.array(Id),
+);
+
+/** Writes sequences the way `SequenceList` reads them; runs are folded: `1,3-5`. */
+export function formatSequences(sequences: readonly number[]): string {
+  const sorted = [...new Set(sequences)].toSorted((a, b) => a - b);
+  const runs: [number, number][] = [];
+  for (const n of sorted) {
+    const last = runs.at(-1);
+    if (last && last[1] === n - 1) last[1] = n;
+    else runs.push([n, n]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
+}
+
+export const StartHeaders = v.object({
+  [HEADER.idempotencyKey]: v.optional(Id),
+  [HEADER.stream]: v.optional(Id),
+  [HEADER.takeOver]: v.optional(Id),
+});
+
+export const OperationHeaders = v.object({
+  [HEADER.idempotencyKey]: v.optional(Id),
+  [HEADER.stream]: v.optional(Id),
+  [HEADER.epoch]: v.optional(PositiveInteger),
+  [HEADER.sequence]: v.optional(PositiveInteger),
+  [HEADER.age]: v.optional(Age, 0),
+  [HEADER.head]: v.optional(NonNegativeInteger),
+  [HEADER.seenServerTime]: v.optional(IsoTime),
+  [HEADER.folded]: v.optional(SequenceList),
+  /** An old receipt as JSON, sent with an operation that comes again after a restore. */
+  [HEADER.receipt]: v.optional(v.pipe(v.string(), v.maxLength(4_000))),
+});
+export type OperationHeaders = v.InferOutput<typeof OperationHeaders>;
+
+export const FinishHeaders = v.object({
+  ...OperationHeaders.entries,
+  [HEADER.setAside]: v.optional(SequenceList),
+  [HEADER.filesSetAside]: v.optional(IdList),
+  [HEADER.finishReason]: v.optional(v.picklist(['student', 'deadline']), 'student'),
+});
+export type FinishHeaders = v.InferOutput<typeof FinishHeaders>;
+
+/** Headers of the other calls of a running attempt. */
+export const AttemptHeaders = v.object({
+  [HEADER.stream]: v.optional(Id),
+  [HEADER.head]: v.optional(NonNegativeInteger),
+});

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { IsoTime } from './primitives.ts';
+import { route } from './route.ts';
+
+/** Names the product, so that a portal's page instead of ours is never taken for the server. */
+export const PRODUCT = 'exam-room';
+
+export const health = route({
+  name: 'health',
+  summary: 'The process is alive; also the client’s probe of the network',
+  method: 'GET',
+  path: '/healthz',
+  access: 'anyone',
+  ownership: 'none',
+  reply: v.object({ status: v.literal('ok'), product: v.literal(PRODUCT), serverTime: IsoTime }),
+  errors: [],
+});
+
+export const readiness = route({
+  name: 'readiness',
+  summary: 'The process can serve: its database answers',
+  method: 'GET',
+  path: '/readyz',
+  access: 'anyone',
+  ownership: 'none',
+  reply: v.object({ status: v.literal('ready') }),
+  errors: [],
+});

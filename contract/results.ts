@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { AttemptState, Id, IsoTime, Points } from './primitives.ts';
+import { route } from './route.ts';
+
+const score = {
+  /** Points so far; null while they may not be seen. */
+  score: v.nullable(Points),
+  maxScore: Points,
+};
+
+const AttemptRow = v.object({
+  attemptNumber: v.number(),
+  attemptId: Id,
+  ...score,
+  state: AttemptState,
+  startedAt: IsoTime,
+  finishedAt: v.nullable(IsoTime),
+  pendingReview: v.boolean(),
+});
+
+export const ItemVerdict = v.picklist(['right', 'partial', 'wrong', 'unanswered', 'pending']);
+export type ItemVerdict = v.InferOutput<typeof ItemVerdict>;
+
+/** One attempt's result. Between deadline and close nothing of points or keys is in it. */
+export const AttemptResult = v.object({
+  testId: Id,
+  title: v.string(),
+  attemptId: Id,
+  attemptNumber: v.number(),
+  attemptsCount: v.number(),
+  userId: Id,
+  userName: v.string(),
+  state: AttemptState,
+  /** `closed`: the server ended it because nobody finished. */
+  end: v.nullable(v.picklist(['finished', 'closed'])),
+  startedAt: IsoTime,
+  deadline: IsoTime,
+  countsUntil: IsoTime,
+  finishedAt: v.nullable(IsoTime),
+  lastReceivedAt: v.nullable(IsoTime),
+  ...score,
+  /** Sum of points of the items that are graded; less than maxScore while a grade is missing. */
+  gradedMaxScore: v.nullable(Points),
+  totalQuestions: v.number(),
+  answeredQuestions: v.number(),
+  unansweredNumbers: v.array(v.number()),
+  /** Numbers of the questions that wait for a manual grade. */
+  pendingNumbers: v.array(v.number()),
+  /** Answers that count and came after the deadline's grace. */
+  receivedLate: v.number(),
+  /** Answers that wait for the teacher's decision. */
+  held: v.number(),
+  /** The mark without late answers; null where score is null or nothing was late. */
+  scoreWithoutLate: v.nullable(Points),
+  /** From when correct answers may be seen; null: never. */
+  correctAnswersFrom: v.nullable(IsoTime),
+  /** Per question; empty while points may not be seen. */
+  items: v.array(
+    v.object({
+      questionId: Id,
+      number: v.number(),
+      points: v.nullable(Points),
+      maxPoints: Points,
+      verdict: ItemVerdict,
+      comment: v.nullable(v.string()),
+    }),
+  ),
+});
+export type AttemptResult = v.InferOutput<typeof AttemptResult>;
+
+export const listResults = route({
+  name: 'listResults',
+  summary: 'Attempts of one user on a test: the caller’s own, or `userId` for the test’s teacher',
+  method: 'GET',
+  path: '/api/Test/{id}/results',
+  access: 'signedIn',
+  ownership: 'testReader',
+  params: v.object({ id: Id }),
+  query: v.object({ userId: v.optional(Id) }),
+  reply: v.object({
+    testId: Id,
+    title: v.string(),
+    totalAttempts: v.number(),
+    attempts: v.array(AttemptRow),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+export const getResult = route({
+  name: 'getResult',
+  summary: 'Result of one attempt',
+  method: 'GET',
+  path: '/api/Test/results/{attemptId}',
+  access: 'signedIn',
+  ownership: 'attemptReader',
+  params: v.object({ attemptId: Id }),
+  reply: AttemptResult,
+  errors: ['NOT_FOUND', 'GONE'],
+});
