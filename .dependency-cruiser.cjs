@@ -1,0 +1,170 @@
+const swc = require('@swc/core');
+
+// dependency-cruiser reads TypeScript with swc but never tells it of JSX.
+const { parseFileSync } = swc;
+swc.parseFileSync = (path, options) =>
+  parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
+
+const capabilities = 'session|library|passing|results|authoring|statistics|projects|admin';
+
+/** What a test needs of other rooms is no concern of these rules. */
+const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$' });
+
+/** Our own code, as opposed to npm packages and Node's modules. */
+const ours = '^(contract|domain|src|src-sw|server|simulation|bench|tests|e2e|scripts)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-imports-valibot-only',
+      comment: 'The wire is data both ends share: it depends on nothing of ours.',
+      severity: 'error',
+      from: product('^contract/'),
+      to: { pathNot: '^contract/|(^|/)node_modules/valibot/' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'Rules know the wire and nothing else: no clock, no I/O, no packages.',
+      severity: 'error',
+      from: product('^domain/'),
+      to: { pathNot: '^(domain|contract)/|(^|/)node_modules/valibot/' },
+    },
+    {
+      name: 'capabilities-stay-apart',
+      comment: 'Capabilities meet in routes only.',
+      severity: 'error',
+      from: product(`^src/(${capabilities})/`),
+      to: { path: `^src/(${capabilities})/`, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'capabilities-know-the-shared-rooms-only',
+      comment: 'A capability uses outbox, storage, api, ui, offline, domain and contract.',
+      severity: 'error',
+      from: product(`^src/(${capabilities})/`),
+      to: {
+        path: ours,
+        pathNot: `^src/($1|${capabilities}|outbox|storage|api|ui|offline)/|^(domain|contract)/`,
+      },
+    },
+    {
+      name: 'shared-rooms-know-no-capability',
+      comment: 'Outbox, storage, api and offline stand below the capabilities and the routes.',
+      severity: 'error',
+      from: product('^src/(outbox|storage|api|offline)/'),
+      to: { path: `^src/(${capabilities}|routes)/|^src/(main|routeTree)` },
+    },
+    {
+      name: 'routes-are-imported-by-the-tree-only',
+      comment: 'Nothing reaches back into the screens that compose it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(routes/|routeTree\\.gen\\.ts)|\\.test\\.tsx?$' },
+      to: { path: '^src/routes/' },
+    },
+    {
+      name: 'ui-imports-labels-only',
+      comment: 'Compositions without data: nothing of ours but the domain’s labels.',
+      severity: 'error',
+      from: product('^src/ui/'),
+      to: { path: ours, pathNot: '^src/ui/|^domain/labels[^/]*\\.ts$' },
+    },
+    {
+      name: 'idb-in-storage-only',
+      comment: 'One room knows the database of the device.',
+      severity: 'error',
+      from: { pathNot: '^src/storage/|(^|/)node_modules/' },
+      to: { path: '(^|/)node_modules/idb/' },
+    },
+    {
+      name: 'ofetch-in-api-only',
+      comment: 'One place sends and classifies errors.',
+      severity: 'error',
+      from: { pathNot: '^src/api/|(^|/)node_modules/' },
+      to: { path: '(^|/)node_modules/ofetch/' },
+    },
+    {
+      name: 'outbox-has-no-screen',
+      comment: 'The outbox runs in the worker too: no React, no screens, no page-side rooms.',
+      severity: 'error',
+      from: product('^src/(outbox|storage|api)/'),
+      to: {
+        path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/(ui|offline)/',
+      },
+    },
+    {
+      name: 'worker-has-no-react',
+      comment: 'The worker shares contract, domain, outbox, storage and api.',
+      severity: 'error',
+      from: product('^src-sw/'),
+      to: {
+        path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/',
+        pathNot: '^src/(outbox|storage|api)/',
+      },
+    },
+    {
+      name: 'worker-never-reaches-react',
+      comment: 'Nor does anything the worker imports, however far.',
+      severity: 'error',
+      from: product('^src-sw/'),
+      to: { path: '(^|/)node_modules/(react|react-dom)/', reachable: true },
+    },
+    {
+      name: 'page-never-imports-the-worker',
+      comment: 'Page and worker may differ in version: they share messages, not code.',
+      severity: 'error',
+      from: product('^src/'),
+      to: { path: '^src-sw/' },
+    },
+    {
+      name: 'server-never-imports-the-app',
+      severity: 'error',
+      comment: 'The server shares contract and domain with the app, nothing more.',
+      from: product('^server/'),
+      to: { path: '^(src|src-sw|simulation|bench|tests|e2e|scripts)/' },
+    },
+    {
+      name: 'app-never-imports-the-server',
+      severity: 'error',
+      comment: 'Only the simulation and the tests see both ends.',
+      from: { path: '^(src|src-sw|contract|domain)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(server|simulation|bench|tests|e2e|scripts)/' },
+    },
+    {
+      name: 'product-never-imports-tests',
+      severity: 'error',
+      comment: 'What is shipped does not depend on what checks it.',
+      from: {
+        path: '^(contract|domain|src|src-sw|server|simulation)/',
+        pathNot: '\\.test\\.tsx?$',
+      },
+      to: { path: '^(tests|e2e)/|\\.test\\.tsx?$' },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'A circle has no order in which to read it.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      comment: 'An import nobody can follow is one no rule sees.',
+      from: { path: ours },
+      to: { couldNotResolve: true, pathNot: '^(virtual:|cloudflare:)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '^dist/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['browser', 'import', 'module', 'node', 'default'],
+      mainFields: ['module', 'main'],
+      extensions: ['.ts', '.tsx', '.mts', '.mjs', '.js', '.cjs', '.json', '.css'],
+    },
+  },
+};

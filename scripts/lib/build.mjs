@@ -1,0 +1,96 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { carryAssets } from './carry-assets.mjs';
+import { withLock } from './lock.mjs';
+import { Trouble, inProject, say } from './project.mjs';
+import { runTool, tail } from './run.mjs';
+import { measurePages, printBudget } from './size-budget.mjs';
+import { sourceHash } from './source-hash.mjs';
+
+/** @param {string} hash of the sources */
+const versionOf = (hash) =>
+  process.env['APP_VERSION'] ??
+  `${JSON.parse(readFileSync(inProject('package.json'), 'utf8')).version}+${hash.slice(0, 8)}`;
+
+/**
+ * @param {string} what named in the failure
+ * @param {string[]} args
+ * @param {string} version
+ */
+const vite = async (what, args, version) => {
+  const { code, output } = await runTool(
+    'vite/bin/vite.js',
+    ['build', '--emptyOutDir', '--logLevel', 'warn', ...args],
+    { env: { APP_VERSION: version, NODE_ENV: 'production' }, progress: 'собираем' },
+  );
+  if (code !== 0) throw new Trouble(`Не собирается ${what}:\n${tail(output, 60)}`);
+};
+
+/** @param {string} from @param {string} to */
+const swap = (from, to) => {
+  const old = `${to}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(to)) renameSync(to, old);
+  renameSync(from, to);
+  rmSync(old, { recursive: true, force: true });
+};
+
+/** @param {string} out the server's folder in the making */
+const copyServerFiles = (out) => {
+  const migrations = inProject('server', 'db', 'migrations');
+  if (existsSync(migrations)) cpSync(migrations, join(out, 'migrations'), { recursive: true });
+  const demo = inProject('server', 'demo');
+  if (existsSync(demo))
+    cpSync(demo, join(out, 'demo'), { recursive: true, filter: (path) => !path.endsWith('.ts') });
+};
+
+/**
+ * Builds the app, its worker and the server into `out`; the running build stays whole until the end.
+ * @param {string} out
+ * @throws {Trouble} when something does not build or the pages outgrow the budget
+ */
+export const build = async (out = inProject('dist')) => {
+  const started = Date.now();
+  const hash = sourceHash();
+  const version = versionOf(hash);
+  mkdirSync(out, { recursive: true });
+  const client = join(out, 'client.next');
+  const server = join(out, 'server.next');
+  await vite('приложение', ['--outDir', client], version);
+  await vite('сервер', ['-c', 'vite.server.config.ts', '--outDir', server], version);
+  copyServerFiles(server);
+  renameSync(join(client, '.vite', 'manifest.json'), join(out, 'client-manifest.next.json'));
+  rmSync(join(client, '.vite'), { recursive: true });
+  const pages = measurePages({
+    client,
+    manifest: join(out, 'client-manifest.next.json'),
+    routeTree: inProject('src', 'routeTree.gen.ts'),
+  });
+  carryAssets({ out, client });
+  swap(client, join(out, 'client'));
+  swap(server, join(out, 'server'));
+  renameSync(join(out, 'client-manifest.next.json'), join(out, 'client-manifest.json'));
+  say(`Собрана версия ${version} за ${Math.round((Date.now() - started) / 1000)} с.`);
+  if (!printBudget(pages, say)) throw new Trouble('Страницы стали тяжелее предела.');
+  writeFileSync(join(out, 'stamp.json'), `${JSON.stringify({ hash, version })}\n`);
+};
+
+const isBuilt = () => {
+  try {
+    const stamp = JSON.parse(readFileSync(inProject('dist', 'stamp.json'), 'utf8'));
+    return stamp.hash === sourceHash() && existsSync(inProject('dist', 'server', 'main.js'));
+  } catch {
+    return false;
+  }
+};
+
+/** Builds when the sources differ from those of the last build. */
+export const ensureBuilt = async () => {
+  if (isBuilt()) return;
+  await withLock(async () => {
+    if (isBuilt()) return;
+    say('Собираем приложение и сервер. Обычно это занимает 5–30 секунд.');
+    await build();
+  });
+};
