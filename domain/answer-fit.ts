@@ -1,0 +1,38 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+
+export type Misfit = 'UNKNOWN_QUESTION' | 'INVALID_ANSWER';
+
+/** Whether an answer can be one to this question: kind and ids agree. Null: it fits. */
+export function answerMisfit(answer: Answer, question: Question | undefined): Misfit | null {
+  if (!question) return 'UNKNOWN_QUESTION';
+  return fits(answer, question) ? null : 'INVALID_ANSWER';
+}
+
+function fits(answer: Answer, question: Question): boolean {
+  if (answer.kind === 'open') return question.kind === 'open';
+  if (answer.kind === 'variant') return question.kind === 'variant' && fitsVariant(answer.optionIds, question);
+  if (answer.kind === 'compliance') {
+    return question.kind === 'compliance' && fitsCompliance(answer.pairs, question);
+  }
+  return question.kind === 'file' && (answer.fileId === null || answer.size <= question.maxBytes);
+}
+
+function fitsVariant(
+  optionIds: readonly string[],
+  question: Extract<Question, { kind: 'variant' }>,
+): boolean {
+  const known = new Set(question.options.map((option) => option.optionId));
+  const distinct = new Set(optionIds).size === optionIds.length;
+  return distinct && optionIds.every((id) => known.has(id)) && (question.multiple || optionIds.length <= 1);
+}
+
+function fitsCompliance(
+  pairs: readonly { leftId: string; rightId: string }[],
+  question: Extract<Question, { kind: 'compliance' }>,
+): boolean {
+  const left = new Set(question.left.map((item) => item.leftId));
+  const right = new Set(question.right.map((item) => item.rightId));
+  const distinct = new Set(pairs.map((pair) => pair.leftId)).size === pairs.length;
+  return distinct && pairs.every((pair) => left.has(pair.leftId) && right.has(pair.rightId));
+}

@@ -1,0 +1,48 @@
+/** Transit allowance after a deadline, milliseconds (protocol, server rule 6). */
+export const GRACE_MS = 60_000;
+
+/** What decides an attempt's time. Times are milliseconds since 1970. */
+export interface AttemptTime {
+  readonly deadline: number;
+  /** «Ответы, дошедшие после срока», milliseconds. */
+  readonly windowMs: number;
+  /** Null while neither finished nor closed by the server. */
+  readonly endedAt: number | null;
+}
+
+/** Deadline = start + pass time + the person's extra time, capped by the test's end. */
+export function initialDeadline(terms: {
+  startedAt: number;
+  passMs: number;
+  extraMs: number;
+  testEnd: number | null;
+}): number {
+  const own = terms.startedAt + terms.passMs + terms.extraMs;
+  return terms.testEnd === null ? own : Math.min(own, terms.testEnd);
+}
+
+/** When the server closes an attempt that nobody finished; answers written in time count until then. */
+export function closesAt(time: Pick<AttemptTime, 'deadline' | 'windowMs'>): number {
+  return time.deadline + Math.max(time.windowMs, GRACE_MS);
+}
+
+/** 0 idle, 1 run, 2 over; over from the deadline on, as far as a student's inputs go. */
+export function attemptState(time: AttemptTime | null, now: number): 0 | 1 | 2 {
+  if (time === null) return 0;
+  return time.endedAt === null && now < time.deadline ? 1 : 2;
+}
+
+/** Points, results and keys may show only when an attempt is finished or closed (server rule 7). */
+export function isEnded(time: AttemptTime, now: number): boolean {
+  return time.endedAt !== null || now >= closesAt(time);
+}
+
+/** Milliseconds left; 0 when the attempt is over. */
+export function remainingMs(time: AttemptTime, now: number): number {
+  return attemptState(time, now) === 1 ? time.deadline - now : 0;
+}
+
+/** New deadline after added minutes: from the old one, or from now when that has passed. Never earlier. */
+export function movedDeadline(deadline: number, addedMs: number, now: number): number {
+  return Math.max(deadline, now) + Math.max(0, addedMs);
+}

@@ -1,0 +1,31 @@
+/** Text answers are compared without case, outer and doubled spaces, and the ё/е difference. */
+export function normaliseText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[‐‑‒–—−]/g, '-')
+    .replaceAll(/[«»“”„]/g, '"')
+    .replaceAll(/[’‘`]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** A number written the Russian or the English way; null when the text is no plain number. */
+export function parseNumber(text: string): number | null {
+  const plain = normaliseText(text).replaceAll(' ', '').replace(',', '.').replace(/^\+/, '');
+  if (!/^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Whether a typed answer is one of the accepted ones: as text, or as numbers within the tolerance. */
+export function matchesAccepted(typed: string, accepted: string, tolerance: number): boolean {
+  const a = parseNumber(typed);
+  const b = parseNumber(accepted);
+  if (a !== null && b !== null) {
+    // A hair of slack: 0.1 + 0.2 is within 0 of 0.3.
+    return Math.abs(a - b) <= tolerance + 1e-9 * Math.max(1, Math.abs(b));
+  }
+  return normaliseText(typed) === normaliseText(accepted);
+}

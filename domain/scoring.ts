@@ -1,0 +1,123 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import { matchesAccepted } from './normalise.ts';
+
+/** Points have at most two decimals. */
+export function roundPoints(points: number): number {
+  return Math.round((points + Number.EPSILON) * 100) / 100;
+}
+
+/** Whether an answer says anything; cleared ones count as unanswered. */
+export function isAnswered(answer: Answer | undefined): boolean {
+  switch (answer?.kind) {
+    case 'open':
+      return answer.text.trim() !== '';
+    case 'variant':
+      return answer.optionIds.length > 0;
+    case 'compliance':
+      return answer.pairs.length > 0;
+    case 'file':
+      return answer.fileId !== null;
+    default:
+      return false;
+  }
+}
+
+function openShare(question: Extract<Question, { kind: 'open' }>, text: string): number {
+  const shares = question.accepted
+    .filter((accepted) => matchesAccepted(text, accepted.text, question.tolerance))
+    .map((accepted) => accepted.share);
+  return Math.max(0, ...shares);
+}
+
+function variantShare(question: Extract<Question, { kind: 'variant' }>, optionIds: readonly string[]): number {
+  const right = new Set(question.options.filter((o) => o.isRight).map((o) => o.optionId));
+  const chosen = new Set(optionIds);
+  if (right.size === 0) return 0;
+  const hits = [...chosen].filter((id) => right.has(id)).length;
+  const wrong = chosen.size - hits;
+  if (!question.multiple || question.scoring === 'allOrNothing') {
+    return hits === right.size && wrong === 0 ? 1 : 0;
+  }
+  return Math.max(0, (hits - wrong) / right.size);
+}
+
+function complianceShare(
+  question: Extract<Question, { kind: 'compliance' }>,
+  pairs: readonly { leftId: string; rightId: string }[],
+): number {
+  if (question.pairs.length === 0) return 0;
+  const chosen = new Map(pairs.map((pair) => [pair.leftId, pair.rightId]));
+  const right = question.pairs.filter((pair) => chosen.get(pair.leftId) === pair.rightId).length;
+  return right / question.pairs.length;
+}
+
+/** Whether only a person can grade answers to this question. */
+export function isGradedByHand(question: Question): boolean {
+  return question.kind === 'file' || (question.kind === 'open' && question.accepted.length === 0);
+}
+
+export type ItemScore =
+  | { readonly kind: 'graded'; readonly points: number }
+  /** A manual grade is missing. */
+  | { readonly kind: 'pending' };
+
+/** Points of one question. A manual grade overrides the automatic one; unanswered is 0. */
+export function scoreItem(
+  question: Question,
+  answer: Answer | undefined,
+  grade: number | undefined,
+): ItemScore {
+  if (grade !== undefined) return { kind: 'graded', points: roundPoints(Math.min(grade, question.points)) };
+  if (!answer || !isAnswered(answer) || answer.kind !== question.kind) return { kind: 'graded', points: 0 };
+  if (isGradedByHand(question)) return { kind: 'pending' };
+  return { kind: 'graded', points: roundPoints(question.points * share(question, answer)) };
+}
+
+function share(question: Question, answer: Answer): number {
+  if (question.kind === 'open' && answer.kind === 'open') return openShare(question, answer.text);
+  if (question.kind === 'variant' && answer.kind === 'variant') return variantShare(question, answer.optionIds);
+  if (question.kind === 'compliance' && answer.kind === 'compliance') return complianceShare(question, answer.pairs);
+  return 0;
+}
+
+export interface AttemptScore {
+  /** Points of what is graded. */
+  readonly points: number;
+  /** Sum of points of the questions that are graded; below the maximum while a grade is missing. */
+  readonly gradedMax: number;
+  readonly max: number;
+  readonly pendingQuestionIds: readonly string[];
+  readonly items: ReadonlyMap<string, ItemScore>;
+}
+
+/** Score of an attempt from what counts: pure, so the same journal always gives the same mark. */
+export function scoreAttempt(
+  questions: readonly Question[],
+  answers: ReadonlyMap<string, Answer>,
+  grades: ReadonlyMap<string, number>,
+): AttemptScore {
+  const items = new Map<string, ItemScore>();
+  let points = 0;
+  let gradedMax = 0;
+  for (const question of questions) {
+    const item = scoreItem(question, answers.get(question.questionId), grades.get(question.questionId));
+    items.set(question.questionId, item);
+    if (item.kind === 'pending') continue;
+    points += item.points;
+    gradedMax += question.points;
+  }
+  return {
+    points: roundPoints(points),
+    gradedMax: roundPoints(gradedMax),
+    max: maxPoints(questions),
+    pendingQuestionIds: questions.map((q) => q.questionId).filter((id) => items.get(id)?.kind === 'pending'),
+    items,
+  };
+}
+
+/** Sum of the questions' points. */
+export function maxPoints(questions: readonly Question[]): number {
+  return roundPoints(questions.reduce((sum, question) => sum + question.points, 0));
+}
+

@@ -1,0 +1,36 @@
+import type { TestStatus } from '#contract/tests.ts';
+
+/** What decides a test's status for one student. Times are milliseconds. */
+export interface StatusFacts {
+  readonly lifecycle: 'draft' | 'active' | 'archived';
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly attemptsLeft: number;
+  readonly running: boolean;
+  /** An attempt is over and a manual grade is missing, or its late window is still open. */
+  readonly pendingReview: boolean;
+  /** An attempt is finished or closed, and graded. */
+  readonly passed: boolean;
+}
+
+/** A running attempt comes before pendingReview before passed before available. */
+export function testStatus(facts: StatusFacts, now: number): TestStatus {
+  if (facts.running) return 'inProgress';
+  if (facts.pendingReview) return 'pendingReview';
+  if (facts.passed) return 'passed';
+  if (facts.lifecycle === 'archived') return 'closed';
+  if (facts.startTime !== null && now < facts.startTime) return 'scheduled';
+  if (facts.endTime !== null && now >= facts.endTime) return 'overdue';
+  return facts.attemptsLeft > 0 ? 'available' : 'closed';
+}
+
+/** Marks of several attempts as one, the way the teacher chose. Null: nothing graded yet. */
+export function countedPoints(
+  points: readonly number[],
+  rule: 'best' | 'last' | 'average',
+): number | null {
+  if (points.length === 0) return null;
+  if (rule === 'best') return Math.max(...points);
+  if (rule === 'last') return points.at(-1) ?? null;
+  return Math.round((points.reduce((sum, p) => sum + p, 0) / points.length) * 100) / 100;
+}
