@@ -31,7 +31,7 @@ create table login_failures (
 
 -- One row: what belongs to the database as a whole.
 create table server_state (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   -- rises when a backup was restored
   epoch integer not null default 1,
   -- key of the receipts' seals; travels with every backup

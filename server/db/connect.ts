@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { launchEmbedded } from './embedded/launch.ts';
+import { codeOf, messageOf, OperatorError } from './operator-error.ts';
+
+export type DatabaseOptions = {
+  /** Address of the operator's own PostgreSQL; absent: the embedded one under `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  /** Gets lines for the operator, in Russian. */
+  say: (line: string) => void;
+  /** Most connections at once; 20 unless told. */
+  poolSize?: number;
+};
+
+export type Database = {
+  pool: pg.Pool;
+  url: string | undefined;
+  /** For the start line: which server, where; never a password. */
+  where: string;
+  /** Ends the pool; an embedded server is stopped cleanly. May be called twice. */
+  close(): Promise<void>;
+};
+
+const OLDEST_MAJOR = 15;
+const WAIT_MS = 10_000;
+
+/** Opens the database; throws OperatorError, in words for the operator, when that cannot be done. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, say, poolSize = 20 } = options;
+  if (databaseUrl !== undefined && databaseUrl !== '') {
+    const pool = makePool(databaseUrl, poolSize, say);
+    try {
+      const where = await firstAnswer(pool, databaseUrl, say);
+      return { pool, url: databaseUrl, where, close: once(() => pool.end()) };
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+  }
+  const server = await launchEmbedded({ dataDir, say, maxConnections: Math.max(60, poolSize + 20) });
+  const pool = makePool(server.url, poolSize, say);
+  const close = once(async () => {
+    await pool.end();
+    await server.stop();
+  });
+  return { pool, url: server.url, where: server.where, close };
+}
+
+/** A pool whose broken connections never end the process. Waits at most 5 s for a connection. */
+export function makePool(url: string, max: number, say: (line: string) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'exam-room',
+  });
+  pool.on('error', (error) => say(`Соединение с базой данных прервалось: ${error.message}`));
+  // a client in use has no listener of the pool's; its query reports the failure itself
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= action());
+}
+
+async function firstAnswer(pool: pg.Pool, url: string, say: (line: string) => void): Promise<string> {
+  const place = placeOf(url);
+  const until = Date.now() + WAIT_MS;
+  let told = false;
+  for (;;) {
+    try {
+      const { rows } = await pool.query<{ server_version: string }>('SHOW server_version');
+      const version = rows[0]?.server_version.split(' ')[0] ?? '';
+      if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
+        throw new OperatorError(
+          `Сервер ${place} — PostgreSQL ${version}, а нужен ${OLDEST_MAJOR} или новее: обновите сервер.`,
+        );
+      }
+      return `PostgreSQL ${version}, ${place}`;
+    } catch (error) {
+      const maySettle = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes(codeOf(error) ?? '');
+      if (!maySettle || Date.now() > until) throw connectTrouble(error, place);
+      if (!told) say(`Сервер базы данных ${place} пока не отвечает: жду.`);
+      told = true;
+      await pause(250);
+    }
+  }
+}
+
+/** Host, port and database of an address, without user and password. */
+function placeOf(url: string): string {
+  try {
+    const { hostname, port, pathname, searchParams } = new URL(url);
+    const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+    return `${host}${port ? `:${port}` : ''}${pathname}`;
+  } catch {
+    throw new OperatorError(
+      'DATABASE_URL записан неверно. Нужен адрес вида postgresql://пользователь:пароль@сервер:5432/база',
+    );
+  }
+}
+
+function connectTrouble(error: unknown, place: string): Error {
+  if (error instanceof OperatorError) return error;
+  const said = (text: string): OperatorError => new OperatorError(`${text} Проверьте DATABASE_URL.`, { cause: error });
+  switch (codeOf(error)) {
+    case 'ECONNREFUSED':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case '57P03':
+      return said(`Сервер базы данных ${place} не отвечает: запущен ли он и пускает ли сюда.`);
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return said(`Сервер базы данных ${place} не найден: такого имени нет.`);
+    case '28P01':
+    case '28000':
+      return said(`Сервер базы данных ${place} не принял пользователя или пароль.`);
+    case '3D000':
+      return said(`На сервере ${place} такой базы данных нет: создайте её (CREATE DATABASE).`);
+    default:
+      return said(`К базе данных ${place} подключиться не удалось: ${messageOf(error)}.`);
+  }
+}

@@ -1,0 +1,91 @@
+import { execFile, type ExecFileOptions } from 'node:child_process';
+import { lchown, lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, OperatorError } from '../operator-error.ts';
+
+/** The system account that PostgreSQL runs under. */
+export type Account = { uid: number; gid: number; name: string };
+
+/** What a finished program left. `code`: exit code, or the reason it could not be started. */
+export type Finished = { code: number | string; stdout: string; stderr: string };
+
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
+async function passwd(): Promise<Account[]> {
+  const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    // macOS writes nobody's id as -2
+    return name && uid && gid ? [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }] : [];
+  });
+}
+
+/**
+ * Account for initdb and postgres, which refuse to run as root: the owner of an existing cluster,
+ * else `nobody`. Undefined when node is not root: then they run as node does.
+ */
+export async function postgresAccount(cluster: string): Promise<Account | undefined> {
+  if (!isRoot()) return undefined;
+  const known = await passwd();
+  const owner = await lstat(cluster).catch(() => undefined);
+  if (owner && owner.uid !== 0) {
+    const name = known.find((entry) => entry.uid === owner.uid)?.name ?? String(owner.uid);
+    return { uid: owner.uid, gid: owner.gid, name };
+  }
+  return known.find((entry) => entry.name === 'nobody') ?? { uid: 65_534, gid: 65_534, name: 'nobody' };
+}
+
+/** Nothing of node's environment but what finding programs and libraries needs: it may hold passwords. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'SystemRoot', 'windir', 'TEMP', 'TMP', 'NIX_LD', 'NIX_LD_LIBRARY_PATH'];
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
+  for (const name of kept) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+/** Options for starting a program as the account, from a folder that everybody can enter. */
+export function spawnOptions(account: Account | undefined): ExecFileOptions {
+  const base: ExecFileOptions = { env: plainEnvironment(), windowsHide: true };
+  return account ? { ...base, uid: account.uid, gid: account.gid, cwd: '/' } : base;
+}
+
+/** Runs a program to its end as the account. Throws OperatorError when root may not change its user here. */
+export function run(file: string, args: string[], account: Account | undefined): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    execFile(file, args, { ...spawnOptions(account), timeout: 180_000, encoding: 'utf8' }, (error, stdout, stderr) => {
+      const code = error ? (error.code ?? error.signal ?? 'killed') : 0;
+      if (account && (code === 'EPERM' || code === 'EINVAL')) reject(cannotSwitch(account));
+      else resolve({ code, stdout: String(stdout), stderr: String(stderr) });
+    });
+  });
+}
+
+const cannotSwitch = (account: Account): OperatorError =>
+  new OperatorError(
+    `PostgreSQL не работает от root, а перейти к пользователю ${account.name} здесь нельзя. Запустите программу от обычного пользователя или укажите адрес своего PostgreSQL в DATABASE_URL.`,
+  );
+
+/** Whether the account can enter a folder (asked of the system itself, so that ACLs count too). */
+export async function canEnter(folder: string, account: Account): Promise<boolean> {
+  const finished = await run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account);
+  return finished.code === 0;
+}
+
+/** Gives a file or folder to the account. Links are not followed: the folder may belong to another user. */
+export async function giveTo(account: Account | undefined, path: string): Promise<void> {
+  if (account) await lchown(path, account.uid, account.gid);
+}
+
+/** Gives a whole tree to the account, e.g. a cluster that root brought back from a copy. */
+export async function giveTreeTo(account: Account | undefined, root: string): Promise<void> {
+  if (!account) return;
+  const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) await giveTo(account, join(entry.parentPath, entry.name));
+  await giveTo(account, root);
+}

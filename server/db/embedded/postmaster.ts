@@ -1,0 +1,161 @@
+import { execFile, spawn } from 'node:child_process';
+import { constants, readlinkSync } from 'node:fs';
+import { open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { codeOf, OperatorError } from '../operator-error.ts';
+import { giveTo, run, spawnOptions } from './account.ts';
+import type { Address } from './address.ts';
+import type { Binaries } from './binaries.ts';
+import { isAlive } from './initdb.ts';
+import type { Places } from './places.ts';
+import { settings, type Tuning } from './settings.ts';
+
+/** What a running (or killed) postmaster wrote about itself. `host`: socket folder, or empty. */
+export type PidFile = { pid: number; port: number; host: string };
+
+/** A postmaster that was started here. `exit` turns to its code when it ends. */
+export type Started = { exit: () => number | string | undefined; output: () => Promise<string> };
+
+const LOGS_KEPT = 10;
+const FAST_STOP_MS = 60_000;
+
+/** Reads the cluster's postmaster.pid; undefined when there is none or it is only being written. */
+export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port, host] = text.split('\n');
+  if (!pid || !port || host === undefined) return undefined;
+  return { pid: Number(pid), port: Number(port), host };
+}
+
+/** Whether the process is this cluster's postmaster, and not a stranger that got its number later. */
+export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') {
+    const listed = await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+    return process.platform === 'win32' || listed.stdout.includes('postgres');
+  }
+  try {
+    // a postmaster works in its cluster
+    return readlinkSync(`/proc/${pid}/cwd`) === (await realpath(cluster));
+  } catch (error) {
+    // root without ptrace rights (containers) may not look: the name must do
+    if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') return false;
+    return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres';
+  }
+}
+
+/**
+ * PostgreSQL refuses to start while a lock file names a living process, even a stranger with a
+ * number used again. Its parent's number it takes for stale, and still checks the shared memory.
+ */
+async function disarmLockFile(file: string, places: Places): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!pid || !isAlive(pid) || (await isPostmaster(pid, places.cluster))) return;
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, text.replace(/^.*/, String(process.pid)), { mode: 0o600, flag: 'wx' });
+  await giveTo(places.account, fresh);
+  await rename(fresh, file);
+}
+
+async function pruneLogs(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('postgres-')).sort();
+  for (const name of names.slice(0, -LOGS_KEPT)) await rm(join(folder, name), { force: true });
+}
+
+/**
+ * Starts a postmaster in a process group of its own (Ctrl+C in a terminal must not reach it before
+ * the server has drained), writing to files, so that it outlives a killed node unharmed.
+ */
+export async function startPostmaster(
+  places: Places,
+  binaries: Binaries,
+  address: Address,
+  tuning: Tuning,
+): Promise<Started> {
+  await disarmLockFile(join(places.cluster, 'postmaster.pid'), places);
+  await disarmLockFile(join(address.host, `.s.PGSQL.${address.port}.lock`), places);
+  await pruneLogs(places.log);
+  const args = ['-D', places.cluster, ...settings(address, tuning)];
+  const file = join(places.log, 'start.log');
+  if (process.platform === 'win32') return startByPgCtl(places, binaries, args.slice(2), file);
+  const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
+  const output = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+  await giveTo(places.account, file);
+  const child = spawn(join(binaries.bin, 'postgres'), args, {
+    ...spawnOptions(places.account),
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+  });
+  let exit: number | string | undefined;
+  child.once('error', (error) => (exit = codeOf(error) ?? error.message));
+  child.once('exit', (code, signal) => (exit = code ?? signal ?? 'killed'));
+  child.unref();
+  await output.close();
+  return { exit: () => exit, output: () => lastWords(places) };
+}
+
+/** On Windows pg_ctl gives up administrator's rights, which postgres would refuse. */
+async function startByPgCtl(places: Places, binaries: Binaries, args: string[], log: string): Promise<Started> {
+  const line = args.map((arg) => (arg === '-c' ? arg : `"${arg.replaceAll('"', '\\"')}"`)).join(' ');
+  const pgCtl = join(binaries.bin, 'pg_ctl');
+  const finished = await run(pgCtl, ['start', '-w', '-D', places.cluster, '-l', log, '-o', line], undefined);
+  return { exit: () => (finished.code === 0 ? undefined : finished.code), output: () => lastWords(places) };
+}
+
+async function lastWords(places: Places): Promise<string> {
+  const logs = (await readdir(places.log)).filter((name) => name.startsWith('postgres-')).sort();
+  const names = ['start.log', ...logs.slice(-1)];
+  const texts = await Promise.all(names.map((name) => readFile(join(places.log, name), 'utf8').catch(() => '')));
+  return texts.join('\n');
+}
+
+/** Words for a postmaster that ended instead of starting; undefined when another start was simply first. */
+export function startTrouble(output: string, places: Places): OperatorError | undefined {
+  if (/lock file ".*" already exists/.test(output)) return undefined;
+  if (/No space left on device/.test(output)) {
+    return new OperatorError(
+      `На диске с базой данных (${places.base}) кончилось место. Освободите его и запустите ещё раз.`,
+    );
+  }
+  if (/could not (create|map|resize).* shared memory/.test(output)) {
+    return new OperatorError(
+      'Системе не хватает памяти, чтобы запустить базу данных (нужно около 256 МБ). Закройте лишние программы и запустите ещё раз.',
+    );
+  }
+  const fatal = output.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|error while/.test(line));
+  return new OperatorError(
+    `База данных в ${places.cluster} не запустилась: ${fatal.slice(-4).join(' ') || 'причина не записана'}. Журнал: ${places.log}`,
+  );
+}
+
+/** Fast shutdown: sessions are ended, everything is written, the files are closed. Waits until it is done. */
+export async function stopPostmaster(places: Places, binaries: Binaries): Promise<void> {
+  const file = await readPidFile(places.cluster);
+  if (!file || !(await isPostmaster(file.pid, places.cluster))) return;
+  if (process.platform === 'win32') {
+    await run(join(binaries.bin, 'pg_ctl'), ['stop', '-m', 'fast', '-w', '-D', places.cluster], undefined);
+    return;
+  }
+  signal(file.pid, 'SIGINT');
+  const hurryAt = Date.now() + FAST_STOP_MS;
+  let hurried = false;
+  while (await isPostmaster(file.pid, places.cluster)) {
+    if (!hurried && Date.now() > hurryAt) {
+      // safe: the next start recovers from the write-ahead log
+      signal(file.pid, 'SIGQUIT');
+      hurried = true;
+    }
+    await pause(20);
+  }
+}
+
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}

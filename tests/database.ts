@@ -1,0 +1,8 @@
+import { inject } from 'vitest';
+import type {} from './global-setup.ts';
+import { cloneDatabase, type TestDatabase } from './postgres.ts';
+
+/** A fresh migrated database for a test file, on the run's PostgreSQL. `drop` it when done. */
+export function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  return cloneDatabase(inject('postgres').url, options.poolSize);
+}
