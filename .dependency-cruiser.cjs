@@ -63,10 +63,10 @@ module.exports = {
     },
     {
       name: 'ui-imports-labels-only',
-      comment: 'Compositions without data: nothing of ours but the domain’s labels.',
+      comment: 'Compositions without data: nothing of ours but the domain’s words.',
       severity: 'error',
       from: product('^src/ui/'),
-      to: { path: ours, pathNot: '^src/ui/|^domain/labels[^/]*\\.ts$' },
+      to: { path: ours, pathNot: '^src/ui/|^domain/(labels|format)[^/]*\\.ts$' },
     },
     {
       name: 'idb-in-storage-only',

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { installBrowser, unpackedBrowser } from './browser-install.mjs';
+import { Trouble, say } from './project.mjs';
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge',
+];
+
+const macApplications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const installed = () => [
+  ...names.flatMap((name) =>
+    (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
+  ),
+  ...macApplications,
+];
+
+/** @returns {string[]} browsers that Playwright has downloaded, newest first */
+const playwrightOwn = () => {
+  const caches = {
+    darwin: join(homedir(), 'Library', 'Caches'),
+    win32: process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'),
+  };
+  const usual = caches[/** @type {'darwin'} */ (process.platform)] ?? join(homedir(), '.cache');
+  const folder = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? join(usual, 'ms-playwright');
+  if (!existsSync(folder)) return [];
+  const programs = [
+    'chrome-linux/chrome',
+    'chrome-linux64/chrome',
+    'chrome-linux/headless_shell',
+    'chrome-headless-shell-linux64/chrome-headless-shell',
+    'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+    'chrome-win/chrome.exe',
+    'chrome-win64/chrome.exe',
+  ];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('chromium'))
+    .sort()
+    .reverse()
+    .flatMap((name) => programs.map((program) => join(folder, name, program)));
+};
+
+/** @param {string} path @returns {string | undefined} what it says of its version, if it starts */
+const versionOf = (path) => {
+  if (!existsSync(path)) return undefined;
+  if (process.platform === 'win32') return path;
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  return status === 0 ? stdout.trim() : undefined;
+};
+
+/**
+ * @returns {{path: string, version: string} | undefined} a browser that is already on this machine
+ *   and starts
+ */
+export const findBrowser = () => {
+  const chosen = process.env['CHROMIUM_PATH'] ?? '';
+  if (chosen !== '') {
+    const version = versionOf(chosen);
+    if (version === undefined)
+      throw new Trouble(`Браузер из CHROMIUM_PATH не запускается: ${chosen}`);
+    return { path: chosen, version };
+  }
+  for (const path of [...installed(), ...playwrightOwn(), unpackedBrowser]) {
+    const version = versionOf(path);
+    if (version !== undefined) return { path, version };
+  }
+  return undefined;
+};
+
+/**
+ * A browser for the tests, installed when there is none.
+ * @returns {Promise<string>} its path
+ * @throws {Trouble} with the one thing a person can do
+ */
+export const ensureBrowser = async () => {
+  const found = findBrowser();
+  if (found === undefined) await installBrowser();
+  const browser = found ?? findBrowser();
+  if (browser === undefined)
+    throw new Trouble(
+      'Браузер для тестов не нашёлся и не установился. Установите Chromium или Chrome и укажите путь в CHROMIUM_PATH.',
+    );
+  say(`Браузер: ${browser.version} (${browser.path})`);
+  return browser.path;
+};
+
+/**
+ * How the tests start a browser: its path and what keeps it quiet.
+ * @returns {{executablePath: string, args: string[]}}
+ * @throws {Trouble} when there is none yet
+ */
+export const launchOptions = () => {
+  const browser = findBrowser();
+  if (browser === undefined)
+    throw new Trouble('Нет браузера для тестов: npm test найдёт его или установит.');
+  return {
+    executablePath: browser.path,
+    // The pages are our own, and neither root nor a container has a sandbox to offer.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+};

@@ -1,0 +1,93 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { prepare } from './lib/prepare.mjs';
+import { Trouble, inProject, main, say } from './lib/project.mjs';
+import { countPlaywright, countReport, countVitest } from './lib/reports.mjs';
+import { runTool } from './lib/run.mjs';
+
+/** @typedef {import('./lib/reports.mjs').Count} Count */
+
+const reports = inProject('reports');
+
+/** @param {string} title @param {() => Promise<Count>} body @returns {Promise<Count>} */
+const step = async (title, body) => {
+  say(`\n— ${title}`);
+  const started = Date.now();
+  let count = { passed: 0, failed: 1 };
+  try {
+    count = await body();
+  } catch (error) {
+    say(error instanceof Trouble ? error.message : String(/** @type {Error} */ (error).stack));
+  }
+  const took = Math.round((Date.now() - started) / 1000);
+  say(`— ${title}: прошло ${count.passed}, не прошло ${count.failed}, ${took} с`);
+  return count;
+};
+
+const done = { passed: 1, failed: 0 };
+
+const readyToRun = async () => {
+  const { ensureBrowser } = await import('./lib/browser.mjs');
+  process.env['CHROMIUM_PATH'] = await ensureBrowser();
+  return done;
+};
+
+const built = async () => {
+  const { ensureBuilt } = await import('./lib/build.mjs');
+  await ensureBuilt();
+  return done;
+};
+
+const checks = async () => {
+  const { runChecks } = await import('./lib/checks.mjs');
+  return runChecks();
+};
+
+const vitest = async () => {
+  const report = inProject('reports', 'vitest.json');
+  const { code } = await runTool(
+    'vitest/vitest.mjs',
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    { live: true },
+  );
+  return countReport(report, code, countVitest);
+};
+
+const playwright = async () => {
+  const { code } = await runTool(
+    '@playwright/test/cli.js',
+    ['test', '--project=chromium', '--reporter=list,json'],
+    { live: true, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: inProject('reports', 'e2e.json') } },
+  );
+  return countReport(inProject('reports', 'e2e.json'), code, countPlaywright);
+};
+
+/** @param {string[]} args */
+const simulation = async (args) => {
+  const report = inProject('reports', 'simulation.json');
+  rmSync(report, { force: true });
+  const { code } = await runTool('tsx/dist/cli.mjs', ['simulation/main.ts', ...args], {
+    live: true,
+  });
+  return countReport(report, code, (count) => count);
+};
+
+await main(async () => {
+  await prepare();
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const counts = [
+    await step('Проверки кода', checks),
+    await step('Браузер', readyToRun),
+    await step('Сборка', built),
+    await step('Модульные и интеграционные тесты', vitest),
+    await step('Тесты в браузере', playwright),
+    await step('Симуляция сбоев', () => simulation(['--runs', '40', '--seed', '1'])),
+    await step('Симуляция с подложенными ошибками', () => simulation(['--planted'])),
+  ];
+  const total = counts.reduce(
+    (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+    { passed: 0, failed: 0 },
+  );
+  say(`\n${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+});
