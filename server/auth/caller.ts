@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { ROLE, type RoleNumber } from '#contract/auth.ts';
+import type { Role } from '#contract/route.ts';
+import { execute, one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+/** Who calls, read from the database at every call: a block or a new role takes effect at once. */
+export interface Caller {
+  userId: string;
+  userName: string;
+  email: string;
+  role: RoleNumber;
+  tokenHash: Buffer;
+  expiresAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+export const IDLE_DAYS = 3;
+const TOUCH_EVERY_MS = 60_000;
+
+/** Only this of a token is stored. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const bearer = (authorization: string | undefined): string | null =>
+  /^Bearer ([\w-]{20,200})$/i.exec(authorization ?? '')?.[1] ?? null;
+
+interface SessionRow {
+  user_id: string;
+  user_name: string;
+  email: string;
+  role: RoleNumber;
+  blocked_at: Date | null;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+const findSession = {
+  name: 'find-session',
+  text: `select s.user_id, u.user_name, u.email, u.role, u.blocked_at, s.last_used_at, s.expires_at
+           from sessions s join users u on u.id = s.user_id
+          where s.token_hash = $1`,
+};
+
+/**
+ * The caller of a bearer token.
+ * @throws {Refusal} UNAUTHORIZED without a valid token, ACCOUNT_BLOCKED for a blocked account
+ */
+export async function authenticate(
+  deps: Pick<Deps, 'pool'>,
+  authorization: string | undefined,
+  now: Date,
+): Promise<Caller> {
+  const token = bearer(authorization);
+  if (token === null) throw new Refusal('UNAUTHORIZED');
+  const tokenHash = hashToken(token);
+  const session = await one<SessionRow>(deps.pool, findSession, [tokenHash]);
+  const idleUntil = (session?.last_used_at.getTime() ?? 0) + IDLE_DAYS * DAY_MS;
+  if (!session || session.expires_at <= now || idleUntil <= now.getTime())
+    throw new Refusal('UNAUTHORIZED');
+  if (session.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
+  if (now.getTime() - session.last_used_at.getTime() > TOUCH_EVERY_MS)
+    await execute(
+      deps.pool,
+      'update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1',
+      [tokenHash, now],
+    );
+  return {
+    userId: session.user_id,
+    userName: session.user_name,
+    email: session.email,
+    role: session.role,
+    tokenHash,
+    expiresAt: session.expires_at,
+  };
+}
+
+/** Teacher-level access, everywhere the same: teachers and admins. */
+export const isTeacherLevel = (role: RoleNumber): boolean =>
+  role === ROLE.teacher || role === ROLE.admin;
+
+/** @throws {Refusal} FORBIDDEN when the role does not reach the access */
+export function requireRole(caller: Caller, access: Role): void {
+  if (access === 'teacher' && !isTeacherLevel(caller.role)) throw new Refusal('FORBIDDEN');
+  if (access === 'admin' && caller.role !== ROLE.admin) throw new Refusal('FORBIDDEN');
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { ROLE, currentUser, login, logout, register } from '#contract/auth.ts';
+import { execute, one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { Refusal, invalid } from '#server/http/refusal.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { countAddressFailure, forgiveAccount, reserveAccountTry, requireQuietAddress } from './failures.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { type UserRow, closeSession, openSession, wireUser } from './sessions.ts';
+
+interface AccountRow extends UserRow {
+  password_hash: string;
+  blocked_at: Date | null;
+}
+
+const findAccount = {
+  name: 'find-account',
+  text: `select id, email, user_name, role, password_hash, blocked_at
+           from users where lower(email) = $1`,
+};
+
+const insertAccount = `
+  insert into users (id, email, user_name, role, password_hash, created_at)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (lower(email)) do nothing`;
+
+export function registerAuth(app: FastifyInstance, deps: Deps): void {
+  const { pool, settings } = deps;
+
+  handle(app, deps, login, async ({ body, address, now }) => {
+    const email = body.email.toLowerCase();
+    await reserveAccountTry(pool, email, address, now);
+    const account = await one<AccountRow>(pool, findAccount, [email]);
+    if (!(await verifyPassword(account?.password_hash, body.password)) || !account) {
+      await countAddressFailure(pool, address, now);
+      throw new Refusal('BAD_CREDENTIALS');
+    }
+    await forgiveAccount(pool, email);
+    if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
+    return openSession(pool, account, now, settings.sessionDays);
+  });
+
+  handle(app, deps, register, async ({ body, address, now }) => {
+    if (settings.registration !== 'open') throw new Refusal('REGISTRATION_CLOSED');
+    if (isCommonPassword(body.password))
+      throw invalid([
+        { field: 'password', message: 'Такой пароль легко угадать. Придумайте другой' },
+      ]);
+    await requireQuietAddress(pool, address, now);
+    const user: UserRow = {
+      id: deps.newId(),
+      email: body.email.toLowerCase(),
+      user_name: body.userName,
+      role: ROLE.student,
+    };
+    const passwordHash = await hashPassword(body.password);
+    const values = [user.id, user.email, user.user_name, user.role, passwordHash, now];
+    if ((await execute(pool, insertAccount, values)) === 0) {
+      await countAddressFailure(pool, address, now);
+      throw new Refusal('EMAIL_TAKEN', {
+        details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
+      });
+    }
+    return openSession(pool, user, now, settings.sessionDays);
+  });
+
+  handle(app, deps, logout, async ({ caller }) => {
+    await closeSession(pool, caller.tokenHash);
+    return {};
+  });
+
+  handle(app, deps, currentUser, async ({ caller }) => ({
+    user: wireUser({
+      id: caller.userId,
+      email: caller.email,
+      user_name: caller.userName,
+      role: caller.role,
+    }),
+    expiresAt: caller.expiresAt.toISOString(),
+  }));
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { ROLE, type RoleNumber, type SignedIn, type User } from '#contract/auth.ts';
+import { type Client, execute, one } from '#server/db/query.ts';
+import { IDLE_DAYS, hashToken } from './caller.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface UserRow {
+  id: string;
+  email: string;
+  user_name: string;
+  role: RoleNumber;
+}
+
+export const wireUser = ({ id, email, user_name, role }: UserRow): User => ({
+  userId: id,
+  userName: user_name,
+  email,
+  role,
+  isAdmin: role === ROLE.admin,
+});
+
+/** Signs a user in: a new token of 256 bits, of which only the hash is kept. */
+export async function openSession(
+  client: Client,
+  user: UserRow,
+  now: Date,
+  sessionDays: number,
+): Promise<SignedIn> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + sessionDays * DAY_MS);
+  await execute(
+    client,
+    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
+     values ($1, $2, $3, $3, $4)`,
+    [hashToken(token), user.id, now, expiresAt],
+  );
+  return { token, expiresAt: expiresAt.toISOString(), user: wireUser(user) };
+}
+
+/**
+ * Carries a sign-in to at least `until`, idle or not; never shortens it.
+ * @returns until when it holds now
+ */
+export async function extendSession(
+  client: Client,
+  tokenHash: Buffer,
+  until: Date,
+): Promise<Date> {
+  // A last use in the future keeps the idle limit away until then.
+  const session = await one<{ expires_at: Date }>(
+    client,
+    `update sessions
+        set expires_at = greatest(expires_at, $2),
+            last_used_at = greatest(last_used_at, $3)
+      where token_hash = $1
+      returning expires_at`,
+    [tokenHash, until, new Date(until.getTime() - IDLE_DAYS * DAY_MS + 1_000)],
+  );
+  return session?.expires_at ?? until;
+}
+
+export async function closeSession(client: Client, tokenHash: Buffer): Promise<void> {
+  await execute(client, 'delete from sessions where token_hash = $1', [tokenHash]);
+}

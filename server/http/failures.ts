@@ -1,0 +1,81 @@
+import type { FastifyError } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import { Refusal } from './refusal.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Node's words for a database, socket or disk that is away or full. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ENOSPC',
+  'EDQUOT',
+  'EMFILE',
+  'ENFILE',
+]);
+
+/** SQLSTATEs that another try may heal; a whole class by its first two characters. */
+const HEALS = new Set(['25006', '55P03', '57014', '57P01', '57P02', '57P03', '57P05', '58030']);
+const HEALING_CLASSES = new Set(['08', '40', '53']);
+
+/** pg's own failures carry a message and no code. */
+const AWAY_WORDS =
+  /timeout exceeded when trying to connect|connection terminated|connection error and is not queryable|query read timeout|after calling end on the pool|connection timeout/i;
+
+/** SQLSTATE classes of values that a column cannot hold: somebody sent them. */
+const REFUSED_VALUES = new Set(['22', '54']);
+
+const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_TYPE',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+};
+
+interface Coded {
+  code?: unknown;
+  syscall?: unknown;
+  message?: unknown;
+  cause?: unknown;
+}
+
+function isUnavailable({ code, syscall, message }: Coded): boolean {
+  if (typeof code === 'string') {
+    if (AWAY.has(code) || HEALS.has(code)) return true;
+    // A Unix socket that is gone.
+    if (code === 'ENOENT' && syscall === 'connect') return true;
+    if (code.length === 5 && HEALING_CLASSES.has(code.slice(0, 2))) return true;
+  }
+  return typeof message === 'string' && AWAY_WORDS.test(message);
+}
+
+const isRefusedValue = ({ code }: Coded) =>
+  typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && REFUSED_VALUES.has(code.slice(0, 2));
+
+const ofFramework = (error: Partial<FastifyError>): Refusal | null => {
+  const known = FRAMEWORK[error.code ?? ''];
+  if (known) return new Refusal(known);
+  const isFramework = error.code?.startsWith('FST_') === true;
+  const status = error.statusCode ?? 500;
+  return isFramework && status >= 400 && status < 500 ? new Refusal('BAD_REQUEST') : null;
+};
+
+/** What a failure is on the wire. Everything unknown is INTERNAL and tells nothing. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (typeof error !== 'object' || error === null) return new Refusal('INTERNAL');
+  const fromFramework = ofFramework(error);
+  if (fromFramework) return fromFramework;
+  const chain: Coded[] = [error];
+  const { cause } = error as Coded;
+  if (typeof cause === 'object' && cause !== null) chain.push(cause);
+  if (chain.some(isUnavailable))
+    return new Refusal('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  if (chain.some(isRefusedValue)) return new Refusal('BAD_REQUEST');
+  return new Refusal('INTERNAL');
+}

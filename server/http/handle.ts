@@ -1,0 +1,160 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { HEADER } from '#contract/headers.ts';
+import { FILE_CHUNK_BYTES, JSON_BODY_BYTES } from '#contract/limits.ts';
+import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '#contract/route.ts';
+import { OLDEST_WIRE_VERSION } from '#contract/version.ts';
+import { type Caller, authenticate, requireRole } from '#server/auth/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { parseInput, parseParams, parseQuery } from './parse.ts';
+import { type OnUnstorable, readJson } from './read-json.ts';
+import { Refusal } from './refusal.ts';
+
+export type { Caller };
+
+/** One call, parsed. */
+export interface Call<R extends Route> {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  headers: HeadersOf<R>;
+  /** `unknown` for handlers registered with `{ body: 'unchecked' }`. */
+  body: BodyOf<R>;
+  /** The body of `bodyType: 'bytes'`, else empty. */
+  bytes: Buffer;
+  /** Throws where the route lets anyone in. */
+  caller: Caller;
+  /** Read once, at receipt. */
+  now: Date;
+  /** Address of the caller, by the proxies that are trusted. */
+  address: string;
+  setHeader(name: string, value: string): void;
+  log: FastifyBaseLogger;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<v.InferInput<R['reply']>>;
+
+interface UncheckedCall<R extends Route> extends Omit<Call<R>, 'body'> {
+  body: unknown;
+}
+export type UncheckedHandler<R extends Route> = (
+  call: UncheckedCall<R>,
+) => Promise<v.InferInput<R['reply']>>;
+
+const NO_BYTES = Buffer.alloc(0);
+const CHUNK_SLACK_BYTES = 1_024;
+
+/** A client that says nothing is served; one too old, or nonsense, gets 426 and keeps its queue. */
+function checkVersion(request: FastifyRequest): void {
+  const version = request.headers[HEADER.appVersion];
+  if (version === undefined) return;
+  const isKnown = typeof version === 'string' && /^\d{1,9}$/.test(version.trim());
+  if (!isKnown || Number(version) < OLDEST_WIRE_VERSION) throw new Refusal('OLD_CLIENT');
+}
+
+const isType = (request: FastifyRequest, type: string) =>
+  request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === type;
+
+const bytesOf = (request: FastifyRequest) =>
+  Buffer.isBuffer(request.body) ? request.body : NO_BYTES;
+
+function readNothing(request: FastifyRequest): undefined {
+  const bytes = bytesOf(request);
+  if (bytes.length === 0) return undefined;
+  if (!isType(request, 'application/json')) throw new Refusal('UNSUPPORTED_TYPE');
+  parseInput(v.strictObject({}), readJson(bytes));
+  return undefined;
+}
+
+function readBytes(request: FastifyRequest): Buffer {
+  if (!isType(request, 'application/octet-stream')) throw new Refusal('UNSUPPORTED_TYPE');
+  return bytesOf(request);
+}
+
+function readBody(request: FastifyRequest, policy: OnUnstorable): unknown {
+  if (!isType(request, 'application/json')) throw new Refusal('UNSUPPORTED_TYPE');
+  return readJson(bytesOf(request), policy);
+}
+
+/** `/api/Test/{id}` as Fastify writes it: `/api/Test/:id`. */
+export const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/**
+ * Registers the handler of a route of the wire. Wrong params are 404; wrong query, headers and body
+ * 400 with `details.fields`; the reply is parsed before it leaves, so nothing undeclared does.
+ * With `body: 'unchecked'` the handler gets the JSON as it came, made storable, and judges it itself.
+ */
+export function handle<const R extends Route>(
+  app: FastifyInstance,
+  deps: Deps,
+  route: R,
+  handler: UncheckedHandler<R>,
+  options: { body: 'unchecked' },
+): void;
+export function handle<const R extends Route>(
+  app: FastifyInstance,
+  deps: Deps,
+  route: R,
+  handler: Handler<R>,
+): void;
+export function handle<const R extends Route>(
+  app: FastifyInstance,
+  deps: Deps,
+  route: R,
+  handler: Handler<R> | UncheckedHandler<R>,
+  options?: { body: 'unchecked' },
+): void {
+  const bodyType = route.bodyType ?? 'json';
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  async function letIn(request: FastifyRequest): Promise<void> {
+    if (route.path.startsWith('/api/')) checkVersion(request);
+    if (route.access === 'anyone') return;
+    const now = deps.clock();
+    const caller = await authenticate(deps, request.headers.authorization, now);
+    app.countCall(caller.userId, now.getTime());
+    requireRole(caller, route.access);
+    callers.set(request, caller);
+  }
+
+  function body(request: FastifyRequest): unknown {
+    if (bodyType === 'bytes') return undefined;
+    if (bodyType === 'none') return readNothing(request);
+    if (!route.body) return undefined;
+    if (options?.body === 'unchecked') return readBody(request, 'replace');
+    return parseInput(route.body, readBody(request, 'refuse'));
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const parsed = {
+      params: route.params ? parseParams(route.params, request.params) : undefined,
+      query: route.query ? parseQuery(route.query, request.query) : undefined,
+      headers: route.headers ? parseInput(route.headers, { ...request.headers }) : undefined,
+      body: body(request),
+      bytes: bodyType === 'bytes' ? readBytes(request) : NO_BYTES,
+    };
+    const call = {
+      ...parsed,
+      get caller(): Caller {
+        const caller = callers.get(request);
+        if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
+        return caller;
+      },
+      now: deps.clock(),
+      address: request.ip,
+      setHeader: (name: string, value: string) => void reply.header(name, value),
+      log: request.log,
+    };
+    // The parts were parsed by the very schemas that the types of a call come from.
+    const result = await handler(call as Call<R>);
+    return v.parse(route.reply, result);
+  }
+
+  app.declaredRoutes.push(route);
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    bodyLimit: bodyType === 'bytes' ? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES : JSON_BODY_BYTES,
+    onRequest: letIn,
+    handler: answer,
+  });
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
+import { type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { HEADER } from '#contract/headers.ts';
+import type { Route } from '#contract/route.ts';
+import type { Deps } from '#server/deps.ts';
+import { refusalOf } from './failures.ts';
+import { rateLimit } from './rate-limit.ts';
+import { Refusal } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Routes of the wire that have a handler. */
+    declaredRoutes: Route[];
+    /** All routes that Fastify knows, `GET /api/Test/my`. */
+    registeredRoutes: string[];
+    /** Counts a call of an account at a time in ms; throws TOO_MANY_REQUESTS. */
+    countCall(userId: string, now: number): void;
+  }
+}
+
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+const isCall = (path: string) =>
+  path === '/api' || path.startsWith('/api/') || PROBES.has(path);
+
+function serverHeaders(deps: Deps, reply: FastifyReply): void {
+  reply.header(HEADER.serverTime, deps.clock().toISOString());
+  reply.header(HEADER.serverEpoch, `${deps.state.epoch}`);
+  reply.header('cache-control', 'no-store');
+}
+
+/** Sends the one error shape. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  const body: ErrorBody = {
+    code: refusal.code,
+    message: refusal.message,
+    ...(refusal.details === undefined ? {} : { details: refusal.details }),
+    requestId: request.id,
+  };
+  if (refusal.retryAfterSeconds !== undefined)
+    reply.header('retry-after', `${refusal.retryAfterSeconds}`);
+  if (refusal.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
+  reply
+    .code(refusal.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+/** Every thrown thing becomes the one error shape; only a failure of ours is logged with its stack. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error);
+  if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'failed');
+  else if (error !== refusal) request.log.warn({ err: error, code: refusal.code }, 'refused');
+  sendRefusal(request, reply, refusal);
+}
+
+/** Answers a refusal outside the life of a request: a broken URL, an unknown path. */
+function refuse(request: FastifyRequest, reply: FastifyReply, deps: Deps, code: ErrorCode): void {
+  reply.header(HEADER.requestId, request.id);
+  serverHeaders(deps, reply);
+  sendRefusal(request, reply, new Refusal(code));
+}
+
+/** For Fastify's own errors before routing, such as broken percent-encoding in a path. */
+export function refuseUnrouted(deps: Deps) {
+  return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+    refuse(request, reply, deps, 'BAD_REQUEST');
+}
+
+const patternOf = (url: string) =>
+  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}/?$`);
+
+/** Methods that the path takes; empty for an unknown path. */
+function methodsAt(app: FastifyInstance, path: string): string[] {
+  return app.registeredRoutes
+    .map((route) => route.split(' ', 2))
+    .filter(([, url]) => url !== undefined && !url.includes('*') && patternOf(url).test(path))
+    .map(([method]) => method ?? '');
+}
+
+/** An unknown path is 404, a known one with another method 405; both in the one shape. */
+export function refuseUnknown(app: FastifyInstance, deps: Deps) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const allowed = methodsAt(app, pathOf(request));
+    if (allowed.length === 0) return refuse(request, reply, deps, 'NOT_FOUND');
+    reply.header('allow', allowed.join(', '));
+    refuse(request, reply, deps, 'METHOD_NOT_ALLOWED');
+  };
+}
+
+/** Puts the manners of the wire on an app: headers, bodies as bytes, one error shape. */
+export function speakWire(app: FastifyInstance<RawServerDefault>, deps: Deps): void {
+  app.decorate('declaredRoutes', []);
+  app.decorate('registeredRoutes', []);
+  app.decorate('countCall', rateLimit());
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) app.registeredRoutes.push(`${one} ${url}`);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(HEADER.requestId, request.id);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (isCall(pathOf(request))) serverHeaders(deps, reply);
+  });
+  // Types and JSON are judged per route, after the caller is known.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler(sendFailure);
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { v7 } from 'uuid';
+import { ROLE, type RoleNumber } from '#contract/auth.ts';
+import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
+import { buildApp } from '#server/app.ts';
+import { openSession } from '#server/auth/sessions.ts';
+import { execute } from '#server/db/query.ts';
+import type { Deps, Settings } from '#server/deps.ts';
+import { createTestDatabase } from './database.ts';
+
+/** A clock that moves only when told. */
+export interface TestClock {
+  now: Date;
+  advance(ms: number): void;
+}
+
+export interface TestUser {
+  userId: string;
+  userName: string;
+  email: string;
+  role: RoleNumber;
+  token: string;
+}
+
+/** What came back; `body` is the JSON, or undefined when it is none. */
+export interface Answered<T> {
+  status: number;
+  headers: Record<string, string | undefined>;
+  body: T;
+  text: string;
+}
+
+export interface RawRequest {
+  method?: string;
+  url: string;
+  headers?: Record<string, string>;
+  payload?: string | Buffer;
+  token?: string;
+  remoteAddress?: string;
+}
+
+export interface SendOptions {
+  /** Token or user to call as; absent: nobody. */
+  as?: TestUser | string;
+  headers?: Record<string, string>;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  deps: Deps;
+  pool: Pool;
+  clock: TestClock;
+  /** Lines of the log, parsed. */
+  logged: Record<string, unknown>[];
+  /** A signed-in user, made without the screens; the password opens nothing. */
+  user(of?: { role?: RoleNumber; userName?: string }): Promise<TestUser>;
+  /** Calls a route of the contract with its parts; the body is typed as a good reply. */
+  send<R extends Route>(route: R, input: CallInput<R>, options?: SendOptions): Promise<Answered<ReplyOf<R>>>;
+  /** Any request at all. */
+  raw(request: RawRequest): Promise<Answered<unknown>>;
+  close(): Promise<void>;
+}
+
+export const TEST_START = new Date('2026-03-02T06:00:00.000Z');
+
+const settings: Settings = {
+  version: '0.0.0+test',
+  schoolTimezone: 'Europe/Moscow',
+  registration: 'open',
+  sessionDays: 7,
+  publicUrl: null,
+  secure: false,
+  trustProxy: false,
+  clientDir: null,
+  metricsToken: null,
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  bytes?: Uint8Array;
+}
+
+/** The address of a route with its params and query filled in. */
+export function urlOf(route: Route, { params = {}, query = {} }: Parts): string {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  );
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function payloadOf(route: Route, { body, bytes }: Parts): Pick<RawRequest, 'payload' | 'headers'> {
+  if (bytes)
+    return { payload: Buffer.from(bytes), headers: { 'content-type': 'application/octet-stream' } };
+  if (!route.body) return {};
+  return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+/**
+ * The real server on a database of its own, without a port. The clock stands at TEST_START.
+ * `close` it after the tests of the file.
+ */
+export async function testServer(
+  options: { settings?: Partial<Settings>; poolSize?: number } = {},
+): Promise<TestServer> {
+  const database = await createTestDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
+  const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-data-'));
+  const clock: TestClock = {
+    now: TEST_START,
+    advance(ms) {
+      clock.now = new Date(clock.now.getTime() + ms);
+    },
+  };
+  const logged: Record<string, unknown>[] = [];
+  const deps: Deps = {
+    pool: database.pool,
+    clock: () => clock.now,
+    newId: () => v7(),
+    dataDir,
+    state: { epoch: 1, sealKey: randomBytes(32) },
+    settings: { ...settings, ...options.settings },
+    log: pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line)) }),
+  };
+  await execute(database.pool, 'insert into server_state (seal_key) values ($1)', [
+    deps.state.sealKey,
+  ]);
+  const app = await buildApp(deps);
+
+  async function raw(request: RawRequest): Promise<Answered<unknown>> {
+    const { method = 'GET', url, headers = {}, payload, token, remoteAddress } = request;
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: token === undefined ? headers : { authorization: `Bearer ${token}`, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string | undefined>,
+      body: jsonOf(response.payload),
+      text: response.payload,
+    };
+  }
+
+  return {
+    app,
+    deps,
+    pool: database.pool,
+    clock,
+    logged,
+    raw,
+    async user({ role = ROLE.student, userName = 'Пётр Смирнов' } = {}) {
+      const id = deps.newId();
+      const email = `${id}@school.test`;
+      await execute(
+        database.pool,
+        `insert into users (id, email, user_name, role, password_hash, created_at)
+         values ($1, $2, $3, $4, 'none', $5)`,
+        [id, email, userName, role, clock.now],
+      );
+      const row = { id, email, user_name: userName, role };
+      const { token } = await openSession(database.pool, row, clock.now, 7);
+      return { userId: id, userName, email, role, token };
+    },
+    async send<R extends Route>(route: R, input: CallInput<R>, { as, headers }: SendOptions = {}) {
+      const parts = input as Parts;
+      const sent = payloadOf(route, parts);
+      const token = typeof as === 'object' ? as.token : as;
+      const answered = await raw({
+        method: route.method,
+        url: urlOf(route, parts),
+        ...sent,
+        headers: { ...sent.headers, ...headers },
+        ...(token === undefined ? {} : { token }),
+      });
+      return answered as Answered<ReplyOf<R>>;
+    },
+    async close() {
+      await app.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
