@@ -50,7 +50,7 @@ export interface UploadProgress {
 }
 
 /** «Отправляется, 1,5 из 2,4 МБ». */
-export function sendingWords(progress?: UploadProgress | undefined): string {
+export function sendingWords(progress?: UploadProgress): string {
   if (!progress) return AT_THE_ANSWER.sending;
   return `${AT_THE_ANSWER.sending}, ${formatSizeProgress(progress.sentBytes, progress.totalBytes)}`;
 }

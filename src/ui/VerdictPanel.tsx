@@ -1,0 +1,25 @@
+import { IconCheck, IconDeviceMobile } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './VerdictPanel.module.css';
+
+export interface VerdictPanelProps {
+  /** `wait`: «Не закрывайте», yellow. `done`: «Можно закрывать», green. */
+  verdict: 'wait' | 'done';
+  /** One sentence in large type, the page's h1. */
+  heading: string;
+  children?: ReactNode;
+}
+
+/** Whether the app may be closed after a finish. Changes are spoken at once. */
+export function VerdictPanel({ verdict, heading, children }: VerdictPanelProps) {
+  const Icon = verdict === 'done' ? IconCheck : IconDeviceMobile;
+  return (
+    <section className={classes.panel} data-verdict={verdict} aria-live="polite">
+      <span className={classes.sign}>
+        <Icon size={30} stroke={1.75} aria-hidden />
+      </span>
+      <h1>{heading}</h1>
+      {children && <div className={classes.words}>{children}</div>}
+    </section>
+  );
+}

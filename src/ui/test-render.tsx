@@ -1,0 +1,42 @@
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { AppProvider } from './AppProvider.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+export interface Rendered {
+  container: HTMLElement;
+  /** Shows other content in the same place. */
+  show: (content: ReactNode) => Promise<void>;
+  unmount: () => Promise<void>;
+}
+
+/** Renders into the document with the app's theme, as a test needs it. */
+export async function render(content: ReactNode): Promise<Rendered> {
+  const container = document.createElement('div');
+  document.body.append(container);
+  const root = createRoot(container);
+  const show = (next: ReactNode) => act(async () => root.render(<AppProvider>{next}</AppProvider>));
+  await show(content);
+  return {
+    container,
+    show,
+    unmount: async () => {
+      await act(async () => root.unmount());
+      container.remove();
+    },
+  };
+}
+
+/** Clicks and lets React finish. */
+export const click = (element: Element | null | undefined) =>
+  act(async () => {
+    if (!(element instanceof HTMLElement)) throw new Error('Nothing to click');
+    element.click();
+  });
+
+/** Presses a key on an element and lets React finish. */
+export const press = (element: Element | null | undefined, key: string) =>
+  act(async () => {
+    element?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });

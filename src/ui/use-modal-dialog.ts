@@ -1,0 +1,95 @@
+import { useEffect, useId, useRef, type RefObject } from 'react';
+
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+
+/** The mark of an open dialog in the history entry, so that «back» closes it instead of leaving. */
+const readState = () => window.history.state as unknown;
+const mark = () => {
+  const state = readState();
+  return typeof state === 'object' && state !== null && 'dialog' in state
+    ? state.dialog
+    : undefined;
+};
+
+function writeState(method: 'pushState' | 'replaceState', dialog: string | undefined): void {
+  const before = readState();
+  const state = { ...(typeof before === 'object' ? before : null), dialog };
+  // The router wraps these on `window.history`; a dialog is not a navigation, so it goes past it.
+  History.prototype[method].call(window.history, state, '');
+}
+
+function lockScroll(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  const before = { overflow: style.overflow, paddingRight: style.paddingRight };
+  const bar = window.innerWidth - clientWidth;
+  style.overflow = 'hidden';
+  if (bar > 0) style.paddingRight = `${bar}px`;
+  return () => Object.assign(style, before);
+}
+
+export interface ModalDialog {
+  ref: RefObject<HTMLDialogElement | null>;
+  /** Closes as a person does: by the cross, by a tap beside it, by Escape. */
+  dismiss: () => void;
+  onKeyDown: (event: { key: string; shiftKey: boolean; preventDefault: () => void }) => void;
+}
+
+/**
+ * Drives a native `<dialog>`: modal while `opened`, focus kept inside and given back, page behind
+ * it still, closed by «back». The first element with `data-autofocus` gets the focus, else the dialog.
+ */
+export function useModalDialog(opened: boolean, onClose: () => void): ModalDialog {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const close = useRef(onClose);
+  const goingBack = useRef(false);
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!opened || !dialog) return;
+    const returnTo = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
+    const unlock = lockScroll();
+    if (mark() !== id) writeState('pushState', id);
+    goingBack.current = false;
+    const onBack = () => {
+      if (mark() !== id && !goingBack.current) close.current();
+      goingBack.current = false;
+    };
+    window.addEventListener('popstate', onBack);
+    return () => {
+      window.removeEventListener('popstate', onBack);
+      unlock();
+      if (dialog.open) dialog.close();
+      if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
+      if (mark() === id) writeState('replaceState', undefined);
+    };
+  }, [opened, id]);
+
+  return {
+    ref,
+    dismiss: () => {
+      if (mark() === id) {
+        goingBack.current = true;
+        window.history.back();
+      }
+      onClose();
+    },
+    onKeyDown: (event) => {
+      if (event.key !== 'Tab' || !ref.current) return;
+      const inside = [...ref.current.querySelectorAll<HTMLElement>(FOCUSABLE)];
+      const first = inside[0];
+      const last = inside.at(-1);
+      const at = document.activeElement;
+      const leaves = event.shiftKey ? at === first || at === ref.current : at === last;
+      if (!leaves) return;
+      event.preventDefault();
+      (event.shiftKey ? last : first)?.focus();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * A text for a live region: changes reach it at most once in `everyMs` milliseconds, the last one
+ * always. Empty until the first change, so that nothing is spoken when a page opens.
+ */
+export function useThrottledText(text: string, everyMs: number): string {
+  const [spoken, setSpoken] = useState('');
+  const heard = useRef(text);
+  const lastAt = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    if (text === heard.current) return;
+    const speak = () => {
+      heard.current = text;
+      lastAt.current = Date.now();
+      setSpoken(text);
+    };
+    const wait = lastAt.current + everyMs - Date.now();
+    if (wait <= 0) {
+      speak();
+      return;
+    }
+    const timer = setTimeout(speak, wait);
+    return () => clearTimeout(timer);
+  }, [text, everyMs]);
+
+  return spoken;
+}
