@@ -26,7 +26,7 @@ const sourcesOf = (cwd, room) =>
  * Checks the import rules. A tool that silently reads nothing would find nothing wrong, so every
  * source file must be among the modules it has read.
  * @param {string} [cwd] the tree to check
- * @returns {Promise<{ok: boolean, violations: string[], report: string}>} violations: rule names
+ * @returns {Promise<{ok: boolean, violations: {rule: string, from: string}[], report: string}>}
  */
 export const cruise = async (cwd = root) => {
   const present = rooms.filter((room) => existsSync(join(cwd, room)));
@@ -52,7 +52,7 @@ export const cruise = async (cwd = root) => {
   ];
   return {
     ok: lines.length === 0,
-    violations: violations.map(({ rule }) => rule.name),
+    violations: violations.map(({ rule, from }) => ({ rule: rule.name, from })),
     report:
       lines.length === 0
         ? `Правила импорта: ${sources.length} файлов, ${totalDependenciesCruised} связей, нарушений нет.`

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { budget, loadedFiles, printBudget, routeFiles } from './size-budget.mjs';
+
+const tree = `
+import { Route as rootRouteImport } from './routes/__root.tsx';
+import { Route as AppRouteImport } from './routes/_app.tsx';
+import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as AppTestsTestIdIndexRouteImport } from './routes/_app/tests/$testId.index.tsx';
+const AppRoute = AppRouteImport.update({
+  id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AppTestsTestIdIndexRoute = AppTestsTestIdIndexRouteImport.update({
+  id: '/tests/$testId/',
+  path: '/tests/$testId/',
+  getParentRoute: () => AppRoute,
+} as any);
+export interface FileRoutesByTo {
+  '/login': typeof LoginRoute;
+  '/tests/$testId': typeof AppTestsTestIdIndexRoute;
+}
+`;
+
+describe('files of a page', () => {
+  test('are its route and the layouts around it', () => {
+    expect(routeFiles(tree, '/tests/$testId')).toEqual([
+      'src/routes/_app/tests/$testId.index.tsx',
+      'src/routes/_app.tsx',
+      'src/routes/__root.tsx',
+    ]);
+  });
+
+  test('a page that is gone fails instead of weighing nothing', () => {
+    expect(() => routeFiles(tree, '/gone')).toThrow('/gone');
+  });
+
+  test('hold the entry, its split part and static imports, and no dynamic import', () => {
+    const manifest = {
+      'index.html': { file: 'assets/entry.js', isEntry: true, css: ['assets/entry.css'] },
+      'src/routes/login.tsx?tsr-split=component': {
+        file: 'assets/login.js',
+        imports: ['_shared.js'],
+        dynamicImports: ['katex.mjs'],
+      },
+      'src/routes/admin.tsx?tsr-split=component': { file: 'assets/admin.js' },
+      '_shared.js': { file: 'assets/shared.js', css: ['assets/shared.css'] },
+      'katex.mjs': { file: 'assets/katex.js' },
+    };
+    expect([...loadedFiles(manifest, ['src/routes/login.tsx'])].sort()).toEqual([
+      'assets/entry.css',
+      'assets/entry.js',
+      'assets/login.js',
+      'assets/shared.css',
+      'assets/shared.js',
+    ]);
+  });
+});
+
+describe('the budget', () => {
+  test.each([
+    [budget, true],
+    [budget + 1, false],
+  ])('%i bytes fit: %s', (bytes, fits) => {
+    expect(printBudget([{ file: 'assets/entry.js', bytes }], () => undefined)).toBe(fits);
+  });
+});
