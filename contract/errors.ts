@@ -16,23 +16,35 @@ interface ErrorDefinition {
 
 /** Every code the server answers with: its HTTP status and its default words. */
 export const ERRORS = {
-  BAD_REQUEST: { status: 400, message: 'Запрос не удалось разобрать. Обновите страницу и повторите' },
+  BAD_REQUEST: {
+    status: 400,
+    message: 'Запрос не удалось разобрать. Обновите страницу и повторите',
+  },
   VALIDATION: { status: 400, message: 'Проверьте поля: некоторые заполнены неверно' },
   UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить' },
   BAD_CREDENTIALS: { status: 401, message: 'Почта или пароль не подошли' },
-  ACCOUNT_BLOCKED: { status: 401, message: 'Учётная запись заблокирована. Обратитесь к администратору школы' },
+  ACCOUNT_BLOCKED: {
+    status: 401,
+    message: 'Учётная запись заблокирована. Обратитесь к администратору школы',
+  },
   FORBIDDEN: { status: 403, message: 'Для этого действия не хватает прав' },
   REGISTRATION_CLOSED: { status: 403, message: 'Регистрация закрыта. Учётную запись выдаёт школа' },
   NOT_FOUND: { status: 404, message: 'Не найдено. Возможно, ссылка устарела' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Такой запрос здесь не поддерживается' },
-  EMAIL_TAKEN: { status: 409, message: 'Эта почта уже зарегистрирована. Войдите или укажите другую' },
+  EMAIL_TAKEN: {
+    status: 409,
+    message: 'Эта почта уже зарегистрирована. Войдите или укажите другую',
+  },
   RUNNING_ELSEWHERE: { status: 409, message: 'Тест уже идёт на другом устройстве' },
   NO_ATTEMPTS_LEFT: { status: 409, message: 'Попыток больше не осталось' },
   NOT_OPEN_YET: { status: 409, message: 'Тест ещё не открыт' },
   TEST_CLOSED: { status: 409, message: 'Тест закрыт' },
   TEST_EMPTY: { status: 409, message: 'В тесте пока нет вопросов' },
   ATTEMPT_NOT_RUNNING: { status: 409, message: 'Эта попытка уже не идёт' },
-  NEXT_ATTEMPT_EXISTS: { status: 409, message: 'Следующая попытка уже начата: время прежней не продлить' },
+  NEXT_ATTEMPT_EXISTS: {
+    status: 409,
+    message: 'Следующая попытка уже начата: время прежней не продлить',
+  },
   INCOMPLETE: { status: 409, message: 'До сервера дошли ещё не все ответы' },
   DEADLINE_MOVED: { status: 409, message: 'Время теста продлено' },
   CHUNK_OUT_OF_PLACE: { status: 409, message: 'Часть файла пришла не по порядку' },
@@ -45,9 +57,15 @@ export const ERRORS = {
   UNKNOWN_QUESTION: { status: 422, message: 'Такого вопроса в этой попытке нет' },
   CHECKSUM_MISMATCH: { status: 422, message: 'Файл дошёл повреждённым. Он отправляется заново' },
   FILE_REFUSED: { status: 422, message: 'Такой файл принять нельзя' },
-  OLD_CLIENT: { status: 426, message: 'Приложение устарело. Обновите его: ответы на устройстве сохранятся' },
+  OLD_CLIENT: {
+    status: 426,
+    message: 'Приложение устарело. Обновите его: ответы на устройстве сохранятся',
+  },
   TOO_MANY_REQUESTS: { status: 429, message: 'Слишком много запросов. Подождите немного' },
-  TOO_MANY_LOGINS: { status: 429, message: 'Слишком много неудачных попыток входа. Попробуйте позже' },
+  TOO_MANY_LOGINS: {
+    status: 429,
+    message: 'Слишком много неудачных попыток входа. Попробуйте позже',
+  },
   INTERNAL: { status: 500, message: 'На сервере произошла ошибка. Попробуйте ещё раз' },
   UNAVAILABLE: { status: 503, message: 'Сервер временно недоступен. Попробуйте ещё раз' },
 } as const satisfies Record<string, ErrorDefinition>;
@@ -69,7 +87,10 @@ export const COMMON_ERRORS = [
 export const FieldProblem = v.object({ field: v.string(), message: v.string() });
 export const ValidationDetails = v.object({ fields: v.array(FieldProblem) });
 
-export const IncompleteDetails = v.object({ missing: v.array(v.number()), files: v.array(v.string()) });
+export const IncompleteDetails = v.object({
+  missing: v.array(v.number()),
+  files: v.array(v.string()),
+});
 export const DeadlineMovedDetails = v.object({ deadline: v.string() });
 export const RunningElsewhereDetails = v.object({
   userTestId: v.string(),

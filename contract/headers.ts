@@ -50,7 +50,12 @@ const SequenceList = v.pipe(
 const IdList = v.pipe(
   v.string(),
   v.maxLength(16_000),
-  v.transform((text) => text.split(',').map((id) => id.trim()).filter(Boolean)),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean),
+  ),
   v.array(Id),
 );
 

@@ -81,7 +81,14 @@ export const saveAnswer = route({
   headers: OperationHeaders,
   body: Answer,
   reply: Receipt,
-  errors: ['NOT_FOUND', 'GONE', 'SEQUENCE_TAKEN', 'OPERATION_REUSED', 'INVALID_ANSWER', 'UNKNOWN_QUESTION'],
+  errors: [
+    'NOT_FOUND',
+    'GONE',
+    'SEQUENCE_TAKEN',
+    'OPERATION_REUSED',
+    'INVALID_ANSWER',
+    'UNKNOWN_QUESTION',
+  ],
 });
 
 export const finishAttempt = route({
@@ -95,7 +102,14 @@ export const finishAttempt = route({
   headers: FinishHeaders,
   bodyType: 'none',
   reply: Receipt,
-  errors: ['NOT_FOUND', 'GONE', 'INCOMPLETE', 'DEADLINE_MOVED', 'SEQUENCE_TAKEN', 'OPERATION_REUSED'],
+  errors: [
+    'NOT_FOUND',
+    'GONE',
+    'INCOMPLETE',
+    'DEADLINE_MOVED',
+    'SEQUENCE_TAKEN',
+    'OPERATION_REUSED',
+  ],
 });
 
 export const getSavedAnswers = route({

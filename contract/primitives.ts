@@ -3,7 +3,10 @@ import * as v from 'valibot';
 /** Opaque id, a UUID in lower case. */
 export const Id = v.pipe(
   v.string(),
-  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'Неверный идентификатор'),
+  v.regex(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+    'Неверный идентификатор',
+  ),
   v.transform((id) => id.toLowerCase()),
 );
 

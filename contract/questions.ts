@@ -46,7 +46,9 @@ export const Question = v.variant('kind', [
     kind: v.literal('open'),
     input: OpenInput,
     /** Empty: graded by hand. `share` is the part of the points from 0 to 1. */
-    accepted: parts(v.object({ text: Text, share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) })),
+    accepted: parts(
+      v.object({ text: Text, share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
+    ),
     /** Absolute tolerance for numbers; 0 for exact. */
     tolerance: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
   }),

@@ -1,4 +1,11 @@
-import { addTime, decideHeld, deleteAttempt, gradeItem, listHeld, restoreAttempt } from './attempts.ts';
+import {
+  addTime,
+  decideHeld,
+  deleteAttempt,
+  gradeItem,
+  listHeld,
+  restoreAttempt,
+} from './attempts.ts';
 import { currentUser, listUsers, login, logout, register } from './auth.ts';
 import { getFile } from './files.ts';
 import { health, readiness } from './health.ts';

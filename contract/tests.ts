@@ -115,7 +115,8 @@ export const getTestDetails = route({
 
 export const getTest = route({
   name: 'getTest',
-  summary: 'Full test: with keys for its editors, pinned and without keys for a student who runs it',
+  summary:
+    'Full test: with keys for its editors, pinned and without keys for a student who runs it',
   method: 'GET',
   path: '/api/Test/{id}',
   access: 'signedIn',

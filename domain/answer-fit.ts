@@ -11,7 +11,8 @@ export function answerMisfit(answer: Answer, question: Question | undefined): Mi
 
 function fits(answer: Answer, question: Question): boolean {
   if (answer.kind === 'open') return question.kind === 'open';
-  if (answer.kind === 'variant') return question.kind === 'variant' && fitsVariant(answer.optionIds, question);
+  if (answer.kind === 'variant')
+    return question.kind === 'variant' && fitsVariant(answer.optionIds, question);
   if (answer.kind === 'compliance') {
     return question.kind === 'compliance' && fitsCompliance(answer.pairs, question);
   }
@@ -24,7 +25,11 @@ function fitsVariant(
 ): boolean {
   const known = new Set(question.options.map((option) => option.optionId));
   const distinct = new Set(optionIds).size === optionIds.length;
-  return distinct && optionIds.every((id) => known.has(id)) && (question.multiple || optionIds.length <= 1);
+  return (
+    distinct &&
+    optionIds.every((id) => known.has(id)) &&
+    (question.multiple || optionIds.length <= 1)
+  );
 }
 
 function fitsCompliance(

@@ -55,7 +55,8 @@ export function judgeArrival(
 ): TimeVerdict {
   const written = writtenAt(arrival);
   const byTime = judgeByTime(arrival.receivedAt, written, time);
-  if (finish === null || arrival.receivedAt < finish.receivedAt) return { ...byTime, writtenAt: written };
+  if (finish === null || arrival.receivedAt < finish.receivedAt)
+    return { ...byTime, writtenAt: written };
   const wasBefore = epoch < finish.epoch && written !== null && written < finish.receivedAt;
   if (!wasBefore) return { outcome: 'held', receivedLate: true, writtenAt: written };
   return { ...byTime, receivedLate: true, writtenAt: written };

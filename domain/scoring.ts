@@ -30,7 +30,10 @@ function openShare(question: Extract<Question, { kind: 'open' }>, text: string):
   return Math.max(0, ...shares);
 }
 
-function variantShare(question: Extract<Question, { kind: 'variant' }>, optionIds: readonly string[]): number {
+function variantShare(
+  question: Extract<Question, { kind: 'variant' }>,
+  optionIds: readonly string[],
+): number {
   const right = new Set(question.options.filter((o) => o.isRight).map((o) => o.optionId));
   const chosen = new Set(optionIds);
   if (right.size === 0) return 0;
@@ -68,16 +71,20 @@ export function scoreItem(
   answer: Answer | undefined,
   grade: number | undefined,
 ): ItemScore {
-  if (grade !== undefined) return { kind: 'graded', points: roundPoints(Math.min(grade, question.points)) };
-  if (!answer || !isAnswered(answer) || answer.kind !== question.kind) return { kind: 'graded', points: 0 };
+  if (grade !== undefined)
+    return { kind: 'graded', points: roundPoints(Math.min(grade, question.points)) };
+  if (!answer || !isAnswered(answer) || answer.kind !== question.kind)
+    return { kind: 'graded', points: 0 };
   if (isGradedByHand(question)) return { kind: 'pending' };
   return { kind: 'graded', points: roundPoints(question.points * share(question, answer)) };
 }
 
 function share(question: Question, answer: Answer): number {
   if (question.kind === 'open' && answer.kind === 'open') return openShare(question, answer.text);
-  if (question.kind === 'variant' && answer.kind === 'variant') return variantShare(question, answer.optionIds);
-  if (question.kind === 'compliance' && answer.kind === 'compliance') return complianceShare(question, answer.pairs);
+  if (question.kind === 'variant' && answer.kind === 'variant')
+    return variantShare(question, answer.optionIds);
+  if (question.kind === 'compliance' && answer.kind === 'compliance')
+    return complianceShare(question, answer.pairs);
   return 0;
 }
 
@@ -101,7 +108,11 @@ export function scoreAttempt(
   let points = 0;
   let gradedMax = 0;
   for (const question of questions) {
-    const item = scoreItem(question, answers.get(question.questionId), grades.get(question.questionId));
+    const item = scoreItem(
+      question,
+      answers.get(question.questionId),
+      grades.get(question.questionId),
+    );
     items.set(question.questionId, item);
     if (item.kind === 'pending') continue;
     points += item.points;
@@ -111,7 +122,9 @@ export function scoreAttempt(
     points: roundPoints(points),
     gradedMax: roundPoints(gradedMax),
     max: maxPoints(questions),
-    pendingQuestionIds: questions.map((q) => q.questionId).filter((id) => items.get(id)?.kind === 'pending'),
+    pendingQuestionIds: questions
+      .map((q) => q.questionId)
+      .filter((id) => items.get(id)?.kind === 'pending'),
     items,
   };
 }
@@ -120,4 +133,3 @@ export function scoreAttempt(
 export function maxPoints(questions: readonly Question[]): number {
   return roundPoints(questions.reduce((sum, question) => sum + question.points, 0));
 }
-

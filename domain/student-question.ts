@@ -3,7 +3,8 @@ import type { Question, StudentQuestion } from '#contract/questions.ts';
 /** Small seeded generator (mulberry32 over an FNV-1a hash of the seed); numbers in [0, 1). */
 function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
-  for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
+  for (let i = 0; i < seed.length; i += 1)
+    state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -37,7 +38,10 @@ export function studentQuestion(question: Question, attemptId: string): StudentQ
     case 'open':
       return { ...base, kind: 'open', input: question.input };
     case 'variant': {
-      const options = question.options.map(({ optionId, text: label }) => ({ optionId, text: label }));
+      const options = question.options.map(({ optionId, text: label }) => ({
+        optionId,
+        text: label,
+      }));
       return {
         ...base,
         kind: 'variant',
@@ -48,7 +52,12 @@ export function studentQuestion(question: Question, attemptId: string): StudentQ
     case 'compliance': {
       const left = question.left.map(({ leftId, text: label }) => ({ leftId, text: label }));
       const right = question.right.map(({ rightId, text: label }) => ({ rightId, text: label }));
-      return { ...base, kind: 'compliance', left, right: question.shuffle ? shuffled(right, seed) : right };
+      return {
+        ...base,
+        kind: 'compliance',
+        left,
+        right: question.shuffle ? shuffled(right, seed) : right,
+      };
     }
     case 'file':
       return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };

@@ -15,7 +15,11 @@ export function testClosedAt(facts: {
 }
 
 /** From when a student may see a part of the result of an ended attempt. Null: never, as things stand. */
-export function visibleFrom(moment: Moment, endedAt: number, closedAt: number | null): number | null {
+export function visibleFrom(
+  moment: Moment,
+  endedAt: number,
+  closedAt: number | null,
+): number | null {
   if (moment === 'never') return null;
   return moment === 'atOnce' ? endedAt : closedAt;
 }

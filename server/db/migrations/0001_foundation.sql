@@ -140,7 +140,6 @@ create table attempts (
   default_stream uuid not null,
   active_stream uuid not null,
   active_epoch integer not null,
-  last_heard_at timestamptz not null,
   deleted_at timestamptz,
   -- made again from sealed receipts after a restore
   recovered_at timestamptz,

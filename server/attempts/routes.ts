@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import type { Answer } from '#contract/answers.ts';
+import {
+  addTime,
+  decideHeld,
+  deleteAttempt,
+  gradeItem,
+  listHeld,
+  restoreAttempt,
+} from '#contract/attempts.ts';
+import { movedDeadline } from '#domain/deadline.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { taughtAttempt } from '#server/passing/access.ts';
+import { attemptClosesAt, lockAttempt, lockStarts, type Attempt } from '#server/passing/attempt.ts';
+import { closeIfDue } from '#server/passing/close.ts';
+import { loadContent } from '#server/passing/content.ts';
+import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
+import { journalledAnswers } from '#server/passing/journal.ts';
+import { rejudgeHeld } from './rejudge.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Runs on an attempt the caller teaches, locked exclusively. */
+async function onTaught<T>(
+  deps: Deps,
+  caller: Caller,
+  attemptId: string,
+  run: (client: PoolClient, attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const found = await taughtAttempt(deps.pool, caller, attemptId);
+  return transaction(deps.pool, async (client) => {
+    await lockStarts(client, found.testId, found.userId);
+    const attempt = await lockAttempt(client, attemptId, 'update');
+    if (!attempt) throw new Refusal('NOT_FOUND');
+    return run(client, attempt);
+  });
+}
+
+async function moveDeadline(
+  client: PoolClient,
+  attempt: Attempt,
+  minutes: number,
+  now: Date,
+): Promise<Attempt> {
+  if (attempt.deletedAt) throw new Refusal('GONE');
+  const next = await one(
+    client,
+    `select 1 from attempts where test_id = $1 and user_id = $2 and number > $3 and deleted_at is null`,
+    [attempt.testId, attempt.userId, attempt.number],
+  );
+  if (next) throw new Refusal('NEXT_ATTEMPT_EXISTS');
+  if (attempt.ended === 'finished') throw new Refusal('ATTEMPT_NOT_RUNNING');
+  const deadline = new Date(
+    movedDeadline(attempt.deadline.getTime(), minutes * MINUTE_MS, now.getTime()),
+  );
+  // One that the server had closed runs again: nobody finished it.
+  await execute(
+    client,
+    `update attempts set deadline = $2, ended = null, ended_at = null, points = null,
+       points_without_late = null, graded_max = null where id = $1`,
+    [attempt.id, deadline],
+  );
+  const moved: Attempt = { ...attempt, deadline, ended: null, endedAt: null };
+  await rejudgeHeld(client, moved);
+  return moved;
+}
+
+export function registerAttempts(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, addTime, async ({ caller, params, body, now }) => {
+    const moved = await onTaught(deps, caller, params.attemptId, (client, attempt) =>
+      moveDeadline(client, attempt, body.minutes, now),
+    );
+    return {
+      deadline: moved.deadline.toISOString(),
+      countsUntil: attemptClosesAt(moved).toISOString(),
+    };
+  });
+
+  handle(app, deps, listHeld, async ({ caller, params }) => {
+    const attempt = await taughtAttempt(deps.pool, caller, params.attemptId);
+    const held = (await journalledAnswers(deps.pool, attempt.id)).filter(
+      (o) => o.outcome === 'held',
+    );
+    return {
+      items: held.flatMap((operation) =>
+        operation.questionId === null
+          ? []
+          : [
+              {
+                operationId: operation.id,
+                questionId: operation.questionId,
+                answer: operation.body as Answer,
+                writtenAt: operation.writtenAt?.toISOString() ?? null,
+                receivedAt: operation.receivedAt.toISOString(),
+                decision: operation.decision,
+              },
+            ],
+      ),
+      total: held.length,
+    };
+  });
+
+  handle(app, deps, decideHeld, async ({ caller, params, body, now }) =>
+    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
+      const current = await closeIfDue(client, attempt, now);
+      const decided = await execute(
+        client,
+        `update operations set decision = $3, decided_by = $4, decided_at = $5
+         where attempt_id = $1 and id = any($2) and outcome = 'held' and kind = 'answer'`,
+        [attempt.id, body.operationIds, body.decision, caller.userId, now],
+      );
+      if (decided === 0) throw new Refusal('NOT_FOUND');
+      await rebuildAnswers(client, attempt.id);
+      if (current.ended === null) return { score: null };
+      return { score: await rescore(client, current, `held:${body.decision}`, now, caller.userId) };
+    }),
+  );
+
+  handle(app, deps, gradeItem, async ({ caller, params, body, now }) =>
+    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
+      const current = await closeIfDue(client, attempt, now);
+      if (current.ended === null) {
+        throw new Refusal('ATTEMPT_NOT_RUNNING', {
+          message: 'Попытка ещё идёт: оценить её можно после завершения',
+        });
+      }
+      const question = (await loadContent(client, attempt.contentId)).byId.get(body.questionId);
+      if (!question) throw new Refusal('UNKNOWN_QUESTION');
+      if (body.points > question.points) {
+        const message = `За этот вопрос не больше ${String(question.points).replace('.', ',')}`;
+        throw new Refusal('VALIDATION', { details: { fields: [{ field: 'points', message }] } });
+      }
+      await execute(
+        client,
+        `insert into grades (attempt_id, question_id, points, comment, graded_by, graded_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (attempt_id, question_id) do update set points = excluded.points,
+           comment = excluded.comment, graded_by = excluded.graded_by, graded_at = excluded.graded_at`,
+        [attempt.id, body.questionId, body.points, body.comment, caller.userId, now],
+      );
+      return { score: await rescore(client, current, 'graded', now, caller.userId) };
+    }),
+  );
+
+  handle(app, deps, deleteAttempt, async ({ caller, params, now }) =>
+    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
+      await execute(
+        client,
+        'update attempts set deleted_at = coalesce(deleted_at, $2) where id = $1',
+        [attempt.id, now],
+      );
+      return {};
+    }),
+  );
+
+  handle(app, deps, restoreAttempt, async ({ caller, params }) =>
+    onTaught(deps, caller, params.attemptId, async (client, attempt) => {
+      await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
+      return {};
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { getFile } from '#contract/files.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { readableAttempt } from '#server/passing/access.ts';
+import { createUploadStore } from '#server/passing/upload-store.ts';
+import { mayEdit, readableTest } from '#server/tests/access.ts';
+
+const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Found {
+  readonly bytes: Buffer;
+  readonly mimeType: string;
+}
+
+/** A picture of a question: for the test's editors, and for students who have an attempt on it. */
+async function findPicture(deps: Deps, caller: Caller, key: string): Promise<Found | null> {
+  const picture = await one<Found & { testId: string }>(
+    deps.pool,
+    'select bytes, mime_type as "mimeType", test_id as "testId" from pictures where key = $1',
+    [key],
+  );
+  if (!picture) return null;
+  const test = await readableTest(deps.pool, caller, picture.testId);
+  return test && (test.hasAttempt || mayEdit(caller, test.ownerId)) ? picture : null;
+}
+
+/** A handed-in file: for those who may read its attempt. */
+async function findUpload(deps: Deps, caller: Caller, key: string): Promise<Found | null> {
+  const upload = await one<{ attemptId: string; mimeType: string }>(
+    deps.pool,
+    `select attempt_id as "attemptId", mime_type as "mimeType" from uploads
+     where id = $1 and completed_at is not null`,
+    [key],
+  );
+  if (!upload) return null;
+  await readableAttempt(deps.pool, caller, upload.attemptId);
+  const bytes = await createUploadStore(deps.dataDir).read(key);
+  return bytes && { bytes, mimeType: upload.mimeType };
+}
+
+/** Keys are opaque UUIDs: any other `path` is simply not found, so none leads to a folder. */
+export function registerFiles(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, getFile, async ({ caller, query }) => {
+    const key = query.path;
+    if (!KEY.test(key)) throw new Refusal('NOT_FOUND');
+    const found = (await findPicture(deps, caller, key)) ?? (await findUpload(deps, caller, key));
+    if (!found) throw new Refusal('NOT_FOUND');
+    return { item1: found.bytes.toString('base64'), item2: found.mimeType };
+  });
+}

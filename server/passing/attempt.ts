@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import { closesAt, type AttemptTime } from '#domain/deadline.ts';
+import { one, type Client } from '#server/db/query.ts';
+
+/** An attempt as the passing rules read it. */
+export interface Attempt {
+  readonly id: string;
+  readonly testId: string;
+  readonly userId: string;
+  readonly contentId: string;
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly deadline: Date;
+  readonly windowSeconds: number;
+  readonly ended: 'finished' | 'closed' | null;
+  readonly endedAt: Date | null;
+  readonly finishOperation: string | null;
+  readonly defaultStream: string;
+  readonly activeStream: string;
+  /** 0: no stream has held it yet. */
+  readonly activeEpoch: number;
+  readonly deletedAt: Date | null;
+}
+
+export const ATTEMPT_COLUMNS = `id, test_id as "testId", user_id as "userId", content_id as "contentId",
+  number, started_at as "startedAt", deadline, late_window_seconds as "windowSeconds", ended,
+  ended_at as "endedAt", finish_operation as "finishOperation", default_stream as "defaultStream",
+  active_stream as "activeStream", active_epoch as "activeEpoch",
+  deleted_at as "deletedAt"`;
+
+export async function findAttempt(db: Client, id: string): Promise<Attempt | null> {
+  return one<Attempt>(db, `select ${ATTEMPT_COLUMNS} from attempts where id = $1`, [id]);
+}
+
+/** Answers lock the attempt in share, finish and close exclusively (server rule 2). */
+export async function lockAttempt(
+  client: PoolClient,
+  id: string,
+  strength: 'share' | 'update',
+): Promise<Attempt | null> {
+  return one<Attempt>(
+    client,
+    `select ${ATTEMPT_COLUMNS} from attempts where id = $1 for ${strength}`,
+    [id],
+  );
+}
+
+export function attemptTime(attempt: Attempt): AttemptTime {
+  return {
+    deadline: attempt.deadline.getTime(),
+    windowMs: attempt.windowSeconds * 1000,
+    endedAt: attempt.endedAt?.getTime() ?? null,
+  };
+}
+
+export function attemptClosesAt(attempt: Attempt): Date {
+  return new Date(closesAt(attemptTime(attempt)));
+}
+
+/** Starts of one person on one test take turns, whatever the parallelism. */
+export async function lockStarts(
+  client: PoolClient,
+  testId: string,
+  userId: string,
+): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `${testId}/${userId}`,
+  ]);
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { Question } from '#contract/questions.ts';
+import { one, type Client } from '#server/db/query.ts';
+
+/** A pinned version of a test's questions, with keys. */
+export interface Content {
+  readonly id: string;
+  readonly questions: readonly Question[];
+  readonly byId: ReadonlyMap<string, Question>;
+  readonly maxPoints: number;
+}
+
+const KEPT = 200;
+
+/** Contents never change, so they are kept in memory; the oldest leaves first. */
+const cache = new Map<string, Content>();
+
+/** Loads a pinned version. Throws when the row is gone: attempts hold a foreign key to it. */
+export async function loadContent(db: Client, id: string): Promise<Content> {
+  const known = cache.get(id);
+  if (known) return known;
+  const row = await one<{ questions: unknown; maxPoints: number }>(
+    db,
+    `select questions, max_points as "maxPoints" from test_contents where id = $1`,
+    [id],
+  );
+  if (!row) throw new Error(`content ${id} is missing`);
+  const questions = v.parse(v.array(Question), row.questions);
+  const content: Content = {
+    id,
+    questions,
+    byId: new Map(questions.map((question) => [question.questionId, question])),
+    maxPoints: row.maxPoints,
+  };
+  if (cache.size >= KEPT) cache.delete(cache.keys().next().value ?? '');
+  cache.set(id, content);
+  return content;
+}

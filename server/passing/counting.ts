@@ -1,0 +1,114 @@
+import type { PoolClient } from 'pg';
+import type { Answer } from '#contract/answers.ts';
+import { countingAnswers } from '#domain/order.ts';
+import { scoreAttempt, type AttemptScore } from '#domain/scoring.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import type { Attempt } from './attempt.ts';
+import { loadContent } from './content.ts';
+import { journalledAnswers, type Operation } from './journal.ts';
+
+type Counted = Operation & { questionId: string };
+
+/** Makes an operation the answer that counts, unless a greater one stands already. */
+export async function applyAnswer(client: PoolClient, operation: Operation): Promise<void> {
+  await client.query(
+    `insert into answers (attempt_id, question_id, operation_id, epoch, sequence, rank, ordinal, body,
+       received_late, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (attempt_id, question_id) do update set
+       operation_id = excluded.operation_id, epoch = excluded.epoch, sequence = excluded.sequence,
+       rank = excluded.rank, ordinal = excluded.ordinal, body = excluded.body,
+       received_late = excluded.received_late, received_at = excluded.received_at
+     where (answers.epoch, answers.rank, answers.ordinal)
+         < (excluded.epoch, excluded.rank, excluded.ordinal)`,
+    [
+      operation.attemptId,
+      operation.questionId,
+      operation.id,
+      operation.epoch,
+      operation.sequence,
+      operation.rank,
+      operation.ordinal,
+      JSON.stringify(operation.body),
+      operation.receivedLate,
+      operation.receivedAt,
+    ],
+  );
+}
+
+/** Derives the answers that count from the journal again, after decisions or a moved deadline. */
+export async function rebuildAnswers(client: PoolClient, attemptId: string): Promise<void> {
+  const journal = (await journalledAnswers(client, attemptId)).filter(isCounted);
+  await client.query('delete from answers where attempt_id = $1', [attemptId]);
+  for (const operation of countingAnswers(journal, 'withLate').values()) {
+    await applyAnswer(client, {
+      ...operation,
+      receivedLate: operation.receivedLate || operation.outcome === 'held',
+    });
+  }
+}
+
+function isCounted(operation: Operation): operation is Counted {
+  return operation.questionId !== null;
+}
+
+/** Manual grades of an attempt, points by question id. */
+async function loadGrades(db: Client, attemptId: string): Promise<Map<string, number>> {
+  const grades = await rows<{ questionId: string; points: number }>(
+    db,
+    'select question_id as "questionId", points from grades where attempt_id = $1',
+    [attemptId],
+  );
+  return new Map(grades.map((grade) => [grade.questionId, grade.points]));
+}
+
+export interface Marks {
+  readonly withLate: AttemptScore;
+  readonly withoutLate: AttemptScore;
+  readonly answers: ReadonlyMap<string, Answer>;
+}
+
+/** Both marks of an attempt, from the journal by the pure rules (server rule 10). */
+export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks> {
+  const content = await loadContent(db, attempt.contentId);
+  const journal = (await journalledAnswers(db, attempt.id)).filter(isCounted);
+  const grades = await loadGrades(db, attempt.id);
+  const bodies = (late: 'withLate' | 'withoutLate') =>
+    new Map(
+      [...countingAnswers(journal, late)].map(([id, operation]) => [id, operation.body as Answer]),
+    );
+  const answers = bodies('withLate');
+  return {
+    withLate: scoreAttempt(content.questions, answers, grades),
+    withoutLate: scoreAttempt(content.questions, bodies('withoutLate'), grades),
+    answers,
+  };
+}
+
+/** Computes and stores the mark of an ended attempt; a change of an older mark is logged. */
+export async function rescore(
+  client: PoolClient,
+  attempt: Attempt,
+  reason: string,
+  at: Date,
+  actorId: string | null = null,
+): Promise<number> {
+  const { withLate, withoutLate } = await computeMarks(client, attempt);
+  const old = await one<{ points: number | null }>(
+    client,
+    'select points from attempts where id = $1 for update',
+    [attempt.id],
+  );
+  await client.query(
+    'update attempts set points = $2, points_without_late = $3, graded_max = $4 where id = $1',
+    [attempt.id, withLate.points, withoutLate.points, withLate.gradedMax],
+  );
+  if (old?.points !== withLate.points) {
+    await client.query(
+      `insert into score_changes (attempt_id, at, reason, actor_id, old_points, new_points)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [attempt.id, at, reason, actorId, old?.points ?? null, withLate.points],
+    );
+  }
+  return withLate.points;
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { Answer } from '#contract/answers.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { HEADER, type FinishHeaders, type OperationHeaders } from '#contract/headers.ts';
+import { Receipt } from '#contract/passing.ts';
+import { answerMisfit } from '#domain/answer-fit.ts';
+import { fieldProblems } from '#server/http/parse.ts';
+import type { Content } from './content.ts';
+import type { FinishBody } from './journal.ts';
+import { bodyDigest } from './seal.ts';
+
+/** What an operation says of itself; its stream and epoch are settled against the attempt later. */
+export interface Arriving {
+  readonly id: string;
+  readonly kind: 'answer' | 'finish';
+  /** Null: the attempt's default stream. */
+  readonly stream: string | null;
+  readonly claimedEpoch: number | null;
+  readonly sequence: number | null;
+  readonly ageMs: number | 'unknown';
+  readonly seenServerTime: Date | null;
+  readonly head: number;
+  readonly folded: readonly number[];
+  readonly questionId: string | null;
+  readonly body: Answer | FinishBody | null;
+  readonly digest: Buffer;
+  /** Why its body can never be accepted, judged against the pinned questions. */
+  readonly misfit: { readonly code: ErrorCode; readonly details?: unknown } | null;
+  /** Its old receipt, sent again after a restore. */
+  readonly oldReceipt: Receipt | null;
+  readonly receivedAt: Date;
+}
+
+function parseOldReceipt(text: string | undefined): Receipt | null {
+  if (text === undefined) return null;
+  try {
+    const parsed = v.safeParse(Receipt, JSON.parse(text));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    // Not JSON: an operation without a receipt, judged as a new one.
+    return null;
+  }
+}
+
+function fromHeaders(headers: OperationHeaders, newId: () => string, now: Date) {
+  const seen = headers[HEADER.seenServerTime];
+  const sequence = headers[HEADER.sequence] ?? null;
+  return {
+    id: headers[HEADER.idempotencyKey] ?? newId(),
+    stream: headers[HEADER.stream] ?? null,
+    claimedEpoch: headers[HEADER.epoch] ?? null,
+    sequence,
+    ageMs: headers[HEADER.age],
+    seenServerTime: seen === undefined ? null : new Date(seen),
+    head: Math.max(headers[HEADER.head] ?? 0, sequence ?? 0),
+    folded: headers[HEADER.folded] ?? [],
+    oldReceipt: parseOldReceipt(headers[HEADER.receipt]),
+    receivedAt: now,
+  };
+}
+
+/** An answer as it came; a body that is no answer, or fits no question, is entered as refused. */
+export function arrivingAnswer(
+  headers: OperationHeaders,
+  rawBody: unknown,
+  content: Content | null,
+  newId: () => string,
+  now: Date,
+): Arriving {
+  const parsed = v.safeParse(Answer, rawBody);
+  const shared = { ...fromHeaders(headers, newId, now), kind: 'answer' as const };
+  if (!parsed.success) {
+    const details = { fields: fieldProblems(parsed.issues) };
+    const misfit = { code: 'INVALID_ANSWER' as const, details };
+    return { ...shared, questionId: null, body: null, digest: bodyDigest(rawBody), misfit };
+  }
+  const body = parsed.output;
+  const code = content ? answerMisfit(body, content.byId.get(body.questionId)) : null;
+  const misfit = code ? { code } : null;
+  return { ...shared, questionId: body.questionId, body, digest: bodyDigest(body), misfit };
+}
+
+/** A finish as it came; its reason is its body. */
+export function arrivingFinish(headers: FinishHeaders, newId: () => string, now: Date): Arriving {
+  const body: FinishBody = { reason: headers[HEADER.finishReason] };
+  return {
+    ...fromHeaders(headers, newId, now),
+    kind: 'finish',
+    questionId: null,
+    body,
+    digest: bodyDigest(body),
+    misfit: null,
+  };
+}

@@ -1,0 +1,215 @@
+import type { PoolClient } from 'pg';
+import type { Answer } from '#contract/answers.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Outcome, Receipt } from '#contract/passing.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import type { Attempt } from './attempt.ts';
+import { sealReceipt } from './seal.ts';
+
+/** An operation as it arrived, parsed. */
+export interface IncomingOperation {
+  readonly id: string;
+  readonly kind: 'answer' | 'finish';
+  readonly stream: string;
+  readonly epoch: number;
+  readonly sequence: number | null;
+  readonly ageMs: number | 'unknown';
+  readonly seenServerTime: Date | null;
+  readonly questionId: string | null;
+  readonly body: Answer | FinishBody | null;
+  readonly digest: Buffer;
+  readonly receivedAt: Date;
+}
+
+export interface FinishBody {
+  readonly reason: 'student' | 'deadline';
+}
+
+/** A row of the journal. */
+export interface Operation {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly kind: 'answer' | 'finish';
+  readonly stream: string;
+  readonly epoch: number;
+  readonly sequence: number | null;
+  readonly rank: number;
+  readonly ordinal: number;
+  readonly questionId: string | null;
+  readonly body: unknown;
+  readonly bodyDigest: Buffer;
+  readonly outcome: Outcome | 'refused';
+  readonly refusal: ErrorCode | null;
+  readonly receivedLate: boolean;
+  readonly writtenAt: Date | null;
+  /** Null: unknown. */
+  readonly ageMs: number | null;
+  readonly seenServerAt: Date | null;
+  readonly receivedAt: Date;
+  readonly decision: 'accepted' | 'refused' | null;
+}
+
+export const OPERATION_COLUMNS = `id, attempt_id as "attemptId", kind, stream, epoch, sequence, rank,
+  ordinal, question_id as "questionId", body, body_digest as "bodyDigest", outcome, refusal,
+  received_late as "receivedLate", written_at as "writtenAt", age_ms as "ageMs",
+  seen_server_at as "seenServerAt", received_at as "receivedAt", decision`;
+
+export async function findOperation(
+  db: Client,
+  attemptId: string,
+  id: string,
+): Promise<Operation | null> {
+  return one<Operation>(
+    db,
+    `select ${OPERATION_COLUMNS} from operations where attempt_id = $1 and id = $2`,
+    [attemptId, id],
+  );
+}
+
+/** All answers of an attempt's journal, in order of receipt. */
+export async function journalledAnswers(db: Client, attemptId: string): Promise<Operation[]> {
+  return rows<Operation>(
+    db,
+    `select ${OPERATION_COLUMNS} from operations
+     where attempt_id = $1 and kind = 'answer' and outcome <> 'refused' order by ordinal`,
+    [attemptId],
+  );
+}
+
+/** How an operation is entered: its outcome, or the code it was refused with. */
+export interface Entry {
+  readonly outcome: Outcome | 'refused';
+  readonly refusal: ErrorCode | null;
+  readonly receivedLate: boolean;
+  readonly writtenAt: Date | null;
+}
+
+/** Enters an operation. Null: its id or its sequence is taken. */
+export async function enterOperation(
+  client: PoolClient,
+  attemptId: string,
+  operation: IncomingOperation,
+  entry: Entry,
+): Promise<Operation | null> {
+  return one<Operation>(
+    client,
+    `insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, question_id, body,
+       body_digest, outcome, refusal, received_late, written_at, age_ms, seen_server_at, received_at)
+     values ($1, $2, $3, $4, $5, $6::integer,
+       coalesce($6::integer, (select max(rank) from operations where attempt_id = $1 and stream = $4), 0),
+       $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     on conflict do nothing returning ${OPERATION_COLUMNS}`,
+    [
+      attemptId,
+      operation.id,
+      operation.kind,
+      operation.stream,
+      operation.epoch,
+      operation.sequence,
+      operation.questionId,
+      operation.body === null ? null : JSON.stringify(operation.body),
+      operation.digest,
+      entry.outcome,
+      entry.refusal,
+      entry.receivedLate,
+      entry.writtenAt,
+      operation.ageMs === 'unknown' ? null : operation.ageMs,
+      operation.seenServerTime,
+      operation.receivedAt,
+    ],
+  );
+}
+
+/** Sequences of a stream that something accounts for: journalled, renumbered, folded or set aside. */
+export async function accountedSequences(
+  db: Client,
+  attemptId: string,
+  stream: string,
+): Promise<Set<number>> {
+  const found = await rows<{ sequence: number }>(
+    db,
+    `select sequence from operations where attempt_id = $1 and stream = $2 and sequence is not null
+     union select sequence from spare_sequences where attempt_id = $1 and stream = $2`,
+    [attemptId, stream],
+  );
+  return new Set(found.map((row) => row.sequence));
+}
+
+/** Whether another operation has this sequence already, as its own or as its second one. */
+export async function isSequenceTaken(
+  db: Client,
+  attemptId: string,
+  stream: string,
+  sequence: number,
+  operationId: string,
+): Promise<boolean> {
+  const taken = await one(
+    db,
+    `select 1 from operations where attempt_id = $1 and stream = $2 and sequence = $3 and id <> $4
+     union all
+     select 1 from spare_sequences
+     where attempt_id = $1 and stream = $2 and sequence = $3 and operation_id <> $4`,
+    [attemptId, stream, sequence, operationId],
+  );
+  return taken !== null;
+}
+
+/** Records sequences that will never come as operations of their own. */
+export async function spareSequences(
+  client: PoolClient,
+  attemptId: string,
+  stream: string,
+  sequences: readonly number[],
+  reason: 'renumbered' | 'folded' | 'setAside',
+  operationId: string | null = null,
+): Promise<void> {
+  if (sequences.length === 0) return;
+  await client.query(
+    `insert into spare_sequences (attempt_id, stream, sequence, operation_id, reason)
+     select $1, $2, unnest($3::integer[]), $4, $5 on conflict do nothing`,
+    [attemptId, stream, sequences, operationId, reason],
+  );
+}
+
+type Receipted = Pick<
+  Operation,
+  | 'id'
+  | 'stream'
+  | 'epoch'
+  | 'sequence'
+  | 'outcome'
+  | 'receivedLate'
+  | 'writtenAt'
+  | 'receivedAt'
+  | 'bodyDigest'
+>;
+type Sealed = Pick<
+  Attempt,
+  'id' | 'testId' | 'userId' | 'contentId' | 'number' | 'startedAt' | 'deadline' | 'windowSeconds'
+>;
+
+/** The receipt of a journalled operation; the same row always gives the same receipt. */
+export function receiptOf(sealKey: Buffer, attempt: Sealed, operation: Receipted): Receipt {
+  if (operation.outcome === 'refused') throw new Error('a refused operation has no receipt');
+  const receipt = {
+    operationId: operation.id,
+    stream: operation.stream,
+    epoch: operation.epoch,
+    sequence: operation.sequence,
+    outcome: operation.outcome,
+    receivedLate: operation.receivedLate,
+    writtenAt: operation.writtenAt?.toISOString() ?? null,
+    receivedAt: operation.receivedAt.toISOString(),
+  };
+  const claims = {
+    attemptId: attempt.id,
+    testId: attempt.testId,
+    userId: attempt.userId,
+    contentId: attempt.contentId,
+    number: attempt.number,
+    startedAt: attempt.startedAt.getTime(),
+    deadline: attempt.deadline.getTime(),
+    windowSeconds: attempt.windowSeconds,
+  };
+  return { ...receipt, seal: sealReceipt(sealKey, receipt, operation.bodyDigest, claims) };
+}

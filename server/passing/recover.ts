@@ -1,0 +1,162 @@
+import type { PoolClient } from 'pg';
+import type { Receipt } from '#contract/passing.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { ATTEMPT_COLUMNS, findAttempt, lockAttempt, lockStarts, type Attempt } from './attempt.ts';
+import { applyAnswer, rescore } from './counting.ts';
+import type { Arriving } from './incoming.ts';
+import { enterOperation, findOperation } from './journal.ts';
+import { openSeal, sealReceipt, type SealClaims } from './seal.ts';
+import { addStream } from './streams.ts';
+
+/**
+ * After a restore (server rule 9): an operation with a genuine old receipt is entered as that receipt
+ * says; an attempt that the database does not know is made again from it. Does nothing otherwise.
+ */
+export async function recover(
+  deps: Deps,
+  userId: string,
+  attemptId: string,
+  arriving: Arriving,
+): Promise<void> {
+  const receipt = arriving.oldReceipt;
+  if (!receipt || receipt.operationId !== arriving.id) return;
+  const claims = openSeal(deps.state.sealKey, receipt, arriving.digest);
+  if (!claims || claims.userId !== userId || claims.attemptId !== attemptId) return;
+  await transaction(deps.pool, async (client) => {
+    await lockStarts(client, claims.testId, userId);
+    const attempt =
+      (await lockAttempt(client, attemptId, 'update')) ??
+      (await remakeAttempt(client, claims, receipt, arriving.receivedAt));
+    if (!attempt || attempt.userId !== userId) return;
+    await addStream(client, attempt.id, receipt.stream, receipt.epoch, arriving.receivedAt);
+    await enterSealed(client, attempt, arriving, receipt);
+  });
+}
+
+async function remakeAttempt(
+  client: PoolClient,
+  claims: SealClaims,
+  receipt: Receipt,
+  now: Date,
+): Promise<Attempt | null> {
+  const content = await one(client, 'select 1 from test_contents where id = $1 and test_id = $2', [
+    claims.contentId,
+    claims.testId,
+  ]);
+  if (!content) return null;
+  return one<Attempt>(
+    client,
+    `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
+       late_window_seconds, default_stream, active_stream, active_epoch, recovered_at)
+     select $1, $2, $3, $4,
+       case when exists (select 1 from attempts where test_id = $2 and user_id = $3 and number = $5)
+         then (select max(number) + 1 from attempts where test_id = $2 and user_id = $3) else $5 end,
+       $6, $7, $8, $9, $9, $10, $11
+     returning ${ATTEMPT_COLUMNS}`,
+    [
+      claims.attemptId,
+      claims.testId,
+      claims.userId,
+      claims.contentId,
+      claims.number,
+      new Date(claims.startedAt),
+      new Date(claims.deadline),
+      claims.windowSeconds,
+      receipt.stream,
+      receipt.epoch,
+      now,
+    ],
+  );
+}
+
+async function enterSealed(
+  client: PoolClient,
+  attempt: Attempt,
+  arriving: Arriving,
+  receipt: Receipt,
+): Promise<void> {
+  if (await findOperation(client, attempt.id, arriving.id)) return;
+  const operation = {
+    ...arriving,
+    stream: receipt.stream,
+    epoch: receipt.epoch,
+    sequence: receipt.sequence,
+    receivedAt: new Date(receipt.receivedAt),
+  };
+  const entered = await enterOperation(client, attempt.id, operation, {
+    outcome: receipt.outcome,
+    refusal: null,
+    receivedLate: receipt.receivedLate,
+    writtenAt: receipt.writtenAt === null ? null : new Date(receipt.writtenAt),
+  });
+  if (!entered) return;
+  const now = arriving.receivedAt;
+  if (entered.kind === 'answer' && entered.outcome !== 'held') {
+    await applyAnswer(client, entered);
+    if (attempt.ended !== null) await rescore(client, attempt, 'recovered', now);
+  }
+  const ends =
+    entered.kind === 'finish' && entered.outcome === 'stored' && attempt.ended !== 'finished';
+  if (!ends) return;
+  await execute(
+    client,
+    `update attempts set ended = 'finished', ended_at = $2, finish_operation = $3 where id = $1`,
+    [attempt.id, entered.receivedAt, entered.id],
+  );
+  await rescore(client, attempt, 'recovered', now);
+}
+
+/**
+ * Keeps an operation of an attempt that a restored database does not know and no seal proves.
+ * Null: no restore has happened, or the attempt is known; then it is simply not found.
+ */
+export async function keepStray(
+  deps: Deps,
+  userId: string,
+  attemptId: string,
+  arriving: Arriving,
+): Promise<Receipt | null> {
+  if (deps.state.epoch <= 1 || (await findAttempt(deps.pool, attemptId))) return null;
+  const kept = await rows<{ receivedAt: Date }>(
+    deps.pool,
+    `insert into stray_operations (user_id, attempt_id, id, headers, body, received_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id, id) do update set attempt_id = excluded.attempt_id
+     returning received_at as "receivedAt"`,
+    [
+      userId,
+      attemptId,
+      arriving.id,
+      JSON.stringify({
+        stream: arriving.stream,
+        epoch: arriving.claimedEpoch,
+        sequence: arriving.sequence,
+        ageMs: arriving.ageMs,
+      }),
+      JSON.stringify(arriving.body),
+      arriving.receivedAt,
+    ],
+  );
+  const receipt = {
+    operationId: arriving.id,
+    stream: arriving.stream ?? attemptId,
+    epoch: arriving.claimedEpoch ?? 0,
+    sequence: arriving.sequence,
+    outcome: 'held' as const,
+    receivedLate: true,
+    writtenAt: null,
+    receivedAt: (kept[0]?.receivedAt ?? arriving.receivedAt).toISOString(),
+  };
+  const claims = {
+    attemptId,
+    testId: '',
+    userId,
+    contentId: '',
+    number: 0,
+    startedAt: 0,
+    deadline: 0,
+    windowSeconds: 0,
+  };
+  return { ...receipt, seal: sealReceipt(deps.state.sealKey, receipt, arriving.digest, claims) };
+}

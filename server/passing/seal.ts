@@ -1,0 +1,62 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { Receipt } from '#contract/passing.ts';
+
+/** What a seal remembers of the attempt, so that a restored server can make it again. */
+const SealClaims = v.object({
+  attemptId: v.string(),
+  testId: v.string(),
+  userId: v.string(),
+  contentId: v.string(),
+  number: v.number(),
+  startedAt: v.number(),
+  deadline: v.number(),
+  windowSeconds: v.number(),
+});
+export type SealClaims = v.InferOutput<typeof SealClaims>;
+
+/** JSON with sorted keys: the same value always gives the same text. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Digest of an operation's body, independent of key order and white space. */
+export function bodyDigest(body: unknown): Buffer {
+  return createHash('sha256').update(canonical(body)).digest();
+}
+
+function mac(key: Buffer, receipt: Omit<Receipt, 'seal'>, digest: Buffer, claims: string): Buffer {
+  return createHmac('sha256', key)
+    .update(canonical({ ...receipt, digest: digest.toString('hex'), claims }))
+    .digest();
+}
+
+/** Seal of a receipt: `v1.<claims>.<HMAC of the receipt, the body's digest and the claims>`. */
+export function sealReceipt(
+  key: Buffer,
+  receipt: Omit<Receipt, 'seal'>,
+  digest: Buffer,
+  claims: SealClaims,
+): string {
+  const packed = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `v1.${packed}.${mac(key, receipt, digest, packed).toString('base64url')}`;
+}
+
+/** Claims of a genuine receipt for this body; null for any other. */
+export function openSeal(key: Buffer, receipt: Receipt, digest: Buffer): SealClaims | null {
+  const { seal, ...rest } = receipt;
+  const [version, packed, signature] = seal.split('.');
+  if (version !== 'v1' || !packed || !signature) return null;
+  const expected = mac(key, rest, digest, packed);
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const claims = v.safeParse(SealClaims, JSON.parse(Buffer.from(packed, 'base64url').toString()));
+  return claims.success ? claims.output : null;
+}

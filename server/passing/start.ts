@@ -1,0 +1,244 @@
+import type { PoolClient } from 'pg';
+import type { ErrorCode } from '#contract/errors.ts';
+import { HEADER, type StartHeaders } from '#contract/headers.ts';
+import type { Started } from '#contract/passing.ts';
+import type { InferOutput } from 'valibot';
+import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
+import { formatDuration } from '#domain/duration.ts';
+import { studentQuestion } from '#domain/student-question.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { extendSession } from '#server/auth/sessions.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { allowedAttempts, mayTake, readableTest, type TestFacts } from '#server/tests/access.ts';
+import {
+  ATTEMPT_COLUMNS,
+  attemptClosesAt,
+  attemptTime,
+  findAttempt,
+  lockStarts,
+  type Attempt,
+} from './attempt.ts';
+import { closeIfDue } from './close.ts';
+import { loadContent } from './content.ts';
+import { addStream, hear } from './streams.ts';
+
+type Headers = InferOutput<typeof StartHeaders>;
+
+/** Sign-in is carried this far beyond the last moment an answer may count. */
+const SIGN_IN_MARGIN_MS = 60 * 60 * 1000;
+
+/** What the journal keeps of a reply to a start key. */
+type Journalled =
+  | { readonly attemptId: string; readonly stream: string; readonly epoch: number }
+  | { readonly code: ErrorCode; readonly details?: unknown };
+
+interface Request {
+  readonly client: PoolClient;
+  readonly deps: Deps;
+  readonly caller: Caller;
+  readonly test: TestFacts;
+  readonly stream: string | null;
+  readonly takeOver: string | null;
+  readonly now: Date;
+}
+
+/** Start, go on, or take over (server rule 1); the reply to a key is journalled and replayed. */
+export async function start(
+  deps: Deps,
+  caller: Caller,
+  testId: string,
+  headers: Headers,
+  now: Date,
+): Promise<Started> {
+  const key = headers[HEADER.idempotencyKey] ?? null;
+  const stream = headers[HEADER.stream] ?? null;
+  const takeOver = headers[HEADER.takeOver] ?? null;
+  const fingerprint = [testId, stream, takeOver].join('/');
+
+  const outcome = await transaction(
+    deps.pool,
+    async (client): Promise<Journalled & { expiresAt?: Date }> => {
+      await lockStarts(client, testId, caller.userId);
+      const known = key && (await replay(client, caller.userId, key, fingerprint));
+      if (known) return known;
+      const test = await readableTest(client, caller, testId);
+      if (!test) return { code: 'NOT_FOUND' };
+      const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
+      if (key && !('code' in reply && reply.code === 'NOT_FOUND')) {
+        await execute(
+          client,
+          `insert into start_keys (user_id, key, fingerprint, reply, created_at) values ($1, $2, $3, $4, $5)`,
+          [caller.userId, key, fingerprint, JSON.stringify(reply), now],
+        );
+      }
+      return reply;
+    },
+  );
+  if ('code' in outcome) throw new Refusal(outcome.code, { details: outcome.details });
+  return started(deps, caller, outcome, now);
+}
+
+async function replay(
+  client: PoolClient,
+  userId: string,
+  key: string,
+  fingerprint: string,
+): Promise<Journalled | null> {
+  const known = await one<{ fingerprint: string; reply: Journalled }>(
+    client,
+    'select fingerprint, reply from start_keys where user_id = $1 and key = $2',
+    [userId, key],
+  );
+  if (!known) return null;
+  return known.fingerprint === fingerprint ? known.reply : { code: 'OPERATION_REUSED' };
+}
+
+async function decide(request: Request): Promise<Journalled> {
+  const { client, caller, test, now, stream, takeOver } = request;
+  const running = await runningAttempt(client, test.id, caller.userId, now);
+  if (takeOver !== null && running?.id !== takeOver) return { code: 'ATTEMPT_NOT_RUNNING' };
+  if (!running) return create(request);
+  const isOwner =
+    running.activeEpoch > 0 && (stream ?? running.defaultStream) === running.activeStream;
+  if (isOwner) {
+    await hear(client, running.id, running.activeStream, 0, now);
+    return { attemptId: running.id, stream: running.activeStream, epoch: running.activeEpoch };
+  }
+  if (running.activeEpoch === 0 || takeOver !== null) return hold(request, running);
+  return { code: 'RUNNING_ELSEWHERE', details: await elsewhere(client, running) };
+}
+
+async function elsewhere(client: PoolClient, running: Attempt) {
+  const owner = await one<{ lastHeardAt: Date }>(
+    client,
+    'select last_heard_at as "lastHeardAt" from streams where attempt_id = $1 and id = $2',
+    [running.id, running.activeStream],
+  );
+  return { userTestId: running.id, lastHeardAt: owner?.lastHeardAt.toISOString() ?? null };
+}
+
+/** The stream becomes the owner with the next epoch; one that held it before gets a new name. */
+async function hold(request: Request, running: Attempt): Promise<Journalled> {
+  const { client, deps, now } = request;
+  const wasHere =
+    request.stream !== null &&
+    (await one(client, 'select 1 from streams where attempt_id = $1 and id = $2', [
+      running.id,
+      request.stream,
+    ]));
+  const stream = request.stream === null || wasHere ? deps.newId() : request.stream;
+  const epoch = running.activeEpoch + 1;
+  await addStream(client, running.id, stream, epoch, now);
+  if (epoch === 1 || request.stream === null) {
+    await execute(client, 'update attempts set default_stream = $2 where id = $1', [
+      running.id,
+      stream,
+    ]);
+  }
+  return { attemptId: running.id, stream, epoch };
+}
+
+async function runningAttempt(
+  client: PoolClient,
+  testId: string,
+  userId: string,
+  now: Date,
+): Promise<Attempt | null> {
+  const open = await one<Attempt>(
+    client,
+    `select ${ATTEMPT_COLUMNS} from attempts
+     where test_id = $1 and user_id = $2 and ended is null and deleted_at is null
+     order by number desc limit 1`,
+    [testId, userId],
+  );
+  if (!open) return null;
+  const attempt = await closeIfDue(client, open, now);
+  return attempt.ended === null && attempt.deadline > now ? attempt : null;
+}
+
+async function create(request: Request): Promise<Journalled> {
+  const { client, deps, caller, test, now } = request;
+  if (!mayTake(test)) return { code: test.lifecycle === 'archived' ? 'TEST_CLOSED' : 'FORBIDDEN' };
+  if (test.startTime && now < test.startTime) return { code: 'NOT_OPEN_YET' };
+  if (test.endTime && now >= test.endTime) return { code: 'TEST_CLOSED' };
+  if (test.contentId === null || test.questionCount === 0) return { code: 'TEST_EMPTY' };
+  const made = await one<{ count: number; last: number }>(
+    client,
+    `select count(*) filter (where deleted_at is null) as count, coalesce(max(number), 0) as last
+     from attempts where test_id = $1 and user_id = $2`,
+    [test.id, caller.userId],
+  );
+  if ((made?.count ?? 0) >= allowedAttempts(test)) return { code: 'NO_ATTEMPTS_LEFT' };
+
+  const attemptId = deps.newId();
+  const stream = request.stream ?? deps.newId();
+  const deadline = initialDeadline({
+    startedAt: now.getTime(),
+    passMs: test.passSeconds * 1000,
+    extraMs: test.extraSeconds * 1000,
+    testEnd: test.endTime?.getTime() ?? null,
+  });
+  await execute(
+    client,
+    `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
+       late_window_seconds, default_stream, active_stream, active_epoch)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 0)`,
+    [
+      attemptId,
+      test.id,
+      caller.userId,
+      test.contentId,
+      (made?.last ?? 0) + 1,
+      now,
+      new Date(deadline),
+      test.windowSeconds,
+      stream,
+    ],
+  );
+  await addStream(client, attemptId, stream, 1, now);
+  return { attemptId, stream, epoch: 1 };
+}
+
+/** The reply: identity from the journal, time as it is now. */
+async function started(
+  deps: Deps,
+  caller: Caller,
+  held: { attemptId: string; stream: string; epoch: number },
+  now: Date,
+): Promise<Started> {
+  const attempt = await findAttempt(deps.pool, held.attemptId);
+  if (!attempt) throw new Refusal('NOT_FOUND');
+  if (attempt.deletedAt) throw new Refusal('GONE');
+  const test = await readableTest(deps.pool, caller, attempt.testId);
+  if (!test) throw new Refusal('NOT_FOUND');
+  const content = await loadContent(deps.pool, attempt.contentId);
+  const time = attemptTime(attempt);
+  const expiresAt = await extendSession(
+    deps.pool,
+    caller.tokenHash,
+    new Date(closesAt(time) + SIGN_IN_MARGIN_MS),
+  );
+  return {
+    userTestId: attempt.id,
+    testId: attempt.testId,
+    title: test.name,
+    attemptNumber: attempt.number,
+    attemptsCount: allowedAttempts(test),
+    stream: held.stream,
+    epoch: held.epoch,
+    leftTestTime: formatDuration(remainingMs(time, now.getTime())),
+    startedAt: attempt.startedAt.toISOString(),
+    deadline: attempt.deadline.toISOString(),
+    countsUntil: attemptClosesAt(attempt).toISOString(),
+    serverTime: now.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    totalQuestions: content.questions.length,
+    // A late replay of an old key brings no questions: they go with a running attempt alone.
+    questions:
+      attemptState(time, now.getTime()) === 1
+        ? content.questions.map((question) => studentQuestion(question, attempt.id))
+        : [],
+  };
+}

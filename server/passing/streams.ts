@@ -1,0 +1,66 @@
+import type { PoolClient } from 'pg';
+import { execute, one, type Client } from '#server/db/query.ts';
+import type { Attempt } from './attempt.ts';
+
+export interface StreamPlace {
+  readonly id: string;
+  readonly epoch: number;
+  /** False: the server never gave this stream out (or a restore forgot it); what it sends is held. */
+  readonly known: boolean;
+}
+
+/** The stream an operation belongs to, with the epoch the server gave it. */
+export async function placeOf(
+  db: Client,
+  attempt: Attempt,
+  stream: string | null,
+  claimedEpoch: number | null,
+): Promise<StreamPlace> {
+  const id = stream ?? attempt.defaultStream;
+  const row = await one<{ epoch: number }>(
+    db,
+    'select epoch from streams where attempt_id = $1 and id = $2',
+    [attempt.id, id],
+  );
+  return row
+    ? { id, epoch: row.epoch, known: true }
+    : { id, epoch: claimedEpoch ?? 0, known: false };
+}
+
+/** Notes that a stream was heard, and how far its device says it has written. */
+export async function hear(
+  db: Client,
+  attemptId: string,
+  stream: string,
+  head: number,
+  now: Date,
+): Promise<void> {
+  await execute(
+    db,
+    `update streams set last_heard_at = greatest(last_heard_at, $4),
+       head_at = case when $3 >= head then $4 else head_at end, head = greatest(head, $3)
+     where attempt_id = $1 and id = $2`,
+    [attemptId, stream, head, now],
+  );
+}
+
+/** Makes a stream with its epoch known; the highest epoch owns the attempt. */
+export async function addStream(
+  client: PoolClient,
+  attemptId: string,
+  stream: string,
+  epoch: number,
+  now: Date,
+): Promise<void> {
+  await execute(
+    client,
+    `insert into streams (attempt_id, id, epoch, created_at, last_heard_at) values ($1, $2, $3, $4, $4)
+     on conflict do nothing`,
+    [attemptId, stream, epoch, now],
+  );
+  await execute(
+    client,
+    'update attempts set active_stream = $2, active_epoch = $3 where id = $1 and active_epoch < $3',
+    [attemptId, stream, epoch],
+  );
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** Bytes of uploads on disk: `<id>.part` while they come, `<id>` once the checksum agreed. */
+export interface UploadStore {
+  /** Writes bytes at an offset and makes them durable. */
+  write(id: string, offset: number, bytes: Buffer): Promise<void>;
+  /** Lower-case hex of what has come. */
+  sha256(id: string): Promise<string>;
+  /** First bytes, for finding the type. */
+  head(id: string): Promise<Buffer>;
+  complete(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
+  /** Null: the bytes are not there. */
+  read(id: string): Promise<Buffer | null>;
+  has(id: string): Promise<boolean>;
+}
+
+const HEAD_BYTES = 4_100;
+
+/** Ids are UUIDs that the contract has parsed, so that no path leads elsewhere. */
+export function createUploadStore(dataDir: string): UploadStore {
+  const folder = join(dataDir, 'uploads');
+  const part = (id: string) => join(folder, `${id}.part`);
+  const whole = (id: string) => join(folder, id);
+
+  return {
+    async write(id, offset, bytes) {
+      await mkdir(folder, { recursive: true });
+      const file = await open(part(id), offset === 0 ? 'w' : 'r+');
+      try {
+        await file.write(bytes, 0, bytes.length, offset);
+        await file.truncate(offset + bytes.length);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    },
+    async sha256(id) {
+      const hash = createHash('sha256');
+      await pipeline(createReadStream(part(id)), hash);
+      return hash.digest('hex');
+    },
+    async head(id) {
+      const file = await open(part(id), 'r');
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
+    async complete(id) {
+      await rename(part(id), whole(id));
+    },
+    async discard(id) {
+      await rm(part(id), { force: true });
+    },
+    async read(id) {
+      try {
+        return await readFile(whole(id));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async has(id) {
+      return stat(whole(id)).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { PoolClient } from 'pg';
+import { FILES_PER_ATTEMPT } from '#contract/limits.ts';
+import type { UploadState } from '#contract/passing.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import type { Attempt } from './attempt.ts';
+import { loadContent } from './content.ts';
+import { handedInType } from './file-type.ts';
+import type { UploadStore } from './upload-store.ts';
+
+export interface Chunk {
+  readonly fileId: string;
+  readonly questionId: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+interface Upload {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly received: number;
+  readonly completedAt: Date | null;
+}
+
+const COLUMNS = `id, attempt_id as "attemptId", size, sha256, received, completed_at as "completedAt"`;
+
+const stateOf = (upload: Upload): UploadState => ({
+  fileId: upload.id,
+  received: upload.received,
+  size: upload.size,
+  complete: upload.completedAt !== null,
+});
+
+async function lockUpload(client: PoolClient, id: string): Promise<Upload | null> {
+  return one<Upload>(client, `select ${COLUMNS} from uploads where id = $1 for update`, [id]);
+}
+
+async function beginUpload(client: PoolClient, attempt: Attempt, chunk: Chunk, now: Date) {
+  const content = await loadContent(client, attempt.contentId);
+  const question = content.byId.get(chunk.questionId);
+  if (question?.kind !== 'file') {
+    throw new Refusal('FILE_REFUSED', { message: 'К этому вопросу файл не прикладывают' });
+  }
+  if (chunk.size > question.maxBytes) {
+    throw new Refusal('FILE_REFUSED', { message: 'Файл больше, чем разрешено в этом вопросе' });
+  }
+  const count = await one<{ count: number }>(
+    client,
+    'select count(*) as count from uploads where attempt_id = $1',
+    [attempt.id],
+  );
+  if ((count?.count ?? 0) >= FILES_PER_ATTEMPT) {
+    throw new Refusal('FILE_REFUSED', { message: 'В этой попытке слишком много файлов' });
+  }
+  await execute(
+    client,
+    `insert into uploads (id, attempt_id, question_id, name, mime_type, size, sha256, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict do nothing`,
+    [
+      chunk.fileId,
+      attempt.id,
+      chunk.questionId,
+      chunk.name,
+      chunk.mimeType,
+      chunk.size,
+      chunk.sha256,
+      now,
+    ],
+  );
+}
+
+/** Starts over: nothing of the file counts as received. */
+async function restart(client: PoolClient, store: UploadStore, id: string): Promise<void> {
+  await store.discard(id);
+  await execute(client, 'update uploads set received = 0 where id = $1', [id]);
+}
+
+/**
+ * Takes bytes of a file from an offset; repeats are harmless. The file is complete when all bytes came
+ * and the checksum agrees; a wrong one starts the file over.
+ * @throws {Refusal} CHUNK_OUT_OF_PLACE with what was received, CHECKSUM_MISMATCH, FILE_REFUSED
+ */
+export async function receiveChunk(
+  deps: Deps,
+  store: UploadStore,
+  attempt: Attempt,
+  chunk: Chunk,
+  now: Date,
+): Promise<UploadState> {
+  const outcome = await transaction(deps.pool, async (client): Promise<UploadState | Refusal> => {
+    let upload = await lockUpload(client, chunk.fileId);
+    if (!upload) {
+      await beginUpload(client, attempt, chunk, now);
+      upload = await lockUpload(client, chunk.fileId);
+    }
+    if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
+    if (upload.size !== chunk.size || upload.sha256 !== chunk.sha256) {
+      throw new Refusal('FILE_REFUSED', { message: 'Под этим номером уже отправлен другой файл' });
+    }
+    const end = chunk.offset + chunk.bytes.length;
+    if (upload.completedAt || (end <= upload.received && upload.received < upload.size))
+      return stateOf(upload);
+    if (chunk.offset > upload.received || end > upload.size) {
+      return new Refusal('CHUNK_OUT_OF_PLACE', { details: { received: upload.received } });
+    }
+    await store.write(chunk.fileId, chunk.offset, chunk.bytes);
+    await execute(client, 'update uploads set received = $2, updated_at = $3 where id = $1', [
+      chunk.fileId,
+      end,
+      now,
+    ]);
+    const written = { ...upload, received: end };
+    return end < upload.size
+      ? stateOf(written)
+      : completeUpload(client, store, written, chunk, now);
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
+}
+
+async function completeUpload(
+  client: PoolClient,
+  store: UploadStore,
+  upload: Upload,
+  chunk: Chunk,
+  now: Date,
+): Promise<UploadState | Refusal> {
+  if ((await store.sha256(upload.id)) !== upload.sha256) {
+    await restart(client, store, upload.id);
+    return new Refusal('CHECKSUM_MISMATCH');
+  }
+  const mimeType = await handedInType(await store.head(upload.id), chunk.mimeType);
+  if (mimeType === null) {
+    await restart(client, store, upload.id);
+    return new Refusal('FILE_REFUSED', {
+      message: 'Принимаются фотографии, PDF и документы Word. Выберите другой файл',
+    });
+  }
+  await store.complete(upload.id);
+  await execute(client, 'update uploads set completed_at = $2, mime_type = $3 where id = $1', [
+    upload.id,
+    now,
+    mimeType,
+  ]);
+  return stateOf({ ...upload, completedAt: now });
+}
+
+/** How much of an upload of this attempt has arrived. A file whose bytes are gone starts over. */
+export async function uploadState(
+  deps: Deps,
+  store: UploadStore,
+  attempt: Attempt,
+  fileId: string,
+): Promise<UploadState> {
+  return transaction(deps.pool, async (client) => {
+    const upload = await lockUpload(client, fileId);
+    if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
+    // After a restore the database may know a file whose bytes did not come along.
+    if (upload.completedAt && !(await store.has(fileId))) {
+      await execute(client, 'update uploads set received = 0, completed_at = null where id = $1', [
+        fileId,
+      ]);
+      return stateOf({ ...upload, received: 0, completedAt: null });
+    }
+    return stateOf(upload);
+  });
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Receipt } from '#contract/passing.ts';
+
+/** What became of an operation. A refusal may have been journalled, so it is a value, not an exception. */
+export type Verdict =
+  | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly activeStream: string }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly details?: unknown };
+
+export const refused = (code: ErrorCode, details?: unknown): Verdict =>
+  details === undefined ? { kind: 'refused', code } : { kind: 'refused', code, details };
+
+/** Thrown inside a transaction that took the attempt in share and needs it exclusively. */
+export class NeedsExclusiveLock extends Error {}
+
+/** Thrown inside a transaction to leave everything as it was and answer with a verdict all the same. */
+export class Undone extends Error {
+  readonly verdict: Verdict;
+
+  constructor(verdict: Verdict) {
+    super('undone');
+    this.verdict = verdict;
+  }
+}

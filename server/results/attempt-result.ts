@@ -1,0 +1,135 @@
+import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
+import type { Question } from '#contract/questions.ts';
+import { attemptState } from '#domain/deadline.ts';
+import { isAnswered, type ItemScore } from '#domain/scoring.ts';
+import { visibleFrom } from '#domain/visibility.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
+import { loadContent } from '#server/passing/content.ts';
+import { computeMarks, type Marks } from '#server/passing/counting.ts';
+import type { TestFacts } from '#server/tests/access.ts';
+
+export interface Viewing {
+  readonly as: 'student' | 'teacher';
+  readonly showPoints: boolean;
+  /** When the test is closed for everybody, milliseconds; null: it has no end. */
+  readonly closedAt: number | null;
+  readonly now: Date;
+}
+
+interface Arrivals {
+  readonly receivedLate: number;
+  readonly held: number;
+  readonly lastReceivedAt: Date | null;
+  readonly finishWrittenAt: Date | null;
+}
+
+async function arrivalsOf(db: Client, attempt: Attempt): Promise<Arrivals> {
+  const found = await one<Arrivals>(
+    db,
+    `select
+       (select count(*) from answers where attempt_id = $1 and received_late) as "receivedLate",
+       (select count(*) from operations
+        where attempt_id = $1 and kind = 'answer' and outcome = 'held' and decision is null) as held,
+       (select max(received_at) from operations where attempt_id = $1 and kind = 'answer') as "lastReceivedAt",
+       (select written_at from operations where attempt_id = $1 and id = $2) as "finishWrittenAt"`,
+    [attempt.id, attempt.finishOperation],
+  );
+  return found ?? { receivedLate: 0, held: 0, lastReceivedAt: null, finishWrittenAt: null };
+}
+
+function verdictOf(
+  question: Question,
+  item: ItemScore | undefined,
+  answered: boolean,
+): ItemVerdict {
+  if (item?.kind === 'pending') return 'pending';
+  const points = item?.points ?? 0;
+  if (!answered && points === 0) return 'unanswered';
+  if (points >= question.points) return 'right';
+  return points > 0 ? 'partial' : 'wrong';
+}
+
+function itemsOf(
+  questions: readonly Question[],
+  marks: Marks,
+  comments: ReadonlyMap<string, string>,
+) {
+  return questions.map((question, index) => {
+    const item = marks.withLate.items.get(question.questionId);
+    const answered = isAnswered(marks.answers.get(question.questionId));
+    return {
+      questionId: question.questionId,
+      number: index + 1,
+      points: item?.kind === 'graded' ? item.points : null,
+      maxPoints: question.points,
+      verdict: verdictOf(question, item, answered),
+      comment: comments.get(question.questionId) || null,
+    };
+  });
+}
+
+/** One attempt's result, with what this reader may see of it now. */
+export async function attemptResult(
+  db: Client,
+  test: TestFacts,
+  attempt: Attempt,
+  viewing: Viewing,
+): Promise<AttemptResult> {
+  const { showPoints, now } = viewing;
+  const { questions, maxPoints } = await loadContent(db, attempt.contentId);
+  const marks = await computeMarks(db, attempt);
+  const arrivals = await arrivalsOf(db, attempt);
+  const student = await one<{ name: string; attemptsCount: number }>(
+    db,
+    `select u.user_name as name, coalesce(p.attempts_count, t.attempts_count) as "attemptsCount"
+     from users u join tests t on t.id = $2
+       left join personal_terms p on p.test_id = t.id and p.user_id = u.id
+     where u.id = $1`,
+    [attempt.userId, attempt.testId],
+  );
+  const grades = await rows<{ questionId: string; comment: string }>(
+    db,
+    'select question_id as "questionId", comment from grades where attempt_id = $1',
+    [attempt.id],
+  );
+  const comments = new Map(grades.map((grade) => [grade.questionId, grade.comment]));
+  const numbers = (matches: (question: Question) => boolean) =>
+    questions.flatMap((question, index) => (matches(question) ? [index + 1] : []));
+  const unanswered = numbers((q) => !isAnswered(marks.answers.get(q.questionId)));
+  const pending = new Set(marks.withLate.pendingQuestionIds);
+  const correctFrom = visibleFrom(
+    test.visibility.correctAnswers,
+    attempt.endedAt?.getTime() ?? attemptClosesAt(attempt).getTime(),
+    viewing.closedAt,
+  );
+  const hasLate = arrivals.receivedLate > 0;
+  return {
+    testId: test.id,
+    title: test.name,
+    attemptId: attempt.id,
+    attemptNumber: attempt.number,
+    attemptsCount: student?.attemptsCount ?? 1,
+    userId: attempt.userId,
+    userName: student?.name ?? '',
+    state: attemptState(attemptTime(attempt), now.getTime()),
+    end: attempt.ended,
+    startedAt: attempt.startedAt.toISOString(),
+    deadline: attempt.deadline.toISOString(),
+    countsUntil: attemptClosesAt(attempt).toISOString(),
+    finishedAt: (arrivals.finishWrittenAt ?? attempt.endedAt)?.toISOString() ?? null,
+    lastReceivedAt: arrivals.lastReceivedAt?.toISOString() ?? null,
+    score: showPoints ? marks.withLate.points : null,
+    maxScore: maxPoints,
+    gradedMaxScore: showPoints ? marks.withLate.gradedMax : null,
+    totalQuestions: questions.length,
+    answeredQuestions: questions.length - unanswered.length,
+    unansweredNumbers: unanswered,
+    pendingNumbers: showPoints ? numbers((q) => pending.has(q.questionId)) : [],
+    receivedLate: arrivals.receivedLate,
+    held: arrivals.held,
+    scoreWithoutLate: showPoints && hasLate ? marks.withoutLate.points : null,
+    correctAnswersFrom: correctFrom === null ? null : new Date(correctFrom).toISOString(),
+    items: showPoints ? itemsOf(questions, marks, comments) : [],
+  };
+}

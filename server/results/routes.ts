@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { getResult, listResults } from '#contract/results.ts';
+import { attemptState, isEnded } from '#domain/deadline.ts';
+import { visibleFrom } from '#domain/visibility.ts';
+import { rows } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { readableAttempt } from '#server/passing/access.ts';
+import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
+import { closedIfDue } from '#server/passing/close.ts';
+import { mayEdit, readableTest, type TestFacts } from '#server/tests/access.ts';
+import { closedAtOf, latestDeadlines } from '#server/tests/listing.ts';
+import { attemptResult } from './attempt-result.ts';
+
+type Row = Attempt & {
+  readonly points: number | null;
+  readonly gradedMax: number | null;
+  readonly maxPoints: number;
+};
+
+/** Points may show to teachers once computed; to the student when the teacher's choice says so. */
+function mayShowPoints(
+  test: TestFacts,
+  attempt: Attempt,
+  isTeacher: boolean,
+  closedAt: number | null,
+  now: Date,
+) {
+  if (!isEnded(attemptTime(attempt), now.getTime())) return false;
+  if (isTeacher) return true;
+  const from = visibleFrom(
+    test.visibility.points,
+    attempt.endedAt?.getTime() ?? now.getTime(),
+    closedAt,
+  );
+  return from !== null && now.getTime() >= from;
+}
+
+export function registerResults(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, listResults, async ({ caller, params, query, now }) => {
+    const test = await readableTest(deps.pool, caller, params.id);
+    if (!test) throw new Refusal('NOT_FOUND');
+    const userId = query.userId ?? caller.userId;
+    const isTeacher = mayEdit(caller, test.ownerId);
+    if (userId !== caller.userId && !isTeacher) throw new Refusal('NOT_FOUND');
+    const select = () =>
+      rows<Row>(
+        deps.pool,
+        `select x.*, c.max_points as "maxPoints" from (
+           select ${ATTEMPT_COLUMNS}, points, graded_max as "gradedMax" from attempts
+           where test_id = $1 and user_id = $2 and deleted_at is null
+         ) x join test_contents c on c.id = x."contentId" order by x.number`,
+        [test.id, userId],
+      );
+    let attempts = await select();
+    const current = await Promise.all(
+      attempts.map((attempt) => closedIfDue(deps.pool, attempt, now)),
+    );
+    if (current.some((attempt, i) => attempt.ended !== attempts[i]?.ended))
+      attempts = await select();
+    const closedAt = closedAtOf(
+      test,
+      (await latestDeadlines(deps.pool, [test.id])).get(test.id) ?? null,
+    );
+    return {
+      testId: test.id,
+      title: test.name,
+      totalAttempts: attempts.length,
+      attempts: attempts.map((attempt) => ({
+        attemptNumber: attempt.number,
+        attemptId: attempt.id,
+        score: mayShowPoints(test, attempt, isTeacher, closedAt, now) ? attempt.points : null,
+        maxScore: attempt.maxPoints,
+        state: attemptState(attemptTime(attempt), now.getTime()),
+        startedAt: attempt.startedAt.toISOString(),
+        finishedAt: attempt.endedAt?.toISOString() ?? null,
+        pendingReview: attempt.ended !== null && attempt.gradedMax !== attempt.maxPoints,
+      })),
+    };
+  });
+
+  handle(app, deps, getResult, async ({ caller, params, now }) => {
+    const found = await readableAttempt(deps.pool, caller, params.attemptId);
+    const attempt = await closedIfDue(deps.pool, found.attempt, now);
+    const test = await readableTest(deps.pool, caller, attempt.testId);
+    if (!test) throw new Refusal('NOT_FOUND');
+    const closedAt = closedAtOf(
+      test,
+      (await latestDeadlines(deps.pool, [test.id])).get(test.id) ?? null,
+    );
+    const showPoints = mayShowPoints(test, attempt, found.as === 'teacher', closedAt, now);
+    return attemptResult(deps.pool, test, attempt, { as: found.as, showPoints, closedAt, now });
+  });
+}

@@ -1,0 +1,88 @@
+import { ROLE } from '#contract/auth.ts';
+import type { Visibility } from '#contract/tests.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one, type Client } from '#server/db/query.ts';
+
+/** A test as the rules of access, start and results read it. */
+export interface TestFacts {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly ownerName: string;
+  readonly lifecycle: 'draft' | 'active' | 'archived';
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  readonly theme: string;
+  readonly topic: string;
+  readonly difficulty: string;
+  readonly attemptsCount: number;
+  readonly startTime: Date | null;
+  readonly endTime: Date | null;
+  readonly passSeconds: number;
+  readonly windowSeconds: number;
+  readonly openToAll: boolean;
+  readonly countedAttempt: 'best' | 'last' | 'average';
+  readonly visibility: Visibility;
+  readonly contentId: string | null;
+  /** Of the newest content. */
+  readonly maxPoints: number;
+  readonly questionCount: number;
+  /** The caller's own terms. */
+  readonly extraSeconds: number;
+  readonly ownAttemptsCount: number | null;
+  readonly isAssigned: boolean;
+  /** The caller has an attempt on it, whatever became of the assignment. */
+  readonly hasAttempt: boolean;
+}
+
+/** Needs the caller's id as $1; a condition on `t` is appended. */
+export const TEST_FACTS = `
+select t.id, t.owner_id as "ownerId", u.user_name as "ownerName", t.lifecycle, t.version, t.name,
+  t.description, t.theme, t.topic, t.difficulty, t.attempts_count as "attemptsCount",
+  t.start_time as "startTime", t.end_time as "endTime", t.pass_seconds as "passSeconds",
+  t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
+  t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId",
+  coalesce(c.max_points, 0) as "maxPoints",
+  coalesce(jsonb_array_length(c.questions), 0) as "questionCount",
+  coalesce(p.extra_seconds, 0) as "extraSeconds", p.attempts_count as "ownAttemptsCount",
+  exists (
+    select 1 from assignments a
+    left join group_members m on m.group_id = a.group_id and m.user_id = $1
+    where a.test_id = t.id and (a.user_id = $1 or m.user_id is not null)
+  ) as "isAssigned",
+  exists (
+    select 1 from attempts x where x.test_id = t.id and x.user_id = $1 and x.deleted_at is null
+  ) as "hasAttempt"
+from tests t
+  join users u on u.id = t.owner_id
+  left join test_contents c on c.id = t.content_id
+  left join personal_terms p on p.test_id = t.id and p.user_id = $1`;
+
+export function mayEdit(caller: Pick<Caller, 'userId' | 'role'>, ownerId: string): boolean {
+  return caller.role === ROLE.admin || (caller.role === ROLE.teacher && caller.userId === ownerId);
+}
+
+/** Assigned, or open to everyone, and published. */
+export function mayTake(test: TestFacts): boolean {
+  return test.lifecycle === 'active' && (test.isAssigned || test.openToAll);
+}
+
+function mayRead(caller: Caller, test: TestFacts): boolean {
+  if (mayEdit(caller, test.ownerId) || test.hasAttempt) return true;
+  return test.lifecycle !== 'draft' && (test.isAssigned || test.openToAll);
+}
+
+/** The test if the caller may read it, else null: a foreign id tells nothing. */
+export async function readableTest(
+  db: Client,
+  caller: Caller,
+  id: string,
+): Promise<TestFacts | null> {
+  const test = await one<TestFacts>(db, `${TEST_FACTS} where t.id = $2`, [caller.userId, id]);
+  return test && mayRead(caller, test) ? test : null;
+}
+
+/** Attempts the caller may make in all. */
+export function allowedAttempts(test: TestFacts): number {
+  return test.ownAttemptsCount ?? test.attemptsCount;
+}

@@ -1,0 +1,148 @@
+import type { TestDetails, TestListItem } from '#contract/tests.ts';
+import { attemptState, isEnded, remainingMs } from '#domain/deadline.ts';
+import { formatDuration } from '#domain/duration.ts';
+import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import { countedPoints, testStatus } from '#domain/status.ts';
+import { testClosedAt, visibleFrom } from '#domain/visibility.ts';
+import { rows, type Client } from '#server/db/query.ts';
+import { allowedAttempts, type TestFacts } from './access.ts';
+
+/** One attempt of the caller, as far as lists go. */
+interface OwnAttempt {
+  readonly id: string;
+  readonly testId: string;
+  readonly number: number;
+  readonly deadline: Date;
+  readonly windowSeconds: number;
+  readonly ended: 'finished' | 'closed' | null;
+  readonly endedAt: Date | null;
+  readonly points: number | null;
+  readonly gradedMax: number | null;
+  readonly maxPoints: number;
+}
+
+/** The caller's attempts on some tests, by test, in order of number. */
+export async function ownAttempts(
+  db: Client,
+  userId: string,
+  testIds: readonly string[],
+): Promise<Map<string, OwnAttempt[]>> {
+  const found = await rows<OwnAttempt>(
+    db,
+    `select x.id, x.test_id as "testId", x.number, x.deadline, x.late_window_seconds as "windowSeconds",
+       x.ended, x.ended_at as "endedAt", x.points, x.graded_max as "gradedMax", c.max_points as "maxPoints"
+     from attempts x join test_contents c on c.id = x.content_id
+     where x.user_id = $1 and x.test_id = any($2) and x.deleted_at is null order by x.number`,
+    [userId, testIds],
+  );
+  const byTest = new Map<string, OwnAttempt[]>();
+  for (const attempt of found) {
+    const list = byTest.get(attempt.testId);
+    if (list) list.push(attempt);
+    else byTest.set(attempt.testId, [attempt]);
+  }
+  return byTest;
+}
+
+/** Latest deadline of anybody's attempts, by test: decides when a test is closed for all. */
+export async function latestDeadlines(
+  db: Client,
+  testIds: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await rows<{ testId: string; latest: Date }>(
+    db,
+    `select test_id as "testId", max(deadline) as latest from attempts
+     where test_id = any($1) and deleted_at is null group by test_id`,
+    [testIds],
+  );
+  return new Map(found.map((row) => [row.testId, row.latest.getTime()]));
+}
+
+interface Standing {
+  readonly attempts: readonly OwnAttempt[];
+  readonly latestDeadline: number | null;
+  readonly now: number;
+}
+
+const timeOf = (attempt: OwnAttempt) => ({
+  deadline: attempt.deadline.getTime(),
+  windowMs: attempt.windowSeconds * 1000,
+  endedAt: attempt.endedAt?.getTime() ?? null,
+});
+
+/** When a test is closed for everybody, milliseconds; null: it has no end. */
+export function closedAtOf(test: TestFacts, latestDeadline: number | null): number | null {
+  return testClosedAt({
+    testEnd: test.endTime?.getTime() ?? null,
+    latestDeadline,
+    windowMs: test.windowSeconds * 1000,
+  });
+}
+
+/** A list item for the person who takes tests. */
+export function listItem(
+  test: TestFacts,
+  { attempts, latestDeadline, now }: Standing,
+): TestListItem {
+  const running = attempts.find((attempt) => attemptState(timeOf(attempt), now) === 1);
+  const over = attempts.filter((attempt) => attempt !== running);
+  const ended = over.filter((attempt) => isEnded(timeOf(attempt), now));
+  const isGraded = (attempt: OwnAttempt) =>
+    attempt.points !== null && attempt.gradedMax === attempt.maxPoints;
+  const status = testStatus(
+    {
+      lifecycle: test.lifecycle,
+      startTime: test.startTime?.getTime() ?? null,
+      endTime: test.endTime?.getTime() ?? null,
+      attemptsLeft: allowedAttempts(test) - attempts.length,
+      running: running !== undefined,
+      pendingReview: over.some((attempt) => !isGraded(attempt)),
+      passed: ended.some(isGraded),
+    },
+    now,
+  );
+  const closedAt = closedAtOf(test, latestDeadline);
+  const shown = ended.filter((attempt) => {
+    const from = visibleFrom(test.visibility.points, attempt.endedAt?.getTime() ?? now, closedAt);
+    return attempt.points !== null && from !== null && now >= from;
+  });
+  const points = shown.flatMap((attempt) => (attempt.points === null ? [] : [attempt.points]));
+  return {
+    id: test.id,
+    owner: test.ownerName,
+    title: test.name,
+    theme: test.theme,
+    subject: subjectLabel(test.theme),
+    difficulty: difficultyLabel(test.difficulty),
+    startDate: test.startTime?.toISOString() ?? null,
+    endDate: test.endTime?.toISOString() ?? null,
+    totalPoints: attempts.at(-1)?.maxPoints ?? test.maxPoints,
+    currentPoints: countedPoints(points, test.countedAttempt),
+    status,
+    running: running
+      ? {
+          userTestId: running.id,
+          deadline: running.deadline.toISOString(),
+          leftTestTime: formatDuration(remainingMs(timeOf(running), now)),
+        }
+      : null,
+  };
+}
+
+/** What the overview shows before a start. */
+export function details(test: TestFacts, standing: Standing): TestDetails {
+  const { attempts, now } = standing;
+  const over = attempts.filter((attempt) => attemptState(timeOf(attempt), now) === 2);
+  return {
+    ...listItem(test, standing),
+    description: test.description,
+    topic: test.topic,
+    duration: formatDuration((test.passSeconds + test.extraSeconds) * 1000),
+    attemptsCount: allowedAttempts(test),
+    leftAttempts: Math.max(0, allowedAttempts(test) - attempts.length),
+    totalQuestions: test.questionCount,
+    lateWindow: formatDuration(test.windowSeconds * 1000),
+    visibility: test.visibility,
+    lastAttemptId: over.at(-1)?.id ?? null,
+  };
+}

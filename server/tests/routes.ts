@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import { HEADER } from '#contract/headers.ts';
+import { getPassing, getTest, getTestDetails, listMyTests } from '#contract/tests.ts';
+import { attemptState, closesAt, remainingMs } from '#domain/deadline.ts';
+import { formatDuration } from '#domain/duration.ts';
+import { studentQuestion } from '#domain/student-question.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { readableAttempt } from '#server/passing/access.ts';
+import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
+import { closedIfDue } from '#server/passing/close.ts';
+import { loadContent } from '#server/passing/content.ts';
+import { allowedAttempts, mayEdit, readableTest, TEST_FACTS, type TestFacts } from './access.ts';
+import { details, latestDeadlines, listItem, ownAttempts } from './listing.ts';
+
+const byUrgency = { inProgress: 0, available: 1, scheduled: 2 } as const;
+const urgency = (status: string) => byUrgency[status as keyof typeof byUrgency] ?? 3;
+
+async function questionsFor(
+  db: Client,
+  userId: string,
+  test: TestFacts,
+  isEditor: boolean,
+  now: Date,
+) {
+  if (isEditor) {
+    return test.contentId === null ? [] : [...(await loadContent(db, test.contentId)).questions];
+  }
+  const running = await one<Attempt>(
+    db,
+    `select ${ATTEMPT_COLUMNS} from attempts
+     where test_id = $1 and user_id = $2 and ended is null and deleted_at is null and deadline > $3
+     order by number desc limit 1`,
+    [test.id, userId, now],
+  );
+  if (!running) return [];
+  const content = await loadContent(db, running.contentId);
+  return content.questions.map((question) => studentQuestion(question, running.id));
+}
+
+export function registerTests(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, listMyTests, async ({ caller, now }) => {
+    const tests = await rows<TestFacts>(
+      deps.pool,
+      `select * from (${TEST_FACTS} where t.lifecycle <> 'draft') facts
+       where "isAssigned" and ("lifecycle" = 'active' or "hasAttempt") order by "startTime" desc nulls last`,
+      [caller.userId],
+    );
+    const ids = tests.map((test) => test.id);
+    const attempts = await ownAttempts(deps.pool, caller.userId, ids);
+    const latest = await latestDeadlines(deps.pool, ids);
+    const items = tests.map((test) =>
+      listItem(test, {
+        attempts: attempts.get(test.id) ?? [],
+        latestDeadline: latest.get(test.id) ?? null,
+        now: now.getTime(),
+      }),
+    );
+    items.sort((a, b) => urgency(a.status) - urgency(b.status));
+    return { items, total: items.length };
+  });
+
+  handle(app, deps, getTestDetails, async ({ caller, params, now }) => {
+    const test = await readableTest(deps.pool, caller, params.id);
+    if (!test) throw new Refusal('NOT_FOUND');
+    const attempts = await ownAttempts(deps.pool, caller.userId, [test.id]);
+    const latest = await latestDeadlines(deps.pool, [test.id]);
+    const shown = details(test, {
+      attempts: attempts.get(test.id) ?? [],
+      latestDeadline: latest.get(test.id) ?? null,
+      now: now.getTime(),
+    });
+    return mayEdit(caller, test.ownerId) && !test.isAssigned && !test.openToAll
+      ? { ...shown, status: test.lifecycle }
+      : shown;
+  });
+
+  handle(app, deps, getTest, async ({ caller, params, now }) => {
+    const test = await readableTest(deps.pool, caller, params.id);
+    if (!test) throw new Refusal('NOT_FOUND');
+    const isEditor = mayEdit(caller, test.ownerId);
+    return {
+      id: test.id,
+      version: test.version,
+      name: test.name,
+      description: test.description,
+      theme: test.theme,
+      difficulty: test.difficulty,
+      topic: test.topic,
+      attemptsCount: allowedAttempts(test),
+      startTestTime: test.startTime?.toISOString() ?? null,
+      endTestTime: test.endTime?.toISOString() ?? null,
+      passTestTime: formatDuration(test.passSeconds * 1000),
+      maxPoints: test.maxPoints,
+      questions: await questionsFor(deps.pool, caller.userId, test, isEditor, now),
+    };
+  });
+
+  handle(app, deps, getPassing, async ({ caller, params, now, setHeader }) => {
+    const found = await readableAttempt(deps.pool, caller, params.attemptId);
+    const attempt = await closedIfDue(deps.pool, found.attempt, now);
+    const time = attemptTime(attempt);
+    const test = await one<{ title: string; attemptsCount: number }>(
+      deps.pool,
+      `select t.name as title, coalesce(p.attempts_count, t.attempts_count) as "attemptsCount"
+       from tests t left join personal_terms p on p.test_id = t.id and p.user_id = $2 where t.id = $1`,
+      [attempt.testId, attempt.userId],
+    );
+    if (!test) throw new Refusal('NOT_FOUND');
+    setHeader(HEADER.activeStream, attempt.activeStream);
+    return {
+      userTestId: attempt.id,
+      testId: attempt.testId,
+      title: test.title,
+      attemptNumber: attempt.number,
+      attemptsCount: test.attemptsCount,
+      state: attemptState(time, now.getTime()),
+      leftTestTime: formatDuration(remainingMs(time, now.getTime())),
+      startedAt: attempt.startedAt.toISOString(),
+      deadline: attempt.deadline.toISOString(),
+      countsUntil: new Date(closesAt(time)).toISOString(),
+      finishedAt: attempt.endedAt?.toISOString() ?? null,
+      serverTime: now.toISOString(),
+    };
+  });
+}
