@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconArrowLeft, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { RoleNumber } from '#domain/labels.ts';
 import classes from './AppShell.module.css';
@@ -40,6 +40,12 @@ export interface AppShellProps {
   sync?: ReactNode;
   /** A banner above the page: «Идёт тест … Продолжить», a foreign server, no storage. */
   banner?: ReactNode;
+  /** The way up, left of the title below 1024 px: «← О тесте». */
+  back?: { to: string; label: string } | undefined;
+  /** The page's main action: instead of the bottom bar below 1024 px, under the page above. */
+  actions?: ReactNode;
+  /** More of the menu below 1024 px, between the sections and «Выйти». */
+  menuExtra?: ReactNode;
   /** Narrows the sidebar to icons with words (test management, statistics). */
   rail?: boolean;
   children: ReactNode;
@@ -54,7 +60,8 @@ function AccountSheet({
   sections,
   link: Link,
   onLogout,
-}: Pick<AppShellProps, 'user' | 'sections' | 'link' | 'onLogout'> & {
+  menuExtra,
+}: Pick<AppShellProps, 'user' | 'sections' | 'link' | 'onLogout' | 'menuExtra'> & {
   opened: boolean;
   onClose: () => void;
 }) {
@@ -91,6 +98,7 @@ function AccountSheet({
           ))}
         </ul>
       </nav>
+      {menuExtra}
     </Sheet>
   );
 }
@@ -107,6 +115,9 @@ export function AppShell({
   link: Link,
   sync,
   banner,
+  back,
+  actions,
+  menuExtra,
   rail = false,
   children,
 }: AppShellProps) {
@@ -121,6 +132,11 @@ export function AppShell({
           <Logo />
           <span>Учебная платформа</span>
         </div>
+        {back && (
+          <Link to={back.to} className={classes.back} aria-label={back.label}>
+            <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+          </Link>
+        )}
         <h1 className={cx(classes.headerTitle, 'to-desktop')}>{title}</h1>
         <nav className={classes.sections} aria-label="Разделы">
           {sections.map(({ to, label, active }) => (
@@ -163,22 +179,29 @@ export function AppShell({
           </button>
         )}
       </aside>
-      <main id="main" className={classes.main} tabIndex={-1}>
+      <main
+        id="main"
+        className={cx(classes.main, Boolean(actions) && classes.withActions)}
+        tabIndex={-1}
+      >
         {banner && <div className={classes.banner}>{banner}</div>}
         <div className={cx(classes.title, 'from-desktop')}>
           <h1>{title}</h1>
           {titleAside}
         </div>
         {children}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </main>
-      <nav className={classes.bottom} aria-label="Главные страницы">
-        {bottomEntries.map(({ to, label, shortLabel, icon: Icon, active }) => (
-          <Link key={to} to={to} className={classes.tab} aria-current={current(active)}>
-            <Icon size={20} stroke={1.75} aria-hidden />
-            <span>{shortLabel ?? label}</span>
-          </Link>
-        ))}
-      </nav>
+      {!actions && (
+        <nav className={classes.bottom} aria-label="Главные страницы">
+          {bottomEntries.map(({ to, label, shortLabel, icon: Icon, active }) => (
+            <Link key={to} to={to} className={classes.tab} aria-current={current(active)}>
+              <Icon size={20} stroke={1.75} aria-hidden />
+              <span>{shortLabel ?? label}</span>
+            </Link>
+          ))}
+        </nav>
+      )}
       <AccountSheet
         opened={menuOpened}
         onClose={() => setMenuOpened(false)}
@@ -186,6 +209,7 @@ export function AppShell({
         sections={sections}
         link={Link}
         onLogout={onLogout}
+        menuExtra={menuExtra}
       />
     </div>
   );

@@ -4,6 +4,7 @@ export interface ShellLinkProps {
   to: string;
   className?: string | undefined;
   'aria-current'?: 'page' | undefined;
+  'aria-label'?: string | undefined;
   children: ReactNode;
 }
 
