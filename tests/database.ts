@@ -1,5 +1,4 @@
 import { inject } from 'vitest';
-import type {} from './global-setup.ts';
 import { cloneDatabase, type TestDatabase } from './postgres.ts';
 
 /** A fresh migrated database for a test file, on the run's PostgreSQL. `drop` it when done. */

@@ -1,12 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startTestPostgres, type TestPostgres } from './postgres.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgres: { url: string };
-  }
-}
-
 let postgres: TestPostgres | undefined;
 
 /** One PostgreSQL for the whole run; every test file clones a database of its own on it. */

@@ -88,24 +88,34 @@ export async function cloneDatabase(serverUrl: string, poolSize = 10): Promise<T
     pool,
     async drop() {
       await pool.end();
-      await asAdministrator(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await asAdministrator(serverUrl, (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      );
     },
   };
 }
 
 async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<string> {
   const migrations = await readMigrations(migrationsFolder());
-  const key = createHash('sha256').update(migrations.map(({ name, sha256 }) => `${name} ${sha256}`).join('\n'));
+  const key = createHash('sha256').update(
+    migrations.map(({ name, sha256 }) => `${name} ${sha256}`).join('\n'),
+  );
   const template = `exam_room_template_${key.digest('hex').slice(0, 16)}`;
   await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+      template,
+    ]);
     if (rowCount === 0) {
       const unfinished = `${template}_unfinished`;
       await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${unfinished}`);
       const pool = makePool(withDatabase(serverUrl, unfinished), 1, () => undefined);
-      await migrate(pool).finally(() => pool.end());
+      try {
+        await migrate(pool);
+      } finally {
+        await pool.end();
+      }
       await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
     }
     return template;
@@ -114,7 +124,10 @@ async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<str
   }
 }
 
-async function asAdministrator(serverUrl: string, action: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function asAdministrator(
+  serverUrl: string,
+  action: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
@@ -128,4 +141,10 @@ function withDatabase(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { url: string };
+  }
 }

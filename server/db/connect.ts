@@ -11,6 +11,8 @@ export type DatabaseOptions = {
   say: (line: string) => void;
   /** Most connections at once; 20 unless told. */
   poolSize?: number;
+  /** How long a server that does not answer yet is waited for, in ms; 10 s unless told. */
+  waitMs?: number;
 };
 
 export type Database = {
@@ -23,22 +25,25 @@ export type Database = {
 };
 
 const OLDEST_MAJOR = 15;
-const WAIT_MS = 10_000;
 
 /** Opens the database; throws OperatorError, in words for the operator, when that cannot be done. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, say, poolSize = 20 } = options;
+  const { databaseUrl, dataDir, say, poolSize = 20, waitMs = 10_000 } = options;
   if (databaseUrl !== undefined && databaseUrl !== '') {
     const pool = makePool(databaseUrl, poolSize, say);
     try {
-      const where = await firstAnswer(pool, databaseUrl, say);
+      const where = await firstAnswer(pool, databaseUrl, say, waitMs);
       return { pool, url: databaseUrl, where, close: once(() => pool.end()) };
     } catch (error) {
       await pool.end();
       throw error;
     }
   }
-  const server = await launchEmbedded({ dataDir, say, maxConnections: Math.max(60, poolSize + 20) });
+  const server = await launchEmbedded({
+    dataDir,
+    say,
+    maxConnections: Math.max(60, poolSize + 20),
+  });
   const pool = makePool(server.url, poolSize, say);
   const close = once(async () => {
     await pool.end();
@@ -68,9 +73,14 @@ function once(action: () => Promise<void>): () => Promise<void> {
   return () => (done ??= action());
 }
 
-async function firstAnswer(pool: pg.Pool, url: string, say: (line: string) => void): Promise<string> {
+async function firstAnswer(
+  pool: pg.Pool,
+  url: string,
+  say: (line: string) => void,
+  waitMs: number,
+): Promise<string> {
   const place = placeOf(url);
-  const until = Date.now() + WAIT_MS;
+  const until = Date.now() + waitMs;
   let told = false;
   for (;;) {
     try {
@@ -83,7 +93,9 @@ async function firstAnswer(pool: pg.Pool, url: string, say: (line: string) => vo
       }
       return `PostgreSQL ${version}, ${place}`;
     } catch (error) {
-      const maySettle = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes(codeOf(error) ?? '');
+      const maySettle = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes(
+        codeOf(error) ?? '',
+      );
       if (!maySettle || Date.now() > until) throw connectTrouble(error, place);
       if (!told) say(`Сервер базы данных ${place} пока не отвечает: жду.`);
       told = true;
@@ -107,7 +119,8 @@ function placeOf(url: string): string {
 
 function connectTrouble(error: unknown, place: string): Error {
   if (error instanceof OperatorError) return error;
-  const said = (text: string): OperatorError => new OperatorError(`${text} Проверьте DATABASE_URL.`, { cause: error });
+  const said = (text: string): OperatorError =>
+    new OperatorError(`${text} Проверьте DATABASE_URL.`, { cause: error });
   switch (codeOf(error)) {
     case 'ECONNREFUSED':
     case 'ETIMEDOUT':

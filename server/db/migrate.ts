@@ -18,7 +18,9 @@ export function migrationsFolder(): string {
   const folders = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = folders.find((folder) => existsSync(folder));
   if (found !== undefined) return found;
-  throw new OperatorError(`Не нашлась папка с миграциями базы данных (${folders.join(', ')}). Соберите программу заново: npm run build`);
+  throw new OperatorError(
+    `Не нашлась папка с миграциями базы данных (${folders.join(', ')}). Соберите программу заново: npm run build`,
+  );
 }
 
 /** Reads the migrations in their order; a wrong or doubled number is an error. */
@@ -27,7 +29,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   const numbers = new Set<string>();
   for (const name of names) {
     if (!NAME.test(name)) throw new Error(`migration ${name} must be called NNNN_name.sql`);
-    if (numbers.has(name.slice(0, 4))) throw new Error(`two migrations have the number ${name.slice(0, 4)}`);
+    if (numbers.has(name.slice(0, 4)))
+      throw new Error(`two migrations have the number ${name.slice(0, 4)}`);
     numbers.add(name.slice(0, 4));
   }
   return Promise.all(
@@ -53,7 +56,9 @@ export async function migrate(pool: pg.Pool, folder: string = migrationsFolder()
       `CREATE TABLE IF NOT EXISTS schema_migrations (
          name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), sha256 text NOT NULL)`,
     );
-    const { rows } = await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_migrations');
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      'SELECT name, sha256 FROM schema_migrations',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
     refuseForeign(migrations, applied);
     for (const migration of migrations) {
@@ -88,11 +93,17 @@ async function apply(client: pg.PoolClient, { name, sql, sha256 }: Migration): P
   try {
     await client.query('BEGIN');
     await client.query(sql);
-    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [name, sha256]);
+    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [
+      name,
+      sha256,
+    ]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw new OperatorError(`Шаг ${name} не применился к базе данных${atLine(error, sql)}: ${messageOf(error)}`, { cause: error });
+    throw new OperatorError(
+      `Шаг ${name} не применился к базе данных${atLine(error, sql)}: ${messageOf(error)}`,
+      { cause: error },
+    );
   }
 }
 

@@ -56,9 +56,12 @@ export function fileTrouble(error: unknown, path: string): unknown {
         { cause: error },
       );
     case 'ENAMETOOLONG':
-      return new OperatorError(`Путь ${path} слишком длинный. Укажите папку с коротким путём в DATA_DIR.`, {
-        cause: error,
-      });
+      return new OperatorError(
+        `Путь ${path} слишком длинный. Укажите папку с коротким путём в DATA_DIR.`,
+        {
+          cause: error,
+        },
+      );
     default:
       return error;
   }

@@ -1,7 +1,7 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { lchown, lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, OperatorError } from '../operator-error.ts';
+import { codeOf, OperatorError } from '#server/db/operator-error.ts';
 
 /** The system account that PostgreSQL runs under. */
 export type Account = { uid: number; gid: number; name: string };
@@ -32,11 +32,13 @@ export async function postgresAccount(cluster: string): Promise<Account | undefi
     const name = known.find((entry) => entry.uid === owner.uid)?.name ?? String(owner.uid);
     return { uid: owner.uid, gid: owner.gid, name };
   }
-  return known.find((entry) => entry.name === 'nobody') ?? { uid: 65_534, gid: 65_534, name: 'nobody' };
+  return (
+    known.find((entry) => entry.name === 'nobody') ?? { uid: 65_534, gid: 65_534, name: 'nobody' }
+  );
 }
 
 /** Nothing of node's environment but what finding programs and libraries needs: it may hold passwords. */
-export function plainEnvironment(): NodeJS.ProcessEnv {
+function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'windir', 'TEMP', 'TMP', 'NIX_LD', 'NIX_LD_LIBRARY_PATH'];
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
   for (const name of kept) {
@@ -55,11 +57,16 @@ export function spawnOptions(account: Account | undefined): ExecFileOptions {
 /** Runs a program to its end as the account. Throws OperatorError when root may not change its user here. */
 export function run(file: string, args: string[], account: Account | undefined): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    execFile(file, args, { ...spawnOptions(account), timeout: 180_000, encoding: 'utf8' }, (error, stdout, stderr) => {
-      const code = error ? (error.code ?? error.signal ?? 'killed') : 0;
-      if (account && (code === 'EPERM' || code === 'EINVAL')) reject(cannotSwitch(account));
-      else resolve({ code, stdout: String(stdout), stderr: String(stderr) });
-    });
+    execFile(
+      file,
+      args,
+      { ...spawnOptions(account), timeout: 180_000, encoding: 'utf8' },
+      (error, stdout, stderr) => {
+        const code = error ? (error.code ?? error.signal ?? 'killed') : 0;
+        if (account && (code === 'EPERM' || code === 'EINVAL')) reject(cannotSwitch(account));
+        else resolve({ code, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -82,10 +89,12 @@ export async function giveTo(account: Account | undefined, path: string): Promis
 /** Gives a whole tree to the account, e.g. a cluster that root brought back from a copy. */
 export async function giveTreeTo(account: Account | undefined, root: string): Promise<void> {
   if (!account) return;
-  const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(
+    (error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    },
+  );
   for (const entry of entries) await giveTo(account, join(entry.parentPath, entry.name));
   await giveTo(account, root);
 }

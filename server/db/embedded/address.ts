@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { codeOf } from '../operator-error.ts';
+import { codeOf } from '#server/db/operator-error.ts';
 import { giveTo } from './account.ts';
 import type { Places } from './places.ts';
 
@@ -51,7 +51,8 @@ export function clientConfig(address: Address, database: string): pg.ClientConfi
 export async function newAddress(places: Places, password: string | undefined): Promise<Address> {
   if (password !== undefined) return { host: '127.0.0.1', port: await freePort(), password };
   const path = join(places.run, `.s.PGSQL.${SOCKET_PORT}`);
-  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return { host: places.run, port: SOCKET_PORT, password };
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH)
+    return { host: places.run, port: SOCKET_PORT, password };
   const short = await mkdtemp(join(tmpdir(), 'exam-room-'));
   await chmod(short, 0o700);
   await giveTo(places.account, short);
@@ -73,7 +74,10 @@ function freePort(): Promise<number> {
 }
 
 /** The password of a server on TCP, made at the first start and kept beside the cluster; none for a socket. */
-export async function keptPassword(places: Places, transport: Transport): Promise<string | undefined> {
+export async function keptPassword(
+  places: Places,
+  transport: Transport,
+): Promise<string | undefined> {
   if (transport === 'socket') return undefined;
   const file = join(places.base, 'password');
   try {

@@ -2,7 +2,7 @@ import { cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import * as v from 'valibot';
-import { codeOf, fileTrouble, OperatorError } from '../operator-error.ts';
+import { codeOf, fileTrouble, OperatorError } from '#server/db/operator-error.ts';
 import { type Account, type Finished, giveTreeTo, run } from './account.ts';
 
 /** The PostgreSQL that npm installed for this platform. `version` is the package's. */
@@ -17,7 +17,10 @@ const Links = v.array(v.object({ source: v.string(), target: v.string() }));
 const Manifest = v.object({ version: v.string() });
 
 /** Finds the installed package of the platform, or throws OperatorError where there is none. */
-export async function findPackage(platform: string = process.platform, arch: string = process.arch): Promise<Package> {
+export async function findPackage(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<Package> {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
   if (!PLATFORMS.includes(name)) {
     throw new OperatorError(`Для этой системы (${name}) нет встроенного PostgreSQL. ${OWN_SERVER}`);
@@ -33,7 +36,10 @@ export async function findPackage(platform: string = process.platform, arch: str
     );
   }
   const root = dirname(dirname(entry));
-  const manifest = v.parse(Manifest, JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const manifest = v.parse(
+    Manifest,
+    JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
+  );
   return { native: join(root, 'native'), version: manifest.version };
 }
 
@@ -41,7 +47,11 @@ export async function findPackage(platform: string = process.platform, arch: str
  * Programs that the account can run: the installed ones, or their copy under `base`
  * when the account does not reach `node_modules` or links cannot be made there.
  */
-export async function prepareBinaries(found: Package, base: string, account: Account | undefined): Promise<Binaries> {
+export async function prepareBinaries(
+  found: Package,
+  base: string,
+  account: Account | undefined,
+): Promise<Binaries> {
   if (await makeLinks(found.native)) {
     const there = await tryBinaries(found.native, account);
     if ('bin' in there) return there;
@@ -55,9 +65,13 @@ export async function prepareBinaries(found: Package, base: string, account: Acc
   );
 }
 
-const reason = ({ code, stderr }: Finished): string => stderr.trim().split('\n')[0] || `код ${code}`;
+const reason = ({ code, stderr }: Finished): string =>
+  stderr.trim().split('\n')[0] || `код ${code}`;
 
-async function tryBinaries(native: string, account: Account | undefined): Promise<Binaries | Finished> {
+async function tryBinaries(
+  native: string,
+  account: Account | undefined,
+): Promise<Binaries | Finished> {
   const bin = join(native, 'bin');
   const finished = await run(join(bin, 'postgres'), ['--version'], account);
   const version = /(\d+\.\d+)\s*$/.exec(finished.stdout.trim())?.[1];
@@ -83,18 +97,25 @@ export async function makeLinks(native: string): Promise<boolean> {
 }
 
 /** The lists name files as `native/lib/…`, whatever the folder is called after a copy. */
-const inside = (native: string, path: string): string => join(native, path.replace(/^native\//, ''));
+const inside = (native: string, path: string): string =>
+  join(native, path.replace(/^native\//, ''));
 
 /** The macOS package lists no link for libraries it asks for by major version only. */
 async function unlistedLinks(native: string): Promise<{ source: string; target: string }[]> {
   const names = await readdir(join(native, 'lib')).catch(() => []);
   return names.flatMap((name) => {
     const short = /^(lib.+?\.\d+)\.\d+(\.dylib)$/.exec(name);
-    return short ? [{ source: `native/lib/${name}`, target: `native/lib/${short[1]}${short[2]}` }] : [];
+    return short
+      ? [{ source: `native/lib/${name}`, target: `native/lib/${short[1]}${short[2]}` }]
+      : [];
   });
 }
 
-async function copyBinaries(native: string, copy: string, account: Account | undefined): Promise<void> {
+async function copyBinaries(
+  native: string,
+  copy: string,
+  account: Account | undefined,
+): Promise<void> {
   const kept = await lstat(copy).catch(() => undefined);
   if (kept) return;
   const base = dirname(copy);
@@ -102,7 +123,8 @@ async function copyBinaries(native: string, copy: string, account: Account | und
   try {
     await cp(native, unfinished, {
       recursive: true,
-      filter: async (path) => !/\.a$|pkgconfig$/.test(path) && !(await lstat(path)).isSymbolicLink(),
+      filter: async (path) =>
+        !/\.a$|pkgconfig$/.test(path) && !(await lstat(path)).isSymbolicLink(),
     });
     await makeLinks(unfinished);
     await giveTreeTo(account, unfinished);

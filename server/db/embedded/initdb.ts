@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, fileTrouble, OperatorError } from '../operator-error.ts';
+import { codeOf, fileTrouble, OperatorError } from '#server/db/operator-error.ts';
 import { giveTo, run } from './account.ts';
 import { SUPERUSER } from './address.ts';
 import type { Binaries } from './binaries.ts';
@@ -76,7 +76,8 @@ async function initialise(
   if (!options.durable) args.push('--no-sync');
   const finished = await run(join(binaries.bin, 'initdb'), args, places.account);
   await rm(secret, { force: true });
-  if (finished.code !== 0) throw initdbTrouble(`${finished.stderr}\n${finished.stdout}`, places.base);
+  if (finished.code !== 0)
+    throw initdbTrouble(`${finished.stderr}\n${finished.stdout}`, places.base);
 }
 
 function initdbTrouble(output: string, base: string): OperatorError {
@@ -91,7 +92,9 @@ function initdbTrouble(output: string, base: string): OperatorError {
     );
   }
   const lines = output.split('\n').filter((line) => /error|fatal|could not|cannot/i.test(line));
-  return new OperatorError(`Базу данных в ${base} создать не удалось: ${lines.slice(0, 3).join('; ') || output.trim()}`);
+  return new OperatorError(
+    `Базу данных в ${base} создать не удалось: ${lines.slice(0, 3).join('; ') || output.trim()}`,
+  );
 }
 
 async function publish(unfinished: string, places: Places): Promise<boolean> {
@@ -104,7 +107,11 @@ async function publish(unfinished: string, places: Places): Promise<boolean> {
   }
   if (process.platform !== 'win32') {
     const folder = await open(places.base, 'r');
-    await folder.sync().finally(() => folder.close());
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
   }
   return true;
 }
@@ -116,7 +123,8 @@ async function sweepUnfinished(base: string): Promise<void> {
     const maker = Number(name.slice(UNFINISHED.length).split('-')[0]);
     const age = Date.now() - ((await lstat(path).catch(() => undefined))?.mtimeMs ?? 0);
     if (maker === process.pid || !isAlive(maker) || age > ABANDONED_AFTER_MS) {
-      await rm(path, { recursive: true, force: true });
+      // the initdb of a killed node may still be writing there; what resists goes at the next start
+      await rm(path, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
     }
   }
 }

@@ -1,13 +1,28 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { codeOf, messageOf, OperatorError } from '../operator-error.ts';
-import { type Address, addressUrl, DATABASE, keptPassword, newAddress, type Transport, usualTransport } from './address.ts';
+import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
+import {
+  type Address,
+  addressUrl,
+  DATABASE,
+  keptPassword,
+  newAddress,
+  type Transport,
+  usualTransport,
+} from './address.ts';
 import { type Binaries, findPackage, prepareBinaries } from './binaries.ts';
 import { ensureCluster } from './initdb.ts';
 import { claim } from './owner.ts';
 import { choosePlaces, type Places } from './places.ts';
-import { isPostmaster, readPidFile, type Started, startPostmaster, startTrouble, stopPostmaster } from './postmaster.ts';
+import {
+  isPostmaster,
+  readPidFile,
+  type Started,
+  startPostmaster,
+  startTrouble,
+  stopPostmaster,
+} from './postmaster.ts';
 
 export type EmbeddedOptions = {
   dataDir: string;
@@ -57,7 +72,14 @@ export async function launchEmbedded(options: EmbeddedOptions): Promise<Embedded
   const binaries = await prepareBinaries(await findPackage(), places.base, places.account);
   const password = await keptPassword(places, options.transport ?? usualTransport());
   const tuning = { durable: options.durable ?? true, maxConnections: options.maxConnections ?? 60 };
-  const launch: Launch = { places, binaries, password, tuning, say: options.say, address: undefined };
+  const launch: Launch = {
+    places,
+    binaries,
+    password,
+    tuning,
+    say: options.say,
+    address: undefined,
+  };
   const made = await ensureCluster(places, binaries, { durable: tuning.durable, password });
   if (made) options.say('База данных создана: это первый запуск с этой папкой.');
 
@@ -98,9 +120,11 @@ async function becomeOwner(launch: Launch): Promise<Owned> {
   let started: Started | undefined;
   for (;;) {
     const file = await readPidFile(places.cluster);
-    const address = file && (launch.password === undefined
-      ? { host: file.host, port: file.port, password: undefined }
-      : { host: '127.0.0.1', port: file.port, password: launch.password });
+    const address =
+      file &&
+      (launch.password === undefined
+        ? { host: file.host, port: file.port, password: undefined }
+        : { host: '127.0.0.1', port: file.port, password: launch.password });
     const answer = address ? await claim(address, places.cluster) : { kind: 'silent' as const };
     if (answer.kind === 'owner' && address) {
       launch.address = address;
@@ -123,10 +147,13 @@ async function becomeOwner(launch: Launch): Promise<Owned> {
       }
     }
     if (answer.kind === 'busy' && waited > SPEAK_AFTER_MS && !spoken) {
-      say('База данных приводит себя в порядок после внезапной остановки, это может занять несколько минут.');
+      say(
+        'База данных приводит себя в порядок после внезапной остановки, это может занять несколько минут.',
+      );
       spoken = true;
     }
-    if (waited > (answer.kind === 'busy' ? BUSY_LIMIT_MS : SILENT_LIMIT_MS)) throw noAnswer(places, file?.pid);
+    if (waited > (answer.kind === 'busy' ? BUSY_LIMIT_MS : SILENT_LIMIT_MS))
+      throw noAnswer(places, file?.pid);
     await pause(20);
   }
 }
@@ -144,7 +171,9 @@ const noAnswer = (places: Places, pid: number | undefined): OperatorError =>
   );
 
 async function createDatabase(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+    DATABASE,
+  ]);
   if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
 }
 
@@ -167,7 +196,9 @@ function keepRunning(launch: Launch, first: pg.Client): { release(): Promise<pg.
         launch.say('База данных снова работает.');
         return;
       } catch (error) {
-        launch.say(`База данных не запускается: ${messageOf(error)}${codeOf(error) ? ` (${codeOf(error)})` : ''}`);
+        launch.say(
+          `База данных не запускается: ${messageOf(error)}${codeOf(error) ? ` (${codeOf(error)})` : ''}`,
+        );
         await pause(delay);
       }
     }

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { codeOf, messageOf } from '../operator-error.ts';
+import { codeOf, messageOf } from '#server/db/operator-error.ts';
 import { type Address, clientConfig } from './address.ts';
 
 /** Held for as long as this process works with the data folder; the system frees it when the process dies. */
@@ -35,7 +35,10 @@ export async function claim(address: Address, cluster: string): Promise<Claim> {
   try {
     await client.connect();
     const shown = await client.query<{ data_directory: string }>('SHOW data_directory');
-    if (shown.rows[0]?.data_directory !== (await realpath(cluster)) && !(await isSame(shown, cluster))) {
+    if (
+      shown.rows[0]?.data_directory !== (await realpath(cluster)) &&
+      !(await isSame(shown, cluster))
+    ) {
       await client.end();
       return { kind: 'silent' };
     }
@@ -47,13 +50,17 @@ export async function claim(address: Address, cluster: string): Promise<Claim> {
     await client.end().catch(() => undefined);
     const code = codeOf(error) ?? '';
     if (SILENT.has(code)) return { kind: 'silent' };
-    if (BUSY.has(code) || /terminated|timeout/i.test(messageOf(error))) return { kind: 'busy', why: messageOf(error) };
+    if (BUSY.has(code) || /terminated|timeout/i.test(messageOf(error)))
+      return { kind: 'busy', why: messageOf(error) };
     throw error;
   }
 }
 
 /** The same folder may be written in two ways (links, letters' case, slashes). */
-async function isSame(shown: pg.QueryResult<{ data_directory: string }>, cluster: string): Promise<boolean> {
+async function isSame(
+  shown: pg.QueryResult<{ data_directory: string }>,
+  cluster: string,
+): Promise<boolean> {
   const named = shown.rows[0]?.data_directory ?? '';
   return (await realpath(named).catch(() => '')) === (await realpath(cluster));
 }
@@ -61,7 +68,10 @@ async function isSame(shown: pg.QueryResult<{ data_directory: string }>, cluster
 async function tryLock(client: pg.Client): Promise<boolean> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [OWNER_LOCK]);
+    const { rows } = await client.query<{ mine: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS mine',
+      [OWNER_LOCK],
+    );
     if (rows[0]?.mine) return true;
     if (Date.now() > until) return false;
     await pause(50);

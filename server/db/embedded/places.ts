@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { currentUser, fileTrouble, OperatorError } from '../operator-error.ts';
+import { currentUser, fileTrouble, OperatorError } from '#server/db/operator-error.ts';
 import { type Account, canEnter, giveTo, giveTreeTo, isRoot, postgresAccount } from './account.ts';
 
 /** Where the clusters of data folders live that only root can enter. */
-export const SYSTEM_FOLDER = '/var/lib/exam-room';
+const SYSTEM_FOLDER = '/var/lib/exam-room';
 
 /** Folders of one embedded server, all absolute. */
 export type Places = {
@@ -60,7 +60,8 @@ async function placesOfRoot(dataDir: string, own: string, systemFolder: string):
   }
   const here = inBase(own);
   const account = await postgresAccount(here.cluster);
-  if (account && (await canEnter(own, account))) return { dataDir, ...here, account, elsewhere: false };
+  if (account && (await canEnter(own, account)))
+    return { dataDir, ...here, account, elsewhere: false };
   if (account && existsSync(here.cluster)) {
     throw new OperatorError(
       `База данных лежит в ${here.cluster}, но пользователь ${account.name}, от которого работает PostgreSQL, не может туда войти. Откройте ему проход через папки на этом пути (chmod o+x) и запустите ещё раз.`,
@@ -100,7 +101,9 @@ async function refuseCopy(base: string, id: string, dataDir: string): Promise<vo
       `База данных папки ${dataDir} лежала в ${base}, а теперь этой папки нет. Верните её или удалите файл ${join(dataDir, 'postgres', 'elsewhere')}, чтобы начать с пустой базы.`,
     );
   }
-  const other = (await readFile(join(recorded, 'postgres', 'elsewhere'), 'utf8').catch(() => '')).trim();
+  const other = (
+    await readFile(join(recorded, 'postgres', 'elsewhere'), 'utf8').catch(() => '')
+  ).trim();
   if (recorded !== '' && other === id) {
     throw new OperatorError(
       `Папка ${dataDir} — копия папки ${recorded}: база данных у них одна, в ${base}. Работайте с первой папкой или удалите файл ${join(dataDir, 'postgres', 'elsewhere')}, чтобы начать с пустой базы.`,

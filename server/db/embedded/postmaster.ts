@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { constants, readlinkSync } from 'node:fs';
-import { open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { codeOf, OperatorError } from '../operator-error.ts';
+import { codeOf, OperatorError } from '#server/db/operator-error.ts';
 import { giveTo, run, spawnOptions } from './account.ts';
 import type { Address } from './address.ts';
 import type { Binaries } from './binaries.ts';
@@ -33,7 +33,9 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
-    const listed = await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+    const listed = await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]).catch(
+      () => ({ stdout: '' }),
+    );
     return process.platform === 'win32' || listed.stdout.includes('postgres');
   }
   try {
@@ -80,36 +82,59 @@ export async function startPostmaster(
   await pruneLogs(places.log);
   const args = ['-D', places.cluster, ...settings(address, tuning)];
   const file = join(places.log, 'start.log');
-  if (process.platform === 'win32') return startByPgCtl(places, binaries, args.slice(2), file);
-  const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-  const output = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+  await rm(file, { force: true });
+  const output = await rememberLogs(places);
+  if (process.platform === 'win32') {
+    const failed = await startByPgCtl(places, binaries, args.slice(2), file);
+    return { exit: () => failed, output };
+  }
+  const { O_CREAT, O_NOFOLLOW, O_APPEND, O_WRONLY } = constants;
+  const words = await open(file, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
   await giveTo(places.account, file);
   const child = spawn(join(binaries.bin, 'postgres'), args, {
     ...spawnOptions(places.account),
     detached: true,
-    stdio: ['ignore', output.fd, output.fd],
+    stdio: ['ignore', words.fd, words.fd],
   });
   let exit: number | string | undefined;
   child.once('error', (error) => (exit = codeOf(error) ?? error.message));
   child.once('exit', (code, signal) => (exit = code ?? signal ?? 'killed'));
   child.unref();
-  await output.close();
-  return { exit: () => exit, output: () => lastWords(places) };
+  await words.close();
+  return { exit: () => exit, output };
 }
 
 /** On Windows pg_ctl gives up administrator's rights, which postgres would refuse. */
-async function startByPgCtl(places: Places, binaries: Binaries, args: string[], log: string): Promise<Started> {
-  const line = args.map((arg) => (arg === '-c' ? arg : `"${arg.replaceAll('"', '\\"')}"`)).join(' ');
+async function startByPgCtl(
+  places: Places,
+  binaries: Binaries,
+  args: string[],
+  log: string,
+): Promise<number | string | undefined> {
+  const line = args
+    .map((arg) => (arg === '-c' ? arg : `"${arg.replaceAll('"', '\\"')}"`))
+    .join(' ');
   const pgCtl = join(binaries.bin, 'pg_ctl');
-  const finished = await run(pgCtl, ['start', '-w', '-D', places.cluster, '-l', log, '-o', line], undefined);
-  return { exit: () => (finished.code === 0 ? undefined : finished.code), output: () => lastWords(places) };
+  const finished = await run(
+    pgCtl,
+    ['start', '-w', '-D', places.cluster, '-l', log, '-o', line],
+    undefined,
+  );
+  return finished.code === 0 ? undefined : finished.code;
 }
 
-async function lastWords(places: Places): Promise<string> {
-  const logs = (await readdir(places.log)).filter((name) => name.startsWith('postgres-')).sort();
-  const names = ['start.log', ...logs.slice(-1)];
-  const texts = await Promise.all(names.map((name) => readFile(join(places.log, name), 'utf8').catch(() => '')));
-  return texts.join('\n');
+/** Remembers how long the logs are; the function it gives reads what PostgreSQL has written since. */
+async function rememberLogs(places: Places): Promise<() => Promise<string>> {
+  const lengths = new Map<string, number>();
+  const names = async (): Promise<string[]> => (await readdir(places.log)).sort().reverse();
+  for (const name of await names()) lengths.set(name, (await stat(join(places.log, name))).size);
+  return async () => {
+    const texts = (await names()).map(async (name) => {
+      const bytes = await readFile(join(places.log, name));
+      return bytes.subarray(lengths.get(name) ?? 0).toString();
+    });
+    return (await Promise.all(texts)).join('\n');
+  };
 }
 
 /** Words for a postmaster that ended instead of starting; undefined when another start was simply first. */
@@ -125,9 +150,11 @@ export function startTrouble(output: string, places: Places): OperatorError | un
       'Системе не хватает памяти, чтобы запустить базу данных (нужно около 256 МБ). Закройте лишние программы и запустите ещё раз.',
     );
   }
-  const fatal = output.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|error while/.test(line));
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const grave = lines.filter((line) => /FATAL|PANIC|ERROR|HINT|error while/.test(line));
+  const cause = (grave.length > 0 ? grave : lines).slice(-4).join(' ') || 'причина не записана';
   return new OperatorError(
-    `База данных в ${places.cluster} не запустилась: ${fatal.slice(-4).join(' ') || 'причина не записана'}. Журнал: ${places.log}`,
+    `База данных в ${places.cluster} не запустилась: ${cause}. Журнал: ${places.log}`,
   );
 }
 
@@ -136,7 +163,11 @@ export async function stopPostmaster(places: Places, binaries: Binaries): Promis
   const file = await readPidFile(places.cluster);
   if (!file || !(await isPostmaster(file.pid, places.cluster))) return;
   if (process.platform === 'win32') {
-    await run(join(binaries.bin, 'pg_ctl'), ['stop', '-m', 'fast', '-w', '-D', places.cluster], undefined);
+    await run(
+      join(binaries.bin, 'pg_ctl'),
+      ['stop', '-m', 'fast', '-w', '-D', places.cluster],
+      undefined,
+    );
     return;
   }
   signal(file.pid, 'SIGINT');
