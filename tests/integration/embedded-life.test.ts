@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/connect.ts';
-import { isAlive } from '#server/db/embedded/initdb.ts';
+import { isPostmaster } from '#server/db/embedded/postmaster.ts';
 import { clear, openFolder, postmasterOf, until } from '#tests/folders.ts';
 import { openInProcess, type Program } from '#tests/programs/program.ts';
 
@@ -110,7 +110,7 @@ test('SIGTERM stops the server cleanly before node goes', async () => {
   expect((await running.outcome).event).toBe('opened');
   const postmaster = (await postmasterOf(cluster)) ?? 0;
   expect(await running.end('SIGTERM')).toBe(0);
-  expect(isAlive(postmaster)).toBe(false);
+  expect(await isPostmaster(postmaster, cluster)).toBe(false);
   expect(await postmasterOf(cluster)).toBeUndefined();
   expect(await logs()).toContain('database system is shut down');
 });
