@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import type * as MarkdownModule from './markdown.ts';
+import type { DrawFormula } from './markdown.ts';
+
+export interface Engine {
+  toFragment: typeof MarkdownModule.toFragment;
+  draw?: DrawFormula;
+}
+
+let withoutMath: Engine | undefined;
+let withMath: Engine | undefined;
+
+async function load(math: boolean): Promise<void> {
+  const [{ toFragment }, katex] = await Promise.all([
+    withoutMath ?? import('./markdown.ts'),
+    math ? import('./katex.ts') : undefined,
+  ]);
+  withoutMath ??= { toFragment };
+  if (katex) withMath ??= { toFragment, draw: katex.drawFormula };
+}
+
+/** Loads what texts with formulas need, ahead of time: before a test that may run offline. */
+export async function preloadRichText(): Promise<void> {
+  await load(true);
+}
+
+/**
+ * The parser, and KaTeX where a formula needs it: undefined until loaded, at once when loaded
+ * already. When loading fails the text stays as it was typed until the next mount tries again.
+ */
+export function useEngine(needed: boolean, math: boolean): Engine | undefined {
+  const [, setArrived] = useState(0);
+  const engine = needed ? (math ? withMath : withoutMath) : undefined;
+  const missing = needed && !engine;
+  useEffect(() => {
+    if (!missing) return;
+    let current = true;
+    const tell = () => {
+      if (current) setArrived((count) => count + 1);
+    };
+    load(math).then(tell, tell);
+    return () => {
+      current = false;
+    };
+  }, [missing, math]);
+  return engine;
+}

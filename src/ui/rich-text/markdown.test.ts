@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import { drawFormula } from './katex.ts';
+import { toFragment } from './markdown.ts';
+import { hasMath, liftMath } from './math.ts';
+import { isPlain } from './plain.ts';
+
+function html(source: string, inline = false): string {
+  const box = document.createElement('div');
+  box.append(toFragment(source, { inline }));
+  return box.innerHTML;
+}
+
+function drawn(source: string): HTMLElement {
+  const box = document.createElement('div');
+  box.append(toFragment(source, { draw: drawFormula }));
+  return box;
+}
+
+test('Markdown becomes paragraphs, emphasis, lists and tables in their own box', () => {
+  expect(html('Величина **не** сохраняется\nпри ударе')).toBe(
+    '<p>Величина <strong>не</strong> сохраняется<br>при ударе</p>\n',
+  );
+  expect(html('- раз\n- два')).toContain('<li>раз</li>');
+  expect(html('| a | b |\n|---|---|\n| 1 | 2 |')).toMatch(
+    /^<div data-box="table" tabindex="0"><table>/,
+  );
+});
+
+test('inline text has no block around it', () => {
+  expect(html('12 Н, против *оси*', true)).toBe('12 Н, против <em>оси</em>');
+});
+
+test('a heading never competes with the headings of the page', () => {
+  expect(html('# Большой')).toBe('<h3>Большой</h3>');
+});
+
+test('formulas are lifted whole, whatever signs they hold', () => {
+  expect(liftMath('а $a_1 * b_2 * c$ и $$x|y$$').formulas).toEqual([
+    { tex: 'a_1 * b_2 * c', display: false },
+    { tex: 'x|y', display: true },
+  ]);
+  expect(html('a $a_1 * b_2 * c$ b')).toBe(
+    '<p>a <span data-math="inline">a_1 * b_2 * c</span> b</p>\n',
+  );
+});
+
+test.each(['от 5$ до 10$', 'цена 5 $', String.raw`\$a\$`, '`$x$`', '$ x $'])(
+  'dollars that are no formula stay: %s',
+  (source) => {
+    expect(hasMath(source)).toBe(false);
+  },
+);
+
+test('an escaped dollar is shown without its escape', () => {
+  expect(html(String.raw`5 \$ и $x$`)).toBe('<p>5 $ и <span data-math="inline">x</span></p>\n');
+});
+
+test('a formula inside a table cell and an option is drawn', () => {
+  expect(drawn('| a |\n|---|\n| $|x|$ |').querySelectorAll('td .katex')).toHaveLength(1);
+  expect(drawn('$v = \\frac{s}{t}$').querySelector('.mfrac')).not.toBeNull();
+});
+
+test('a wrong formula is shown as typed, in the colour of errors', () => {
+  const box = drawn('$\\frac{1$ дальше');
+  expect(box.textContent).toContain('\\frac{1');
+  expect(box.textContent).toContain('дальше');
+});
+
+test.each([
+  '$\\href{javascript:alert(1)}{x}$',
+  '$\\url{javascript:alert(1)}$',
+  '$\\includegraphics{https://example.org/x.png}$',
+  '$\\htmlData{x=y}{z}$',
+  '$\\htmlStyle{position:fixed}{z}$',
+])('a formula loads and links nothing: %s', (source) => {
+  const box = drawn(source);
+  expect(box.querySelectorAll('a, img, [data-x], [style*="fixed"]')).toHaveLength(0);
+});
+
+test('a formula that grows without end is given up quickly', () => {
+  const bomb =
+    '$\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b}\\def\\d{\\c\\c\\c\\c\\c\\c\\c\\c}\\d\\d\\d\\d\\d\\d$';
+  expect(drawn(bomb).textContent?.length).toBeLessThan(2_000);
+});
+
+test('a formula cannot be larger than bounded', () => {
+  const width = /width:\s*([\d.]+)em/.exec(drawn('$\\rule{9999em}{1em}$').innerHTML)?.[1];
+  expect(Number(width ?? 0)).toBeLessThanOrEqual(20);
+});
+
+test('a picture bears its key and no source', () => {
+  expect(html('![схема](file:0198-ab/c.png)')).toBe(
+    '<p><img data-file="0198-ab/c.png" alt="схема"></p>\n',
+  );
+});
+
+test.each([
+  '![x](https://example.org/x.png)',
+  '![x](data:image/svg+xml;base64,PHN2Zz4=)',
+  '![x](//example.org/x.png)',
+  '![x](/api/Files/file?path=1)',
+  '![x](file:a"onerror="alert(1))',
+  '![x](file:a%20b)',
+])('pictures from elsewhere are refused: %s', (source) => {
+  expect(html(source)).not.toContain('<img');
+});
+
+test('a list keeps its first number', () => {
+  expect(html('3. три')).toContain('<ol start="3">');
+});
+
+test('links open apart and only lead to the web', () => {
+  expect(html('[школа](https://example.org)')).toBe(
+    '<p><a href="https://example.org" target="_blank" rel="noopener noreferrer">школа</a></p>\n',
+  );
+});
+
+const CORPUS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<form action="javascript:alert(1)"><button>x</button></form>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<style>*{display:none}</style>',
+  '<base href="https://example.org/">',
+  '<meta http-equiv="refresh" content="0;url=https://example.org">',
+  '<object data="javascript:alert(1)"></object>',
+  '<div style="position:fixed;inset:0">x</div>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java&#x73;cript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:alert(1))',
+  '[x]( \u0001javascript:alert(1))',
+  '<javascript:alert(1)>',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '![x](javascript:alert(1))',
+  '![" onerror="alert(1)](file:key)',
+  '![x](file:key "t\\" onerror=\\"alert(1)")',
+  '[x](https://a.b "\\" onmouseover=\\"alert(1)")',
+  '`<img src=x onerror=alert(1)>`',
+  '```html\n<img src=x onerror=alert(1)>\n```',
+  '```x" onmouseover="alert(1)\ny\n```',
+  '$<img src=x onerror=alert(1)>$',
+  '$$\\text{<script>alert(1)</script>}$$',
+  '| <img src=x onerror=alert(1)> |\n|---|\n| <script>alert(1)</script> |',
+  '\ue0000\ue001<img src=x onerror=alert(1)>',
+  '- [x] <input autofocus onfocus=alert(1)>',
+  '<<script>script>alert(1)<</script>/script>',
+];
+
+test.each(CORPUS)('nothing of %s runs, loads or covers the page', (source) => {
+  for (const inline of [false, true]) {
+    const box = document.createElement('div');
+    box.append(toFragment(source, { inline, draw: drawFormula }));
+    const inOwnMarkup = [...box.querySelectorAll('*')].filter(
+      (element) => !element.closest('.katex'),
+    );
+    const active = 'script, style, iframe, object, embed, form, input, base, meta, link, svg';
+    expect(inOwnMarkup.filter((element) => element.matches(active))).toEqual([]);
+    const attributes = [...box.querySelectorAll('*')].flatMap((element) =>
+      Array.from(element.attributes),
+    );
+    expect(attributes.filter(({ name }) => /^on|^src/.test(name))).toEqual([]);
+    const addresses = attributes.filter(({ name }) => name === 'href').map(({ value }) => value);
+    expect(addresses.filter((address) => !/^(?:https?|mailto):/.test(address))).toEqual([]);
+    expect(inOwnMarkup.filter((element) => element.hasAttribute('style'))).toEqual([]);
+  }
+});
+
+test('ordinary sentences need no parser', () => {
+  for (const text of [
+    '12 Н, против оси x',
+    'Что больше: 5 < 7?',
+    'По-русски, т. е. так',
+    'a - b',
+  ]) {
+    expect(isPlain(text)).toBe(true);
+  }
+  for (const text of ['$x$', '**не**', '- раз', '1. раз', '[a](b)', '&nbsp;', '<b>', 'a@b.ru']) {
+    expect(isPlain(text), text).toBe(text === '<b>');
+  }
+});

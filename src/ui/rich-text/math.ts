@@ -1,0 +1,41 @@
+/** A formula found in a text. */
+export interface Formula {
+  tex: string;
+  display: boolean;
+}
+
+export interface LiftedMath {
+  /** The text with a mark in the place of each formula. */
+  text: string;
+  formulas: readonly Formula[];
+}
+
+const OPEN = '\ue000';
+const CLOSE = '\ue001';
+
+/** A mark that stands for the n-th formula; private-use characters that no text may bring along. */
+export const MARK = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g');
+
+// Escapes and code come first, so that a dollar inside them is no formula.
+const PATTERN =
+  /\\[\\$]|(`+)(?:(?!\1)[\s\S])*?\1|\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g;
+
+/** Takes `$…$` and `$$…$$` out of a Markdown text before it is parsed, so that `_`, `*` and `|` in them stay. */
+export function liftMath(source: string): LiftedMath {
+  const formulas: Formula[] = [];
+  const text = source
+    .replaceAll(OPEN, '')
+    .replaceAll(CLOSE, '')
+    .replace(PATTERN, (whole, _ticks, block?: string, inline?: string) => {
+      const tex = block ?? inline;
+      if (tex === undefined || /\s$/.test(inline ?? '')) return whole;
+      formulas.push({ tex: tex.trim(), display: block !== undefined });
+      return `${OPEN}${formulas.length - 1}${CLOSE}`;
+    });
+  return { text, formulas };
+}
+
+/** Whether a text has a formula, so that KaTeX is worth loading. */
+export function hasMath(source: string): boolean {
+  return source.includes('$') && liftMath(source).formulas.length > 0;
+}

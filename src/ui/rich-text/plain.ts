@@ -1,0 +1,6 @@
+const MARKED_UP = /[\\`*_[\]#|~$&]|^\s*(?:[-+>=]|\d+[.)])\s|^\s{4}|^-{3}|https?:|www\.|@/m;
+
+/** Whether a text means the same without a Markdown parser, which is then never loaded for it. */
+export function isPlain(text: string): boolean {
+  return !MARKED_UP.test(text);
+}
