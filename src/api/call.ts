@@ -1,0 +1,62 @@
+import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
+import type { ReplyFacts } from './facts.ts';
+import type { ApiFailure } from './failure.ts';
+import { createCaller, type CallOptions, type CallReply } from './request.ts';
+
+/** The page's own way to the server. The outbox and the worker make callers of their own. */
+
+declare const __APP_VERSION__: string;
+
+/** Origin of the backend; empty: the page's own. */
+export const BASE_URL: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
+export const APP_VERSION: string = __APP_VERSION__;
+
+type ReplyListener = (facts: ReplyFacts) => void;
+type FailureListener = (failure: ApiFailure, route: Route) => void;
+
+const replyListeners = new Set<ReplyListener>();
+const failureListeners = new Set<FailureListener>();
+let tokenSource: () => string | null = () => null;
+
+const caller = createCaller({
+  baseUrl: BASE_URL,
+  appVersion: APP_VERSION,
+  token: () => tokenSource(),
+  onReply: (facts) => replyListeners.forEach((listener) => listener(facts)),
+  onFailure: (failure, route) => failureListeners.forEach((listener) => listener(failure, route)),
+});
+
+/** Where the bearer of the page's calls comes from. */
+export function setTokenSource(source: () => string | null): void {
+  tokenSource = source;
+}
+
+/** Hears the protocol's headers of every reply of our server. Returns the way to stop. */
+export function onReply(listener: ReplyListener): () => void {
+  replyListeners.add(listener);
+  return () => replyListeners.delete(listener);
+}
+
+/** Hears every failed call, a 401 among them. Returns the way to stop. */
+export function onFailure(listener: FailureListener): () => void {
+  failureListeners.add(listener);
+  return () => failureListeners.delete(listener);
+}
+
+/** Calls a route and gives its parsed reply. Throws `ApiFailure`. */
+export async function call<const R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options?: CallOptions,
+): Promise<ReplyOf<R>> {
+  return (await caller(route, input, options)).reply;
+}
+
+/** As `call`, with status, headers and the protocol's facts. */
+export function callWithFacts<const R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options?: CallOptions,
+): Promise<CallReply<R>> {
+  return caller(route, input, options);
+}

@@ -1,0 +1,224 @@
+import { unwrap, wrap, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { createMender, type Mender } from './mend.ts';
+import { keyOf, STORES, type IndexName, type Key, type Rows, type StoreName } from './rows.ts';
+import { StorageFailure, type Storage, type StorageLog, type Transaction } from './storage.ts';
+
+export const DATABASE = 'exam-room';
+export const DATABASE_VERSION = 1;
+
+export interface OpenOptions {
+  readonly log?: StorageLog;
+  /** WebKit sometimes never answers an open; then the device counts as without a database. */
+  readonly openTimeoutMs?: number;
+}
+
+type Mode = 'readonly' | 'readwrite';
+
+/** Stores and indexes are only ever added: an older app's rows stay as they are. */
+function upgrade(db: IDBDatabase, transaction: IDBTransaction): void {
+  for (const name of Object.keys(STORES) as StoreName[]) {
+    const { keyPath, indexes } = STORES[name];
+    const store = db.objectStoreNames.contains(name)
+      ? transaction.objectStore(name)
+      : db.createObjectStore(name, { keyPath: keyPath as string | string[] });
+    for (const [index, path] of Object.entries(indexes as Record<string, string | string[]>)) {
+      if (!store.indexNames.contains(index)) store.createIndex(index, path);
+    }
+  }
+}
+
+/** A database that a newer app has upgraded opens as it is: upgrades only add. */
+async function openAny(factory: IDBFactory, timeoutMs: number): Promise<IDBPDatabase> {
+  try {
+    return await open(factory, DATABASE_VERSION, timeoutMs);
+  } catch (error) {
+    if (nameOf(error) !== 'VersionError') throw error;
+    return open(factory, undefined, timeoutMs);
+  }
+}
+
+async function open(
+  factory: IDBFactory,
+  version: number | undefined,
+  timeoutMs: number,
+): Promise<IDBPDatabase> {
+  const request = factory.open(DATABASE, version);
+  request.addEventListener('upgradeneeded', () => {
+    if (request.transaction) upgrade(request.result, request.transaction);
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('IndexedDB did not open in time')), timeoutMs);
+  });
+  try {
+    return (await Promise.race([wrap(request), late])) as unknown as IDBPDatabase;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const nameOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
+
+/** WebKit's «connection is closing», a closed handle, a lost database process. */
+function isLost(error: unknown): boolean {
+  const message = error instanceof Error || error instanceof DOMException ? error.message : '';
+  return (
+    nameOf(error) === 'InvalidStateError' ||
+    nameOf(error) === 'UnknownError' ||
+    /connection (is closing|to indexed database server lost)|database (is )?clos/i.test(message)
+  );
+}
+
+function toFailure(error: unknown): unknown {
+  const isStorages =
+    nameOf(error) !== '' && typeof DOMException !== 'undefined' && error instanceof DOMException;
+  if (nameOf(error) === 'QuotaExceededError') return new StorageFailure('quota', error);
+  if (isLost(error)) return new StorageFailure('lost', error);
+  return isStorages ? new StorageFailure('failed', error) : error;
+}
+
+type IdbTransaction = IDBPTransaction<unknown, string[], Mode>;
+
+function transactionOver(tx: IdbTransaction, mender: Mender): Transaction {
+  return {
+    get: async <S extends StoreName>(store: S, key: Key) => {
+      const found: unknown = await tx.objectStore(store).get(key as IDBValidKey);
+      return found === undefined ? null : await mender.parsed(store, key, found, tx);
+    },
+    all: async <S extends StoreName>(store: S, index?: IndexName<S>, value?: Key) => {
+      const source = tx.objectStore(store);
+      const found: unknown[] =
+        index === undefined
+          ? await source.getAll()
+          : await source.index(index).getAll(value as IDBValidKey);
+      const rows: Rows[S][] = [];
+      for (const item of found) {
+        const row = await mender.parsed(store, keyOf(store, item as object), item, tx);
+        if (row !== null) rows.push(row);
+      }
+      return rows;
+    },
+    put: async (store, row) => {
+      await tx.objectStore(store).put?.(row);
+    },
+    delete: async (store, key) => {
+      await tx.objectStore(store).delete?.(key as IDBValidKey);
+    },
+  };
+}
+
+/** Storage over one IndexedDB factory. */
+export async function createIndexedDbStorage(
+  factory: IDBFactory,
+  { log, openTimeoutMs = 10_000 }: OpenOptions,
+): Promise<Storage> {
+  const mender = createMender(log);
+  let handle: Promise<IDBPDatabase> | null = null;
+  let isClosed = false;
+
+  function connect(): Promise<IDBPDatabase> {
+    if (isClosed) throw new StorageFailure('lost');
+    if (handle) return handle;
+    const mine = openAny(factory, openTimeoutMs).then((db) => {
+      const drop = (): void => {
+        if (handle === mine) handle = null;
+      };
+      db.addEventListener('close', drop);
+      // A newer page wants to upgrade: let go, and open again at the next use.
+      db.addEventListener('versionchange', () => {
+        drop();
+        db.close();
+      });
+      return db;
+    });
+    handle = mine;
+    mine.catch(() => {
+      if (handle === mine) handle = null;
+    });
+    return mine;
+  }
+
+  async function once<T>(
+    mode: Mode,
+    stores: readonly StoreName[],
+    run: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const db = await connect();
+    const scope = mode === 'readwrite' ? [...new Set([...stores, 'broken'])] : [...stores];
+    const tx = db.transaction(scope, mode, {
+      durability: mode === 'readwrite' ? 'strict' : 'default',
+    });
+    const done = tx.done;
+    done.catch(() => undefined);
+    let result: T;
+    try {
+      result = await run(transactionOver(tx as unknown as IdbTransaction, mender));
+    } catch (error) {
+      const cause = tx.error;
+      try {
+        tx.abort();
+      } catch {
+        // Aborted already by what went wrong.
+      }
+      throw cause ?? error;
+    }
+    await done;
+    return result;
+  }
+
+  async function twice<T>(
+    mode: Mode,
+    stores: readonly StoreName[],
+    run: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await once(mode, stores, run);
+    } catch (error) {
+      if (!isLost(error) || isClosed) throw toFailure(error);
+      log?.({ kind: 'connectionLost', issue: String(error) });
+      await drop();
+    }
+    try {
+      return await once(mode, stores, run);
+    } catch (error) {
+      throw toFailure(error);
+    }
+  }
+
+  async function drop(): Promise<void> {
+    const old = handle;
+    handle = null;
+    await old?.then(
+      (db) => unwrap(db as unknown as IDBPDatabase).close(),
+      () => undefined,
+    );
+  }
+
+  const storage: Storage = {
+    durable: true,
+    read: async (stores, run) => {
+      const result = await twice('readonly', stores, run);
+      // Only the move is given up when it fails: what was read stands.
+      if (mender.found()) {
+        await twice('readwrite', mender.stores(), (tx) => mender.moveFound(tx)).catch(
+          () => undefined,
+        );
+      }
+      return result;
+    },
+    write: (stores, run) => twice('readwrite', stores, run),
+    close: () => {
+      void drop();
+      isClosed = true;
+    },
+  };
+  try {
+    await connect();
+    await storage.write(mender.allStores, (tx) => mender.bringBack(tx));
+  } catch (error) {
+    storage.close();
+    throw new StorageFailure('unopenable', error);
+  }
+  return storage;
+}

@@ -1,0 +1,26 @@
+import { createIndexedDbStorage, type OpenOptions } from './indexeddb.ts';
+import { createMemoryStorage } from './memory.ts';
+import { StorageFailure, type Storage } from './storage.ts';
+
+/** Opens the device's database. Throws `StorageFailure('unopenable')`. */
+export async function openStorage(
+  factory: IDBFactory,
+  options: OpenOptions = {},
+): Promise<Storage> {
+  return createIndexedDbStorage(factory, options);
+}
+
+/** As `openStorage`; where that fails, memory that says so by `durable: false`. */
+export async function openAnyStorage(
+  factory: IDBFactory | undefined,
+  options: OpenOptions = {},
+): Promise<Storage> {
+  if (!factory) return createMemoryStorage();
+  try {
+    return await openStorage(factory, options);
+  } catch (error) {
+    if (!(error instanceof StorageFailure)) throw error;
+    options.log?.({ kind: 'unopenable', issue: String(error.cause) });
+    return createMemoryStorage();
+  }
+}

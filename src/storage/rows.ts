@@ -1,0 +1,268 @@
+import * as v from 'valibot';
+import { Answer, SavedAnswers } from '#contract/answers.ts';
+import { User } from '#contract/auth.ts';
+import { Receipt } from '#contract/passing.ts';
+import { StudentQuestion } from '#contract/questions.ts';
+
+/**
+ * Rows of the device's database. Every read row is parsed; one that fails goes to `broken`.
+ * A field added later is `v.optional(schema, default)`: rows of older apps stay readable.
+ */
+
+type Entries = v.ObjectEntries;
+
+/** Keeps fields that this version does not know, so that an older page never strips a newer worker's. */
+function row<const E extends Entries>(entries: E): v.ObjectSchema<E, undefined> {
+  return v.looseObject(entries) as unknown as v.ObjectSchema<E, undefined>;
+}
+
+const Milliseconds = v.number();
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const Sequence = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** Mirror of the sign-in for the worker; one row, `key` is `current`. */
+export const SessionRow = row({
+  key: v.literal('current'),
+  token: v.string(),
+  /** `user.userId`. */
+  owner: v.string(),
+  user: User,
+  /** ISO time. */
+  expiresAt: v.string(),
+});
+export type SessionRow = v.InferOutput<typeof SessionRow>;
+
+/** Where the device's time stands. All numbers are milliseconds; `wall` by the device's own clock. */
+export const ClockRow = row({
+  key: v.literal('clock'),
+  kind: v.literal('clock'),
+  /** Rises whenever the wall clock was found changed: ages across eras are unknown. */
+  era: Count,
+  /** Server time minus wall clock; null until the first reply. */
+  offset: v.nullable(v.number()),
+  /** Round trip of the reply that gave the offset, and the wall clock at it. */
+  offsetRtt: v.number(),
+  offsetAt: Milliseconds,
+  /** Latest wall clock seen in this era. */
+  lastWall: Milliseconds,
+  /** Newest X-Server-Time ever seen. */
+  seenServerTime: v.nullable(Milliseconds),
+});
+export type ClockRow = v.InferOutput<typeof ClockRow>;
+
+/** A start whose reply is still unknown: the same key and stream are used until one is definite. */
+export const StartRow = row({
+  key: v.string(),
+  kind: v.literal('start'),
+  owner: v.string(),
+  testId: v.string(),
+  idempotencyKey: v.string(),
+  stream: v.string(),
+  takeOver: v.nullable(v.string()),
+});
+export type StartRow = v.InferOutput<typeof StartRow>;
+
+export const DeviceRow = v.variant('kind', [
+  ClockRow,
+  StartRow,
+  row({ key: v.literal('installation'), kind: v.literal('installation'), id: v.string() }),
+  row({ key: v.literal('server'), kind: v.literal('server'), epoch: v.number() }),
+]);
+export type DeviceRow = v.InferOutput<typeof DeviceRow>;
+
+/** One holding of an attempt by this installation. */
+export const StreamRow = row({
+  stream: v.string(),
+  epoch: v.number(),
+  nextSequence: Sequence,
+  /** Sequences that the server misses and nobody can send any more. */
+  notHere: v.array(Sequence),
+  /** Uploads that the server misses and nobody can send any more. */
+  filesNotHere: v.array(v.string()),
+});
+export type StreamRow = v.InferOutput<typeof StreamRow>;
+
+export const AttemptRow = row({
+  attemptId: v.string(),
+  owner: v.string(),
+  testId: v.string(),
+  title: v.string(),
+  attemptNumber: v.number(),
+  attemptsCount: v.number(),
+  totalQuestions: v.number(),
+  /** The stream this device writes into; also the last of `streams`. */
+  stream: v.string(),
+  streams: v.array(StreamRow),
+  /** Server time, milliseconds. */
+  startedAt: Milliseconds,
+  deadline: Milliseconds,
+  countsUntil: Milliseconds,
+  /** `finishing`: a finish waits on the device; `finished`: its receipt came. */
+  state: v.picklist(['running', 'finishing', 'finished']),
+  finishedAt: v.nullable(Milliseconds),
+  takenOver: v.boolean(),
+  /** The server said that the attempt was deleted (410). */
+  gone: v.boolean(),
+  /** Question ids marked for review. */
+  marks: v.array(v.string()),
+  lastQuestionId: v.nullable(v.string()),
+});
+export type AttemptRow = v.InferOutput<typeof AttemptRow>;
+
+/** What an attempt shows: large and rarely written, so apart from the counters. */
+export const ContentRow = row({
+  attemptId: v.string(),
+  questions: v.array(StudentQuestion),
+  /** Last known answers of the server; null: never fetched. */
+  saved: v.nullable(SavedAnswers),
+});
+export type ContentRow = v.InferOutput<typeof ContentRow>;
+
+export const OperationState = v.picklist([
+  'waiting',
+  'acknowledged',
+  /** Never sent: a newer answer of the same question carries it. */
+  'folded',
+  /** Refused by the server for good. */
+  'setAside',
+  /** A finish that came before a moved deadline. */
+  'dropped',
+]);
+export type OperationState = v.InferOutput<typeof OperationState>;
+
+/** One answer or the finish. What was written never changes; how far it came does. */
+export const OperationRow = row({
+  operationId: v.string(),
+  owner: v.string(),
+  attemptId: v.string(),
+  stream: v.string(),
+  epoch: v.number(),
+  sequence: Sequence,
+  /** Numbers given up after SEQUENCE_TAKEN. */
+  formerSequences: v.array(Sequence),
+  kind: v.picklist(['answer', 'finish']),
+  questionId: v.nullable(v.string()),
+  answer: v.nullable(Answer),
+  fileId: v.nullable(v.string()),
+  finishReason: v.nullable(v.picklist(['student', 'deadline'])),
+  /** Era and wall clock of the writing: the age comes from them. */
+  writtenEra: Count,
+  writtenWall: Milliseconds,
+  /** The same moment in server time, for showing; null while no offset was known. */
+  writtenServer: v.nullable(Milliseconds),
+  /** ISO time of the newest server time seen when it was written. */
+  seenServerTime: v.nullable(v.string()),
+  state: OperationState,
+  /** A sending has begun at least once: from then on it is never folded. */
+  sent: v.boolean(),
+  /** Failures while other calls succeeded. */
+  failures: Count,
+  /** Failed too often; waits, is tried every two minutes and does not hold the finish. */
+  poisoned: v.boolean(),
+  foldedInto: v.nullable(v.string()),
+  refusal: v.nullable(row({ status: v.number(), code: v.string(), message: v.string() })),
+  /** The last receipt; a waiting operation that has one is sent again with it. */
+  receipt: v.nullable(Receipt),
+  /** Server time of the receipt. */
+  acknowledgedAt: v.nullable(Milliseconds),
+  /** X-Server-Epoch under which it was acknowledged. */
+  serverEpoch: v.nullable(v.number()),
+});
+export type OperationRow = v.InferOutput<typeof OperationRow>;
+
+export const FileRow = row({
+  fileId: v.string(),
+  owner: v.string(),
+  attemptId: v.string(),
+  stream: v.string(),
+  questionId: v.string(),
+  operationId: v.string(),
+  name: v.string(),
+  size: Count,
+  mimeType: v.string(),
+  sha256: v.string(),
+  /** `unchecked`: the server's part is not known for sure and is asked first. */
+  state: v.picklist(['unchecked', 'uploading', 'complete', 'setAside']),
+  /** Bytes that the server has, as far as known. */
+  received: Count,
+  /** Times the checksum did not agree. */
+  mismatches: Count,
+  refusal: v.nullable(row({ status: v.number(), code: v.string(), message: v.string() })),
+});
+export type FileRow = v.InferOutput<typeof FileRow>;
+
+/** Bytes of a file in parts of at most 1 MiB; ArrayBuffer, because WebKit loses Blobs. */
+export const FileBytesRow = row({
+  fileId: v.string(),
+  part: Count,
+  bytes: v.custom<ArrayBuffer>(
+    (value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]',
+  ),
+});
+export type FileBytesRow = v.InferOutput<typeof FileBytesRow>;
+
+/** Fallback for Web Locks. */
+export const LeaseRow = row({
+  name: v.string(),
+  holder: v.string(),
+  /** Wall clock of the device. */
+  expiresAt: Milliseconds,
+});
+export type LeaseRow = v.InferOutput<typeof LeaseRow>;
+
+/** A row that did not parse, with its original content. */
+export const BrokenRow = row({
+  id: v.string(),
+  store: v.string(),
+  original: v.unknown(),
+  issue: v.string(),
+});
+export type BrokenRow = v.InferOutput<typeof BrokenRow>;
+
+export interface Rows {
+  session: SessionRow;
+  device: DeviceRow;
+  attempts: AttemptRow;
+  contents: ContentRow;
+  operations: OperationRow;
+  files: FileRow;
+  fileBytes: FileBytesRow;
+  leases: LeaseRow;
+  broken: BrokenRow;
+}
+export type StoreName = keyof Rows;
+
+type Path = string | readonly string[];
+interface StoreDefinition {
+  readonly schema: v.GenericSchema;
+  readonly keyPath: Path;
+  readonly indexes: Readonly<Record<string, Path>>;
+}
+
+/** Stores, keys and indexes of version 1. Both implementations are built from it. */
+export const STORES = {
+  session: { schema: SessionRow, keyPath: 'key', indexes: {} },
+  device: { schema: DeviceRow, keyPath: 'key', indexes: {} },
+  attempts: { schema: AttemptRow, keyPath: 'attemptId', indexes: { owner: 'owner' } },
+  contents: { schema: ContentRow, keyPath: 'attemptId', indexes: {} },
+  operations: {
+    schema: OperationRow,
+    keyPath: 'operationId',
+    indexes: { attempt: 'attemptId', ownerState: ['owner', 'state'], state: 'state' },
+  },
+  files: { schema: FileRow, keyPath: 'fileId', indexes: { attempt: 'attemptId', owner: 'owner' } },
+  fileBytes: { schema: FileBytesRow, keyPath: ['fileId', 'part'], indexes: { file: 'fileId' } },
+  leases: { schema: LeaseRow, keyPath: 'name', indexes: {} },
+  broken: { schema: BrokenRow, keyPath: 'id', indexes: {} },
+} as const satisfies Record<StoreName, StoreDefinition>;
+
+export type IndexName<S extends StoreName> = keyof (typeof STORES)[S]['indexes'] & string;
+export type Key = string | readonly (string | number)[];
+
+/** The key of a row, as its store defines it. */
+export function keyOf(store: StoreName, value: object): Key {
+  const path: Path = STORES[store].keyPath;
+  const fields = value as Record<string, string | number>;
+  if (typeof path === 'string') return fields[path] as string;
+  return path.map((name) => fields[name] as string | number);
+}

@@ -1,0 +1,207 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { describe, expect, test } from 'vitest';
+import { createMemoryStorage } from './memory.ts';
+import { openAnyStorage, openStorage } from './open.ts';
+import type { FileBytesRow, LeaseRow } from './rows.ts';
+import { clearMirror, mirrorSession, readMirror } from './session-mirror.ts';
+import { StorageFailure, type Storage } from './storage.ts';
+
+const lease = (name: string, holder = 'a'): LeaseRow => ({ name, holder, expiresAt: 1 });
+
+const part = (fileId: string, index: number): FileBytesRow => ({
+  fileId,
+  part: index,
+  bytes: new Uint8Array([index]).buffer,
+});
+
+const implementations: [string, () => Promise<Storage>][] = [
+  ['IndexedDB', () => openStorage(new IDBFactory())],
+  ['memory', async () => createMemoryStorage()],
+];
+
+describe.each(implementations)('storage in %s', (_name, make) => {
+  test('keeps a row, replaces it by key, and deletes it', async () => {
+    const storage = await make();
+    await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
+    await storage.write(['leases'], (tx) => tx.put('leases', lease('x', 'b')));
+    expect(await storage.read(['leases'], (tx) => tx.get('leases', 'x'))).toEqual(lease('x', 'b'));
+    await storage.write(['leases'], (tx) => tx.delete('leases', 'x'));
+    expect(await storage.read(['leases'], (tx) => tx.get('leases', 'x'))).toBeNull();
+  });
+
+  test('a transaction that throws leaves nothing behind', async () => {
+    const storage = await make();
+    const broken = storage.write(['leases'], async (tx) => {
+      await tx.put('leases', lease('x'));
+      throw new Error('stop');
+    });
+    await expect(broken).rejects.toThrow('stop');
+    expect(await storage.read(['leases'], (tx) => tx.all('leases'))).toEqual([]);
+  });
+
+  test('lists by index in key order', async () => {
+    const storage = await make();
+    await storage.write(['fileBytes'], async (tx) => {
+      for (const index of [10, 2, 0]) await tx.put('fileBytes', part('f', index));
+      await tx.put('fileBytes', part('g', 0));
+    });
+    const rows = await storage.read(['fileBytes'], (tx) => tx.all('fileBytes', 'file', 'f'));
+    expect(rows.map((row) => row.part)).toEqual([0, 2, 10]);
+    expect(new Uint8Array(rows[1]?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([2]));
+  });
+
+  test('parallel read-modify-write transactions never lose an update', async () => {
+    const storage = await make();
+    await storage.write(['leases'], (tx) => tx.put('leases', lease('n')));
+    const rise = () =>
+      storage.write(['leases'], async (tx) => {
+        const row = (await tx.get('leases', 'n')) ?? lease('n');
+        await tx.put('leases', { ...row, expiresAt: row.expiresAt + 1 });
+      });
+    await Promise.all(Array.from({ length: 20 }, rise));
+    expect((await storage.read(['leases'], (tx) => tx.get('leases', 'n')))?.expiresAt).toBe(21);
+  });
+
+  test('what is put is a copy', async () => {
+    const storage = await make();
+    const row = lease('x');
+    await storage.write(['leases'], (tx) => tx.put('leases', row));
+    row.holder = 'changed';
+    expect((await storage.read(['leases'], (tx) => tx.get('leases', 'x')))?.holder).toBe('a');
+  });
+
+  test('mirrors a sign-in and erases it', async () => {
+    const storage = await make();
+    const userId = '0197f0a0-0000-7000-8000-000000000001';
+    const user = { userId, userName: 'Лена', email: 'l@demo.ru', role: 0 as const, isAdmin: false };
+    await mirrorSession(storage, { token: 't', expiresAt: '2027-01-01T00:00:00.000Z', user });
+    expect((await readMirror(storage))?.owner).toBe(userId);
+    await clearMirror(storage);
+    expect(await readMirror(storage)).toBeNull();
+  });
+});
+
+/** Puts raw content under the app's feet. */
+async function putRaw(factory: IDBFactory, store: string, value: unknown): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const request = factory.open('exam-room');
+    request.addEventListener('success', () => {
+      const tx = request.result.transaction(store, 'readwrite');
+      tx.objectStore(store).put(value);
+      tx.addEventListener('complete', () => {
+        request.result.close();
+        resolve();
+      });
+      tx.addEventListener('abort', () => reject(tx.error ?? new Error('aborted')));
+    });
+  });
+}
+
+test('a row that does not parse is moved to broken with its original content, and the rest is read', async () => {
+  const factory = new IDBFactory();
+  const events: string[] = [];
+  const storage = await openStorage(factory, { log: (event) => events.push(event.kind) });
+  await storage.write(['leases'], (tx) => tx.put('leases', lease('good')));
+  await putRaw(factory, 'leases', { name: 'bad', holder: 5, expiresAt: 'soon' });
+  const rows = await storage.read(['leases'], (tx) => tx.all('leases'));
+  expect(rows.map((row) => row.name)).toEqual(['good']);
+  const broken = await storage.read(['broken'], (tx) => tx.all('broken'));
+  expect(broken[0]?.original).toEqual({ name: 'bad', holder: 5, expiresAt: 'soon' });
+  expect(events).toEqual(['brokenRow']);
+});
+
+test('row 32: a broken row that this version can read comes back at opening', async () => {
+  const factory = new IDBFactory();
+  (await openStorage(factory)).close();
+  const original = lease('back');
+  await putRaw(factory, 'broken', { id: 'leases:"back"', store: 'leases', original, issue: 'old' });
+  const storage = await openStorage(factory);
+  expect(await storage.read(['leases'], (tx) => tx.get('leases', 'back'))).toEqual(original);
+  expect(await storage.read(['broken'], (tx) => tx.all('broken'))).toEqual([]);
+});
+
+test('row 32: fields of a newer app survive a rewrite by this one', async () => {
+  const factory = new IDBFactory();
+  const storage = await openStorage(factory);
+  await putRaw(factory, 'leases', { ...lease('x'), colour: 'blue' });
+  await storage.write(['leases'], async (tx) => {
+    const row = await tx.get('leases', 'x');
+    if (row) await tx.put('leases', { ...row, holder: 'b' });
+  });
+  const row = await storage.read(['leases'], (tx) => tx.get('leases', 'x'));
+  expect(row).toEqual({ ...lease('x', 'b'), colour: 'blue' });
+});
+
+test('row 12: a closed connection is dropped and opened again within the same call', async () => {
+  const factory = new IDBFactory();
+  const opened: IDBDatabase[] = [];
+  const open = factory.open.bind(factory);
+  factory.open = (name: string, version?: number) => {
+    const request = open(name, version);
+    request.addEventListener('success', () => opened.push(request.result));
+    return request;
+  };
+  const storage = await openStorage(factory);
+  opened[0]?.close();
+  await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
+  expect(await storage.read(['leases'], (tx) => tx.get('leases', 'x'))).toEqual(lease('x'));
+  expect(opened).toHaveLength(2);
+});
+
+test('row 7: a newer page may upgrade the database under an open one, which goes on', async () => {
+  const factory = new IDBFactory();
+  const storage = await openStorage(factory);
+  const upgraded = new Promise<string>((resolve) => {
+    const request = factory.open('exam-room', 2);
+    request.addEventListener('success', () => {
+      request.result.close();
+      resolve('upgraded');
+    });
+  });
+  expect(await upgraded).toBe('upgraded');
+  await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
+  expect(await storage.read(['leases'], (tx) => tx.all('leases'))).toEqual([lease('x')]);
+});
+
+test('row 9: a full device is told apart from other failures', async () => {
+  const factory = new IDBFactory();
+  const storage = await openStorage(factory);
+  const full = storage.write(['leases'], async () => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  await expect(full).rejects.toMatchObject({ kind: 'quota' });
+});
+
+test('row 13: a database that cannot be opened gives memory that says so', async () => {
+  const factory = new IDBFactory();
+  factory.open = () => {
+    throw new DOMException('damaged', 'UnknownError');
+  };
+  await expect(openStorage(factory)).rejects.toBeInstanceOf(StorageFailure);
+  expect((await openAnyStorage(factory)).durable).toBe(false);
+  expect((await openAnyStorage(undefined)).durable).toBe(false);
+  expect((await openAnyStorage(new IDBFactory())).durable).toBe(true);
+});
+
+test('every write asks for strict durability', async () => {
+  const factory = new IDBFactory();
+  const modes: unknown[] = [];
+  const open = factory.open.bind(factory);
+  factory.open = (name: string, version?: number) => {
+    const request = open(name, version);
+    request.addEventListener('success', () => {
+      const db = request.result;
+      const transaction = db.transaction.bind(db);
+      db.transaction = (stores, mode, options) => {
+        if (mode === 'readwrite') modes.push(options?.durability);
+        return transaction(stores, mode, options);
+      };
+    });
+    return request;
+  };
+  const storage = await openStorage(factory);
+  await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
+  expect(modes.length).toBeGreaterThan(0);
+  expect(new Set(modes)).toEqual(new Set(['strict']));
+});

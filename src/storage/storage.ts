@@ -1,0 +1,47 @@
+import type { IndexName, Key, Rows, StoreName } from './rows.ts';
+
+/** What may be done inside one transaction. Await nothing else in it. */
+export interface Transaction {
+  get<S extends StoreName>(store: S, key: Key): Promise<Rows[S] | null>;
+  /** Rows in key order; with an index those whose indexed fields equal `value`. */
+  all<S extends StoreName>(store: S, index?: IndexName<S>, value?: Key): Promise<Rows[S][]>;
+  put<S extends StoreName>(store: S, row: Rows[S]): Promise<void>;
+  delete(store: StoreName, key: Key): Promise<void>;
+}
+
+/**
+ * The device's memory. `IndexedDB` and `memory` implementations pass one suite.
+ * Both calls run `run` again after a lost connection: it must change nothing outside the transaction.
+ */
+export interface Storage {
+  /** False in emergency mode: nothing survives a reload, so nothing is «saved on the device». */
+  readonly durable: boolean;
+  read<T>(stores: readonly StoreName[], run: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Resolves on the transaction's `complete`, strict durability. Throws `StorageFailure`. */
+  write<T>(stores: readonly StoreName[], run: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/**
+ * - `quota`: no room
+ * - `lost`: the connection broke twice
+ * - `unopenable`: no IndexedDB, private mode, or a damaged database
+ * - `failed`: anything else
+ */
+export type StorageFailureKind = 'quota' | 'lost' | 'unopenable' | 'failed';
+
+export class StorageFailure extends Error {
+  readonly kind: StorageFailureKind;
+
+  constructor(kind: StorageFailureKind, cause?: unknown) {
+    super(`Storage failed: ${kind}`, { cause });
+    this.name = 'StorageFailure';
+    this.kind = kind;
+  }
+}
+
+export type StorageLog = (event: {
+  kind: 'brokenRow' | 'mendedRow' | 'connectionLost' | 'unopenable';
+  store?: string;
+  issue?: string;
+}) => void;
