@@ -1,18 +1,37 @@
 import type { ServerOptions } from 'node:https';
 import { createServer as createPlainServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerAttempts } from '#server/attempts/routes.ts';
 import { registerAuth } from '#server/auth/routes.ts';
+import { registerFiles } from '#server/files/routes.ts';
+import { registerPassing } from '#server/passing/routes.ts';
+import { registerResults } from '#server/results/routes.ts';
+import { registerTests } from '#server/tests/routes.ts';
 import { registerUsers } from '#server/users/routes.ts';
 import type { Deps } from './deps.ts';
+import { registerApiDocs } from './http/api-docs.ts';
+import { answerNoHttp } from './http/client-error.ts';
 import { registerHealth } from './http/health.ts';
-import { refuseUnknown, refuseUnrouted, speakWire } from './http/wire.ts';
+import { registerMetrics } from './http/metrics.ts';
+import { logCalls } from './http/request-log.ts';
+import { guardPages } from './http/security-headers.ts';
+import { servePages } from './http/static.ts';
+import { refuseUnrouted, speakWire } from './http/wire.ts';
 
-/** Lists of set-aside files and an old receipt travel in headers. */
-const HEADER_BYTES = 48 * 1024;
-const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than proxies keep theirs, so that they never write into a connection that just closed. */
-const KEEP_ALIVE_MS = 75_000;
+/** Good enough for text, cheap enough for each reply. */
+const BROTLI_QUALITY = 4;
+
+const LIMITS = {
+  /** Lists of set-aside files and an old receipt travel in headers; bytes. */
+  maxHeaderSize: 48 * 1024,
+  /** Milliseconds for a whole request to arrive. */
+  requestTimeout: 60_000,
+  /** Longer than proxies keep theirs, so that they never write into a connection that just closed. */
+  keepAliveTimeout: 75_000,
+};
 
 export interface AppOptions {
   /** Key and certificate; absent: plain HTTP. */
@@ -24,28 +43,40 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { tls } = options;
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: deps.newId,
     requestIdHeader: false,
     trustProxy: deps.settings.trustProxy,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     exposeHeadRoutes: false,
     frameworkErrors: refuseUnrouted(deps),
+    clientErrorHandler: answerNoHttp(deps.newId),
     serverFactory: (handler) =>
-      tls
-        ? createTlsServer({ ...tls, maxHeaderSize: HEADER_BYTES }, handler)
-        : createPlainServer({ maxHeaderSize: HEADER_BYTES }, handler),
+      tls ? createTlsServer({ ...tls, ...LIMITS }, handler) : createPlainServer(LIMITS, handler),
   });
   speakWire(app, deps);
+  guardPages(app, deps.settings);
+  logCalls(app);
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1_024,
+    globalDecompression: false,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
+  registerMetrics(app, deps);
 
   registerHealth(app, deps);
   registerAuth(app, deps);
   registerUsers(app, deps);
+  registerTests(app, deps);
+  registerPassing(app, deps);
+  registerResults(app, deps);
+  registerAttempts(app, deps);
+  registerFiles(app, deps);
 
-  app.setNotFoundHandler(refuseUnknown(app, deps));
+  await registerApiDocs(app, deps);
+  await servePages(app, deps);
   await app.ready();
   return app;
 }

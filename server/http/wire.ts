@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { refusalOf } from './failures.ts';
 import { rateLimit } from './rate-limit.ts';
 import { Refusal } from './refusal.ts';
+import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,6 +59,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 
 /** Answers a refusal outside the life of a request: a broken URL, an unknown path. */
 function refuse(request: FastifyRequest, reply: FastifyReply, deps: Deps, code: ErrorCode): void {
+  reply.headers(securityHeaders(deps.settings));
   reply.header(HEADER.requestId, request.id);
   serverHeaders(deps, reply);
   sendRefusal(request, reply, new Refusal(code));

@@ -1,0 +1,131 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { NewPassword } from '#contract/auth.ts';
+import { OperatorError } from './db/operator-error.ts';
+
+const isTimezone = (name: string) => {
+  try {
+    return new Intl.DateTimeFormat('ru', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const isWebAddress = (text: string) => {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+};
+
+/** An address, a network such as 10.0.0.0/8, or a name that the proxy list knows. */
+const isProxy = (text: string) => {
+  const [address = '', bits] = text.split('/');
+  const isNetwork = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+  return isNetwork || ['loopback', 'linklocal', 'uniquelocal'].includes(text);
+};
+
+const wholeNumber = (from: number, to: number, words: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}$/, words),
+    v.transform(Number),
+    v.minValue(from, words),
+    v.maxValue(to, words),
+  );
+
+const flag = v.pipe(
+  v.string(),
+  v.transform((text) => text.toLowerCase()),
+  v.picklist(['1', 'true', '0', 'false'], '1 или 0'),
+  v.transform((text) => text === '1' || text === 'true'),
+);
+
+const trustProxy = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((part) => part.trim())),
+  v.check(
+    (parts) => parts.length === 1 || parts.every(isProxy),
+    'true, false или адреса прокси через запятую, например 10.0.0.0/8,loopback',
+  ),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const [first = ''] = dataset.value;
+    if (['1', 'true'].includes(first)) return true;
+    if (['0', 'false'].includes(first)) return false;
+    if (dataset.value.every(isProxy)) return dataset.value;
+    addIssue({ message: 'true, false или адреса прокси через запятую, например 10.0.0.0/8,loopback' });
+    return NEVER;
+  }),
+);
+
+const databaseWords = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
+const logWords = 'fatal, error, warn, info, debug, trace или silent';
+
+/** What the server takes from the environment. An empty value counts as absent. */
+const Environment = v.object({
+  PORT: v.optional(wholeNumber(0, 65_535, 'число от 1 до 65535'), '3000'),
+  HOST: v.optional(v.string()),
+  DATA_DIR: v.optional(v.string(), '.data/server'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseWords))),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isWebAddress, 'адрес вида https://tests.school.ru'),
+      v.transform((text) => text.replace(/\/+$/, '')),
+    ),
+  ),
+  TRUST_PROXY: v.optional(trustProxy, 'false'),
+  TLS_CERT: v.optional(v.string()),
+  TLS_KEY: v.optional(v.string()),
+  SCHOOL_TIMEZONE: v.optional(
+    v.pipe(v.string(), v.check(isTimezone, 'часовой пояс, например Europe/Moscow или Asia/Omsk')),
+    'Europe/Moscow',
+  ),
+  REGISTRATION: v.optional(v.picklist(['open', 'closed'], 'open или closed'), 'open'),
+  SESSION_DAYS: v.optional(wholeNumber(1, 365, 'число дней от 1 до 365'), '7'),
+  ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.email('почта, например admin@school.ru'))),
+  ADMIN_PASSWORD: v.optional(NewPassword),
+  DEMO: v.optional(flag, '0'),
+  DEMO_PASSWORDS: v.optional(v.picklist(['public'], 'public или ничего')),
+  LAN: v.optional(flag, '0'),
+  LOG_LEVEL: v.optional(
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], logWords),
+    'warn',
+  ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков')),
+  ),
+});
+export type Environment = Omit<v.InferOutput<typeof Environment>, 'HOST'> & { HOST: string };
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/**
+ * Reads the variables.
+ * @throws {OperatorError} a Russian line for each wrong variable: its name and what is allowed
+ */
+export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
+  const filled = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const result = v.safeParse(Environment, filled, { abortPipeEarly: true });
+  if (!result.success)
+    throw new OperatorError(
+      result.issues
+        .map((issue) => `Переменная ${v.getDotPath(issue)} задана неверно. Допустимо: ${issue.message}.`)
+        .join('\n'),
+    );
+  const read = result.output;
+  if ((read.TLS_CERT === undefined) !== (read.TLS_KEY === undefined))
+    throw new OperatorError('Задайте TLS_CERT и TLS_KEY вместе: пути к сертификату и к его ключу.');
+  if (read.LAN && read.TLS_CERT !== undefined)
+    throw new OperatorError('LAN=1 делает сертификат сам: уберите TLS_CERT и TLS_KEY или LAN.');
+  return {
+    ...read,
+    HOST: read.LAN ? '0.0.0.0' : (read.HOST ?? '127.0.0.1'),
+    DATA_DIR: resolve(read.DATA_DIR),
+  };
+}

@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+
+const CODES: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'TOO_LARGE' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST' },
+};
+
+/** Answers bytes that are no HTTP, in the one error shape, and hangs up. */
+export function answerNoHttp(newId: () => string) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { status, code } = CODES[error.code ?? ''] ?? { status: 400, code: 'BAD_REQUEST' };
+    const body: ErrorBody = { code, message: ERRORS[code].message, requestId: newId() };
+    const bytes = JSON.stringify(body);
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(bytes)}`,
+        'cache-control: no-store',
+        'connection: close',
+        '',
+        bytes,
+      ].join('\r\n'),
+    );
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import serveFolder from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { pathOf, refuseUnknown } from './wire.ts';
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+const A_DAY = 'public, max-age=86400';
+
+/** Addresses under which a missing file never is the app's page. */
+const NO_PAGE = /^\/(api|assets|icons)(\/|$)|\.[a-z0-9]{1,12}$/i;
+
+function cacheControlOf(path: string): string {
+  if (path.startsWith('assets/')) return FOR_EVER;
+  if (path.startsWith('icons/')) return A_DAY;
+  return ASK_AGAIN;
+}
+
+const wantsPage = (request: FastifyRequest) =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !NO_PAGE.test(pathOf(request)) &&
+  /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
+
+/** Serves the built app; without a build the API alone. Screens' own addresses get the app's page. */
+export async function servePages(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { clientDir } = deps.settings;
+  const unknown = refuseUnknown(app, deps);
+  if (clientDir === null || !existsSync(join(clientDir, 'index.html'))) {
+    app.setNotFoundHandler(unknown);
+    return;
+  }
+  await app.register(serveFolder, {
+    root: clientDir,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders(response, path) {
+      const name = relative(clientDir, path).split(sep).join('/');
+      response.header('cache-control', cacheControlOf(name));
+    },
+  });
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    if (wantsPage(request)) return reply.sendFile('index.html');
+    if (pathOf(request).startsWith('/api')) return unknown(request, reply);
+    return reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send('Не найдено\n');
+  });
+}

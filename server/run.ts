@@ -1,0 +1,198 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { v7 } from 'uuid';
+import { buildApp } from './app.ts';
+import { ensureAdmin } from './auth/first-admin.ts';
+import { openDatabase } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { OperatorError, codeOf } from './db/operator-error.ts';
+import type { Deps } from './deps.ts';
+import type { Environment } from './environment.ts';
+import { lanAddresses, lanNames } from './lan/addresses.ts';
+import { type Certificate, lanCertificates } from './lan/certificates.ts';
+import { lanLines } from './lan/tell.ts';
+import { trustServer } from './lan/trust-page.ts';
+import { startSweeper } from './passing/sweeper.ts';
+import { loadState } from './state.ts';
+import { readTls, reloadTls } from './tls.ts';
+import { productVersion } from './version.ts';
+
+/** A server that listens. */
+export interface Running {
+  app: FastifyInstance;
+  /** Where a browser on this machine finds it. */
+  url: string;
+  /** Reads the certificate of TLS_CERT again. */
+  reload(): Promise<void>;
+  /** Finishes the calls that run, at most 10 s, then closes the database. May be called twice. */
+  stop(): Promise<void>;
+}
+
+export type Say = (line: string) => void;
+
+const PATIENCE_MS = 10_000;
+const POOL_SIZE = 20;
+
+const makeLog = (level: string): Logger =>
+  pino({ level, base: null }, pino.destination({ dest: 2, sync: true }));
+
+const listenTrouble = (error: unknown, host: string, port: number): unknown => {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new OperatorError(
+        `Порт ${port} занят другой программой. Остановите её или укажите другой: PORT=${port + 10}.`,
+      );
+    case 'EACCES':
+      return new OperatorError(
+        `Порт ${port} открыть нельзя: нет прав. Укажите порт от 1024, например PORT=3000.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new OperatorError(
+        `У этой машины нет адреса ${host}. Укажите в HOST свой, например 127.0.0.1 или 0.0.0.0.`,
+      );
+    default:
+      return error;
+  }
+};
+
+interface Lan {
+  addresses: ReturnType<typeof lanAddresses>;
+  ca: Certificate;
+  server: Certificate;
+}
+
+async function prepareLan(dataDir: string): Promise<Lan> {
+  const addresses = lanAddresses();
+  const made = await lanCertificates(join(dataDir, 'lan'), lanNames(addresses), new Date());
+  return { addresses, ...made };
+}
+
+function makeDeps(environment: Environment, rest: Pick<Deps, 'pool' | 'state' | 'log'>): Deps {
+  const { PUBLIC_URL, TLS_CERT } = environment;
+  return {
+    ...rest,
+    clock: () => new Date(),
+    newId: () => v7(),
+    dataDir: environment.DATA_DIR,
+    settings: {
+      version: productVersion(),
+      schoolTimezone: environment.SCHOOL_TIMEZONE,
+      registration: environment.REGISTRATION,
+      sessionDays: environment.SESSION_DAYS,
+      publicUrl: PUBLIC_URL ?? null,
+      secure: TLS_CERT !== undefined || PUBLIC_URL?.startsWith('https:') === true,
+      trustProxy: environment.TRUST_PROXY,
+      clientDir: fileURLToPath(new URL('../client', import.meta.url)),
+      metricsToken: environment.METRICS_TOKEN ?? null,
+    },
+  };
+}
+
+/** Closes at most so long, then hangs up on whoever is left. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const hangUp = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(hangUp);
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenTrouble(error, host, port);
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function listenPlain(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(listenTrouble(error, host, port)));
+    server.listen(port, host, () => resolve());
+  });
+}
+
+const shownHost = (host: string) => {
+  if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/**
+ * Opens the database, brings it up to date, listens, and says in Russian where.
+ * @throws {OperatorError} in words for the operator; nothing is left open then
+ */
+export async function runServer(environment: Environment, say: Say): Promise<Running> {
+  const closing: (() => Promise<void> | void)[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = () =>
+    (stopped ??= (async () => {
+      for (const close of closing.toReversed()) await close();
+    })());
+
+  try {
+    const tlsPaths =
+      environment.TLS_CERT !== undefined && environment.TLS_KEY !== undefined
+        ? { cert: environment.TLS_CERT, key: environment.TLS_KEY }
+        : null;
+    const ownTls = tlsPaths ? await readTls(tlsPaths.cert, tlsPaths.key) : null;
+    const database = await openDatabase({
+      databaseUrl: environment.DATABASE_URL,
+      dataDir: environment.DATA_DIR,
+      say,
+      poolSize: POOL_SIZE,
+    });
+    closing.push(() => database.close());
+    await migrate(database.pool);
+    const deps = makeDeps(environment, {
+      pool: database.pool,
+      state: await loadState(database.pool),
+      log: makeLog(environment.LOG_LEVEL),
+    });
+    const admin = await ensureAdmin(
+      deps.pool,
+      { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
+      deps.newId,
+      deps.clock(),
+    );
+    const lan = environment.LAN ? await prepareLan(environment.DATA_DIR) : null;
+    const tls = ownTls ?? lan?.server;
+    const app = await buildApp(deps, tls ? { tls } : {});
+    closing.push(() => closeApp(app));
+    closing.push(startSweeper(deps));
+    const port = await listen(app, environment.HOST, environment.PORT);
+    const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
+
+    say(`Сервер работает: ${environment.PUBLIC_URL ?? url}`);
+    say(`Данные: ${environment.DATA_DIR} (${database.where})`);
+    if (admin?.password)
+      say(
+        `Создан администратор ${admin.email}, пароль ${admin.password} — запишите его: он показан один раз.`,
+      );
+    else if (admin) say(`Создан администратор ${admin.email} с паролем из ADMIN_PASSWORD.`);
+    if (lan) {
+      const trust = trustServer(lan.ca.cert, port);
+      await listenPlain(trust, environment.HOST, port + 1);
+      closing.push(() => void trust.close());
+      for (const line of await lanLines(lan.addresses, port, port + 1)) say(line);
+    }
+    return {
+      app,
+      url,
+      stop,
+      reload: async () => {
+        if (tlsPaths) await reloadTls(app, tlsPaths, deps.log);
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
