@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Client, execute, one } from '#server/db/query.ts';
+import { type Client, execute, rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
 /** Failed sign-ins in a window. */
@@ -25,19 +25,14 @@ const countOne = {
   text: `insert into login_failures as f (key, window_start, failures) values ($1, $2, 1)
          on conflict (key) do update set
            failures = case when f.window_start <= $3 then 1 else f.failures + 1 end,
-           window_start = case when f.window_start <= $3 then $2 else f.window_start end
-         returning failures, window_start`,
+           window_start = case when f.window_start <= $3 then $2 else f.window_start end`,
 };
 
-const count = (client: Client, key: Buffer, now: Date) =>
-  one<CountRow>(client, countOne, [key, now, windowStart(now)]);
-
-const current = (client: Client, key: Buffer, now: Date) =>
-  one<CountRow>(
-    client,
-    'select failures, window_start from login_failures where key = $1 and window_start > $2',
-    [key, windowStart(now)],
-  );
+const findCounts = {
+  name: 'find-login-failures',
+  text: `select key, failures, window_start from login_failures
+          where key = any($1) and window_start > $2`,
+};
 
 const tooMany = (row: CountRow, now: Date) =>
   new Refusal('TOO_MANY_LOGINS', {
@@ -47,26 +42,48 @@ const tooMany = (row: CountRow, now: Date) =>
     ),
   });
 
+/** What was counted against an account and an address; null: nothing in this window. */
+interface Counted {
+  account: CountRow | null;
+  address: CountRow | null;
+}
+
 /**
- * Counts a try of the account before its password is looked at, so that parallel tries count too;
- * `forgiveAccount` takes it back. A school shares one address: its limit alone refuses nobody,
+ * Asks whether a sign-in may be tried. A school shares one address: its limit alone refuses nobody,
  * it only lowers what each account may still try.
+ * @returns whether anything is counted against the account
  * @throws {Refusal} TOO_MANY_LOGINS
  */
-export async function reserveAccountTry(
+export async function requireTriesLeft(
+  client: Client,
+  email: string,
+  address: string,
+  now: Date,
+): Promise<boolean> {
+  const [ofAccount, ofAddress] = [accountKey(email), addressKey(address)];
+  const found = await rows<CountRow & { key: Buffer }>(client, findCounts, [
+    [ofAccount, ofAddress],
+    windowStart(now),
+  ]);
+  const counted: Counted = {
+    account: found.find(({ key }) => key.equals(ofAccount)) ?? null,
+    address: found.find(({ key }) => key.equals(ofAddress)) ?? null,
+  };
+  const isLoud = (counted.address?.failures ?? 0) >= FAILURES_PER_ADDRESS;
+  const allowed = isLoud ? TRIES_FROM_LOUD_ADDRESS : FAILURES_PER_ACCOUNT;
+  if (counted.account && counted.account.failures >= allowed) throw tooMany(counted.account, now);
+  return counted.account !== null;
+}
+
+/** Counts a wrong password against the account and the address. */
+export async function countFailure(
   client: Client,
   email: string,
   address: string,
   now: Date,
 ): Promise<void> {
-  const [tries, loud] = await Promise.all([
-    count(client, accountKey(email), now),
-    current(client, addressKey(address), now),
-  ]);
-  if (!tries) return;
-  const isLoud = (loud?.failures ?? 0) >= FAILURES_PER_ADDRESS;
-  if (tries.failures > (isLoud ? TRIES_FROM_LOUD_ADDRESS : FAILURES_PER_ACCOUNT))
-    throw tooMany(tries, now);
+  await execute(client, countOne, [accountKey(email), now, windowStart(now)]);
+  await countAddressFailure(client, address, now);
 }
 
 export async function forgiveAccount(client: Client, email: string): Promise<void> {
@@ -78,7 +95,7 @@ export async function countAddressFailure(
   address: string,
   now: Date,
 ): Promise<void> {
-  await count(client, addressKey(address), now);
+  await execute(client, countOne, [addressKey(address), now, windowStart(now)]);
 }
 
 /** @throws {Refusal} TOO_MANY_LOGINS when too much failed from the address */
@@ -87,6 +104,6 @@ export async function requireQuietAddress(
   address: string,
   now: Date,
 ): Promise<void> {
-  const row = await current(client, addressKey(address), now);
+  const [row] = await rows<CountRow>(client, findCounts, [[addressKey(address)], windowStart(now)]);
   if (row && row.failures >= FAILURES_PER_ADDRESS) throw tooMany(row, now);
 }

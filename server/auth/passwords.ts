@@ -30,21 +30,24 @@ export function takeTurns(atOnce: number, longestQueue: number) {
   };
 }
 
-const inTurn = takeTurns(AT_ONCE, LONGEST_QUEUE);
+/** The queue of everything that hashes. */
+export const inTurn = takeTurns(AT_ONCE, LONGEST_QUEUE);
 
-/** The PHC string of a password. */
+/** The PHC string of a password; waits its turn. */
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(password, COST));
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the password is right; without a hash (unknown account) false, after the same work. */
+/**
+ * Whether the password is right; without a hash (unknown account) false, after the same work.
+ * To be called in a turn.
+ */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password');
-  const against = passwordHash ?? (await decoy);
-  const isRight = await inTurn(() => verify(against, password));
+  decoy ??= hash('no account has this password', COST);
+  const isRight = await verify(passwordHash ?? (await decoy), password);
   return isRight && passwordHash !== undefined;
 }

@@ -5,8 +5,14 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { countAddressFailure, forgiveAccount, reserveAccountTry, requireQuietAddress } from './failures.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import {
+  countAddressFailure,
+  countFailure,
+  forgiveAccount,
+  requireQuietAddress,
+  requireTriesLeft,
+} from './failures.ts';
+import { hashPassword, inTurn, verifyPassword } from './passwords.ts';
 import { type UserRow, closeSession, openSession, wireUser } from './sessions.ts';
 
 interface AccountRow extends UserRow {
@@ -28,15 +34,20 @@ const insertAccount = `
 export function registerAuth(app: FastifyInstance, deps: Deps): void {
   const { pool, settings } = deps;
 
-  handle(app, deps, login, async ({ body, address, now }) => {
+  handle(app, deps, login, async ({ body, address, now, isGone }) => {
     const email = body.email.toLowerCase();
-    await reserveAccountTry(pool, email, address, now);
-    const account = await one<AccountRow>(pool, findAccount, [email]);
-    if (!(await verifyPassword(account?.password_hash, body.password)) || !account) {
-      await countAddressFailure(pool, address, now);
-      throw new Refusal('BAD_CREDENTIALS');
-    }
-    await forgiveAccount(pool, email);
+    // Limits are looked at in turn too: of parallel guesses few are judged before the limit is known.
+    const account = await inTurn(async () => {
+      if (isGone()) throw new Refusal('UNAVAILABLE');
+      const hasFailures = await requireTriesLeft(pool, email, address, now);
+      const found = await one<AccountRow>(pool, findAccount, [email]);
+      if (!(await verifyPassword(found?.password_hash, body.password)) || !found) {
+        await countFailure(pool, email, address, now);
+        throw new Refusal('BAD_CREDENTIALS');
+      }
+      if (hasFailures) await forgiveAccount(pool, email);
+      return found;
+    });
     if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
     return openSession(pool, account, now, settings.sessionDays);
   });

@@ -27,6 +27,8 @@ export interface Call<R extends Route> {
   now: Date;
   /** Address of the caller, by the proxies that are trusted. */
   address: string;
+  /** The caller hung up: nobody will read the reply. */
+  isGone(): boolean;
   setHeader(name: string, value: string): void;
   log: FastifyBaseLogger;
 }
@@ -141,6 +143,7 @@ export function handle<const R extends Route>(
       },
       now: deps.clock(),
       address: request.ip,
+      isGone: () => request.socket.destroyed,
       setHeader: (name: string, value: string) => void reply.header(name, value),
       log: request.log,
     };

@@ -1,22 +1,305 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { currentUser } from '#contract/auth.ts';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { currentUser, listUsers, login, logout, register } from '#contract/auth.ts';
+import { hashToken } from '#server/auth/caller.ts';
+import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS } from '#server/auth/failures.ts';
+import { extendSession } from '#server/auth/sessions.ts';
+import { execute, one, rows } from '#server/db/query.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const password = 'Kolokol7';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
 });
 afterAll(() => server.close());
+beforeEach(() => execute(server.pool, 'delete from login_failures'));
 
-test('a signed-in user is told who he is', async () => {
-  const user = await server.user();
-  const me = await server.send(currentUser, {}, { as: user });
-  expect(me.status).toBe(200);
-  expect(me.body.user).toEqual({
-    userId: user.userId,
-    userName: user.userName,
-    email: user.email,
-    role: 0,
-    isAdmin: false,
+let made = 0;
+async function account(email = `pupil${(made += 1)}@school.test`) {
+  const body = { userName: 'Анна Ковалёва', email, password };
+  const answered = await server.send(register, { body });
+  expect(answered.status).toBe(200);
+  return { email, ...answered.body };
+}
+/** Accounts with the same password, hashed cheaply: limits are the matter here, not the hash. */
+async function school(pupils: number): Promise<string[]> {
+  const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1 });
+  const ids = Array.from({ length: pupils }, () => server.deps.newId());
+  await execute(
+    server.pool,
+    `insert into users (id, email, user_name, password_hash, created_at)
+     select id, id || '@school.test', 'Ученик', $2, $3 from unnest($1::uuid[]) as id`,
+    [ids, passwordHash, server.clock.now],
+  );
+  return ids.map((id) => `${id}@school.test`);
+}
+
+const signIn = (email: string, word = password) =>
+  server.send(login, { body: { email, password: word } });
+
+describe('registration', () => {
+  test('makes a student, signs him in and shows no more than the user', async () => {
+    const body = { userName: '  Пётр  ', email: 'Petr@School.Test', password };
+    const answered = await server.send(register, { body });
+    expect(answered.status).toBe(200);
+    expect(answered.body.user).toMatchObject({
+      userName: 'Пётр',
+      email: 'petr@school.test',
+      role: 0,
+      isAdmin: false,
+    });
+    expect(answered.body.token).toMatch(/^[\w-]{43}$/);
+    const days = Date.parse(answered.body.expiresAt) - server.clock.now.getTime();
+    expect(days).toBe(7 * DAY);
+    const me = await server.send(currentUser, {}, { as: answered.body.token });
+    expect(me.body.user.userId).toBe(answered.body.user.userId);
   });
+
+  test('keeps neither the password nor the token', async () => {
+    const { email, token } = await account();
+    const user = await one<{ password_hash: string }>(
+      server.pool,
+      'select password_hash from users where email = $1',
+      [email],
+    );
+    expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const kept = await rows(server.pool, 'select token_hash from sessions where token_hash = $1', [
+      hashToken(token),
+    ]);
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(server.logged)).not.toContain(token);
+  });
+
+  test('refuses an e-mail that is taken, in any case of letters, and names the field', async () => {
+    const { email } = await account();
+    const body = { userName: 'Другой', email: email.toUpperCase(), password };
+    const again = await server.send(register, { body });
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({
+      code: 'EMAIL_TAKEN',
+      details: { fields: [{ field: 'email' }] },
+    });
+  });
+
+  test('of twenty at once with one e-mail exactly one succeeds', async () => {
+    const body = { userName: 'Пётр', email: 'twenty@school.test', password };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.send(register, { body })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  test.each(['Qwerty123', 'Password1', 'Gfhjkm123', 'PASSWORD1!'])(
+    'refuses the common password %s in Russian',
+    async (common) => {
+      const body = { userName: 'Пётр', email: 'common@school.test', password: common };
+      const answered = await server.send(register, { body });
+      expect(answered.status).toBe(400);
+      expect(answered.body).toMatchObject({
+        code: 'VALIDATION',
+        details: { fields: [{ field: 'password', message: expect.stringMatching(/[а-я]/) }] },
+      });
+    },
+  );
+
+  test('says every wrong field in the words of the form', async () => {
+    const answered = await server.raw({
+      method: 'POST',
+      url: '/api/auth/register',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ userName: '', email: 'нет', password: 'abc', role: 1 }),
+    });
+    expect(answered.status).toBe(400);
+    expect(answered.body).toMatchObject({
+      details: {
+        fields: expect.arrayContaining([
+          { field: 'userName', message: 'Пожалуйста, введите логин' },
+          { field: 'email', message: 'Неверный формат электронной почты' },
+          { field: 'password', message: 'Пароль должен быть не менее 6 символов' },
+          { field: 'role', message: 'Лишнее поле' },
+        ]),
+      },
+    });
+  });
+
+  test('is refused where the school gives out the accounts', async () => {
+    const closed = await testServer({ settings: { registration: 'closed' } });
+    try {
+      const body = { userName: 'Пётр', email: 'petr@school.test', password };
+      const answered = await closed.send(register, { body });
+      expect([answered.status, answered.body]).toMatchObject([
+        403,
+        { code: 'REGISTRATION_CLOSED' },
+      ]);
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
+describe('signing in', () => {
+  test('takes the e-mail in any case of letters', async () => {
+    const { email, user } = await account();
+    const answered = await signIn(` ${email.toUpperCase()} `);
+    expect(answered.status).toBe(200);
+    expect(answered.body.user.userId).toBe(user.userId);
+  });
+
+  test('answers an unknown account as it answers a wrong password', async () => {
+    const { email } = await account();
+    const [wrong, unknown] = [await signIn(email, 'Nope1234'), await signIn('nobody@school.test')];
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    const { requestId: _, ...first } = wrong.body as unknown as Record<string, unknown>;
+    const { requestId: __, ...second } = unknown.body as unknown as Record<string, unknown>;
+    expect(first).toEqual(second);
+    expect(first['code']).toBe('BAD_CREDENTIALS');
+  });
+
+  test('an unknown account costs as much work as a wrong password', async () => {
+    const { email } = await account();
+    const median = async (address: string) => {
+      const times: number[] = [];
+      for (let n = 0; n < 7; n += 1) {
+        const from = performance.now();
+        await signIn(address, 'Nope1234');
+        times.push(performance.now() - from);
+      }
+      return times.toSorted((a, b) => a - b)[3] ?? 0;
+    };
+    await signIn('warm@school.test', 'Nope1234');
+    const [known, unknown] = [await median(email), await median('nobody2@school.test')];
+    expect(unknown).toBeGreaterThan(known / 3);
+    expect(unknown).toBeLessThan(known * 3);
+  });
+
+  test('is closed for an account after ten failures, for the right password too, and opens again', async () => {
+    const { email } = await account();
+    for (let n = 0; n < FAILURES_PER_ACCOUNT; n += 1)
+      expect((await signIn(email, 'Nope1234')).status).toBe(401);
+    const locked = await signIn(email);
+    expect(locked.status).toBe(429);
+    expect(locked.body).toMatchObject({ code: 'TOO_MANY_LOGINS' });
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+    server.clock.advance(16 * MINUTE);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test('of parallel guesses hardly more than ten are judged', async () => {
+    const { email } = await account();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => signIn(email, 'Nope1234')),
+    );
+    const judged = answers.filter(({ status }) => status === 401).length;
+    expect(judged).toBeGreaterThanOrEqual(FAILURES_PER_ACCOUNT);
+    expect(judged).toBeLessThan(FAILURES_PER_ACCOUNT + 3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - judged);
+  });
+
+  test('failures of a whole school behind one address close it to guesses and not to right passwords', async () => {
+    const emails = await school(FAILURES_PER_ADDRESS + 1);
+    const [own = '', ...others] = emails;
+    await Promise.all(others.map((email) => signIn(email, 'Nope1234')));
+    expect((await signIn(own)).status).toBe(200);
+    for (let n = 0; n < 3; n += 1) await signIn(own, 'Nope1234');
+    expect((await signIn(own, 'Nope1234')).status).toBe(429);
+    const body = { userName: 'Пётр', email: 'loud@school.test', password };
+    expect((await server.send(register, { body })).status).toBe(429);
+  });
+
+  test('three hundred pupils behind one address sign in at once', async () => {
+    const emails = await school(300);
+    const answers = await Promise.all(emails.map((email) => signIn(email)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('a hundred sign-ins at once to one account all succeed', async () => {
+    const [email = ''] = await school(1);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(email)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe('a session', () => {
+  test('ends with logout, and only that one', async () => {
+    const { email, token } = await account();
+    const other = (await signIn(email)).body.token;
+    expect((await server.send(logout, {}, { as: token })).status).toBe(200);
+    const after = await server.send(currentUser, {}, { as: token });
+    expect([after.status, after.body]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+    expect((await server.send(currentUser, {}, { as: other })).status).toBe(200);
+  });
+
+  test('ends after three days without a call', async () => {
+    const user = await server.user();
+    server.clock.advance(3 * DAY - MINUTE);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(200);
+    server.clock.advance(3 * DAY - MINUTE);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(200);
+    server.clock.advance(3 * DAY);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(401);
+  });
+
+  test('ends after seven days however busy', async () => {
+    const user = await server.user();
+    for (let day = 0; day < 6; day += 1) {
+      server.clock.advance(DAY);
+      expect((await server.send(currentUser, {}, { as: user })).status).toBe(200);
+    }
+    server.clock.advance(DAY);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(401);
+  });
+
+  test('carried beyond a far deadline holds until then without a call', async () => {
+    const user = await server.user();
+    const until = new Date(server.clock.now.getTime() + 20 * DAY);
+    expect(await extendSession(server.pool, hashToken(user.token), until)).toEqual(until);
+    server.clock.advance(20 * DAY - MINUTE);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(200);
+    server.clock.advance(MINUTE);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(401);
+  });
+
+  test('is never shortened by an extension', async () => {
+    const user = await server.user();
+    const soon = new Date(server.clock.now.getTime() + MINUTE);
+    const holds = await extendSession(server.pool, hashToken(user.token), soon);
+    expect(holds.getTime()).toBe(server.clock.now.getTime() + 7 * DAY);
+  });
+
+  test('of a blocked account is refused at its next call and at sign-in, and told so only to who knows the password', async () => {
+    const { email, token, user } = await account();
+    await execute(server.pool, 'update users set blocked_at = $2 where id = $1', [
+      user.userId,
+      server.clock.now,
+    ]);
+    const call = await server.send(currentUser, {}, { as: token });
+    expect([call.status, call.body]).toMatchObject([401, { code: 'ACCOUNT_BLOCKED' }]);
+    expect((await signIn(email)).body).toMatchObject({ code: 'ACCOUNT_BLOCKED' });
+    expect((await signIn(email, 'Nope1234')).body).toMatchObject({ code: 'BAD_CREDENTIALS' });
+  });
+
+  test('feels a new role at the next call', async () => {
+    const user = await server.user();
+    expect((await server.send(listUsers, {}, { as: user })).status).toBe(403);
+    await execute(server.pool, 'update users set role = 2 where id = $1', [user.userId]);
+    const answered = await server.send(listUsers, {}, { as: user });
+    expect(answered.status).toBe(200);
+    expect(answered.body.items).toContainEqual({ userId: user.userId, userName: user.userName });
+    expect(answered.body.total).toBe(answered.body.items.length);
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Bearer short', `Bearer ${'я'.repeat(43)}`])(
+    'is not opened by the header «%s»',
+    async (authorization) => {
+      const answered = await server.raw({
+        url: '/api/user/me',
+        headers: { authorization: Buffer.from(authorization).toString('latin1') },
+      });
+      expect([answered.status, answered.body]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+    },
+  );
 });
