@@ -20,7 +20,7 @@ afterEach(() => bench.clear());
 
 const one = 'SELECT 1 AS one';
 test('a path with spaces, commas, quotes and Cyrillic letters works', async () => {
-  const server = await launch(join(folder, 'Школа, 9 "А" \'данные\''));
+  const server = await launch(join(folder, "Школа, 9 «А» 'данные'"));
   expect(await query(server.url, one)).toEqual([{ one: 1 }]);
 });
 
@@ -138,6 +138,12 @@ describe('binaries', () => {
     await writeFile(join(native, 'bin', 'postgres'), '#!/no/such/loader\n', { mode: 0o755 });
     const start = prepareBinaries({ native, version: '18' }, folder, undefined);
     expect(await refusal(start)).toMatch(/не запускается \(код ENOENT\).*Alpine.*DATABASE_URL/);
+  });
+
+  test('a path that PostgreSQL cannot pass through a shell is named', async () => {
+    const base = join(folder, 'a"b');
+    const start = prepareBinaries({ native: join(base, 'native'), version: 'x' }, base, undefined);
+    expect(await refusal(start)).toContain(`В пути ${base}/binaries-x есть знак`);
   });
 
   test('links that the package could not carry are made, the macOS ones it forgets too', async () => {

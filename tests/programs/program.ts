@@ -15,6 +15,8 @@ export type Program = {
   said: string[];
   /** How the opening ended; `broke` also when the process ended without a word. */
   outcome: Promise<Outcome>;
+  /** What Ctrl+C in a terminal does: SIGINT to its whole process group. */
+  interrupt(): Promise<number | null>;
   /** Signals it and waits for its end. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
@@ -24,6 +26,7 @@ export function openInProcess(dataDir: string): Program {
   const file = fileURLToPath(new URL('./open-database.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', file, dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
   const said: string[] = [];
   let errors = '';
@@ -43,6 +46,10 @@ export function openInProcess(dataDir: string): Program {
     pid: child.pid ?? 0,
     said,
     outcome,
+    interrupt() {
+      process.kill(-(child.pid ?? 0), 'SIGINT');
+      return ended;
+    },
     end(signal) {
       child.kill(signal);
       return ended;

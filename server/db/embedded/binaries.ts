@@ -52,11 +52,16 @@ export async function prepareBinaries(
   base: string,
   account: Account | undefined,
 ): Promise<Binaries> {
-  if (await makeLinks(found.native)) {
+  if (isPlain(found.native) && (await makeLinks(found.native))) {
     const there = await tryBinaries(found.native, account);
     if ('bin' in there) return there;
   }
   const copy = join(base, `binaries-${found.version}`);
+  if (!isPlain(copy)) {
+    throw new OperatorError(
+      `В пути ${copy} есть знак, с которым PostgreSQL не запускается (" $ \` или \\). Переименуйте папку или укажите другую в DATA_DIR.`,
+    );
+  }
   await copyBinaries(found.native, copy, account);
   const there = await tryBinaries(copy, account);
   if ('bin' in there) return there;
@@ -64,6 +69,9 @@ export async function prepareBinaries(
     `Встроенный PostgreSQL здесь не запускается (${reason(there)}). Ему нужна обычная система с glibc; на Alpine и других системах с musl он не работает. ${OWN_SERVER}`,
   );
 }
+
+/** initdb starts postgres through a shell and puts its path in double quotes. */
+const isPlain = (path: string): boolean => process.platform === 'win32' || !/["$`\\]/.test(path);
 
 const reason = ({ code, stderr }: Finished): string =>
   stderr.trim().split('\n')[0] || `код ${code}`;

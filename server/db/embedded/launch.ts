@@ -148,7 +148,7 @@ async function becomeOwner(launch: Launch): Promise<Owned> {
     }
     if (answer.kind === 'busy' && waited > SPEAK_AFTER_MS && !spoken) {
       say(
-        'База данных приводит себя в порядок после внезапной остановки, это может занять несколько минут.',
+        'База данных ещё запускается: после внезапной остановки на это может уйти несколько минут.',
       );
       spoken = true;
     }
