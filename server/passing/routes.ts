@@ -21,7 +21,7 @@ import { fastAnswer } from './fast-answer.ts';
 import { findAttempt, type Attempt } from './attempt.ts';
 import { finishEffects, givenUp } from './finish.ts';
 import { arrivingAnswer, arrivingFinish, type Arriving } from './incoming.ts';
-import { receive } from './operation.ts';
+import { receive, type Effects } from './operation.ts';
 import { keepStray, recover } from './recover.ts';
 import { savedAnswers } from './saved-answers.ts';
 import { start } from './start.ts';
@@ -62,23 +62,34 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   }
 
   /** An operation of an attempt that the database does not know: proven by a seal, kept, or not found. */
-  async function ofUnknownAttempt(call: PassingCall, arriving: Arriving): Promise<Receipt | null> {
+  async function ofUnknownAttempt(
+    call: PassingCall,
+    arriving: Arriving,
+    effects: Effects,
+  ): Promise<Receipt> {
     await recover(deps, call.caller.userId, call.params.id, arriving);
-    if (await factsOf(call.params.id)) return null;
-    const kept = await keepStray(deps, call.caller.userId, call.params.id, arriving);
+    const facts = await factsOf(call.params.id);
+    if (facts?.userId === call.caller.userId) {
+      return settle(call, await receive(deps, call.params.id, arriving, effects, 'update'));
+    }
+    const kept = facts ? null : await keepStray(deps, call.caller.userId, call.params.id, arriving);
     if (!kept) throw new Refusal('NOT_FOUND');
     return kept;
   }
 
-  async function prepare(
+  /** The full rules, for a caller whose attempt it is. */
+  async function byTheRules(
     call: PassingCall,
-    facts: Facts | null,
     arriving: Arriving,
-  ): Promise<Receipt | null> {
-    if (facts && facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
-    if (!facts) return ofUnknownAttempt(call, arriving);
+    effects: Effects,
+    strength: 'share' | 'update',
+  ): Promise<Receipt> {
     if (arriving.oldReceipt) await recover(deps, call.caller.userId, call.params.id, arriving);
-    return null;
+    const verdict = await receive(deps, call.params.id, arriving, effects, strength);
+    if (verdict.kind === 'receipt' || verdict.code !== 'NOT_FOUND') return settle(call, verdict);
+    // What was remembered of the attempt is older than the database: a backup was restored.
+    known.delete(call.params.id);
+    return ofUnknownAttempt(call, arriving, effects);
   }
 
   handle(app, deps, startAttempt, (call) =>
@@ -93,13 +104,13 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
       const facts = await factsOf(call.params.id);
       const content = facts ? await loadContent(deps.pool, facts.contentId) : null;
       const arriving = arrivingAnswer(call.headers, call.body, content, deps.newId, call.now);
-      const stray = await prepare(call, facts, arriving);
-      if (stray) return stray;
+      if (!facts) return ofUnknownAttempt(call, arriving, answerEffects);
+      if (facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
       const isUsual = !arriving.misfit && arriving.folded.length === 0 && !arriving.oldReceipt;
       const fast =
         isUsual && (await fastAnswer(deps, call.caller.userId, call.params.id, arriving));
       if (fast) return settle(call, { kind: 'receipt', ...fast });
-      return settle(call, await receive(deps, call.params.id, arriving, answerEffects, 'share'));
+      return byTheRules(call, arriving, answerEffects, 'share');
     },
     { body: 'unchecked' },
   );
@@ -107,10 +118,10 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, finishAttempt, async (call) => {
     const facts = await factsOf(call.params.id);
     const arriving = arrivingFinish(call.headers, deps.newId, call.now);
-    const stray = await prepare(call, facts, arriving);
-    if (stray) return stray;
     const effects = finishEffects(givenUp(call.headers));
-    return settle(call, await receive(deps, call.params.id, arriving, effects, 'update'));
+    if (!facts) return ofUnknownAttempt(call, arriving, effects);
+    if (facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
+    return byTheRules(call, arriving, effects, 'update');
   });
 
   handle(app, deps, getSavedAnswers, async (call) => {

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getFile } from '#contract/files.ts';
+import { getUpload, uploadChunk } from '#contract/passing.ts';
+import { errorOf, makeSchool, Q, TestDevice } from '#tests/school.ts';
+import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const JPEG_HEAD = Buffer.from('ffd8ffe000104a46494600010100', 'hex');
+const picture = Buffer.concat([JPEG_HEAD, randomBytes(200_000)]);
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+async function running() {
+  const school = await makeSchool(server);
+  const device = new TestDevice(server, school.student);
+  await device.start(school.testId);
+  return { ...school, device };
+}
+
+interface Part {
+  bytes: Buffer;
+  offset: number;
+  file?: Buffer;
+  fileId: string;
+  sha?: string;
+  questionId?: string;
+  as?: TestUser;
+}
+
+const send = (device: TestDevice, part: Part) =>
+  server.send(
+    uploadChunk,
+    {
+      params: { id: device.attemptId, fileId: part.fileId },
+      query: {
+        offset: part.offset,
+        size: (part.file ?? picture).length,
+        sha256: part.sha ?? sha256(part.file ?? picture),
+        name: 'решение.jpg',
+        mimeType: 'image/jpeg',
+        questionId: part.questionId ?? Q.file,
+      },
+      bytes: part.bytes,
+    },
+    { as: part.as ?? device.student },
+  );
+
+describe('an upload of a file answer (row 26)', () => {
+  test('comes in chunks, is complete when the checksum agrees, and is read by student and teacher', async () => {
+    const { device, teacher } = await running();
+    const fileId = server.deps.newId();
+    const half = picture.subarray(0, 100_000);
+    expect((await send(device, { fileId, offset: 0, bytes: half })).body).toMatchObject({
+      received: 100_000,
+      complete: false,
+    });
+    // The reply was lost: the same chunk again is harmless.
+    expect((await send(device, { fileId, offset: 0, bytes: half })).body.received).toBe(100_000);
+    const state = await server.send(
+      getUpload,
+      { params: { id: device.attemptId, fileId } },
+      { as: device.student },
+    );
+    expect(state.body).toMatchObject({ received: 100_000, size: picture.length, complete: false });
+    const done = await send(device, { fileId, offset: 100_000, bytes: picture.subarray(100_000) });
+    expect(done.body.complete).toBe(true);
+
+    for (const reader of [device.student, teacher]) {
+      const file = await server.send(getFile, { query: { path: fileId } }, { as: reader });
+      expect(file.body.item2).toBe('image/jpeg');
+      expect(Buffer.from(file.body.item1, 'base64').equals(picture)).toBe(true);
+    }
+    const stranger = await server.user();
+    expect((await server.send(getFile, { query: { path: fileId } }, { as: stranger })).status).toBe(
+      404,
+    );
+  });
+
+  test('a chunk out of place is 409 with what was received', async () => {
+    const { device } = await running();
+    const fileId = server.deps.newId();
+    const reply = await send(device, { fileId, offset: 500, bytes: picture.subarray(500, 900) });
+    expect(errorOf(reply)).toMatchObject({ code: 'CHUNK_OUT_OF_PLACE', details: { received: 0 } });
+  });
+
+  test('a wrong checksum starts the file over', async () => {
+    const { device } = await running();
+    const fileId = server.deps.newId();
+    const spoiled = Buffer.from(picture);
+    spoiled[5_000] = (spoiled[5_000] ?? 0) ^ 1;
+    const reply = await send(device, { fileId, offset: 0, bytes: spoiled });
+    expect(errorOf(reply).code).toBe('CHECKSUM_MISMATCH');
+    expect((await send(device, { fileId, offset: 0, bytes: picture })).body.complete).toBe(true);
+  });
+
+  test.each([
+    ['a program', Buffer.from('4d5a900003000000', 'hex')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['HTML under a picture’s name', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing recognisable', Buffer.alloc(64, 7)],
+  ])('%s is refused by its content', async (_, file) => {
+    const { device } = await running();
+    const reply = await send(device, { fileId: server.deps.newId(), offset: 0, bytes: file, file });
+    expect([reply.status, errorOf(reply).code]).toEqual([422, 'FILE_REFUSED']);
+  });
+
+  test('a file for a question of another kind is refused', async () => {
+    const { device } = await running();
+    const part = { fileId: server.deps.newId(), offset: 0, bytes: picture, questionId: Q.open };
+    expect(errorOf(await send(device, part)).code).toBe('FILE_REFUSED');
+  });
+
+  test('nobody sends to another student’s attempt or file', async () => {
+    const { device } = await running();
+    const fileId = server.deps.newId();
+    const other = await running();
+    const part = { fileId, offset: 0, bytes: picture };
+    expect((await send(device, { ...part, as: other.student })).status).toBe(404);
+    await send(device, part);
+    expect((await send(other.device, part)).status).toBe(404);
+  });
+
+  test.each([
+    '../../etc/passwd',
+    '..%2f..%2fetc/passwd',
+    '/etc/passwd',
+    'C:\\windows',
+    '....//',
+    '%00',
+    'a'.repeat(301),
+  ])('the path %j leads nowhere', async (path) => {
+    const { student } = await makeSchool(server);
+    const reply = await server.send(getFile, { query: { path } }, { as: student });
+    expect([400, 404]).toContain(reply.status);
+    expect(reply.text).not.toContain('root:');
+  });
+});

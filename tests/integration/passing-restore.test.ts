@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
+import { HEADER } from '#contract/headers.ts';
+import type { Receipt } from '#contract/passing.ts';
+import { getResult } from '#contract/results.ts';
+import { rows } from '#server/db/query.ts';
+import { makeSchool, Q, RIGHT, TestDevice } from '#tests/school.ts';
+import { testServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+const text = (value: string): Answer => ({ questionId: Q.open, kind: 'open', text: value });
+
+interface Sent {
+  answer: Answer | null;
+  headers: Record<string, string>;
+  receipt: Receipt;
+}
+
+/** A finished attempt and everything its device holds of it. */
+async function finished() {
+  const school = await makeSchool(server);
+  const device = new TestDevice(server, school.student);
+  await device.start(school.testId);
+  const sent: Sent[] = [];
+  for (const answer of [text('4,9'), RIGHT.single]) {
+    const headers = device.operation();
+    sent.push({ answer, headers, receipt: (await device.answer(answer, headers)).body });
+  }
+  server.clock.advance(5 * MINUTE);
+  const headers = device.operation();
+  sent.push({ answer: null, headers, receipt: (await device.finish(headers)).body });
+  return { ...school, device, sent };
+}
+
+/** As if a backup from before the attempt had been restored. */
+async function forget(attemptId: string) {
+  await server.pool.query('delete from start_keys where reply ->> $1 = $2', [
+    'attemptId',
+    attemptId,
+  ]);
+  await server.pool.query('delete from attempts where id = $1', [attemptId]);
+  server.deps.state.epoch += 1;
+}
+
+const again = (
+  device: TestDevice,
+  { answer, headers, receipt }: Sent,
+  changed: Partial<Receipt> = {},
+) => {
+  const withReceipt = {
+    ...headers,
+    [HEADER.age]: String(60 * MINUTE),
+    [HEADER.receipt]: JSON.stringify({ ...receipt, ...changed }),
+  };
+  return answer ? device.answer(answer, withReceipt) : device.finish(withReceipt);
+};
+
+describe('a backup restored under running clients (row 35)', () => {
+  test('an attempt that the database does not know is made again from sealed receipts', async () => {
+    const { device, sent } = await finished();
+    await forget(device.attemptId);
+    server.clock.advance(90 * MINUTE);
+    for (const operation of sent) {
+      const reply = await again(device, operation);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toMatchObject({
+        operationId: operation.receipt.operationId,
+        outcome: operation.receipt.outcome,
+        receivedAt: operation.receipt.receivedAt,
+      });
+      expect(reply.headers[HEADER.serverEpoch]).toBe(String(server.deps.state.epoch));
+    }
+    const result = await server.send(
+      getResult,
+      { params: { attemptId: device.attemptId } },
+      { as: device.student },
+    );
+    expect(result.body).toMatchObject({ end: 'finished', score: 3, receivedLate: 0 });
+    const listed = await rows(
+      server.pool,
+      'select id from attempts where id = $1 and recovered_at is not null',
+      [device.attemptId],
+    );
+    expect(listed).toHaveLength(1);
+  });
+
+  test('a forged receipt proves nothing', async () => {
+    const { device, sent } = await finished();
+    await forget(device.attemptId);
+    const [first] = sent;
+    const reply = await again(device, first as Sent, { outcome: 'stored', epoch: 7 });
+    expect(reply.body).toMatchObject({ outcome: 'held' });
+    expect(
+      await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
+    ).toEqual([]);
+  });
+
+  test('a genuine receipt of another body proves nothing', async () => {
+    const { device, sent } = await finished();
+    await forget(device.attemptId);
+    const [first] = sent;
+    await again(device, { ...(first as Sent), answer: text('другой ответ') });
+    expect(
+      await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
+    ).toEqual([]);
+  });
+
+  test('another student’s receipt makes nothing for me', async () => {
+    const { device, sent } = await finished();
+    await forget(device.attemptId);
+    const thief = new TestDevice(server, await server.user());
+    thief.attemptId = device.attemptId;
+    await again(thief, sent[0] as Sent);
+    expect(
+      await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
+    ).toEqual([]);
+  });
+
+  test('one whose attempt is known, but not the operation, comes back as its receipt says', async () => {
+    const { device, sent } = await finished();
+    const [first] = sent;
+    await server.pool.query('delete from answers where operation_id = $1', [
+      first?.receipt.operationId,
+    ]);
+    await server.pool.query('delete from operations where id = $1', [first?.receipt.operationId]);
+    server.clock.advance(120 * MINUTE);
+    expect((await again(device, first as Sent)).body).toMatchObject({
+      outcome: 'stored',
+      receivedLate: false,
+    });
+    const result = await server.send(
+      getResult,
+      { params: { attemptId: device.attemptId } },
+      { as: device.student },
+    );
+    expect(result.body.score).toBe(3);
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEADER } from '#contract/headers.ts';
+import { startAttempt } from '#contract/passing.ts';
+import { getTest } from '#contract/tests.ts';
+import { rows } from '#server/db/query.ts';
+import { CANARY, errorOf, makeSchool, makeTest, TestDevice } from '#tests/school.ts';
+import { testServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+
+async function attemptsOf(testId: string) {
+  return rows<{ number: number }>(server.pool, 'select number from attempts where test_id = $1', [
+    testId,
+  ]);
+}
+
+describe('start', () => {
+  test('replies the passing session with questions, without any key', async () => {
+    const { student, testId } = await makeSchool(server);
+    const device = new TestDevice(server, student);
+    const reply = await device.start(testId);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      testId,
+      epoch: 1,
+      stream: device.stream,
+      leftTestTime: '00:40:00',
+      totalQuestions: 6,
+      attemptNumber: 1,
+    });
+    expect(reply.body.deadline).toBe(
+      new Date(server.clock.now.getTime() + 40 * MINUTE).toISOString(),
+    );
+    expect(reply.body.questions).toHaveLength(6);
+    expect(reply.text).not.toContain(CANARY);
+    expect(reply.text).not.toContain('isRight');
+    expect(Date.parse(reply.body.expiresAt)).toBeGreaterThan(Date.parse(reply.body.countsUntil));
+  });
+
+  test('twenty parallel starts make one attempt', async () => {
+    const { student, testId } = await makeSchool(server, { attemptsCount: 5 });
+    const devices = Array.from({ length: 20 }, () => new TestDevice(server, student));
+    const replies = await Promise.all(devices.map((device) => device.start(testId)));
+    expect(await attemptsOf(testId)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.status === 409).map((r) => errorOf(r).code)).toEqual(
+      Array.from({ length: 19 }, () => 'RUNNING_ELSEWHERE'),
+    );
+  });
+
+  test.each([{}, { 'content-type': 'application/json' }])(
+    'accepts no body, an empty body with a JSON type, and {} (headers %j)',
+    async (headers) => {
+      const { student, testId } = await makeSchool(server);
+      for (const payload of [undefined, '', '{}']) {
+        const reply = await server.raw({
+          method: 'POST',
+          url: `/api/TestPassing/${testId}/start`,
+          token: student.token,
+          headers: payload === '{}' ? { 'content-type': 'application/json' } : headers,
+          ...(payload === undefined ? {} : { payload }),
+        });
+        expect(reply.status).toBe(200);
+      }
+      expect(await attemptsOf(testId)).toHaveLength(1);
+    },
+  );
+
+  test('without headers gives the running attempt to the default stream again', async () => {
+    const { student, testId } = await makeSchool(server);
+    const start = () => server.send(startAttempt, { params: { id: testId } }, { as: student });
+    const [first, second] = [await start(), await start()];
+    expect(second.body.userTestId).toBe(first.body.userTestId);
+    expect(second.body.stream).toBe(first.body.stream);
+  });
+
+  test('a repeat of a start key replays its reply, a refusal included, and has no effect', async () => {
+    const { student, testId } = await makeSchool(server, { attemptsCount: 2 });
+    const phone = new TestDevice(server, student);
+    const tablet = new TestDevice(server, student);
+    const phoneKey = { [HEADER.idempotencyKey]: server.deps.newId() };
+    const tabletKey = { [HEADER.idempotencyKey]: server.deps.newId() };
+    const started = await phone.start(testId, phoneKey);
+    expect(errorOf(await tablet.start(testId, tabletKey)).code).toBe('RUNNING_ELSEWHERE');
+    await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
+    expect(tablet.epoch).toBe(2);
+
+    // A late copy of the phone's start neither takes the attempt back nor burns another one.
+    const replayed = await phone.start(testId, phoneKey);
+    expect(replayed.body).toMatchObject({ userTestId: started.body.userTestId, epoch: 1 });
+    expect(
+      errorOf(await new TestDevice(server, student).start(testId, { ...tabletKey })).code,
+    ).toBe('OPERATION_REUSED');
+    const owner = await rows<{ active_epoch: number }>(
+      server.pool,
+      'select active_epoch from attempts where id = $1',
+      [phone.attemptId],
+    );
+    expect(owner).toEqual([{ active_epoch: 2 }]);
+    expect(await attemptsOf(testId)).toHaveLength(1);
+  });
+
+  test('never makes more attempts than attemptsCount', async () => {
+    const { student, testId } = await makeSchool(server, { attemptsCount: 1 });
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    await device.finish();
+    const again = await new TestDevice(server, student).start(testId);
+    expect(again.status).toBe(409);
+    expect(errorOf(again).code).toBe('NO_ATTEMPTS_LEFT');
+  });
+
+  test('after the deadline an attempt no longer runs, and start makes the next', async () => {
+    const { student, testId } = await makeSchool(server, { attemptsCount: 2 });
+    const first = await new TestDevice(server, student).start(testId);
+    server.clock.advance(41 * MINUTE);
+    const second = await new TestDevice(server, student).start(testId);
+    expect(second.status).toBe(200);
+    expect(second.body.attemptNumber).toBe(2);
+    expect(second.body.userTestId).not.toBe(first.body.userTestId);
+  });
+
+  test('the deadline is capped by endTestTime and lengthened by personal extra time', async () => {
+    const { student, teacher } = await makeSchool(server);
+    const end = new Date(server.clock.now.getTime() + 30 * MINUTE);
+    const capped = await makeTest(server, teacher, { students: [student], endTime: end });
+    expect((await new TestDevice(server, student).start(capped)).body.deadline).toBe(
+      end.toISOString(),
+    );
+
+    const longer = await makeTest(server, teacher, { students: [student] });
+    await server.pool.query(
+      'insert into personal_terms (test_id, user_id, extra_seconds) values ($1, $2, 600)',
+      [longer, student.userId],
+    );
+    expect((await new TestDevice(server, student).start(longer)).body.leftTestTime).toBe(
+      '00:50:00',
+    );
+  });
+
+  test.each([
+    ['NOT_OPEN_YET', { startTime: new Date('2030-01-01T00:00:00Z'), endTime: null }],
+    ['TEST_CLOSED', { startTime: null, endTime: new Date('2020-01-01T00:00:00Z') }],
+    ['TEST_CLOSED', { lifecycle: 'archived' as const }],
+    ['TEST_EMPTY', { questions: [] }],
+  ])('is refused with %s', async (code, plan) => {
+    const { student, testId } = await makeSchool(server, plan);
+    const reply = await new TestDevice(server, student).start(testId);
+    expect([reply.status, errorOf(reply).code]).toEqual([409, code]);
+    expect(errorOf(reply).message).toMatch(/[а-яё]/);
+  });
+
+  test('a test that is neither assigned nor open is not found', async () => {
+    const { testId } = await makeSchool(server);
+    const other = await server.user();
+    expect((await new TestDevice(server, other).start(testId)).status).toBe(404);
+  });
+});
+
+describe('questions for a student', () => {
+  test('come only with a running attempt of his own, and keys never', async () => {
+    const { student, testId, teacher } = await makeSchool(server);
+    const read = () => server.send(getTest, { params: { id: testId } }, { as: student });
+    expect((await read()).body.questions).toEqual([]);
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    const running = await read();
+    expect(running.body.questions).toHaveLength(6);
+    expect(running.text).not.toContain(CANARY);
+    await device.finish();
+    expect((await read()).body.questions).toEqual([]);
+
+    const asTeacher = await server.send(getTest, { params: { id: testId } }, { as: teacher });
+    expect(asTeacher.text).toContain(CANARY);
+    expect(asTeacher.text).toContain('isRight');
+  });
+
+  test('stay the pinned version when the test is edited meanwhile (row 33)', async () => {
+    const { student, testId } = await makeSchool(server);
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    const contentId = server.deps.newId();
+    await server.pool.query(
+      `insert into test_contents (id, test_id, questions, max_points, created_at) values ($1, $2, '[]', 0, now())`,
+      [contentId, testId],
+    );
+    await server.pool.query('update tests set content_id = $2 where id = $1', [testId, contentId]);
+    const again = await device.start(testId);
+    expect(again.body.questions).toHaveLength(6);
+  });
+});
+
+describe('take-over (row 6)', () => {
+  test('names the attempt and makes the new stream its owner with the next epoch', async () => {
+    const { student, testId } = await makeSchool(server);
+    const phone = new TestDevice(server, student);
+    const tablet = new TestDevice(server, student);
+    await phone.start(testId);
+    const refused = await tablet.start(testId);
+    expect(errorOf(refused)).toMatchObject({
+      code: 'RUNNING_ELSEWHERE',
+      details: { userTestId: phone.attemptId, lastHeardAt: server.clock.now.toISOString() },
+    });
+    const wrong = await tablet.start(testId, { [HEADER.takeOver]: server.deps.newId() });
+    expect(errorOf(wrong).code).toBe('ATTEMPT_NOT_RUNNING');
+    await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
+    expect(tablet.epoch).toBe(2);
+    expect(errorOf(await phone.start(testId)).code).toBe('RUNNING_ELSEWHERE');
+  });
+
+  test('a stream that held the attempt before comes back under a new name', async () => {
+    const { student, testId } = await makeSchool(server);
+    const phone = new TestDevice(server, student);
+    const tablet = new TestDevice(server, student);
+    await phone.start(testId);
+    const old = phone.stream;
+    await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
+    await phone.start(testId, { [HEADER.takeOver]: phone.attemptId });
+    expect(phone.epoch).toBe(3);
+    expect(phone.stream).not.toBe(old);
+  });
+});
