@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Question } from '#contract/questions.ts';
+import type { DemoTest } from './demo-test.ts';
+import { typography } from './typography.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** A UUID (version 8) that is the same for the same text for ever. */
+export function stableId(text: string): string {
+  const bytes = digest(text).subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
+}
+
+/** Distractors keep their order; each right option goes to a place that only the seed tells. */
+function mixIn(seed: string, right: readonly string[], distractors: readonly string[]): string[] {
+  const mixed = [...distractors];
+  right.forEach((text, index) => {
+    mixed.splice(digest(`${seed}/${index}`).readUInt32BE() % (mixed.length + 1), 0, text);
+  });
+  return mixed;
+}
+
+/** Sorts by a hash, so that the order tells nothing of the pairs. */
+function mixed(seed: string, texts: readonly string[]): string[] {
+  const key = (text: string) => digest(`${seed}/${text}`).toString('hex');
+  return texts.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+interface Naming {
+  /** Questions of one content used in several tests differ by it; the content's key if absent. */
+  readonly scope?: string;
+  /** The stored key of a picture by its key in the content. */
+  readonly pictureKey?: (key: string) => string;
+}
+
+/** The stored form with keys: ids are derived from the scope and the place in the test. */
+export function questionsOf(
+  test: DemoTest,
+  { scope = test.key, pictureKey }: Naming = {},
+): Question[] {
+  const written = (text: string) =>
+    typography(text).replace(/\]\(file:([\w-]+)\)/g, (found, key: string) =>
+      pictureKey === undefined ? found : `](file:${pictureKey(key)})`,
+    );
+  return test.questions.map((question, index): Question => {
+    const seed = `${test.key}/${index}`;
+    const base = {
+      questionId: stableId(`${scope}/${index}`),
+      text: written(question.text),
+      points: question.points,
+      ...(question.explanation === undefined ? {} : { explanation: written(question.explanation) }),
+    };
+    switch (question.kind) {
+      case 'open':
+        return {
+          ...base,
+          kind: 'open',
+          input: question.input,
+          accepted: question.accepted.map((one) => ({ ...one })),
+          tolerance: question.tolerance,
+        };
+      case 'variant': {
+        const texts = question.order ?? mixIn(seed, question.right, question.distractors);
+        return {
+          ...base,
+          kind: 'variant',
+          multiple: question.multiple,
+          shuffle: question.shuffle,
+          scoring: question.scoring,
+          options: texts.map((text, place) => ({
+            optionId: LETTERS.charAt(place),
+            text: written(text),
+            isRight: question.right.includes(text),
+          })),
+        };
+      }
+      case 'compliance': {
+        const rights = mixed(seed, [
+          ...question.pairs.map(([, text]) => text),
+          ...question.extraRight,
+        ]);
+        return {
+          ...base,
+          kind: 'compliance',
+          shuffle: true,
+          left: question.pairs.map(([text], place) => ({
+            leftId: `l${place + 1}`,
+            text: written(text),
+          })),
+          right: rights.map((text, place) => ({ rightId: `r${place + 1}`, text: written(text) })),
+          pairs: question.pairs.map(([, text], place) => ({
+            leftId: `l${place + 1}`,
+            rightId: `r${rights.indexOf(text) + 1}`,
+          })),
+        };
+      }
+      case 'file':
+        return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };
+    }
+  });
+}
