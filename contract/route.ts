@@ -59,7 +59,7 @@ export type HeadersOf<R extends Route> = Output<R['headers']>;
 export type BodyOf<R extends Route> = Output<R['body']>;
 
 type Part<Key extends string, S> = S extends Schema
-  ? undefined extends Input<S>
+  ? object extends Input<S>
     ? { [K in Key]?: Input<S> }
     : { [K in Key]: Input<S> }
   : unknown;
