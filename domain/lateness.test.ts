@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  attemptState,
+  closesAt,
+  initialDeadline,
+  isEnded,
+  movedDeadline,
+  remainingMs,
+} from './deadline.ts';
+import { judgeArrival, writtenAt } from './lateness.ts';
+
+const MINUTE = 60_000;
+const deadline = 100 * MINUTE;
+const time = { deadline, windowMs: 15 * MINUTE };
+const arrival = (
+  receivedAt: number,
+  ageMs: number | 'unknown',
+  seenServerTime: number | null = null,
+) => ({
+  receivedAt,
+  ageMs,
+  seenServerTime,
+});
+
+describe('deadline', () => {
+  test('is start + pass time + extra time, capped by the end of the test', () => {
+    const terms = { startedAt: 0, passMs: 40 * MINUTE, extraMs: 10 * MINUTE };
+    expect(initialDeadline({ ...terms, testEnd: null })).toBe(50 * MINUTE);
+    expect(initialDeadline({ ...terms, testEnd: 30 * MINUTE })).toBe(30 * MINUTE);
+  });
+
+  test('state is 1 until the deadline and 2 from it on; 0 without an attempt', () => {
+    const open = { ...time, endedAt: null };
+    expect(attemptState(null, 0)).toBe(0);
+    expect(attemptState(open, deadline - 1)).toBe(1);
+    expect(attemptState(open, deadline)).toBe(2);
+    expect(attemptState({ ...open, endedAt: 5 }, 6)).toBe(2);
+    expect(remainingMs(open, deadline - 5)).toBe(5);
+    expect(remainingMs(open, deadline + 5)).toBe(0);
+  });
+
+  test('nothing shows before finished or closed; the server closes after at least 60 s', () => {
+    const open = { ...time, endedAt: null };
+    expect(isEnded(open, closesAt(time) - 1)).toBe(false);
+    expect(isEnded(open, closesAt(time))).toBe(true);
+    expect(closesAt({ deadline, windowMs: 0 })).toBe(deadline + MINUTE);
+  });
+
+  test('never becomes earlier', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer(), fc.nat(), (old, added, now) => {
+        expect(movedDeadline(old, added, now)).toBeGreaterThanOrEqual(old);
+      }),
+    );
+  });
+});
+
+describe('lateness', () => {
+  test.each([
+    [deadline + MINUTE, 0, { outcome: 'stored', receivedLate: false }],
+    [deadline + MINUTE + 1, 2, { outcome: 'stored', receivedLate: true }],
+    [deadline + MINUTE + 1, 1, { outcome: 'held', receivedLate: true }],
+    [deadline + 15 * MINUTE, 'unknown' as const, { outcome: 'stored', receivedLate: true }],
+    [deadline + 15 * MINUTE + 1, 20 * MINUTE, { outcome: 'held', receivedLate: true }],
+    [deadline + 15 * MINUTE + 1, 'unknown' as const, { outcome: 'held', receivedLate: true }],
+  ])('received at %i with age %s', (receivedAt, ageMs, expected) => {
+    expect(judgeArrival(arrival(receivedAt, ageMs), 1, time, null)).toMatchObject(expected);
+  });
+
+  test('written is never before the server time the device had seen, nor after receipt', () => {
+    expect(writtenAt(arrival(100, 60, null))).toBe(40);
+    expect(writtenAt(arrival(100, 60, 70))).toBe(70);
+    expect(writtenAt(arrival(100, 60, 500))).toBe(100);
+    expect(writtenAt(arrival(100, 'unknown', 70))).toBeNull();
+  });
+
+  test('an answer received before the deadline always counts, whatever a device says', () => {
+    const ages = fc.oneof(fc.nat(), fc.constant('unknown' as const));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: deadline }),
+        ages,
+        fc.option(fc.nat()),
+        (at, age, seen) => {
+          expect(judgeArrival(arrival(at, age, seen), 1, time, null)).toMatchObject({
+            outcome: 'stored',
+            receivedLate: false,
+          });
+        },
+      ),
+    );
+  });
+
+  test('after a finish only an earlier stream’s answers written before it count', () => {
+    const finish = { receivedAt: 50 * MINUTE, epoch: 2 };
+    const at = 55 * MINUTE;
+    expect(judgeArrival(arrival(at, 6 * MINUTE), 1, time, finish).outcome).toBe('stored');
+    expect(judgeArrival(arrival(at, 4 * MINUTE), 1, time, finish).outcome).toBe('held');
+    expect(judgeArrival(arrival(at, 'unknown'), 1, time, finish).outcome).toBe('held');
+    expect(judgeArrival(arrival(at, 6 * MINUTE), 2, time, finish).outcome).toBe('held');
+  });
+});
