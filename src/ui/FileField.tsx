@@ -1,0 +1,273 @@
+import { Button } from '@mantine/core';
+import {
+  IconCamera,
+  IconFile,
+  IconPhoto,
+  IconReplace,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { formatSize } from '#domain/format.ts';
+import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
+import { AnswerStateLine } from './AnswerStateLine.tsx';
+import { cx } from './cx.ts';
+import { FieldError } from './FieldError.tsx';
+import classes from './FileField.module.css';
+import type { IconType } from './icon-type.ts';
+import { Sheet } from './Sheet.tsx';
+
+export interface FileFieldFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+  mimeType: string;
+  /** A blob URL of the picture itself, where it is at hand. */
+  previewUrl?: string | undefined;
+}
+
+export interface FileFieldProps {
+  file: FileFieldFile | null;
+  state: AnswerState;
+  /** The time of the state, ready to read. */
+  at?: string | undefined;
+  progress?: UploadProgress | undefined;
+  /** Media types or extensions, as the file picker takes them. */
+  accept: readonly string[];
+  /** Bytes. */
+  maxBytes: number;
+  /** Id of the question's text. */
+  labelledBy: string;
+  onPick: (file: File) => void;
+  onRemove: () => void;
+  /** «Можно перейти к другим вопросам: отправка продолжится.» */
+  note?: ReactNode;
+  error?: string | undefined;
+  locked?: boolean;
+}
+
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'JPG'],
+  ['image/png', 'PNG'],
+  ['image/webp', 'WEBP'],
+  ['image/heic', 'HEIC'],
+  ['image/*', 'фото'],
+  ['application/pdf', 'PDF'],
+  ['application/msword', 'DOC'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'DOCX'],
+  ['text/plain', 'TXT'],
+]);
+
+/** «JPG, PNG, PDF. До 10 МБ. Проверяет преподаватель.» */
+export function fileRulesWords(accept: readonly string[], maxBytes: number): string {
+  const known = accept.map(
+    (type) => EXTENSIONS.get(type) ?? type.replace(/^\.|^.*\//, '').toUpperCase(),
+  );
+  const types = [...new Set(known)].join(', ');
+  const limit = `До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
+  return types === '' ? limit : `${types}. ${limit}`;
+}
+
+const takesPhotos = (accept: readonly string[]) =>
+  accept.length === 0 ||
+  accept.some((type) => type.startsWith('image/') || /^\.(jpe?g|png)$/i.test(type));
+
+function PickButton({
+  icon: Icon,
+  children,
+  accept,
+  capture,
+  describedBy,
+  onPick,
+}: {
+  icon: IconType;
+  children: ReactNode;
+  accept: string;
+  capture?: boolean;
+  describedBy: string;
+  onPick: (file: File) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        className={cx(classes.pick, capture && classes.camera)}
+        leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
+        aria-describedby={describedBy}
+        onClick={() => input.current?.click()}
+      >
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        capture={capture ? 'environment' : undefined}
+        onChange={(event) => {
+          const picked = event.currentTarget.files?.[0];
+          // The same file may be picked once more after it was removed.
+          event.currentTarget.value = '';
+          if (picked) onPick(picked);
+        }}
+      />
+    </>
+  );
+}
+
+function Progress({ progress, waiting }: { progress: UploadProgress; waiting: boolean }) {
+  const share = progress.totalBytes === 0 ? 0 : progress.sentBytes / progress.totalBytes;
+  return (
+    <div
+      className={classes.track}
+      role="progressbar"
+      aria-label="Отправлено"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      data-waiting={waiting || undefined}
+    >
+      <div className={classes.fill} style={{ width: `${Math.min(1, share) * 100}%` }} />
+    </div>
+  );
+}
+
+function Card({
+  file,
+  state,
+  at,
+  progress,
+  locked,
+  onAskRemove,
+}: Pick<FileFieldProps, 'state' | 'at' | 'progress' | 'locked'> & {
+  file: FileFieldFile;
+  onAskRemove: () => void;
+}) {
+  const isPhoto = file.mimeType.startsWith('image/');
+  const Icon = isPhoto ? IconPhoto : IconFile;
+  return (
+    <div className={classes.card}>
+      <div className={classes.top}>
+        <span className={cx('squared', classes.thumbnail)}>
+          {file.previewUrl ? (
+            <img src={file.previewUrl} alt="" />
+          ) : (
+            <Icon size={20} stroke={1.75} aria-hidden />
+          )}
+        </span>
+        <div className={classes.naming}>
+          <p className={classes.name}>{file.name}</p>
+          <p className={classes.meta}>
+            {formatSize(file.size)}
+            {isPhoto && ', фото'}
+          </p>
+        </div>
+        {!locked && (
+          <button
+            type="button"
+            className={classes.remove}
+            aria-label="Удалить файл"
+            onClick={onAskRemove}
+          >
+            <IconTrash size={20} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </div>
+      {progress && state !== 'server' && (
+        <Progress progress={progress} waiting={state !== 'sending'} />
+      )}
+      <AnswerStateLine state={state} at={at} progress={progress} />
+    </div>
+  );
+}
+
+/** A file as an answer: taken with the camera or picked, its way shown in its card, removed after one question. */
+export function FileField({
+  file,
+  state,
+  at,
+  progress,
+  accept,
+  maxBytes,
+  labelledBy,
+  onPick,
+  onRemove,
+  note,
+  error,
+  locked = false,
+}: FileFieldProps) {
+  const rulesId = useId();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div role="group" aria-labelledby={labelledBy}>
+      {file && (
+        <Card
+          file={file}
+          state={state}
+          at={at}
+          progress={progress}
+          locked={locked}
+          onAskRemove={() => setAsking(true)}
+        />
+      )}
+      {note && <div className={classes.note}>{note}</div>}
+      {!locked && (
+        <>
+          <div className={classes.buttons}>
+            {takesPhotos(accept) && (
+              <PickButton
+                icon={IconCamera}
+                accept="image/*"
+                capture
+                describedBy={rulesId}
+                onPick={onPick}
+              >
+                {file ? 'Переснять' : 'Сфотографировать'}
+              </PickButton>
+            )}
+            <PickButton
+              icon={file ? IconReplace : IconUpload}
+              accept={accept.join(',')}
+              describedBy={rulesId}
+              onPick={onPick}
+            >
+              {file ? 'Заменить' : 'Выбрать файл'}
+            </PickButton>
+          </div>
+          <p id={rulesId} className={classes.rules}>
+            {fileRulesWords(accept, maxBytes)}
+          </p>
+        </>
+      )}
+      <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
+      <Sheet
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Удалить файл?"
+        footer={
+          <>
+            <Button data-autofocus onClick={() => setAsking(false)}>
+              Оставить
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                setAsking(false);
+                onRemove();
+              }}
+            >
+              Удалить
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Ответом на вопрос останется пустое место. Файл на устройстве, откуда он взят, не
+          изменится.
+        </p>
+      </Sheet>
+    </div>
+  );
+}

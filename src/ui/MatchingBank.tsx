@@ -1,0 +1,151 @@
+import {
+  useId,
+  useLayoutEffect,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { letterOf } from '#domain/format.ts';
+import classes from './MatchingBank.module.css';
+import { indexOfKey, type LeftItem, type Pair, type RightItem } from './matching.ts';
+
+export interface MatchingBankProps {
+  id: string;
+  ref: RefObject<HTMLDivElement | null>;
+  left: readonly LeftItem[];
+  right: readonly RightItem[];
+  pairs: readonly Pair[];
+  /** Index of the left item that waits for its pair, −1 for none. */
+  activeIndex: number;
+  activeItem: LeftItem | undefined;
+  short: boolean;
+  renderText: (text: string) => ReactNode;
+  onChoose: (index: number) => void;
+  onClear: () => void;
+  onClose: () => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
+};
+
+/** The height of the bank over the bar, kept free at the foot of the page while it is open. */
+function useSpace(ref: RefObject<HTMLDivElement | null>, open: boolean): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const box = ref.current?.parentElement;
+    if (!open || !box) return;
+    const measure = () => setHeight(box.offsetHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [ref, open]);
+  return open ? height : 0;
+}
+
+/** The right items: a listbox over the bar on phones, beside the left items from 640 px. */
+export function MatchingBank({
+  id,
+  ref,
+  left,
+  right,
+  pairs,
+  activeIndex,
+  activeItem,
+  short,
+  renderText,
+  onChoose,
+  onClear,
+  onClose,
+}: MatchingBankProps) {
+  const titleId = useId();
+  const open = activeItem !== undefined;
+  const space = useSpace(ref, open);
+  const chosenId = pairs.find((pair) => pair.leftId === activeItem?.leftId)?.rightId;
+  const chosenIndex = right.findIndex((item) => item.rightId === chosenId);
+  const firstUnused = right.findIndex(
+    ({ rightId }) => !pairs.some((pair) => pair.rightId === rightId),
+  );
+  const [place, setPlace] = useState({ at: 0, activeIndex });
+  if (place.activeIndex !== activeIndex) {
+    setPlace({ at: Math.max(0, chosenIndex >= 0 ? chosenIndex : firstUnused), activeIndex });
+  }
+  const { at } = place;
+  const setAt = (next: number) => setPlace({ at: next, activeIndex });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    const letter = indexOfKey({ key: event.key, code: event.nativeEvent.code }, right.length);
+    if (step !== undefined) setAt((at + step + right.length) % right.length);
+    else if (event.key === 'Home') setAt(0);
+    else if (event.key === 'End') setAt(right.length - 1);
+    else if (event.key === 'Enter' || event.key === ' ') onChoose(at);
+    else if (event.key === 'Delete' || event.key === 'Backspace') onClear();
+    else if (event.key === 'Escape') onClose();
+    else if (letter >= 0) onChoose(letter);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <div className={classes.bank} data-open={open || undefined}>
+        <p id={titleId} className={classes.title}>
+          {activeItem ? (
+            <>
+              Пара для {activeIndex + 1} «{renderText(activeItem.text)}»
+            </>
+          ) : (
+            'Выберите, к чему подобрать пару'
+          )}
+        </p>
+        <div
+          id={id}
+          ref={ref}
+          role="listbox"
+          tabIndex={open ? 0 : -1}
+          className={classes.list}
+          data-short={short || undefined}
+          aria-labelledby={titleId}
+          aria-disabled={!open || undefined}
+          aria-activedescendant={open ? `${id}-${at}` : undefined}
+          onKeyDown={onKeyDown}
+        >
+          {right.map((item, index) => {
+            const user = pairs.find((pair) => pair.rightId === item.rightId);
+            const usedBy = left.findIndex((each) => each.leftId === user?.leftId);
+            return (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the listbox takes the keys
+              <div
+                key={item.rightId}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                className={classes.option}
+                aria-selected={item.rightId === chosenId}
+                data-used={usedBy >= 0 || undefined}
+                data-at={(open && index === at) || undefined}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(index)}
+              >
+                <span className={classes.letter}>{letterOf(index)}</span>
+                <span className={classes.text}>
+                  <span>{renderText(item.text)}</span>
+                  {usedBy >= 0 && <span className={classes.used}>пара к {usedBy + 1}</span>}
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div className={classes.space} style={{ height: space }} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconBookmarkFilled } from '@tabler/icons-react';
+import classes from './QuestionGrid.module.css';
+import type { QuestionMark } from './Ticks.tsx';
+
+export interface QuestionGridProps {
+  questions: readonly QuestionMark[];
+  /** Index of the question shown, from 0. */
+  current: number;
+  onSelect: (index: number) => void;
+}
+
+function nameOf({ answered, marked }: QuestionMark, index: number, here: boolean): string {
+  const words = [`Вопрос ${index + 1}`, answered ? 'есть ответ' : 'без ответа'];
+  if (marked) words.push('отмечен');
+  if (here) words.push('сейчас здесь');
+  return words.join(', ');
+}
+
+function Legend() {
+  return (
+    <ul className={classes.legend} aria-hidden>
+      <li>
+        <span className={classes.sample} data-answered />
+        есть ответ
+      </li>
+      <li>
+        <span className={classes.sample} />
+        без ответа
+      </li>
+      <li>
+        <IconBookmarkFilled size={16} className={classes.bookmark} />
+        отмечен
+      </li>
+      <li>
+        <span className={classes.sample} data-here />
+        сейчас здесь
+      </li>
+    </ul>
+  );
+}
+
+/** All questions as buttons with their states, and the legend. */
+export function QuestionGrid({ questions, current, onSelect }: QuestionGridProps) {
+  return (
+    <>
+      <ol className={classes.grid}>
+        {questions.map((question, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the place in the test is the question's name here
+          <li key={index}>
+            <button
+              type="button"
+              className={classes.question}
+              data-answered={question.answered || undefined}
+              data-here={index === current || undefined}
+              aria-current={index === current ? 'step' : undefined}
+              aria-label={nameOf(question, index, index === current)}
+              onClick={() => onSelect(index)}
+            >
+              {index + 1}
+              {question.marked && (
+                <IconBookmarkFilled size={14} className={classes.corner} aria-hidden />
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Legend />
+    </>
+  );
+}

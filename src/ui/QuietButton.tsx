@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { IconType } from './icon-type.ts';
+import classes from './QuietButton.module.css';
+
+export interface QuietButtonProps {
+  icon?: IconType | undefined;
+  children: ReactNode;
+  onClick: () => void;
+  /** For a button that stays pressed. */
+  pressed?: boolean | undefined;
+  tone?: 'text' | 'ink' | 'warn' | undefined;
+}
+
+/** Icon and word without a frame, with a whole touch target: «Отметить», «Сбросить пары», «Подробнее». */
+export function QuietButton({
+  icon: Icon,
+  children,
+  onClick,
+  pressed,
+  tone = 'text',
+}: QuietButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      data-tone={tone}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
+      {children}
+    </button>
+  );
+}

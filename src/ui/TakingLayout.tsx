@@ -1,0 +1,69 @@
+import type { ReactNode, Ref } from 'react';
+import classes from './TakingLayout.module.css';
+
+export interface TakingLayoutProps {
+  header: ReactNode;
+  /** The question list, shown at the left from 1024 px. */
+  aside: ReactNode;
+  /** A note above the question: no network, last minute, time over. */
+  note?: ReactNode;
+  /** Number of the question, from 1. */
+  number: number;
+  /** «2 балла», «до 4 баллов». */
+  points: string;
+  /** «Отметить»; absent when the answers are locked. */
+  mark?: ReactNode;
+  /** The heading, so that the page may move the focus to it when the question changes. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  /** Text, answer and its state line. */
+  children: ReactNode;
+  bar: ReactNode;
+}
+
+/** The taking page: one column on phones; from 1024 px the list and a sheet with a margin. */
+export function TakingLayout({
+  header,
+  aside,
+  note,
+  number,
+  points,
+  mark,
+  headingRef,
+  children,
+  bar,
+}: TakingLayoutProps) {
+  return (
+    <div className={classes.page}>
+      {header}
+      <div className={classes.columns}>
+        <aside className={classes.aside} aria-label="Все вопросы">
+          {aside}
+        </aside>
+        <main className={classes.sheet}>
+          <div className={classes.question}>
+            {note && <div className={classes.note}>{note}</div>}
+            <div className={classes.head}>
+              <h1 ref={headingRef} tabIndex={-1} className={classes.number}>
+                <span>Вопрос </span>
+                {number}
+              </h1>
+              <p className={classes.points}>{points}</p>
+              {mark}
+            </div>
+            <div className={classes.content}>{children}</div>
+          </div>
+          {bar}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** The text of a question above its answer. */
+export function QuestionText({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <div id={id} className={classes.text}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import classes from './Ticks.module.css';
+
+/** What the ticks, the grid and the sheet show of a question. */
+export interface QuestionMark {
+  answered: boolean;
+  /** Marked for review by the student. */
+  marked: boolean;
+}
+
+export interface TicksProps {
+  questions: readonly QuestionMark[];
+  /** Index of the question shown, from 0. */
+  current: number;
+}
+
+const MOST_TICKS = 40;
+
+/** Where one is in the test, as a picture only; the sheet «Все вопросы» carries the buttons. */
+export function Ticks({ questions, current }: TicksProps) {
+  if (questions.length > MOST_TICKS) {
+    const answered = questions.filter((question) => question.answered).length;
+    return (
+      <div className={classes.one} aria-hidden>
+        <span className={classes.track}>
+          <span
+            className={classes.fill}
+            style={{ width: `${(answered / questions.length) * 100}%` }}
+          />
+        </span>
+        <span>
+          {answered} из {questions.length}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.ticks} aria-hidden>
+      {questions.map(({ answered, marked }, index) => (
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- the place in the test is what a tick stands for
+          key={index}
+          className={classes.tick}
+          data-answered={answered || undefined}
+          data-marked={marked || undefined}
+          data-here={index === current || undefined}
+        />
+      ))}
+    </div>
+  );
+}

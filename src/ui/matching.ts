@@ -1,0 +1,72 @@
+import { letterOf } from '#domain/format.ts';
+
+export interface LeftItem {
+  leftId: string;
+  text: string;
+}
+
+export interface RightItem {
+  rightId: string;
+  text: string;
+}
+
+export interface Pair {
+  leftId: string;
+  rightId: string;
+}
+
+/** Gives a left item a right one; a right item used elsewhere is moved. In the order of the left items. */
+export function withPair(left: readonly LeftItem[], pairs: readonly Pair[], pair: Pair): Pair[] {
+  const kept = pairs.filter(
+    ({ leftId, rightId }) => leftId !== pair.leftId && rightId !== pair.rightId,
+  );
+  const all = [...kept, pair];
+  return left.flatMap(({ leftId }) => all.find((each) => each.leftId === leftId) ?? []);
+}
+
+/** Takes the pair of a left item away. */
+export function withoutPair(pairs: readonly Pair[], leftId: string): Pair[] {
+  return pairs.filter((pair) => pair.leftId !== leftId);
+}
+
+/** The next left item without a pair after `leftId`, starting over at the end; null when all have one. */
+export function nextFree(
+  left: readonly LeftItem[],
+  pairs: readonly Pair[],
+  leftId: string | null,
+): string | null {
+  const at = left.findIndex((item) => item.leftId === leftId);
+  const inOrder = [...left.slice(at + 1), ...left.slice(0, at + 1)];
+  const free = inOrder.find((item) => !pairs.some((pair) => pair.leftId === item.leftId));
+  return free?.leftId ?? null;
+}
+
+/** Letters by the place of their key, so that they also work on a Latin keyboard. */
+const KEY_PLACES: Readonly<Record<string, string>> = {
+  KeyF: 'А',
+  Comma: 'Б',
+  KeyD: 'В',
+  KeyU: 'Г',
+  KeyL: 'Д',
+  KeyT: 'Е',
+  Semicolon: 'Ж',
+  KeyP: 'З',
+  KeyB: 'И',
+  KeyR: 'К',
+};
+
+/** The index of the right item whose letter was pressed, or −1. */
+export function indexOfKey({ key, code }: { key: string; code: string }, count: number): number {
+  const letters = Array.from({ length: count }, (_, index) => letterOf(index));
+  const typed = letters.indexOf(key.toUpperCase());
+  return typed >= 0
+    ? typed
+    : letters.indexOf(/^[a-z,;]$/i.test(key) ? (KEY_PLACES[code] ?? '') : '');
+}
+
+/** Right texts up to this length stand in two columns and beside their left item. */
+const SHORT = 14;
+
+export function allShort(right: readonly RightItem[]): boolean {
+  return right.every(({ text }) => text.replaceAll(/[$\\{}]/g, '').length <= SHORT);
+}
