@@ -9,6 +9,7 @@ import { ensureAdmin } from './auth/first-admin.ts';
 import { openDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { OperatorError, codeOf } from './db/operator-error.ts';
+import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
@@ -156,6 +157,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
       state: await loadState(database.pool),
       log: makeLog(environment.LOG_LEVEL),
     });
+    const demo = environment.DEMO ? await prepareDemo(environment, deps) : null;
     const admin = await ensureAdmin(
       deps.pool,
       { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
@@ -177,6 +179,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
         `Создан администратор ${admin.email}, пароль ${admin.password} — запишите его: он показан один раз.`,
       );
     else if (admin) say(`Создан администратор ${admin.email} с паролем из ADMIN_PASSWORD.`);
+    for (const line of demo ? demoLines(demo, environment) : await realLines(deps)) say(line);
     if (lan) {
       const trust = trustServer(lan.ca.cert, port);
       await listenPlain(trust, environment.HOST, port + 1);

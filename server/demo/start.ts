@@ -1,0 +1,66 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { speakablePassword } from '#server/auth/first-admin.ts';
+import { one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Environment, isLoopback } from '#server/environment.ts';
+import { DEMO_PASSWORD } from './people.ts';
+import { personId } from './seed-people.ts';
+import { seedDemo } from './seed.ts';
+
+/** The demo's own password for a network, made once and kept. */
+async function ownPassword(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'lan');
+  const path = join(folder, 'demo-password.txt');
+  try {
+    const kept = (await readFile(path, 'utf8')).trim();
+    if (kept !== '') return kept;
+  } catch {
+    // Made below: this is the first start in a network.
+  }
+  const password = speakablePassword();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(path, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+export interface Demo {
+  password: string;
+}
+
+/** Plants the demo for today. In a network its accounts get a password of their own, unless told otherwise. */
+export async function prepareDemo(environment: Environment, deps: Deps): Promise<Demo> {
+  const isOwn = environment.LAN && environment.DEMO_PASSWORDS !== 'public';
+  const password = isOwn ? await ownPassword(environment.DATA_DIR) : DEMO_PASSWORD;
+  await seedDemo(deps.pool, { now: deps.clock(), password, dataDir: deps.dataDir });
+  return { password };
+}
+
+const WARNING = [
+  '',
+  '  ВНИМАНИЕ: сервер виден другим устройствам, а пароли демонстрации общеизвестны.',
+  '  Войти сможет любой, кто дойдёт до этого адреса, в том числе администратором.',
+  '  Не храните здесь настоящих данных.',
+  '',
+];
+
+/** The accounts, and a loud word when their public password is open to the network. */
+export function demoLines({ password }: Demo, environment: Environment): string[] {
+  const isPublic = password === DEMO_PASSWORD && !isLoopback(environment.HOST);
+  return [
+    `Учётные записи демонстрации, пароль у всех ${password}:`,
+    '  student@demo.ru — ученица, teacher@demo.ru — преподаватель, admin@demo.ru — администратор,',
+    '  student01@demo.ru … student30@demo.ru — класс «9А».',
+    ...(isPublic ? WARNING : []),
+  ];
+}
+
+/** A word of warning when a server for real use stands on a database of the demo. */
+export async function realLines(deps: Deps): Promise<string[]> {
+  const planted = await one(deps.pool, 'select 1 from users where id = $1', [
+    personId('admin@demo.ru'),
+  ]);
+  return planted
+    ? ['ВНИМАНИЕ: в этой базе есть учётные записи демонстрации с общеизвестными паролями.']
+    : [];
+}
