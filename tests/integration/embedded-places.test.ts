@@ -140,6 +140,14 @@ describe('binaries', () => {
     expect(await refusal(start)).toMatch(/не запускается \(код ENOENT\).*Alpine.*DATABASE_URL/);
   });
 
+  test('a process that may not change its user is told to run as an ordinary one', async () => {
+    const forbidden = process.getuid?.() === 0 ? 2 ** 32 - 1 : 0;
+    const account = { uid: forbidden, gid: forbidden, name: 'somebody' };
+    expect(await refusal(prepareBinaries(await findPackage(), folder, account))).toMatch(
+      /перейти к пользователю somebody здесь нельзя.*обычного пользователя.*DATABASE_URL/,
+    );
+  });
+
   test('a path that PostgreSQL cannot pass through a shell is named', async () => {
     const base = join(folder, 'a"b');
     const start = prepareBinaries({ native: join(base, 'native'), version: 'x' }, base, undefined);

@@ -1,7 +1,7 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { lchown, lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, OperatorError } from '#server/db/operator-error.ts';
+import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
 
 /** The system account that PostgreSQL runs under. */
 export type Account = { uid: number; gid: number; name: string };
@@ -51,23 +51,32 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 /** Options for starting a program as the account, from a folder that everybody can enter. */
 export function spawnOptions(account: Account | undefined): ExecFileOptions {
   const base: ExecFileOptions = { env: plainEnvironment(), windowsHide: true };
-  return account ? { ...base, uid: account.uid, gid: account.gid, cwd: '/' } : base;
+  if (!account) return base;
+  // spawn takes the signed form of the highest numbers (nobody on macOS), files the unsigned one
+  return { ...base, uid: account.uid | 0, gid: account.gid | 0, cwd: '/' };
 }
 
-/** Runs a program to its end as the account. Throws OperatorError when root may not change its user here. */
-export function run(file: string, args: string[], account: Account | undefined): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      file,
-      args,
-      { ...spawnOptions(account), timeout: 180_000, encoding: 'utf8' },
-      (error, stdout, stderr) => {
+/** Runs a program to its end as the account. Throws OperatorError when its user may not be taken here. */
+export async function run(
+  file: string,
+  args: string[],
+  account: Account | undefined,
+): Promise<Finished> {
+  const options = { ...spawnOptions(account), timeout: 180_000, encoding: 'utf8' as const };
+  // not being allowed to start a program is thrown by some systems' spawn, told later by others'
+  const finished = await new Promise<Finished>((resolve) => {
+    try {
+      execFile(file, args, options, (error, stdout, stderr) => {
         const code = error ? (error.code ?? error.signal ?? 'killed') : 0;
-        if (account && (code === 'EPERM' || code === 'EINVAL')) reject(cannotSwitch(account));
-        else resolve({ code, stdout, stderr });
-      },
-    );
+        resolve({ code, stdout, stderr });
+      });
+    } catch (error) {
+      resolve({ code: codeOf(error) ?? messageOf(error), stdout: '', stderr: '' });
+    }
   });
+  if (account && (finished.code === 'EPERM' || finished.code === 'EINVAL'))
+    throw cannotSwitch(account);
+  return finished;
 }
 
 const cannotSwitch = (account: Account): OperatorError =>
