@@ -1,12 +1,18 @@
 import type { PoolClient } from 'pg';
+import type { Answer } from '#contract/answers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { ATTEMPT_COLUMNS, findAttempt, lockAttempt, lockStarts, type Attempt } from './attempt.ts';
 import { applyAnswer, rescore } from './counting.ts';
 import type { Arriving } from './incoming.ts';
-import { enterOperation, findOperation } from './journal.ts';
-import { openSeal, sealReceipt, type SealClaims } from './seal.ts';
+import {
+  enterOperation,
+  findOperation,
+  type FinishBody,
+  type IncomingOperation,
+} from './journal.ts';
+import { bodyDigest, openSeal, sealReceipt, type SealClaims } from './seal.ts';
 import { addStream } from './streams.ts';
 
 /**
@@ -22,7 +28,9 @@ export async function recover(
   const receipt = arriving.oldReceipt;
   if (!receipt || receipt.operationId !== arriving.id) return;
   const claims = openSeal(deps.state.sealKey, receipt, arriving.digest);
-  if (!claims || claims.userId !== userId || claims.attemptId !== attemptId) return;
+  // The receipt of a stray operation names no test: it proves nothing of an attempt.
+  if (!claims || claims.testId === '') return;
+  if (claims.userId !== userId || claims.attemptId !== attemptId) return;
   await transaction(deps.pool, async (client) => {
     await lockStarts(client, claims.testId, userId);
     const attempt =
@@ -45,7 +53,7 @@ async function remakeAttempt(
     claims.testId,
   ]);
   if (!content) return null;
-  return one<Attempt>(
+  const remade = await one<Attempt>(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
        late_window_seconds, default_stream, active_stream, active_epoch, recovered_at)
@@ -68,6 +76,48 @@ async function remakeAttempt(
       now,
     ],
   );
+  if (remade) await adoptStrays(client, remade);
+  return remade;
+}
+
+interface Stray {
+  readonly id: string;
+  readonly headers: {
+    stream: string | null;
+    epoch: number | null;
+    sequence: number | null;
+    ageMs: number | 'unknown';
+  };
+  readonly body: Answer | FinishBody | null;
+  readonly receivedAt: Date;
+}
+
+/** What came for the attempt before it was proven joins its journal as held, for the teacher to decide. */
+async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> {
+  const strays = await rows<Stray>(
+    client,
+    `delete from stray_operations where user_id = $1 and attempt_id = $2
+     returning id, headers, body, received_at as "receivedAt"`,
+    [attempt.userId, attempt.id],
+  );
+  for (const { id, headers, body, receivedAt } of strays) {
+    const isAnswer = body !== null && 'questionId' in body;
+    const operation: IncomingOperation = {
+      id,
+      kind: isAnswer ? 'answer' : 'finish',
+      stream: headers.stream ?? attempt.defaultStream,
+      epoch: headers.epoch ?? 0,
+      sequence: headers.sequence,
+      ageMs: headers.ageMs,
+      seenServerTime: null,
+      questionId: isAnswer ? body.questionId : null,
+      body,
+      digest: bodyDigest(body),
+      receivedAt,
+    };
+    const held = { outcome: 'held', refusal: null, receivedLate: true, writtenAt: null } as const;
+    await enterOperation(client, attempt.id, operation, held);
+  }
 }
 
 async function enterSealed(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
+import { listHeld } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { getResult } from '#contract/results.ts';
@@ -99,6 +100,28 @@ describe('a backup restored under running clients (row 35)', () => {
     expect(
       await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
     ).toEqual([]);
+  });
+
+  test('what comes before any proof is kept as held and joins the journal with the first proof', async () => {
+    const { device, sent, teacher } = await finished();
+    await forget(device.attemptId);
+    const unproven = device.operation();
+    const kept = await device.answer(RIGHT.several, unproven);
+    expect(kept.body.outcome).toBe('held');
+    expect((await device.answer(RIGHT.several, unproven)).text).toBe(kept.text);
+    const early = await again(device, {
+      answer: RIGHT.several,
+      headers: unproven,
+      receipt: kept.body,
+    });
+    expect(early.body.outcome).toBe('held');
+    await again(device, sent[0] as Sent);
+    const held = await server.send(
+      listHeld,
+      { params: { attemptId: device.attemptId } },
+      { as: teacher },
+    );
+    expect(held.body.items).toMatchObject([{ questionId: Q.several, decision: null }]);
   });
 
   test('a genuine receipt of another body proves nothing', async () => {
