@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { Trouble, inProject, say } from './project.mjs';
-import { run, tail } from './run.mjs';
+import { head, run } from './run.mjs';
 
 /** @typedef {{version?: string, optional?: boolean, devOptional?: boolean, link?: boolean}} Locked */
 
@@ -86,7 +86,7 @@ export const ensureInstalled = async () => {
     );
     if (code !== 0 || !isInstalled())
       throw new Trouble(
-        `Зависимости не установились. Нужны сеть до реестра npm и место на диске.\n${tail(output, 20)}`,
+        `Зависимости не установились. Нужны сеть до реестра npm и место на диске.\n${head(output, 12)}`,
       );
   });
 };

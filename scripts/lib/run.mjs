@@ -37,15 +37,17 @@ export const run = (command, args, options = {}) =>
             () => say(`  ${options.progress}: ${Math.round((Date.now() - started) / 1000)} с`),
             20_000,
           );
+    let stopped = false;
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
+      stopped = true;
       child.kill(signal);
-      process.exitCode = 130;
     };
     for (const signal of passedOn) process.on(signal, stop);
     /** @param {number} code */
     const end = (code) => {
       clearInterval(beat);
+      if (stopped) process.exit(130);
       for (const signal of passedOn) process.off(signal, stop);
       resolve({ code, output });
     };
@@ -70,15 +72,19 @@ export const run = (command, args, options = {}) =>
 export const runTool = (script, args, options) =>
   run(process.execPath, [`node_modules/${script}`, ...args], options);
 
+/** @param {string[]} lines */
+const indented = (lines) => lines.map((line) => `    ${line}`).join('\n');
+
+/**
+ * Indented first lines of a program's output, for a person to read.
+ * @param {string} output
+ * @param {number} lines
+ */
+export const head = (output, lines) => indented(output.trimEnd().split('\n').slice(0, lines));
+
 /**
  * Indented last lines of a program's output, for a person to read.
  * @param {string} output
  * @param {number} lines
  */
-export const tail = (output, lines) =>
-  output
-    .trimEnd()
-    .split('\n')
-    .slice(-lines)
-    .map((line) => `    ${line}`)
-    .join('\n');
+export const tail = (output, lines) => indented(output.trimEnd().split('\n').slice(-lines));
