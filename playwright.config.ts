@@ -3,6 +3,7 @@ import { launchOptions } from '#scripts/lib/browser.mjs';
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   workers: 2,
   retries: 0,

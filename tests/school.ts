@@ -136,7 +136,7 @@ export const RIGHT = {
 export interface PlannedTest {
   questions?: Question[];
   /** Students it is assigned to. */
-  students?: readonly TestUser[];
+  students?: readonly Pick<TestUser, 'userId'>[];
   attemptsCount?: number;
   passMinutes?: number;
   windowMinutes?: number;
@@ -147,10 +147,17 @@ export interface PlannedTest {
   visibility?: Record<'ownAnswers' | 'points' | 'correctAnswers', string>;
 }
 
+/** What a builder needs of a server, simulated or real. */
+export interface Builder {
+  readonly pool: TestServer['pool'];
+  readonly deps: Pick<TestServer['deps'], 'newId'>;
+  readonly clock: { readonly now: Date };
+}
+
 /** Makes a published test of `teacher`, by SQL since its screens come later. Returns its id. */
 export async function makeTest(
-  server: TestServer,
-  teacher: TestUser,
+  server: Builder,
+  teacher: Pick<TestUser, 'userId'>,
   plan: PlannedTest = {},
 ): Promise<string> {
   const { pool, deps, clock } = server;

@@ -1,0 +1,8 @@
+import { startTestPostgres } from '#tests/postgres.ts';
+
+/** One PostgreSQL for the run; its address reaches the workers through the environment. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres();
+  process.env['E2E_POSTGRES_URL'] = postgres.url;
+  return postgres.stop;
+}

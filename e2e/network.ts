@@ -1,0 +1,77 @@
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to a call on its way: nothing, its request is lost, or only its reply. */
+export type Fate = 'deliver' | 'loseRequest' | 'loseReply';
+
+/** A network of our own between browser and server, since a browser's offline switch loses requests only. */
+export interface Network {
+  readonly url: string;
+  /** Decides the fate of every call from now on. */
+  rule: (call: { method: string; path: string }) => Fate;
+  /** Replies that were lost after the server had answered. */
+  lostReplies: number;
+  close(): Promise<void>;
+}
+
+function forward(
+  port: number,
+  incoming: IncomingMessage,
+  reply: ServerResponse,
+  onReply: () => boolean,
+): void {
+  const outgoing = send(
+    {
+      host: '127.0.0.1',
+      port,
+      method: incoming.method,
+      path: incoming.url,
+      headers: incoming.headers,
+    },
+    (answered) => {
+      if (!onReply()) {
+        answered.resume();
+        answered.on('end', () => reply.destroy());
+        return;
+      }
+      reply.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(reply);
+    },
+  );
+  outgoing.on('error', () => reply.destroy());
+  incoming.pipe(outgoing);
+}
+
+/** Listens on a free port and forwards to the server's. */
+export async function openNetwork(serverPort: number): Promise<Network> {
+  const server: Server = createServer((incoming, reply) => {
+    const fate = network.rule({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' });
+    if (fate === 'loseRequest') {
+      incoming.destroy();
+      return;
+    }
+    forward(serverPort, incoming, reply, () => {
+      if (fate === 'deliver') return true;
+      network.lostReplies += 1;
+      return false;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const network: Network = {
+    url: `http://localhost:${port}`,
+    rule: () => 'deliver',
+    lostReplies: 0,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return network;
+}

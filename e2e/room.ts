@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base } from '@playwright/test';
+import type { Pool } from 'pg';
+import { v7 } from 'uuid';
+import { ROLE, type RoleNumber } from '#contract/auth.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { execute, one } from '#server/db/query.ts';
+import { cloneDatabase } from '#tests/postgres.ts';
+import { makeTest, type PlannedTest, smallTest } from '#tests/school.ts';
+import { openNetwork, type Network } from './network.ts';
+
+const PROGRAM = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+export const PASSWORD = 'Klass2026';
+
+export interface Person {
+  userId: string;
+  userName: string;
+  email: string;
+  role: RoleNumber;
+}
+
+/** A school of one test's own: production build, database, and a network that can be cut. */
+export interface Room {
+  readonly network: Network;
+  readonly pool: Pool;
+  person(of?: { role?: RoleNumber; userName?: string }): Promise<Person>;
+  /** A published test of a teacher, assigned to the students. Returns its id. */
+  test(teacher: Person, plan: RoomTest): Promise<string>;
+  stopServer(): Promise<void>;
+  startServer(): Promise<void>;
+  /** The attempt of a student, when there is just one. */
+  attempt(
+    student: Person,
+  ): Promise<{ id: string; ended: string | null; points: number | null } | null>;
+  close(): Promise<void>;
+}
+
+export interface RoomTest extends Omit<PlannedTest, 'students'> {
+  students: readonly Person[];
+  name?: string;
+  /** Finer than minutes, for deadlines that pass while one waits. */
+  passSeconds?: number;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function untilReady(port: number, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`server ended with ${server.exitCode}`);
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('server did not become ready in 30 s');
+}
+
+let passwordHash: Promise<string> | undefined;
+
+export async function openRoom(): Promise<Room> {
+  const postgresUrl = process.env['E2E_POSTGRES_URL'];
+  if (!postgresUrl) throw new Error('E2E_POSTGRES_URL is set by e2e/global-setup.ts');
+  const database = await cloneDatabase(postgresUrl, 4);
+  const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-e2e-'));
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+
+  async function startServer(): Promise<void> {
+    server = spawn(process.execPath, [PROGRAM], {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        ADMIN_EMAIL: 'root@school.test',
+        ADMIN_PASSWORD: PASSWORD,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await untilReady(port, server);
+  }
+
+  async function stopServer(): Promise<void> {
+    const running = server;
+    server = null;
+    if (!running || running.exitCode !== null) return;
+    const gone = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGKILL');
+    await gone;
+  }
+
+  await startServer();
+  const network = await openNetwork(port);
+  const { pool } = database;
+  const builder = { pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+
+  return {
+    network,
+    pool,
+    startServer,
+    stopServer,
+    async person({ role = ROLE.student, userName = 'Анна Кузнецова' } = {}) {
+      passwordHash ??= hashPassword(PASSWORD);
+      const userId = v7();
+      const email = `${userId.slice(-8)}@school.test`;
+      await execute(
+        pool,
+        `insert into users (id, email, user_name, role, password_hash, created_at)
+         values ($1, $2, $3, $4, $5, now())`,
+        [userId, email, userName, role, await passwordHash],
+      );
+      return { userId, userName, email, role };
+    },
+    async test(teacher, { passSeconds, name, ...plan }) {
+      const id = await makeTest(builder, teacher, { questions: smallTest, ...plan });
+      if (passSeconds !== undefined) {
+        await execute(pool, 'update tests set pass_seconds = $2 where id = $1', [id, passSeconds]);
+      }
+      if (name !== undefined)
+        await execute(pool, 'update tests set name = $2 where id = $1', [id, name]);
+      return id;
+    },
+    attempt: (student) =>
+      one(pool, 'select id, ended, points from attempts where user_id = $1', [student.userId]),
+    async close() {
+      await network.close();
+      await stopServer();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Each test gets a room of its own, so that none sees another's faults. */
+export const test = base.extend<{ room: Room }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures off this pattern
+  room: async ({}, use) => {
+    const room = await openRoom();
+    await use(room);
+    await room.close();
+  },
+});
+
+export { expect } from '@playwright/test';
