@@ -45,7 +45,7 @@ export function TextAnswerField({
       <label htmlFor={id} className={classes.label}>
         Ваш ответ
       </label>
-      <div className={classes.box}>
+      <div className={classes.box} data-line={input !== 'text' || undefined}>
         {input === 'text' ? (
           <textarea
             {...shared}

@@ -21,7 +21,7 @@ const variantColors: VariantColorsResolver = (input) => {
   const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
   if (input.variant === 'filled' && isPrimary) return { ...colors, color: 'var(--app-on-primary)' };
   if (input.variant === 'subtle' || input.variant === 'transparent') {
-    const color = isPrimary ? 'var(--app-primary)' : colors.color;
+    const color = isPrimary ? 'var(--app-link)' : colors.color;
     const hover = input.variant === 'subtle' ? 'var(--app-quiet-soft)' : 'transparent';
     return { ...colors, color: input.color === 'gray' ? 'var(--app-text)' : color, hover };
   }
