@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { fastifyPath } from '#server/http/handle.ts';
+import { EVERYBODY, makeScene, sampleCall, type Who } from '#tests/calls.ts';
+import { errorOf } from '#tests/school.ts';
+import { type TestServer, testServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+/** Routes that are no calls of the wire: pages and what machines read. */
+const BESIDE_THE_WIRE = [/^GET \/metrics$/, /^GET \/api\/openapi\.json$/, /^(GET|HEAD) \/api\/docs/];
+
+/** May the call through; 401 no sign-in, 403 not of this role, 404 not theirs. */
+type Expected = 'in' | 401 | 403 | 404;
+
+const TEACHERS: ReadonlySet<Who> = new Set(['teacher', 'otherTeacher', 'admin']);
+const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
+  none: new Set(EVERYBODY),
+  attemptOwner: new Set<Who>(['student']),
+  attemptReader: new Set<Who>(['student', 'teacher', 'admin']),
+  attemptTeacher: new Set<Who>(['teacher', 'admin']),
+  testReader: new Set<Who>(['student', 'teacher', 'admin']),
+  file: new Set<Who>(['student', 'teacher', 'admin']),
+};
+
+/** Those who may read a test without sitting it. */
+const REFUSED_AS_NO_STUDENT = new Set(['startAttempt/teacher', 'startAttempt/admin']);
+
+function expected(route: Route, who: Who): Expected {
+  if (route.access === 'anyone') return 'in';
+  if (who === 'none') return 401;
+  if (route.access === 'admin' && who !== 'admin') return 403;
+  if (route.access === 'teacher' && !TEACHERS.has(who)) return 403;
+  if (REFUSED_AS_NO_STUDENT.has(`${route.name}/${who}`)) return 403;
+  return MAY_TOUCH[route.ownership].has(who) ? 'in' : 404;
+}
+
+const matrix = routes.flatMap((route) => EVERYBODY.map((who) => [route.name, who, route] as const));
+
+test.each(matrix)('%s called by %s', async (_, who, route) => {
+  const scene = await makeScene(server);
+  const as = who === 'none' ? undefined : scene.users[who];
+  const answered = await server.send(route, sampleCall(route, scene, server), as ? { as } : {});
+  const wanted = expected(route, who);
+  if (wanted === 'in') {
+    const isBadSignIn = route.name === 'login' && answered.status === 401;
+    if (!isBadSignIn) expect([401, 403, 404], answered.text).not.toContain(answered.status);
+    expect(answered.status, answered.text).toBeLessThan(500);
+    return;
+  }
+  expect(answered.status, answered.text).toBe(wanted);
+  const code = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND' }[wanted];
+  expect(errorOf(answered).code).toBe(code);
+});
+
+test('a foreign id and one that does not exist are answered alike', async () => {
+  const scene = await makeScene(server);
+  const owned = routes.filter(({ ownership }) => ownership !== 'none');
+  for (const route of owned) {
+    const theirs = await server.send(route, sampleCall(route, scene, server), {
+      as: scene.users.otherTeacher,
+    });
+    const nowhere = {
+      ...scene,
+      testId: server.deps.newId(),
+      attemptId: server.deps.newId(),
+      fileId: server.deps.newId(),
+    };
+    const nothing = await server.send(route, sampleCall(route, nowhere, server), {
+      as: scene.users.otherTeacher,
+    });
+    const { requestId: _, ...first } = theirs.body as unknown as Record<string, unknown>;
+    const { requestId: __, ...second } = nothing.body as unknown as Record<string, unknown>;
+    expect(first, route.name).toEqual(second);
+  }
+});
+
+describe('the wire and the server', () => {
+  test('every route that is declared has a handler', () => {
+    expect(server.app.declaredRoutes.map(({ name }) => name).toSorted()).toEqual(
+      routes.map(({ name }) => name).toSorted(),
+    );
+  });
+
+  test('every route that the server knows is declared', () => {
+    const declared = new Set(routes.map(({ method, path }) => `${method} ${fastifyPath(path)}`));
+    const undeclared = server.app.registeredRoutes.filter(
+      (route) => !declared.has(route) && !BESIDE_THE_WIRE.some((known) => known.test(route)),
+    );
+    expect(undeclared).toEqual([]);
+  });
+});
