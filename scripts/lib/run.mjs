@@ -42,6 +42,8 @@ export const run = (command, args, options = {}) =>
     const stop = (signal) => {
       stopped = true;
       child.kill(signal);
+      // npm finishes its installation before it listens to signals.
+      setTimeout(() => child.kill('SIGKILL'), 5_000).unref();
     };
     for (const signal of passedOn) process.on(signal, stop);
     /** @param {number} code */
