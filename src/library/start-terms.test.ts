@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { startTerms } from './start-terms.ts';
+
+const NOW = Date.parse('2026-05-22T07:00:00Z');
+const open = {
+  status: 'available',
+  running: null,
+  startDate: '2026-05-20T06:00:00Z',
+  endDate: '2026-05-22T15:00:00Z',
+  leftAttempts: 2,
+} as const;
+const terms = (facts: Partial<Parameters<typeof startTerms>[0]>) =>
+  startTerms({ ...open, ...facts }, NOW, 'Europe/Moscow');
+
+test('an open test with attempts left can be started', () => {
+  expect(terms({})).toEqual({ kind: 'start' });
+});
+
+test('a passed test with attempts left can be started again', () => {
+  expect(terms({ status: 'passed', leftAttempts: 1 })).toEqual({ kind: 'start' });
+});
+
+test('a running attempt goes on, whatever else is said', () => {
+  const running = { userTestId: 'a', deadline: '2026-05-22T07:20:00Z', leftTestTime: '00:20:00' };
+  expect(terms({ status: 'inProgress', running, leftAttempts: 0 })).toEqual({ kind: 'continue' });
+});
+
+test.each([
+  ['before it opens', { startDate: '2026-05-24T06:00:00Z' }, 'Тест откроется 24 мая, 09:00.'],
+  ['scheduled without a date', { status: 'scheduled', startDate: null }, 'Тест ещё не открыт.'],
+  ['after its end', { endDate: '2026-05-22T06:00:00Z' }, 'Тест закрылся сегодня, 09:00.'],
+  ['without attempts left', { leftAttempts: 0 }, 'Попыток больше не осталось.'],
+  ['archived for its students', { status: 'closed' }, 'Тест закрыт.'],
+  ['its teacher’s own', { status: 'active' }, 'Это ваш тест: проходят его те, кому он назначен.'],
+] as const)('a test %s says so', (_, facts, words) => {
+  expect(terms(facts)).toEqual({ kind: 'closed', words });
+});

@@ -1,0 +1,37 @@
+import type { TestDetails } from '#contract/tests.ts';
+import { formatMoment } from '#domain/format-time.ts';
+
+/** Whether a test can be started now, and if not, why, in words. */
+export type StartTerms =
+  | { kind: 'start' }
+  | { kind: 'continue' }
+  | { kind: 'closed'; words: string };
+
+type Facts = Pick<
+  TestDetails,
+  'status' | 'running' | 'startDate' | 'endDate' | 'leftAttempts'
+>;
+
+/** The start's terms by what the overview knows; the server decides again. `now` in milliseconds. */
+export function startTerms(test: Facts, now: number, timeZone: string): StartTerms {
+  const at = (iso: string) => formatMoment(new Date(iso), now, timeZone);
+  const closed = (words: string): StartTerms => ({ kind: 'closed', words });
+  if (test.running) return { kind: 'continue' };
+  switch (test.status) {
+    case 'draft':
+    case 'active':
+    case 'archived':
+      return closed('Это ваш тест: проходят его те, кому он назначен.');
+    default:
+  }
+  if (test.startDate !== null && now < Date.parse(test.startDate)) {
+    return closed(`Тест откроется ${at(test.startDate)}.`);
+  }
+  if (test.status === 'scheduled') return closed('Тест ещё не открыт.');
+  if (test.endDate !== null && now >= Date.parse(test.endDate)) {
+    return closed(`Тест закрылся ${at(test.endDate)}.`);
+  }
+  if (test.leftAttempts <= 0) return closed('Попыток больше не осталось.');
+  if (test.status === 'closed' || test.status === 'overdue') return closed('Тест закрыт.');
+  return { kind: 'start' };
+}

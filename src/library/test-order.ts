@@ -1,0 +1,14 @@
+import type { TestListItem } from '#contract/tests.ts';
+
+/** Running tests first, by what ends sooner; the others as the server has put them. */
+export function runningFirst(items: readonly TestListItem[]): TestListItem[] {
+  const ends = ({ running }: TestListItem) =>
+    running ? Date.parse(running.deadline) : Number.POSITIVE_INFINITY;
+  return items
+    .map((item, index) => ({ item, index }))
+    .sort((a, b) => compare(ends(a.item), ends(b.item)) || a.index - b.index)
+    .map(({ item }) => item);
+}
+
+// A difference of infinities is no number.
+const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,0 +1,87 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorScreen } from '#app/ErrorScreen.tsx';
+import { DeviceContext } from '#app/offline/device-context.ts';
+import { logProblem } from '#app/offline/log.ts';
+import { routeTree } from '#app/routeTree.gen.ts';
+import { createAppServices, type AppServices } from '#app/services.ts';
+import { wireSession } from '#app/session-lifecycle.ts';
+import type { EndReason } from '#app/session/session-store.ts';
+import { SessionContext } from '#app/session/session-context.ts';
+import { TopLevelFallback } from '#app/TopLevelFallback.tsx';
+import { AppProvider } from '#app/ui/AppProvider.tsx';
+import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
+import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+
+const createAppRouter = (app: AppServices) =>
+  createRouter({
+    routeTree,
+    context: { app },
+    scrollRestoration: true,
+    defaultPendingComponent: PageSpinner,
+    defaultErrorComponent: ErrorScreen,
+  });
+type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}
+
+const TAKING = /^\/tests\/([^/]+)\/?$/;
+
+/** To the sign-in screen and back later; an attempt that goes on here is not taken from the screen. */
+function leaveTo(router: AppRouter, reason: EndReason, holdsTest: (testId: string) => boolean): void {
+  const { pathname, href } = router.state.location;
+  const testId = TAKING.exec(pathname)?.[1];
+  if (testId !== undefined && holdsTest(testId)) return;
+  if (pathname === '/login' || pathname === '/registration') return;
+  void router.navigate({
+    to: '/login',
+    search: reason === 'logout' ? {} : { redirect_path: href },
+  });
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const app = await createAppServices();
+  const router = createAppRouter(app);
+  const lifecycle = wireSession(app, {
+    leave: (reason, holdsTest) => leaveTo(router, reason, holdsTest),
+    othersSignedIn: () => void router.invalidate(),
+  });
+  await lifecycle.ready;
+  createRoot(root).render(
+    <StrictMode>
+      <AppProvider>
+        <TopLevelFallback>
+          <SessionContext value={app.session}>
+            <DeviceContext value={app.device}>
+              <QueryClientProvider client={app.queryClient}>
+                <RouterProvider router={router} />
+              </QueryClientProvider>
+            </DeviceContext>
+          </SessionContext>
+        </TopLevelFallback>
+      </AppProvider>
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById('root');
+if (root) {
+  start(root).catch((cause: unknown) => {
+    logProblem('Приложение не открыть', { cause });
+    createRoot(root).render(
+      <AppProvider>
+        <ErrorPanel
+          heading="Что-то пошло не так!"
+          message={cause instanceof Error ? cause.message : 'Unexpected error occurred'}
+          onRetry={() => window.location.reload()}
+        />
+      </AppProvider>,
+    );
+  });
+}

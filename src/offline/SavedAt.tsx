@@ -1,0 +1,15 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import { formatShortMoment } from '#domain/format-time.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { useDevice } from './device-context.ts';
+
+/** Says that what is shown was kept on the device, and from when it is. */
+export function SavedAt({ savedAt }: { savedAt: string | null }) {
+  const { serverNow, timeZone } = useDevice();
+  if (savedAt === null) return null;
+  return (
+    <InlineNote tone="plain" icon={IconCloudOff} role="status">
+      Нет связи с сервером. Обновлено в {formatShortMoment(new Date(savedAt), serverNow(), timeZone)}
+    </InlineNote>
+  );
+}

@@ -1,0 +1,4 @@
+/** Reports what went wrong on the device to its console; never tokens, names or answers. */
+export function logProblem(message: string, details?: Record<string, unknown>): void {
+  console.warn(message, ...(details ? [details] : []));
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import { useDevice } from './device-context.ts';
+import { logProblem } from './log.ts';
+
+/**
+ * Something read from the outbox, read again whenever it changes here or in another tab.
+ * `read` must keep its identity (useCallback); `initial` shows until the first reading.
+ */
+export function useOutboxValue<T>(read: (outbox: Outbox) => Promise<T>, initial: T): T {
+  const { outbox } = useDevice();
+  const [value, setValue] = useState(initial);
+  useEffect(() => {
+    let isCurrent = true;
+    let newest = 0;
+    const refresh = () => {
+      newest += 1;
+      const turn = newest;
+      read(outbox).then(
+        (next) => {
+          if (isCurrent && turn === newest) setValue(next);
+        },
+        (cause: unknown) => logProblem('Память устройства не прочитать', { cause }),
+      );
+    };
+    refresh();
+    const unsubscribe = outbox.subscribe(refresh);
+    return () => {
+      isCurrent = false;
+      unsubscribe();
+    };
+  }, [outbox, read]);
+  return value;
+}

@@ -1,0 +1,153 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import {
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+  removeOldestQuery,
+  type PersistedClient,
+} from '@tanstack/react-query-persist-client';
+import * as v from 'valibot';
+import { SavedAnswers } from '#contract/answers.ts';
+import { getPassing } from '#contract/tests.ts';
+import { logProblem } from '#app/offline/log.ts';
+
+/** The two query keys that outlive a reload (specification, section 7), and what their data is. */
+const PERSISTED: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
+  ['test/passing', v.nullable(getPassing.reply)],
+  ['test/savedAnswers', SavedAnswers],
+]);
+
+const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
+
+// An update of the app must not drop what a running attempt shows: this never changes by itself.
+const BUSTER = 'passing-1';
+
+const PREFIX = 'queries:';
+const keyOf = (owner: string) => `${PREFIX}${owner}`;
+
+const PersistedShape = v.object({
+  buster: v.string(),
+  timestamp: v.number(),
+  clientState: v.object({
+    mutations: v.array(v.unknown()),
+    queries: v.array(
+      v.looseObject({
+        queryKey: v.array(v.unknown()),
+        queryHash: v.string(),
+        state: v.looseObject({
+          data: v.unknown(),
+          dataUpdatedAt: v.number(),
+          status: v.literal('success'),
+        }),
+      }),
+    ),
+  }),
+});
+
+const nothing = (): PersistedClient => ({
+  buster: BUSTER,
+  timestamp: Date.now(),
+  clientState: { mutations: [], queries: [] },
+});
+
+/** Persisted queries as stored text; broken content is logged and ignored, whole or entry by entry. */
+export function parsePersisted(text: string): PersistedClient {
+  try {
+    const client = v.parse(PersistedShape, JSON.parse(text));
+    const queries = client.clientState.queries.filter(({ queryKey, state }) => {
+      const schema = PERSISTED.get(queryKey[0]);
+      const isWhole = schema !== undefined && v.is(schema, state.data);
+      if (!isWhole) logProblem('Сохранённые данные теста не разобрать', { key: queryKey[0] });
+      return isWhole;
+    });
+    // The schema has looked at every part that hydration reads.
+    return { ...client, clientState: { mutations: [], queries } } as unknown as PersistedClient;
+  } catch (cause) {
+    logProblem('Сохранённые данные теста не разобрать', { cause });
+    return nothing();
+  }
+}
+
+const isPersisted = (query: Query) =>
+  query.state.status === 'success' && PERSISTED.has(query.queryKey[0]);
+
+/** Persistence of one user's queries. */
+export interface Persistence {
+  restored: Promise<void>;
+  /** Stops writing and erases what was written. */
+  erase: () => void;
+  /** Stops writing, keeps what was written. */
+  stop: () => void;
+}
+
+/** Keeps `test/passing` and `test/savedAnswers` of one user over reloads; for display only. */
+export function persistQueries(
+  queryClient: QueryClient,
+  owner: string,
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): Persistence {
+  let isOpen = true;
+  const persister = createSyncStoragePersister({
+    key: keyOf(owner),
+    deserialize: parsePersisted,
+    retry: removeOldestQuery,
+    storage: {
+      getItem: (key) => storage.getItem(key),
+      removeItem: (key) => storage.removeItem(key),
+      // The persister writes up to a second late: nothing may come back after a sign-out.
+      setItem: (key, value) => {
+        if (isOpen) storage.setItem(key, value);
+      },
+    },
+  });
+  const options = {
+    queryClient,
+    persister,
+    buster: BUSTER,
+    maxAge: MAX_AGE_MS,
+    dehydrateOptions: { shouldDehydrateQuery: isPersisted, shouldDehydrateMutation: () => false },
+  };
+  for (const key of PERSISTED.keys()) {
+    // 30 days do not fit into a timer, which would fire at once: the stored copy ends by its age.
+    queryClient.setQueryDefaults([key], { gcTime: Number.POSITIVE_INFINITY });
+  }
+  let unsubscribe: () => void = () => undefined;
+  const restored = persistQueryClientRestore(options)
+    .catch((cause: unknown) => logProblem('Сохранённые данные теста не прочитать', { cause }))
+    .then(() => {
+      if (isOpen) unsubscribe = persistQueryClientSubscribe(options);
+    });
+  const stop = () => {
+    isOpen = false;
+    unsubscribe();
+  };
+  return {
+    restored,
+    stop,
+    erase: () => {
+      stop();
+      try {
+        storage.removeItem(keyOf(owner));
+      } catch (cause) {
+        logProblem('Сохранённые данные теста не стереть', { cause });
+      }
+    },
+  };
+}
+
+/** Takes everything out of the query cache, but for what a running attempt is shown from. */
+export function clearQueries(queryClient: QueryClient, { keepAttempt }: { keepAttempt: boolean }) {
+  if (!keepAttempt) {
+    queryClient.clear();
+    return;
+  }
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !PERSISTED.has(queryKey[0]) });
+}
+
+/** Erases what was kept of anybody but this owner. */
+export function forgetOtherQueries(owner: string, storage: Storage): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  for (const key of keys) {
+    if (key?.startsWith(PREFIX) && key !== keyOf(owner)) storage.removeItem(key);
+  }
+}

@@ -1,0 +1,35 @@
+import { QueryClient, onlineManager } from '@tanstack/react-query';
+import { ApiFailure } from '#app/api/failure.ts';
+
+const RETRIES = 3;
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 30_000;
+const GC_MS = 5 * 60_000;
+
+/** Wait before the n-th retry (counted from 0): 1 s doubling, at most 30 s. */
+export const retryDelay = (attempt: number) =>
+  Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS);
+
+/** Whether a failed query is tried again: not after a verdict, which would only be repeated. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (failures >= RETRIES) return false;
+  if (!(error instanceof ApiFailure) || error.kind !== 'refused') return true;
+  const { status } = error;
+  return status === undefined || status >= 500 || status === 408 || status === 429;
+}
+
+/** The query client with the defaults of the specification, section 7. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The worker answers without a network too, so the first try is always made.
+      queries: { retry: shouldRetry, retryDelay, gcTime: GC_MS, networkMode: 'offlineFirst' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** TanStack believes it is online until told otherwise; call before the first render. */
+export function tellOnline(isOnline: boolean): void {
+  onlineManager.setOnline(isOnline);
+}

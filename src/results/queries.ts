@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getResult, listResults } from '#contract/results.ts';
+import { callWithFacts } from '#app/api/call.ts';
+import { aged } from '#app/offline/aged.ts';
+
+/** The result of one attempt, for its student and for the test's teacher. */
+export const resultQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['results/attempt', attemptId],
+    queryFn: async ({ signal }) =>
+      aged(await callWithFacts(getResult, { params: { attemptId } }, { signal })),
+  });
+
+/** The signed-in person's attempts on a test. */
+export const attemptsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['results/test', id],
+    queryFn: async ({ signal }) =>
+      aged(await callWithFacts(listResults, { params: { id }, query: {} }, { signal })),
+  });

@@ -1,0 +1,33 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { formatCount } from '#domain/format.ts';
+import classes from '#app/screens.module.css';
+
+const SECONDS = 3;
+
+/** Any other path: says so, and goes to the home page after three seconds. */
+export function NotFound() {
+  const navigate = useNavigate();
+  const [left, setLeft] = useState(SECONDS);
+  useEffect(() => {
+    if (left === 0) {
+      void navigate({ to: '/', replace: true });
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, navigate]);
+  return (
+    <main className={classes.page}>
+      <div className={classes.words}>
+        <h1>Страница не найдена!</h1>
+        <p className="tabular">
+          Откроем главную через {formatCount(left, ['секунду', 'секунды', 'секунд'])}
+        </p>
+        <Link to="/" replace>
+          На главную
+        </Link>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import type { TestDetails } from '#contract/tests.ts';
+import { Overview } from '#app/library/Overview.tsx';
+import { testDetailsQuery } from '#app/library/queries.ts';
+import { startTerms } from '#app/library/start-terms.ts';
+import { TakeOverSheet } from '#app/library/TakeOverSheet.tsx';
+import { useStart, type Start } from '#app/library/use-start.ts';
+import { isNotFound } from '#app/offline/failure-words.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { ReadinessCheck } from '#app/offline/ReadinessCheck.tsx';
+import { SavedAt } from '#app/offline/SavedAt.tsx';
+import { useNow } from '#app/offline/use-now.ts';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { useSession, useSessionStore } from '#app/session/session-context.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { ShellPage } from './ShellPage.tsx';
+import { useLocalAttempt } from './use-local-attempt.ts';
+
+const EVERY_MS = 15_000;
+
+/** A test before its start: facts, readiness of the device, and the start itself. */
+export function OverviewScreen({ testId }: { testId: string }) {
+  const { data, problem, retry } = usePageQuery(testDetailsQuery(testId));
+  useLeaveWhenAbsent(testId, problem);
+  const frame = { title: 'О тесте', back: { to: '/tests/my', label: 'К моим тестам' } };
+  if (data) {
+    return <LoadedOverview frame={frame} test={data.data} savedAt={data.savedAt} />;
+  }
+  return (
+    <ShellPage {...frame}>
+      {problem === null ? (
+        <RowsSkeleton />
+      ) : (
+        !isNotFound(problem) && <QueryProblem error={problem} onRetry={retry} />
+      )}
+    </ShellPage>
+  );
+}
+
+/** No test under this id: to the tests; but an attempt that this device holds is a test. */
+function useLeaveWhenAbsent(testId: string, problem: unknown): void {
+  const navigate = useNavigate();
+  const { outbox } = useDevice();
+  const owner = useSession()?.user.userId;
+  const isAbsent = isNotFound(problem);
+  useEffect(() => {
+    if (!isAbsent || owner === undefined) return;
+    void outbox.attemptByTest(owner, testId).then((attempt) =>
+      attempt?.state === 'running'
+        ? navigate({ to: '/tests/$testId', params: { testId }, replace: true })
+        : navigate({ to: '/tests', replace: true }),
+    );
+  }, [isAbsent, owner, testId, outbox, navigate]);
+}
+
+interface LoadedProps {
+  frame: { title: string; back: { to: string; label: string } };
+  test: TestDetails;
+  savedAt: string | null;
+}
+
+function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
+  const session = useSessionStore();
+  const navigate = useNavigate();
+  const { storage, timeZone } = useDevice();
+  const now = useNow(EVERY_MS);
+  const held = useLocalAttempt(test.id);
+  const open = useCallback(
+    () => void navigate({ to: '/tests/$testId', params: { testId: test.id } }),
+    [navigate, test.id],
+  );
+  const start = useStart(test.id, ({ started }) => {
+    session.extend(started.expiresAt);
+    open();
+  });
+  const terms = startTerms(test, now, timeZone);
+  const isHeld = held !== null && (held.state === 'running' || held.state === 'finishing');
+  return (
+    <ShellPage
+      {...frame}
+      withoutResume
+      actions={
+        isHeld ? (
+          <Button onClick={open}>
+            {held.state === 'running' ? 'Продолжить' : 'Что с моими ответами'}
+          </Button>
+        ) : (
+          terms.kind !== 'closed' && <StartButton start={start} terms={terms} />
+        )
+      }
+    >
+      <SavedAt savedAt={savedAt} />
+      <Overview test={test}>
+        {terms.kind === 'closed' && !isHeld ? (
+          <InlineNote>{terms.words}</InlineNote>
+        ) : (
+          <ReadinessCheck isDurable={storage.durable} />
+        )}
+        {test.lastAttemptId !== null && (
+          <Link to="/tests/$testId/results" params={{ testId: test.id }}>
+            Результаты попыток
+          </Link>
+        )}
+        <div role="alert">{start.problem !== null && <FieldError>{start.problem}</FieldError>}</div>
+      </Overview>
+      <TakeOverSheet start={start} />
+    </ShellPage>
+  );
+}
+
+function StartButton({ start, terms }: { start: Start; terms: { kind: 'start' | 'continue' } }) {
+  return (
+    <Button loading={start.isStarting} onClick={() => start.start()}>
+      {terms.kind === 'continue' ? 'Продолжить' : 'Начать тест'}
+    </Button>
+  );
+}

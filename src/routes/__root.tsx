@@ -1,0 +1,14 @@
+import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
+import { ErrorScreen } from '#app/ErrorScreen.tsx';
+import type { AppServices } from '#app/services.ts';
+import { NotFound } from './-shell/NotFound.tsx';
+
+export interface RouterContext {
+  app: AppServices;
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  errorComponent: ErrorScreen,
+  notFoundComponent: NotFound,
+});

@@ -1,0 +1,30 @@
+import { Link, createFileRoute } from '@tanstack/react-router';
+import { AuthPage } from '#app/session/AuthPage.tsx';
+import { SignInForm } from '#app/session/SignInForm.tsx';
+import { HeldTest } from './-shell/HeldTest.tsx';
+import { useHasUnsent } from './-shell/use-has-unsent.ts';
+import { useSignedIn } from './-shell/use-signed-in.ts';
+
+export const Route = createFileRoute('/_public/login')({ component: LoginScreen });
+
+function LoginScreen() {
+  const search = Route.useSearch();
+  const onSignedIn = useSignedIn(search.redirect_path);
+  return (
+    <AuthPage
+      title="Вход"
+      hasUnsent={useHasUnsent()}
+      above={<HeldTest />}
+      other={
+        <>
+          Нет учётной записи?{' '}
+          <Link to="/registration" search={search}>
+            Зарегистрироваться
+          </Link>
+        </>
+      }
+    >
+      <SignInForm onSignedIn={onSignedIn} />
+    </AuthPage>
+  );
+}

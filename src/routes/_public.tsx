@@ -1,0 +1,11 @@
+import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
+import { redirectSearch } from '#app/session/redirect-path.ts';
+
+/** Screens for visitors only: whoever is signed in goes home. */
+export const Route = createFileRoute('/_public')({
+  validateSearch: redirectSearch,
+  beforeLoad: ({ context: { app } }) => {
+    if (app.session.current()) throw redirect({ to: '/' });
+  },
+  component: Outlet,
+});

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { formatCount, TESTS } from '#domain/format.ts';
+import { MyTests } from '#app/library/MyTests.tsx';
+import { myTestsQuery } from '#app/library/queries.ts';
+import { ShellPage } from './-shell/ShellPage.tsx';
+
+export const Route = createFileRoute('/_signed/tests/my')({
+  loader: ({ context: { app } }) => {
+    void app.queryClient.prefetchQuery(myTestsQuery);
+  },
+  component: MyTestsScreen,
+});
+
+function MyTestsScreen() {
+  const { data } = useQuery(myTestsQuery);
+  return (
+    <ShellPage
+      title="Мои тесты"
+      titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
+    >
+      <MyTests />
+    </ShellPage>
+  );
+}

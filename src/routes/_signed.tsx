@@ -1,0 +1,11 @@
+import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
+
+/** Everything that needs a session: without one the visitor goes to the sign-in screen and back. */
+export const Route = createFileRoute('/_signed')({
+  beforeLoad: ({ context: { app }, location }) => {
+    if (!app.session.current()) {
+      throw redirect({ to: '/login', search: { redirect_path: location.href } });
+    }
+  },
+  component: Outlet,
+});

@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentUser } from '#contract/auth.ts';
+import { call, callWithFacts, onReply, setTokenSource } from '#app/api/call.ts';
+import type { Device } from '#app/offline/device-context.ts';
+import { freeSpace } from '#app/offline/free-space.ts';
+import { createInstallOffer } from '#app/offline/install.ts';
+import { logProblem } from '#app/offline/log.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { linkWorker } from '#app/offline/worker-link.ts';
+import { broadcastChannel } from '#app/outbox/channel.ts';
+import { leaseLocks, webLocks } from '#app/outbox/locks.ts';
+import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
+import { createScheduler } from '#app/outbox/scheduler.ts';
+import { browserClock, browserTimers } from '#app/outbox/surroundings.ts';
+import { createTransport } from '#app/outbox/transport.ts';
+import { createQueryClient, tellOnline } from '#app/query.ts';
+import { createAttemptHolder, type AttemptHolder } from '#app/session/attempt-holder.ts';
+import { openLocalStorage } from '#app/session/local-storage.ts';
+import { createSessionStore, type SessionStore } from '#app/session/session-store.ts';
+import { readToken } from '#app/session/stored-session.ts';
+import { openAnyStorage } from '#app/storage/open.ts';
+import type { Storage } from '#app/storage/storage.ts';
+
+/** Everything the screens stand on; made once, before the first render. */
+export interface AppServices {
+  device: Device;
+  session: SessionStore;
+  holder: AttemptHolder;
+  queryClient: QueryClient;
+  /** Local storage, or what stands in for it. */
+  local: globalThis.Storage;
+}
+
+const SCHOOL_TIME_ZONE = 'Europe/Moscow';
+
+function createPageOutbox(storage: Storage): Outbox {
+  const parts = { storage, clock: browserClock, timers: browserTimers, newId };
+  return createOutbox({
+    ...parts,
+    transport: createTransport(callWithFacts),
+    locks: 'locks' in navigator ? webLocks(navigator.locks) : leaseLocks(parts),
+    random: Math.random,
+    online: () => navigator.onLine,
+    channel: broadcastChannel(new BroadcastChannel('exam-room')),
+    freeSpace,
+    log: (event) => logProblem('Отправка ответов', { ...event }),
+  });
+}
+
+/** A token whose record is missing or broken: the server tells whose it is, if it can be reached. */
+async function restoreSession(session: SessionStore, local: globalThis.Storage): Promise<void> {
+  const token = readToken(local);
+  if (session.current() || token === null) return;
+  try {
+    session.signIn({ token, ...(await call(currentUser, {}, { token })) });
+  } catch (cause) {
+    logProblem('Вход по сохранённому ключу не вышел', { cause });
+  }
+}
+
+/** Opens the device's memory and puts the parts together. Nothing is sent before `wireSession`. */
+export async function createAppServices(): Promise<AppServices> {
+  tellOnline(navigator.onLine);
+  const install = createInstallOffer(window, {
+    userAgent: navigator.userAgent,
+    maxTouchPoints: navigator.maxTouchPoints,
+    isStandalone: matchMedia('(display-mode: standalone)').matches,
+  });
+  const storage = await openAnyStorage(globalThis.indexedDB, {
+    log: (event) => logProblem('Память устройства', { ...event }),
+  });
+  const local = openLocalStorage();
+  const session = createSessionStore(local);
+  setTokenSource(session.token);
+  const outbox = createPageOutbox(storage);
+  onReply((facts) => void outbox.observe(facts));
+  await restoreSession(session, local);
+  const scheduler = createScheduler({
+    outbox,
+    timers: browserTimers,
+    clock: browserClock,
+    random: Math.random,
+    signals: { page: window, document },
+    online: () => navigator.onLine,
+  });
+  const worker = linkWorker({
+    ...(import.meta.env.PROD
+      ? { script: '/sw.js', type: 'classic' as const }
+      : { script: '/dev-sw.js?dev-sw', type: 'module' as const }),
+    reload: () => window.location.reload(),
+  });
+  return {
+    session,
+    local,
+    holder: createAttemptHolder(local),
+    queryClient: createQueryClient(),
+    device: {
+      outbox,
+      scheduler,
+      storage,
+      worker,
+      install,
+      serverNow: () => outbox.serverNow() ?? Date.now(),
+      timeZone: SCHOOL_TIME_ZONE,
+    },
+  };
+}

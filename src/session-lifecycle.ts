@@ -1,0 +1,137 @@
+import { onFailure } from '#app/api/call.ts';
+import { clearQueries, forgetOtherQueries, persistQueries, type Persistence } from '#app/persisted-queries.ts';
+import { logProblem } from '#app/offline/log.ts';
+import type { AppServices } from '#app/services.ts';
+import { watchExpiry, type ExpiryWatch } from '#app/session/expiry.ts';
+import type { EndReason, SessionChange } from '#app/session/session-store.ts';
+import { SESSION_KEY, TOKEN_KEY, type Session } from '#app/session/stored-session.ts';
+import { clearMirror, mirrorSession } from '#app/storage/session-mirror.ts';
+
+/** Calls whose 401 says nothing of the session: signing in, and signing out of it. */
+const OUTSIDE = ['login', 'register', 'logout'];
+const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
+
+export interface Lifecycle {
+  /** Waits for what was remembered: the first render shows it. */
+  ready: Promise<void>;
+}
+
+/** What the router does when the sign-in ends; `holdsTest` tells whether an attempt goes on here. */
+export interface Navigation {
+  leave: (reason: EndReason, holdsTest: (testId: string) => boolean) => void;
+  /** Another tab signed in: guards look again. */
+  othersSignedIn: () => void;
+}
+
+/**
+ * Keeps everything that hangs on the sign-in in step with it: the mirror for the worker, expiry,
+ * the caches of the person, other tabs, and the redirect to the sign-in screen.
+ */
+export function wireSession(services: AppServices, navigation: Navigation): Lifecycle {
+  const { session, holder, queryClient, device, local } = services;
+  const { outbox, storage, scheduler, worker } = device;
+  let persistence: Persistence | null = null;
+  let expiry: ExpiryWatch | null = null;
+  let signedInWall = 0;
+  let mirroring: Promise<void> = Promise.resolve();
+
+  const clock = {
+    now: device.serverNow,
+    setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
+    clearTimeout: (timer: number) => window.clearTimeout(timer),
+  };
+
+  /** One after another, each with who is signed in then: a late erasure never hits a new sign-in. */
+  const mirror = () => {
+    mirroring = mirroring
+      .then(() => {
+        const current = session.current();
+        return current ? mirrorSession(storage, current) : clearMirror(storage);
+      })
+      .catch((cause: unknown) => logProblem('Вход не записать на устройство', { cause }));
+    return mirroring;
+  };
+
+  const watch = ({ expiresAt }: Session) => {
+    expiry?.stop();
+    expiry = watchExpiry(Date.parse(expiresAt), clock, () => {
+      console.warn('Сессия окончена!');
+      session.end('expired');
+    });
+  };
+
+  const begin = async (current: Session) => {
+    const owner = current.user.userId;
+    signedInWall = Date.now();
+    holder.set(null);
+    persistence?.stop();
+    forgetOtherQueries(owner, local);
+    persistence = persistQueries(queryClient, owner, local);
+    worker.tell({ type: 'keepOnly', owner });
+    await Promise.all([mirror(), persistence.restored]);
+    watch(current);
+  };
+
+  const takeUp = async ({ previous }: Extract<SessionChange, { kind: 'signedIn' }>) => {
+    if (previous && previous.userId !== session.current()?.user.userId) {
+      clearQueries(queryClient, { keepAttempt: false });
+      navigation.othersSignedIn();
+    }
+    await outbox.flush({ force: true });
+  };
+
+  const cease = async ({ user }: Session, reason: EndReason) => {
+    expiry?.stop();
+    const owner = user.userId;
+    const held = reason === 'logout' ? [] : await outbox.runningAttempts(owner);
+    const isHolder = held.length > 0 && (reason !== 'elsewhere' || holder.current() === owner);
+    if (session.current()) return;
+    holder.set(isHolder ? owner : null);
+    if (isHolder) persistence?.stop();
+    else persistence?.erase();
+    persistence = null;
+    clearQueries(queryClient, { keepAttempt: isHolder });
+    worker.tell({ type: 'forgetOwner', owner, keepPictures: isHolder });
+    if (!isHolder) local.removeItem(CURRENT_ATTEMPT_KEY);
+    await mirror();
+    navigation.leave(reason, (testId) => isHolder && held.some((attempt) => attempt.testId === testId));
+  };
+
+  const onChange = (change: SessionChange) => {
+    const done =
+      change.kind === 'ended'
+        ? cease(change.session, change.reason)
+        : change.kind === 'extended'
+          ? mirror().then(() => watch(change.session))
+          : begin(change.session).then(() => takeUp(change));
+    done.catch((cause: unknown) => logProblem('Смена входа прошла не целиком', { cause }));
+  };
+
+  session.subscribe(onChange);
+  onFailure(({ status, facts }, route) => {
+    if (status !== 401 || OUTSIDE.includes(route.name)) return;
+    // A reply to a call that began before this sign-in speaks of an older one.
+    if (facts && facts.receivedWall - facts.rttMs < signedInWall) return;
+    session.end('unauthorized');
+  });
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key === TOKEN_KEY || key === SESSION_KEY) session.reread();
+  });
+  const wakeUp = () => expiry?.check();
+  document.addEventListener('visibilitychange', wakeUp);
+  window.addEventListener('focus', wakeUp);
+  outbox.subscribe((event) => {
+    if (event.kind !== 'finished') return;
+    if (local.getItem(CURRENT_ATTEMPT_KEY) === event.attemptId) {
+      local.removeItem(CURRENT_ATTEMPT_KEY);
+    }
+  });
+
+  const start = async () => {
+    const current = session.current();
+    await (current ? begin(current) : mirror());
+    await outbox.opened();
+    scheduler.start();
+  };
+  return { ready: start() };
+}

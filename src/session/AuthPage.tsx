@@ -1,0 +1,36 @@
+import { IconDeviceMobile } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AuthLayout } from '#app/ui/AuthLayout.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import classes from './AuthForm.module.css';
+
+export interface AuthPageProps {
+  title: string;
+  /** «Нет учётной записи?» with the link to the other screen. */
+  other: ReactNode;
+  /** Something stands above the form: a running test of this device. */
+  above?: ReactNode;
+  /** Whether anybody's answers lie unsent on this device. */
+  hasUnsent: boolean;
+  children: ReactNode;
+}
+
+/** Sign-in and registration around their forms. */
+export function AuthPage({ title, other, above, hasUnsent, children }: AuthPageProps) {
+  return (
+    <AuthLayout
+      title={title}
+      note={
+        hasUnsent && (
+          <InlineNote icon={IconDeviceMobile}>
+            На этом устройстве есть неотправленные ответы. Они уйдут, когда войдёт тот, кто их дал.
+          </InlineNote>
+        )
+      }
+    >
+      {above}
+      {children}
+      <p className={classes.other}>{other}</p>
+    </AuthLayout>
+  );
+}

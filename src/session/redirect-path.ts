@@ -1,0 +1,32 @@
+const ORIGIN = 'https://origin.invalid';
+const LONGEST = 2_000;
+const PUBLIC_ONLY = ['/login', '/registration'];
+
+// Control characters, which browsers drop from addresses before they read them.
+const hasControl = (text: string) =>
+  [...text].some((character) => character < ' ' || character === '\u007f');
+
+/**
+ * Where to go after signing in: a path of this origin, or null when the value leads anywhere else
+ * (another host, a scheme, a backslash, control characters) or back to the sign-in screens.
+ */
+export function safeRedirectPath(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST) return null;
+  if (!value.startsWith('/') || value.includes('\\') || hasControl(value)) return null;
+  let url: URL;
+  try {
+    url = new URL(value, ORIGIN);
+  } catch {
+    return null;
+  }
+  // A path such as `/..//host` turns into `//host` once it is put in order.
+  if (url.origin !== ORIGIN || url.pathname.startsWith('//')) return null;
+  if (PUBLIC_ONLY.includes(url.pathname.replace(/\/+$/, ''))) return null;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Search of the sign-in screens, with only an acceptable redirect in it. */
+export function redirectSearch(search: Record<string, unknown>): { redirect_path?: string } {
+  const path = safeRedirectPath(search['redirect_path']);
+  return path === null ? {} : { redirect_path: path };
+}

@@ -1,0 +1,103 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createSessionStore, type SessionChange } from './session-store.ts';
+
+const user = {
+  userId: '01900000-0000-7000-8000-000000000001',
+  userName: 'Анна Кузнецова',
+  email: 'anna@school.ru',
+  role: 0,
+  isAdmin: false,
+} as const;
+const signedIn = { token: 'secret', expiresAt: '2026-05-22T15:00:00.000Z', user };
+
+function memoryStore(content: Record<string, string> = {}) {
+  const map = new Map(Object.entries(content));
+  return {
+    map,
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  };
+}
+
+function recorded(store = memoryStore()) {
+  const changes: SessionChange[] = [];
+  const session = createSessionStore(store);
+  session.subscribe((change) => changes.push(change));
+  return { session, changes, store };
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('the token is stored raw, the rest under a second key', () => {
+  const { session, store } = recorded();
+  session.signIn(signedIn);
+  expect(store.map.get('token')).toBe('secret');
+  expect(JSON.parse(store.map.get('session') ?? '')).toEqual({ expiresAt: signedIn.expiresAt, user });
+});
+
+test('a stored session counts as signed in after a reload', () => {
+  const { session, store } = recorded();
+  session.signIn(signedIn);
+  expect(createSessionStore(store).current()).toEqual(signedIn);
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another shape', '{"expiresAt":5}'],
+  ['a list', '[]'],
+  ['null', 'null'],
+])('a session record that is %s is logged and counts as none', (_, content) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const session = createSessionStore(memoryStore({ token: 'secret', session: content }));
+  expect(session.current()).toBeNull();
+  expect(warn).toHaveBeenCalledOnce();
+  expect(JSON.stringify(warn.mock.calls)).not.toContain('secret');
+});
+
+test('a store that throws leaves a session that lives with the page', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const broken = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const session = createSessionStore({ getItem: broken, setItem: broken, removeItem: broken });
+  session.signIn(signedIn);
+  expect(session.token()).toBe('secret');
+  session.end('logout');
+  expect(session.token()).toBeNull();
+});
+
+test('the end removes both keys and says once why', () => {
+  const { session, store, changes } = recorded();
+  session.signIn(signedIn);
+  session.end('unauthorized');
+  session.end('unauthorized');
+  expect([...store.map.keys()]).toEqual([]);
+  expect(changes.map((change) => change.kind)).toEqual(['signedIn', 'ended']);
+});
+
+test('an extension never shortens the session', () => {
+  const { session } = recorded();
+  session.signIn(signedIn);
+  session.extend('2026-05-22T14:00:00.000Z');
+  expect(session.current()?.expiresAt).toBe(signedIn.expiresAt);
+  session.extend('2026-05-22T16:00:00.000Z');
+  expect(session.current()?.expiresAt).toBe('2026-05-22T16:00:00.000Z');
+});
+
+test('signing out in another tab ends it here', () => {
+  const { session, store, changes } = recorded();
+  session.signIn(signedIn);
+  store.map.clear();
+  session.reread();
+  expect(session.current()).toBeNull();
+  expect(changes.at(-1)).toMatchObject({ kind: 'ended', reason: 'elsewhere' });
+});
+
+test('signing in in another tab is taken over here', () => {
+  const { session, store, changes } = recorded();
+  createSessionStore(store).signIn(signedIn);
+  session.reread();
+  expect(session.current()).toEqual(signedIn);
+  expect(changes).toHaveLength(1);
+});

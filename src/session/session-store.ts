@@ -1,0 +1,86 @@
+import type { SignedIn, User } from '#contract/auth.ts';
+import {
+  eraseSession,
+  readSession,
+  readToken,
+  writeSession,
+  type KeyValueStore,
+  type Session,
+} from './stored-session.ts';
+
+/**
+ * Why nobody is signed in any more: `logout` the person's wish, `expired` the time is over,
+ * `unauthorized` the server's 401, `elsewhere` another tab ended it.
+ */
+export type EndReason = 'logout' | 'expired' | 'unauthorized' | 'elsewhere';
+
+export type SessionChange =
+  | { kind: 'signedIn'; session: Session; previous: User | null }
+  | { kind: 'extended'; session: Session }
+  | { kind: 'ended'; reason: EndReason; session: Session };
+
+/** Who is signed in on this device. One per page; `current` is stable between changes. */
+export interface SessionStore {
+  current(): Session | null;
+  token(): string | null;
+  signIn(signedIn: SignedIn): void;
+  /** A start of a test carries the sign-in on: it holds until then (ISO 8601). */
+  extend(expiresAt: string): void;
+  end(reason: EndReason): void;
+  /** Takes over what another tab wrote. */
+  reread(): void;
+  subscribe(listener: (change: SessionChange) => void): () => void;
+}
+
+export function createSessionStore(store: KeyValueStore): SessionStore {
+  let session = readSession(store);
+  const listeners = new Set<(change: SessionChange) => void>();
+  const tell = (change: SessionChange) => {
+    for (const listener of listeners) listener(change);
+  };
+
+  const become = (next: Session) => {
+    const previous = session?.user ?? null;
+    const sameToken = session?.token === next.token;
+    session = next;
+    tell(sameToken ? { kind: 'extended', session: next } : { kind: 'signedIn', session: next, previous });
+  };
+  const cease = (reason: EndReason) => {
+    const ended = session;
+    session = null;
+    if (ended) tell({ kind: 'ended', reason, session: ended });
+  };
+
+  return {
+    current: () => session,
+    token: () => session?.token ?? null,
+    signIn({ token, expiresAt, user }) {
+      const next = { token, expiresAt, user };
+      writeSession(store, next);
+      become(next);
+    },
+    extend(expiresAt) {
+      if (!session || Date.parse(expiresAt) <= Date.parse(session.expiresAt)) return;
+      const next = { ...session, expiresAt };
+      writeSession(store, next);
+      become(next);
+    },
+    end(reason) {
+      eraseSession(store);
+      cease(reason);
+    },
+    reread() {
+      const found = readSession(store);
+      if (!found) {
+        // A token without its record is a sign-in in the making, not its end.
+        if (session && readToken(store) === null) cease('elsewhere');
+        return;
+      }
+      if (found.token !== session?.token || found.expiresAt !== session.expiresAt) become(found);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

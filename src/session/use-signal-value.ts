@@ -1,0 +1,14 @@
+import type { ReadonlySignal } from '@preact/signals-react';
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The value of a form's signal, current at every render. A component that only reads `.value`
+ * goes stale and loses what is typed.
+ */
+export function useSignalValue<T>(signal: ReadonlySignal<T>): T {
+  return useSyncExternalStore(
+    (changed) => signal.subscribe(() => changed()),
+    () => signal.peek(),
+    () => signal.peek(),
+  );
+}
