@@ -1,0 +1,27 @@
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import type { PrecacheEntry } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { isFileOf } from './acceptable.ts';
+
+const SHELL = '/index.html';
+
+/** Addresses that are the server's own, never the app's screens. */
+const NOT_SCREENS = [/^\/api\//, /^\/healthz$/, /^\/readyz$/, /^\/metrics$/, /^\/sw\.js$/, /^\/assets\//];
+
+/**
+ * The shell, complete or not at all: a portal's page in place of a file makes the installation
+ * fail, and the browser tries again later. Outdated files go at activation only.
+ */
+export function registerShell(manifest: (PrecacheEntry | string)[]): void {
+  // The development build has no manifest, and no shell to fall back to.
+  if (manifest.length === 0) return;
+  addPlugins([
+    {
+      cacheWillUpdate: ({ request, response }) =>
+        Promise.resolve(isFileOf(new URL(request.url).pathname, response) ? response : null),
+    },
+  ]);
+  cleanupOutdatedCaches();
+  precacheAndRoute(manifest);
+  registerRoute(new NavigationRoute(createHandlerBoundToURL(SHELL), { denylist: NOT_SCREENS }));
+}

@@ -1,0 +1,27 @@
+import { registerRoute } from 'workbox-routing';
+import type { Storage } from '#app/storage/storage.ts';
+import { content, isContent } from './content.ts';
+import { oldAsset } from './old-assets.ts';
+import { isPicture, picture } from './pictures.ts';
+
+interface Handling {
+  request: Request;
+  event: ExtendableEvent;
+}
+
+/** What the worker answers besides the shell, in order; everything else goes to the network untouched. */
+export function registerRoutes(opened: Promise<Storage>, apiOrigin: string): void {
+  const extend = (event: ExtendableEvent) => (work: Promise<unknown>) => event.waitUntil(work);
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+    ({ request }: Handling) => oldAsset(request),
+  );
+  registerRoute(
+    ({ url }) => url.origin === apiOrigin && isContent(url.pathname),
+    async ({ request, event }: Handling) => content(request, await opened, extend(event)),
+  );
+  registerRoute(
+    ({ url }) => url.origin === apiOrigin && isPicture(url.pathname),
+    async ({ request, event }: Handling) => picture(request, await opened, extend(event)),
+  );
+}
