@@ -63,7 +63,10 @@ function readNothing(request: FastifyRequest): undefined {
   const bytes = bytesOf(request);
   if (bytes.length === 0) return undefined;
   if (!isType(request, 'application/json')) throw new Refusal('UNSUPPORTED_TYPE');
-  parseInput(v.strictObject({}), readJson(bytes));
+  const given = readJson(bytes);
+  // A list would pass for an object without fields.
+  if (Array.isArray(given)) throw new Refusal('VALIDATION');
+  parseInput(v.strictObject({}), given);
   return undefined;
 }
 

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify';
 import { type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Route } from '#contract/route.ts';
@@ -65,21 +71,22 @@ function refuse(request: FastifyRequest, reply: FastifyReply, deps: Deps, code: 
   sendRefusal(request, reply, new Refusal(code));
 }
 
-/** For Fastify's own errors before routing, such as broken percent-encoding in a path. */
+/** For Fastify's own errors before routing: broken percent-encoding, or a part too long for any id. */
 export function refuseUnrouted(deps: Deps) {
-  return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
-    refuse(request, reply, deps, 'BAD_REQUEST');
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+    refuse(request, reply, deps, error.code === 'FST_ERR_BAD_URL' ? 'BAD_REQUEST' : 'NOT_FOUND');
 }
 
 const patternOf = (url: string) =>
-  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}/?$`);
+  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`);
 
 /** Methods that the path takes; empty for an unknown path. */
 function methodsAt(app: FastifyInstance, path: string): string[] {
-  return app.registeredRoutes
+  const methods = app.registeredRoutes
     .map((route) => route.split(' ', 2))
     .filter(([, url]) => url !== undefined && !url.includes('*') && patternOf(url).test(path))
     .map(([method]) => method ?? '');
+  return [...new Set(methods)];
 }
 
 /** An unknown path is 404, a known one with another method 405; both in the one shape. */
