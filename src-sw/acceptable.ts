@@ -27,5 +27,7 @@ const ASSET_TYPES: readonly (readonly [extension: RegExp, type: RegExp])[] = [
 export function isFileOf(path: string, response: Response): boolean {
   if (response.status !== 200 || response.redirected) return false;
   const known = ASSET_TYPES.find(([extension]) => extension.test(path));
-  return known === undefined ? !typeOf(response).startsWith('text/html') : known[1].test(typeOf(response));
+  return known === undefined
+    ? !typeOf(response).startsWith('text/html')
+    : known[1].test(typeOf(response));
 }

@@ -26,7 +26,9 @@ const attempt: AttemptRow = {
   lastQuestionId: null,
 };
 
-async function worker(options: { attempts?: AttemptRow[]; pages?: number; caches?: string[] } = {}) {
+async function worker(
+  options: { attempts?: AttemptRow[]; pages?: number; caches?: string[] } = {},
+) {
   const storage = createMemoryStorage();
   await storage.write(['attempts'], async (tx) => {
     for (const row of options.attempts ?? []) await tx.put('attempts', row);
@@ -102,7 +104,13 @@ test.each([null, 'applyUpdate', { type: 'somethingNewer' }, { type: 'forgetOwner
 );
 
 test('caches of older shapes are outdated, others’ and the precache are not', () => {
-  const names = ['content-0:anna', contentCache('anna'), 'assets-0', 'assets-1', 'workbox-precache-v2-/'];
+  const names = [
+    'content-0:anna',
+    contentCache('anna'),
+    'assets-0',
+    'assets-1',
+    'workbox-precache-v2-/',
+  ];
   expect(outdatedCaches(names)).toEqual(['content-0:anna', 'assets-0']);
   expect(cachesOfOthers(names, 'anna')).toEqual([]);
 });

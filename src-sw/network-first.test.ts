@@ -81,14 +81,17 @@ test('a portal’s page with nothing kept is handed on for the page to judge', a
   expect(saved).toEqual([]);
 });
 
-test.each([401, 404, 410])('the verdict %d is handed on in spite of a kept reply', async (status) => {
-  const { reply, saved } = run({
-    fetch: () => Promise.resolve(json({}, { status, headers })),
-    kept: json({ from: 'device' }),
-  });
-  expect((await reply).status).toBe(status);
-  expect(saved).toEqual([]);
-});
+test.each([401, 404, 410])(
+  'the verdict %d is handed on in spite of a kept reply',
+  async (status) => {
+    const { reply, saved } = run({
+      fetch: () => Promise.resolve(json({}, { status, headers })),
+      kept: json({ from: 'device' }),
+    });
+    expect((await reply).status).toBe(status);
+    expect(saved).toEqual([]);
+  },
+);
 
 test('a failing server gives way to the kept reply', async () => {
   const reply = await run({

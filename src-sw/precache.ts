@@ -1,4 +1,9 @@
-import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+} from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isFileOf } from './acceptable.ts';
@@ -6,7 +11,14 @@ import { isFileOf } from './acceptable.ts';
 const SHELL = '/index.html';
 
 /** Addresses that are the server's own, never the app's screens. */
-const NOT_SCREENS = [/^\/api\//, /^\/healthz$/, /^\/readyz$/, /^\/metrics$/, /^\/sw\.js$/, /^\/assets\//];
+const NOT_SCREENS = [
+  /^\/api\//,
+  /^\/healthz$/,
+  /^\/readyz$/,
+  /^\/metrics$/,
+  /^\/sw\.js$/,
+  /^\/assets\//,
+];
 
 /**
  * The shell, complete or not at all: a portal's page in place of a file makes the installation

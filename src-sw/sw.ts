@@ -28,7 +28,9 @@ clientsClaim();
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(outdatedCaches(names).map((name) => caches.delete(name)))),
+    caches
+      .keys()
+      .then((names) => Promise.all(outdatedCaches(names).map((name) => caches.delete(name)))),
   );
 });
 

@@ -34,7 +34,11 @@ declare module '@tanstack/react-router' {
 const TAKING = /^\/tests\/([^/]+)\/?$/;
 
 /** To the sign-in screen and back later; an attempt that goes on here is not taken from the screen. */
-function leaveTo(router: AppRouter, reason: EndReason, holdsTest: (testId: string) => boolean): void {
+function leaveTo(
+  router: AppRouter,
+  reason: EndReason,
+  holdsTest: (testId: string) => boolean,
+): void {
   const { pathname, href } = router.state.location;
   const testId = TAKING.exec(pathname)?.[1];
   if (testId !== undefined && holdsTest(testId)) return;

@@ -1,5 +1,10 @@
 import { onFailure } from '#app/api/call.ts';
-import { clearQueries, forgetOtherQueries, persistQueries, type Persistence } from '#app/persisted-queries.ts';
+import {
+  clearQueries,
+  forgetOtherQueries,
+  persistQueries,
+  type Persistence,
+} from '#app/persisted-queries.ts';
 import { logProblem } from '#app/offline/log.ts';
 import type { AppServices } from '#app/services.ts';
 import { watchExpiry, type ExpiryWatch } from '#app/session/expiry.ts';
@@ -94,7 +99,10 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     worker.tell({ type: 'forgetOwner', owner, keepPictures: isHolder });
     if (!isHolder) local.removeItem(CURRENT_ATTEMPT_KEY);
     await mirror();
-    navigation.leave(reason, (testId) => isHolder && held.some((attempt) => attempt.testId === testId));
+    navigation.leave(
+      reason,
+      (testId) => isHolder && held.some((attempt) => attempt.testId === testId),
+    );
   };
 
   const onChange = (change: SessionChange) => {

@@ -7,10 +7,7 @@ export type StartTerms =
   | { kind: 'continue' }
   | { kind: 'closed'; words: string };
 
-type Facts = Pick<
-  TestDetails,
-  'status' | 'running' | 'startDate' | 'endDate' | 'leftAttempts'
->;
+type Facts = Pick<TestDetails, 'status' | 'running' | 'startDate' | 'endDate' | 'leftAttempts'>;
 
 /** The start's terms by what the overview knows; the server decides again. `now` in milliseconds. */
 export function startTerms(test: Facts, now: number, timeZone: string): StartTerms {

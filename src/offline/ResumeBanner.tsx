@@ -24,12 +24,7 @@ export function ResumeBanner({ owner, renderContinue }: ResumeBannerProps) {
   return running
     .filter(({ deadline }) => deadline > now)
     .map(({ attemptId, testId, title, deadline }) => (
-      <InlineNote
-        key={attemptId}
-        tone="ink"
-        icon={IconProgress}
-        action={renderContinue(testId)}
-      >
+      <InlineNote key={attemptId} tone="ink" icon={IconProgress} action={renderContinue(testId)}>
         Идёт тест «{title}», осталось {formatElapsed(deadline - now)}
       </InlineNote>
     ));

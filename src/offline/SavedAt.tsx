@@ -9,7 +9,8 @@ export function SavedAt({ savedAt }: { savedAt: string | null }) {
   if (savedAt === null) return null;
   return (
     <InlineNote tone="plain" icon={IconCloudOff} role="status">
-      Нет связи с сервером. Обновлено в {formatShortMoment(new Date(savedAt), serverNow(), timeZone)}
+      Нет связи с сервером. Обновлено в{' '}
+      {formatShortMoment(new Date(savedAt), serverNow(), timeZone)}
     </InlineNote>
   );
 }

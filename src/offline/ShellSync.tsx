@@ -40,7 +40,9 @@ function WaitingSheet(props: { owner: string; opened: boolean; onClose: () => vo
   const read = useCallback(() => readWaiting(storage, owner), [storage, owner]);
   const waiting = useOutboxValue<readonly WaitingAttempt[]>(read, NOTHING);
   const send = () => {
-    outbox.flush({ force: true }).catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
+    outbox
+      .flush({ force: true })
+      .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
   };
   return (
     <Sheet

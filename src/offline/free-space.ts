@@ -4,5 +4,7 @@ import { FREEABLE_CACHES } from './messages.ts';
 export async function freeSpace(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => FREEABLE_CACHES.test(name)).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => FREEABLE_CACHES.test(name)).map((name) => caches.delete(name)),
+  );
 }

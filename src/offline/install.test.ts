@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { createInstallOffer, needsIosHint } from './install.ts';
 
-const android = { userAgent: 'Mozilla/5.0 (Linux; Android 14)', maxTouchPoints: 5, isStandalone: false };
-const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0)', maxTouchPoints: 5, isStandalone: false };
+const android = {
+  userAgent: 'Mozilla/5.0 (Linux; Android 14)',
+  maxTouchPoints: 5,
+  isStandalone: false,
+};
+const iphone = {
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0)',
+  maxTouchPoints: 5,
+  isStandalone: false,
+};
 
 test('an iPhone and an iPad in disguise get the hint, a Mac and the installed app do not', () => {
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
@@ -30,7 +38,9 @@ test('the browser’s offer is held back, given once, and gone after that', asyn
 test('after the installation nothing is offered any more', () => {
   const target = new EventTarget();
   const install = createInstallOffer(target, android);
-  target.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }));
+  target.dispatchEvent(
+    Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }),
+  );
   target.dispatchEvent(new Event('appinstalled'));
   expect(install.way()).toBe('none');
 });

@@ -24,7 +24,9 @@ interface Surroundings {
 /** iPhones and iPads (which call themselves Macs) install only through their share menu. */
 export function needsIosHint({ userAgent, maxTouchPoints, isStandalone }: Surroundings): boolean {
   if (isStandalone) return false;
-  return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+  return (
+    /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
+  );
 }
 
 /** Collects the browser's offer to install; make it before the page is drawn, the event comes early. */

@@ -17,8 +17,8 @@ export function useOutboxValue<T>(read: (outbox: Outbox) => Promise<T>, initial:
       newest += 1;
       const turn = newest;
       read(outbox).then(
-        (next) => {
-          if (isCurrent && turn === newest) setValue(next);
+        (fresh) => {
+          if (isCurrent && turn === newest) setValue(fresh);
         },
         (cause: unknown) => logProblem('Память устройства не прочитать', { cause }),
       );

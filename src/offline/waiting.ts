@@ -20,10 +20,14 @@ export interface WaitingAttempt {
   operations: readonly WaitingOperation[];
 }
 
-function waitingOf(operation: OperationRow, numbers: ReadonlyMap<string, number>): WaitingOperation {
+function waitingOf(
+  operation: OperationRow,
+  numbers: ReadonlyMap<string, number>,
+): WaitingOperation {
   return {
     operationId: operation.operationId,
-    questionNumber: operation.questionId === null ? null : (numbers.get(operation.questionId) ?? null),
+    questionNumber:
+      operation.questionId === null ? null : (numbers.get(operation.questionId) ?? null),
     kind: operation.kind,
     state: operation.state === 'setAside' || operation.poisoned ? 'setAside' : 'device',
     at: operation.writtenServer,
@@ -43,7 +47,9 @@ export async function readWaiting(storage: Storage, owner: string): Promise<Wait
     const operations = [...waiting, ...setAside];
     const read = async (attempt: AttemptRow): Promise<WaitingAttempt> => {
       const content = await tx.get('contents', attempt.attemptId);
-      const numbers = new Map(content?.questions.map(({ questionId }, index) => [questionId, index + 1]));
+      const numbers = new Map(
+        content?.questions.map(({ questionId }, index) => [questionId, index + 1]),
+      );
       return {
         attemptId: attempt.attemptId,
         testId: attempt.testId,

@@ -90,7 +90,7 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
     },
     tell(message) {
       navigator.serviceWorker.ready.then(
-        ({ active }) => active?.postMessage(message),
+        ({ active }) => active?.postMessage(message, { transfer: [] }),
         (cause: unknown) => logProblem('Работа без сети не отвечает', { cause }),
       );
     },

@@ -36,13 +36,18 @@ function Headline({ result, when }: { result: AttemptResult; when: When }) {
   );
 }
 
-function rowsOf(result: AttemptResult, isTeacher: boolean, { now, timeZone }: When): DefinitionRow[] {
+function rowsOf(
+  result: AttemptResult,
+  isTeacher: boolean,
+  { now, timeZone }: When,
+): DefinitionRow[] {
   const { unansweredNumbers } = result;
   const rows: DefinitionRow[] = [
     { label: 'Попытка', value: `${result.attemptNumber} из ${result.attemptsCount}` },
     {
       label: 'Без ответа',
-      value: unansweredNumbers.length === 0 ? 'нет' : formatCount(unansweredNumbers.length, QUESTIONS),
+      value:
+        unansweredNumbers.length === 0 ? 'нет' : formatCount(unansweredNumbers.length, QUESTIONS),
     },
   ];
   if (result.finishedAt !== null) {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AttemptResult } from '#contract/results.ts';
-import { correctAnswersWords, headlineOf, itemPoints, latenessWords, pendingWords } from './result-words.ts';
+import {
+  correctAnswersWords,
+  headlineOf,
+  itemPoints,
+  latenessWords,
+  pendingWords,
+} from './result-words.ts';
 
 const when = { now: Date.parse('2026-05-22T08:05:00Z'), timeZone: 'Europe/Moscow' };
 const id = '01900000-0000-7000-8000-000000000001';

@@ -22,7 +22,9 @@ interface When {
 const numbersOf = (numbers: readonly number[]) => numbers.map(String).join(', ');
 
 /** «На проверке: вопрос 17», «На проверке: вопросы 3, 17»; null when nothing waits. */
-export function pendingWords({ pendingNumbers }: Pick<AttemptResult, 'pendingNumbers'>): string | null {
+export function pendingWords({
+  pendingNumbers,
+}: Pick<AttemptResult, 'pendingNumbers'>): string | null {
   if (pendingNumbers.length === 0) return null;
   const noun = pendingNumbers.length === 1 ? 'вопрос' : 'вопросы';
   return `На проверке: ${noun} ${numbersOf(pendingNumbers)}`;
@@ -53,7 +55,11 @@ export function headlineOf(result: AttemptResult, when: When): Headline {
       rest: null,
     };
   }
-  const checked = plural(graded, ['проверенного балла', 'проверенных баллов', 'проверенных баллов']);
+  const checked = plural(graded, [
+    'проверенного балла',
+    'проверенных баллов',
+    'проверенных баллов',
+  ]);
   return {
     kind: 'score',
     label: 'Предварительный результат',
@@ -95,14 +101,18 @@ export function latenessWords(
   const words: string[] = [];
   if (result.receivedLate > 0) {
     const noun = plural(result.receivedLate, ['ответ дошёл', 'ответа дошли', 'ответов дошли']);
-    words.push(`${formatNumber(result.receivedLate)} ${noun} после срока и ${plural(result.receivedLate, ['засчитан', 'засчитаны', 'засчитаны'])}.`);
+    words.push(
+      `${formatNumber(result.receivedLate)} ${noun} после срока и ${plural(result.receivedLate, ['засчитан', 'засчитаны', 'засчитаны'])}.`,
+    );
   }
   if (result.scoreWithoutLate !== null) {
     words.push(`Без поздних ответов: ${formatPoints(result.scoreWithoutLate)}.`);
   }
   if (result.held > 0) {
     const noun = plural(result.held, ['ответ ждёт', 'ответа ждут', 'ответов ждут']);
-    words.push(`${formatNumber(result.held)} ${noun} решения преподавателя и пока не ${plural(result.held, ['засчитан', 'засчитаны', 'засчитаны'])}.`);
+    words.push(
+      `${formatNumber(result.held)} ${noun} решения преподавателя и пока не ${plural(result.held, ['засчитан', 'засчитаны', 'засчитаны'])}.`,
+    );
   }
   return words;
 }

@@ -11,7 +11,10 @@ function Screen() {
   const { testId, attemptId } = Route.useParams();
   const viewerId = useSession()?.user.userId ?? '';
   return (
-    <ShellPage title="Результат" back={{ to: `/tests/${testId}/results`, label: 'Ко всем попыткам' }}>
+    <ShellPage
+      title="Результат"
+      back={{ to: `/tests/${testId}/results`, label: 'Ко всем попыткам' }}
+    >
       <ResultPage key={attemptId} attemptId={attemptId} viewerId={viewerId} />
     </ShellPage>
   );

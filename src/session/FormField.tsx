@@ -27,5 +27,9 @@ export function FormField({ field, inputProps, type, ...shown }: FormFieldProps)
     spellCheck: false,
     autoCapitalize: 'none',
   };
-  return type === 'password' ? <PasswordInput {...common} /> : <TextInput {...common} type={type} />;
+  return type === 'password' ? (
+    <PasswordInput {...common} />
+  ) : (
+    <TextInput {...common} type={type} />
+  );
 }

@@ -40,7 +40,9 @@ export function LogoutSheet({ opened, onClose, onLogout, waiting, running }: Log
           </p>
         )}
         {running !== null && (
-          <p>Идёт тест «{running}». Время идёт и после выхода; чтобы отвечать дальше, войдите снова.</p>
+          <p>
+            Идёт тест «{running}». Время идёт и после выхода; чтобы отвечать дальше, войдите снова.
+          </p>
         )}
       </div>
     </Sheet>

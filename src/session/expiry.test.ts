@@ -24,7 +24,9 @@ function handClock(start: number) {
     advance(ms: number) {
       const until = now + ms;
       for (;;) {
-        const due = [...timers].filter(([, { at }]) => at <= until).toSorted((a, b) => a[1].at - b[1].at)[0];
+        const due = [...timers]
+          .filter(([, { at }]) => at <= until)
+          .toSorted((a, b) => a[1].at - b[1].at)[0];
         if (!due) break;
         timers.delete(due[0]);
         now = Math.max(now, due[1].at);

@@ -33,7 +33,10 @@ test('the token is stored raw, the rest under a second key', () => {
   const { session, store } = recorded();
   session.signIn(signedIn);
   expect(store.map.get('token')).toBe('secret');
-  expect(JSON.parse(store.map.get('session') ?? '')).toEqual({ expiresAt: signedIn.expiresAt, user });
+  expect(JSON.parse(store.map.get('session') ?? '')).toEqual({
+    expiresAt: signedIn.expiresAt,
+    user,
+  });
 });
 
 test('a stored session counts as signed in after a reload', () => {

@@ -43,7 +43,11 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
     const previous = session?.user ?? null;
     const sameToken = session?.token === next.token;
     session = next;
-    tell(sameToken ? { kind: 'extended', session: next } : { kind: 'signedIn', session: next, previous });
+    tell(
+      sameToken
+        ? { kind: 'extended', session: next }
+        : { kind: 'signedIn', session: next, previous },
+    );
   };
   const cease = (reason: EndReason) => {
     const ended = session;

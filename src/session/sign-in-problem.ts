@@ -25,7 +25,8 @@ function fieldMessages(error: ApiFailure, names: readonly string[]): ReadonlyMap
 
 /** A failed sign-in or registration in words; `names` are the form's fields. */
 export function signInProblem(error: unknown, names: readonly string[]): SignInProblem {
-  if (!(error instanceof ApiFailure)) return { fields: new Map(), form: 'Unexpected error occurred' };
+  if (!(error instanceof ApiFailure))
+    return { fields: new Map(), form: 'Unexpected error occurred' };
   if (error.kind === 'unreachable' || error.kind === 'notOurs') {
     return { fields: new Map(), form: UNREACHABLE };
   }

@@ -50,11 +50,13 @@ function useLeaveWhenAbsent(testId: string, problem: unknown): void {
   const isAbsent = isNotFound(problem);
   useEffect(() => {
     if (!isAbsent || owner === undefined) return;
-    void outbox.attemptByTest(owner, testId).then((attempt) =>
-      attempt?.state === 'running'
-        ? navigate({ to: '/tests/$testId', params: { testId }, replace: true })
-        : navigate({ to: '/tests', replace: true }),
-    );
+    void outbox
+      .attemptByTest(owner, testId)
+      .then((attempt) =>
+        attempt?.state === 'running'
+          ? navigate({ to: '/tests/$testId', params: { testId }, replace: true })
+          : navigate({ to: '/tests', replace: true }),
+      );
   }, [isAbsent, owner, testId, outbox, navigate]);
 }
 

@@ -1,0 +1,166 @@
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SignedIn } from '#contract/auth.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { RegistrationForm } from './RegistrationForm.tsx';
+import { SignInForm } from './SignInForm.tsx';
+
+const user = {
+  userId: '01900000-0000-7000-8000-000000000001',
+  userName: 'Анна Кузнецова',
+  email: 'anna@school.ru',
+  role: 0,
+  isAdmin: false,
+};
+const signedIn = { token: 'secret', expiresAt: '2026-05-22T15:00:00.000Z', user };
+
+let screen: Rendered;
+const received: SignedIn[] = [];
+const onSignedIn = (reply: SignedIn) => void received.push(reply);
+
+const reply = (status: number, body: unknown) => () =>
+  Promise.resolve(
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+  );
+const refusal = (status: number, code: string, message: string, details?: unknown) =>
+  reply(status, { code, message, requestId: 'r1', details });
+
+const bodies: unknown[] = [];
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  received.length = 0;
+  bodies.length = 0;
+  answer = reply(200, signedIn);
+  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    return answer();
+  });
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await screen.unmount();
+});
+
+const field = (label: string) => {
+  const found = [...screen.container.querySelectorAll('label')].find(
+    ({ textContent }) => textContent?.replace('*', '').trim() === label,
+  );
+  const input = screen.container.querySelector(`#${CSS.escape(found?.htmlFor ?? '')}`);
+  if (!(input instanceof HTMLInputElement)) throw new Error(`No field ${label}`);
+  return input;
+};
+
+const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+const type = (label: string, value: string) =>
+  act(async () => {
+    const input = field(label);
+    setValue?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+const send = async () => {
+  await click(screen.container.querySelector('button[type=submit]'));
+  await act(async () =>
+    vi.waitFor(() => expect(screen.container.querySelector('[data-loading]')).toBeNull()),
+  );
+};
+const words = () => screen.container.textContent ?? '';
+
+test('an empty sign-in names both fields and moves to the first', async () => {
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  await send();
+  expect(words()).toContain('Пожалуйста, введите почту');
+  expect(words()).toContain('Пожалуйста, введите пароль');
+  expect(document.activeElement).toBe(field('Почта'));
+  expect(bodies).toEqual([]);
+});
+
+test('a wrong address is told apart from a missing one', async () => {
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  await type('Почта', 'anna.kuznetsova@');
+  await type('Пароль', 'x');
+  await send();
+  expect(words()).toContain('Неверный формат электронной почты');
+  expect(words()).not.toContain('Пожалуйста, введите');
+});
+
+test('what is typed stays in the fields, and goes out trimmed', async () => {
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  await type('Почта', ' anna@school.ru ');
+  await type('Пароль', ' Demo 2026 ');
+  expect(field('Пароль').value).toBe(' Demo 2026 ');
+  await send();
+  await vi.waitFor(() => expect(received).toHaveLength(1));
+  expect(bodies).toEqual([{ email: 'anna@school.ru', password: ' Demo 2026 ' }]);
+  expect(received[0]?.token).toBe('secret');
+});
+
+test('refused credentials are said in the server’s words at the form', async () => {
+  answer = refusal(401, 'BAD_CREDENTIALS', 'Почта или пароль не подошли');
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  await type('Почта', 'anna@school.ru');
+  await type('Пароль', 'wrong');
+  await send();
+  await vi.waitFor(() =>
+    expect(screen.container.querySelector('[role=alert]')?.textContent).toBe(
+      'Почта или пароль не подошли',
+    ),
+  );
+  expect(field('Почта').value).toBe('anna@school.ru');
+});
+
+test('a silent server is no wrong password', async () => {
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  await type('Почта', 'anna@school.ru');
+  await type('Пароль', 'Demo2026');
+  await send();
+  await vi.waitFor(() =>
+    expect(words()).toContain('Сервер не отвечает. Проверьте сеть и повторите'),
+  );
+});
+
+test('the password can be shown and hidden', async () => {
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  expect(field('Пароль').type).toBe('password');
+  const toggle = screen.container.querySelector('button[aria-label="Показать пароль"]');
+  await act(async () => toggle?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })));
+  expect(field('Пароль').type).toBe('text');
+});
+
+test.each([
+  ['', 'Пожалуйста, введите пароль'],
+  ['Ab1', 'Пароль должен быть не менее 6 символов'],
+  ['abcdef1', 'Пароль должен содержать хотя бы одну заглавную букву'],
+  ['Абвгдеж1', 'Пароль должен содержать хотя бы одну заглавную букву'],
+  ['Abcdefg', 'Пароль должен содержать хотя бы одну цифру'],
+])('the new password %j is refused with «%s»', async (password, message) => {
+  screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
+  await type('Логин', 'Анна');
+  await type('Почта', 'anna@school.ru');
+  await type('Пароль', password);
+  await send();
+  expect(words()).toContain(message);
+  expect(document.activeElement).toBe(field('Пароль'));
+  expect(bodies).toEqual([]);
+});
+
+test('a registration without a name asks for it', async () => {
+  screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
+  await type('Логин', '   ');
+  await send();
+  expect(words()).toContain('Пожалуйста, введите логин');
+});
+
+test('a taken address is said at its field, which gets the focus', async () => {
+  const taken = 'Эта почта уже зарегистрирована. Войдите или укажите другую';
+  answer = refusal(409, 'EMAIL_TAKEN', taken);
+  screen = await render(<RegistrationForm onSignedIn={onSignedIn} />);
+  await type('Логин', 'Анна');
+  await type('Почта', 'anna@school.ru');
+  await type('Пароль', 'Demo2026');
+  await send();
+  await vi.waitFor(() => expect(words()).toContain(taken));
+  await vi.waitFor(() => expect(document.activeElement).toBe(field('Почта')));
+});
