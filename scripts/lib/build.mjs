@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { carryAssets } from './carry-assets.mjs';
 import { withLock } from './lock.mjs';
@@ -36,13 +36,18 @@ const swap = (from, to) => {
   rmSync(old, { recursive: true, force: true });
 };
 
-/** @param {string} out the server's folder in the making */
-const copyServerFiles = (out) => {
-  const migrations = inProject('server', 'db', 'migrations');
-  if (existsSync(migrations)) cpSync(migrations, join(out, 'migrations'), { recursive: true });
-  const demo = inProject('server', 'demo');
-  if (existsSync(demo))
-    cpSync(demo, join(out, 'demo'), { recursive: true, filter: (path) => !path.endsWith('.ts') });
+/**
+ * Bundles the server with what it reads beside its code: migrations and the demo's pictures.
+ * @param {string} out
+ * @param {string} version
+ */
+const buildServer = async (out, version) => {
+  await vite('сервер', ['-c', 'vite.server.config.ts', '--outDir', out], version);
+  cpSync(inProject('server', 'db', 'migrations'), join(out, 'migrations'), { recursive: true });
+  const pictures = inProject('server', 'demo', 'pictures');
+  mkdirSync(join(out, 'demo', 'pictures'), { recursive: true });
+  for (const name of readdirSync(pictures).filter((file) => file.endsWith('.png')))
+    copyFileSync(join(pictures, name), join(out, 'demo', 'pictures', name));
 };
 
 /**
@@ -58,8 +63,7 @@ export const build = async (out = inProject('dist')) => {
   const client = join(out, 'client.next');
   const server = join(out, 'server.next');
   await vite('приложение', ['--outDir', client], version);
-  await vite('сервер', ['-c', 'vite.server.config.ts', '--outDir', server], version);
-  copyServerFiles(server);
+  await buildServer(server, version);
   renameSync(join(client, '.vite', 'manifest.json'), join(out, 'client-manifest.next.json'));
   rmSync(join(client, '.vite'), { recursive: true });
   const pages = measurePages({
