@@ -34,8 +34,8 @@ export function Sheet({ opened, onClose, title, size = 'md', footer, children }:
         event.preventDefault();
         dismiss();
       }}
-      onClose={() => {
-        if (opened) onClose();
+      onClose={(event) => {
+        if (opened && !event.currentTarget.open) onClose();
       }}
       onKeyDown={onKeyDown}
       onClick={(event) => {

@@ -88,6 +88,7 @@ export const theme = createTheme({
     Input: {
       defaultProps: { size: 'md' },
       classNames: { wrapper: fields.wrapper, input: fields.input },
+      vars: () => ({ wrapper: { '--input-height': 'var(--app-input)', '--input-fz': px(16) } }),
     },
     InputWrapper: {
       defaultProps: { size: 'md' },

@@ -12,12 +12,15 @@ const mark = () => {
     : undefined;
 };
 
-function writeState(method: 'pushState' | 'replaceState', dialog: string | undefined): void {
+function pushMark(dialog: string): void {
   const before = readState();
   const state = { ...(typeof before === 'object' ? before : null), dialog };
-  // The router wraps these on `window.history`; a dialog is not a navigation, so it goes past it.
-  History.prototype[method].call(window.history, state, '');
+  // The router wraps this on `window.history`; a dialog is not a navigation, so it goes past it.
+  History.prototype.pushState.call(window.history, state, '');
 }
+
+/** After a button in a dialog: time for the navigation it may start, which then needs the entry. */
+const NAVIGATION_MS = 80;
 
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;
@@ -44,6 +47,7 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
   const id = useId();
   const close = useRef(onClose);
   const goingBack = useRef(false);
+  const unmarking = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     close.current = onClose;
   });
@@ -55,7 +59,8 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
     if (!dialog.open) dialog.showModal();
     (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
     const unlock = lockScroll();
-    if (mark() !== id) writeState('pushState', id);
+    clearTimeout(unmarking.current);
+    if (mark() !== id || goingBack.current) pushMark(id);
     goingBack.current = false;
     const onBack = () => {
       if (mark() !== id && !goingBack.current) close.current();
@@ -67,7 +72,9 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
       unlock();
       if (dialog.open) dialog.close();
       if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
-      if (mark() === id) writeState('replaceState', undefined);
+      unmarking.current = setTimeout(() => {
+        if (mark() === id && !goingBack.current) window.history.back();
+      }, NAVIGATION_MS);
     };
   }, [opened, id]);
 
