@@ -28,10 +28,7 @@ export function formatCount(count: number, forms: Forms): string {
 export const ANSWERS: Forms = ['ответ', 'ответа', 'ответов'];
 export const QUESTIONS: Forms = ['вопрос', 'вопроса', 'вопросов'];
 export const POINTS: Forms = ['балл', 'балла', 'баллов'];
-export const FILES: Forms = ['файл', 'файла', 'файлов'];
-export const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
 export const TESTS: Forms = ['тест', 'теста', 'тестов'];
-export const PUPILS: Forms = ['ученик', 'ученика', 'учеников'];
 
 /** «2 балла», «1,5 балла». */
 export function formatPoints(points: number): string {

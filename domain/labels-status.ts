@@ -29,11 +29,6 @@ const WORDS: Readonly<Record<TestStatusName | OwnerStatusName, string>> = {
   archived: 'В архиве',
 };
 
-/** The word of a status alone, as filters and legends use it. */
-export function testStatusLabel(status: TestStatusName | OwnerStatusName): string {
-  return WORDS[status];
-}
-
 /** Facts that make a status exact; all optional, since lists may bear the status alone. */
 export interface StatusFacts {
   /** When a scheduled test opens. */

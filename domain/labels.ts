@@ -6,10 +6,6 @@ const DIFFICULTIES: ReadonlyMap<string, string> = new Map([
   ['hard', 'Сложная'],
 ]);
 
-/** Difficulty keys in the order in which people choose them. */
-export const DIFFICULTY_KEYS = ['easy', 'medium', 'hard'] as const;
-export type Difficulty = (typeof DIFFICULTY_KEYS)[number];
-
 /** «Легкая», «Средняя», «Сложная»; any other key is «Неизвестная». */
 export function difficultyLabel(key: string): string {
   return DIFFICULTIES.get(key) ?? UNKNOWN;
@@ -55,18 +51,4 @@ const ROLES: Readonly<Record<RoleNumber, string>> = {
 
 export function roleLabel(role: RoleNumber): string {
   return ROLES[role];
-}
-
-export type QuestionKindName = 'open' | 'variant' | 'compliance' | 'file';
-
-const KINDS: Readonly<Record<QuestionKindName, string>> = {
-  open: 'Открытый',
-  variant: 'Выбор',
-  compliance: 'Соответствие',
-  file: 'Файл',
-};
-
-/** The kind of a question in lists. */
-export function questionKindLabel(kind: QuestionKindName): string {
-  return KINDS[kind];
 }

@@ -4,7 +4,11 @@ import { AppShell } from './AppShell.tsx';
 import type { ShellLinkProps } from './ShellLink.ts';
 import { click, render } from './test-render.tsx';
 
-const Link = ({ to, ...rest }: ShellLinkProps) => <a href={to} {...rest} />;
+const Link = ({ to, children, ...rest }: ShellLinkProps) => (
+  <a href={to} {...rest}>
+    {children}
+  </a>
+);
 
 const shell = (onLogout: () => void) => (
   <AppShell
