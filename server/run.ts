@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/first-admin.ts';
@@ -16,6 +16,7 @@ import { lanAddresses, lanNames } from './lan/addresses.ts';
 import { type Certificate, lanCertificates } from './lan/certificates.ts';
 import { lanLines } from './lan/tell.ts';
 import { trustServer } from './lan/trust-page.ts';
+import { makeLog } from './log.ts';
 import { startSweeper } from './passing/sweeper.ts';
 import { loadState } from './state.ts';
 import { readTls, reloadTls } from './tls.ts';
@@ -36,9 +37,6 @@ export type Say = (line: string) => void;
 
 const PATIENCE_MS = 10_000;
 const POOL_SIZE = 20;
-
-const makeLog = (level: string): Logger =>
-  pino({ level, base: null }, pino.destination({ dest: 2, sync: true }));
 
 const listenTrouble = (error: unknown, host: string, port: number): unknown => {
   switch (codeOf(error)) {
@@ -155,7 +153,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     const deps = makeDeps(environment, {
       pool: database.pool,
       state: await loadState(database.pool),
-      log: makeLog(environment.LOG_LEVEL),
+      log: makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true })),
     });
     const demo = environment.DEMO ? await prepareDemo(environment, deps) : null;
     const admin = await ensureAdmin(

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
@@ -12,6 +11,7 @@ import { buildApp } from '#server/app.ts';
 import { openSession } from '#server/auth/sessions.ts';
 import { execute } from '#server/db/query.ts';
 import type { Deps, Settings } from '#server/deps.ts';
+import { makeLog } from '#server/log.ts';
 import { createTestDatabase } from './database.ts';
 
 /** A clock that moves only when told. */
@@ -61,7 +61,11 @@ export interface TestServer {
   /** A signed-in user, made without the screens; the password opens nothing. */
   user(of?: { role?: RoleNumber; userName?: string }): Promise<TestUser>;
   /** Calls a route of the contract with its parts; the body is typed as a good reply. */
-  send<R extends Route>(route: R, input: CallInput<R>, options?: SendOptions): Promise<Answered<ReplyOf<R>>>;
+  send<R extends Route>(
+    route: R,
+    input: CallInput<R>,
+    options?: SendOptions,
+  ): Promise<Answered<ReplyOf<R>>>;
   /** Any request at all. */
   raw(request: RawRequest): Promise<Answered<unknown>>;
   close(): Promise<void>;
@@ -137,7 +141,7 @@ export async function testServer(
     dataDir,
     state: { epoch: 1, sealKey: randomBytes(32) },
     settings: { ...settings, ...options.settings },
-    log: pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line)) }),
+    log: makeLog('debug', { write: (line) => void logged.push(JSON.parse(line)) }),
   };
   await execute(database.pool, 'insert into server_state (seal_key) values ($1)', [
     deps.state.sealKey,

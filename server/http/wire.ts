@@ -55,11 +55,16 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(body));
 }
 
+/** Refusals, and what Fastify itself refuses, are nothing for the operator. */
+const isOrdinary = (error: unknown) =>
+  error instanceof Refusal ||
+  (error instanceof Error && `${(error as FastifyError).code}`.startsWith('FST_'));
+
 /** Every thrown thing becomes the one error shape; only a failure of ours is logged with its stack. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'failed');
-  else if (error !== refusal) request.log.warn({ err: error, code: refusal.code }, 'refused');
+  else if (!isOrdinary(error)) request.log.warn({ err: error, code: refusal.code }, 'refused');
   sendRefusal(request, reply, refusal);
 }
 
