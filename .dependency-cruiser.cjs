@@ -134,7 +134,7 @@ module.exports = {
       severity: 'error',
       comment: 'What is shipped does not depend on what checks it.',
       from: {
-        path: '^(contract|domain|src|src-sw|server|simulation)/',
+        path: '^(contract|domain|src|src-sw|server)/',
         pathNot: '\\.test\\.tsx?$',
       },
       to: { path: '^(tests|e2e)/|\\.test\\.tsx?$' },

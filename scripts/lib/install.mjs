@@ -36,7 +36,7 @@ export const installationMatches = (wanted, installed) => {
   });
 };
 
-export const isInstalled = () => {
+const isInstalled = () => {
   const wanted = readPackages(inProject('package-lock.json'));
   if (wanted === undefined) throw new Trouble('Файл package-lock.json не читается.');
   return installationMatches(wanted, readPackages(inProject('node_modules', '.package-lock.json')));

@@ -11,6 +11,8 @@ import { root, say } from './project.mjs';
  * live: pass output on as it comes; progress: say this every 20 s while nothing else is said.
  */
 
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+
 const passedOn = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
@@ -26,7 +28,7 @@ export const run = (command, args, options = {}) =>
     let output = '';
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, ...options.env },
+      env: { ...process.env, ...colours, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && command.endsWith('.cmd'),
     });
