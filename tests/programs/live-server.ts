@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DATABASE, addressUrl } from '#server/db/embedded/address.ts';
+import { readPidFile } from '#server/db/embedded/postmaster.ts';
+import { serverBundle } from './server-bundle.ts';
+
+/** The shipped server in a process of its own, listening on a port of this machine. */
+export interface LiveServer {
+  readonly pid: number;
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  readonly said: readonly string[];
+  /** What it logged: warnings and errors. */
+  logged(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Signals it and waits for its end; its exit code. */
+  end(name: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface LiveOptions {
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL of the data folder. */
+  databaseUrl?: string;
+  /** Arguments for node itself. */
+  nodeArgs?: readonly string[];
+}
+
+const ADMIN = { ADMIN_EMAIL: 'admin@school.test', ADMIN_PASSWORD: 'Admin2026' };
+const LISTENS = /^Сервер работает: http:\/\/localhost:(\d+)$/;
+const LOG_KEPT = 100_000;
+
+/** Starts the server and waits until it listens. Throws with its own words when it does not. */
+export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
+  const { dataDir, databaseUrl, nodeArgs = [] } = options;
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [...nodeArgs, await serverBundle()], {
+    env: {
+      PATH,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ...ADMIN,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  let logged = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    logged = `${logged}${chunk.toString()}`.slice(-LOG_KEPT);
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code));
+  });
+  const port = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line);
+      const found = LISTENS.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+    void ended.then((code) =>
+      reject(new Error(`the server ended with ${code}:\n${said.join('\n')}\n${logged}`)),
+    );
+  });
+  return {
+    pid: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}`,
+    said,
+    logged: () => logged,
+    signal: (name) => void child.kill(name),
+    end(name) {
+      child.kill(name);
+      return ended;
+    },
+  };
+}
+
+/** The postmaster of a data folder's embedded PostgreSQL, and the address of the product's database. */
+export async function embeddedOf(dataDir: string): Promise<{ pid: number; url: string }> {
+  const file = await readPidFile(join(dataDir, 'postgres', 'cluster'));
+  if (!file) throw new Error(`no PostgreSQL runs in ${dataDir}`);
+  const address = { host: file.host, port: file.port, password: undefined };
+  return { pid: file.pid, url: addressUrl(address, DATABASE) };
+}
