@@ -185,6 +185,8 @@ export const FileRow = row({
   state: v.picklist(['unchecked', 'uploading', 'complete', 'setAside']),
   /** Bytes that the server has, as far as known. */
   received: Count,
+  /** The server asked for it again: it is sent whatever became of its answer. */
+  wanted: v.boolean(),
   /** Times the checksum did not agree. */
   mismatches: Count,
   refusal: v.nullable(row({ status: v.number(), code: v.string(), message: v.string() })),
@@ -248,7 +250,12 @@ export const STORES = {
   operations: {
     schema: OperationRow,
     keyPath: 'operationId',
-    indexes: { attempt: 'attemptId', ownerState: ['owner', 'state'], state: 'state' },
+    indexes: {
+      attempt: 'attemptId',
+      ownerState: ['owner', 'state'],
+      state: 'state',
+      foldedInto: 'foldedInto',
+    },
   },
   files: { schema: FileRow, keyPath: 'fileId', indexes: { attempt: 'attemptId', owner: 'owner' } },
   fileBytes: { schema: FileBytesRow, keyPath: ['fileId', 'part'], indexes: { file: 'fileId' } },

@@ -1,0 +1,24 @@
+import { attemptsOf } from './attempts.ts';
+import type { Core } from './core.ts';
+import { OutboxRefusal } from './types.ts';
+import { writeFinish } from './write.ts';
+
+/** The page finishes at zero itself, after storing what is typed; this is for attempts nobody has open. */
+const PATIENCE_MS = 5_000;
+
+/** Queues the finish of attempts whose deadline passed while the app was closed or asleep. */
+export async function queueMissedFinishes(core: Core, owner: string): Promise<void> {
+  const now = core.keeper.serverNow();
+  if (now === null) return;
+  for (const row of await attemptsOf(core, owner)) {
+    const isMissed =
+      row.state === 'running' && !row.takenOver && !row.gone && now >= row.deadline + PATIENCE_MS;
+    if (!isMissed) continue;
+    try {
+      await writeFinish(core, row.attemptId, 'deadline');
+    } catch (error) {
+      // Finished or taken over in the meantime.
+      if (!(error instanceof OutboxRefusal)) throw error;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { FILE_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
+import type { FileRow } from '#app/storage/rows.ts';
+import type { Storage, Transaction } from '#app/storage/storage.ts';
+import { readBoth, type Core } from './core.ts';
+import { sha256Hex } from './hash.ts';
+import { OutboxRefusal, type FileToAdd, type StoredOperation } from './types.ts';
+import { writeAnswer } from './write.ts';
+
+/** Bytes lie in parts of at most this size: no single row becomes too large to copy. */
+const PART_BYTES = 1024 * 1024;
+
+function partsOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer[] {
+  const parts: ArrayBuffer[] = [];
+  for (let at = 0; at < bytes.byteLength; at += PART_BYTES) {
+    parts.push(bytes.slice(at, at + PART_BYTES).buffer);
+  }
+  return parts;
+}
+
+/** Stores bytes, their checksum and the answer that names them, in one transaction. */
+export async function addFile(
+  core: Core,
+  attemptId: string,
+  questionId: string,
+  file: FileToAdd,
+): Promise<StoredOperation> {
+  const { bytes, mimeType } = file;
+  if (bytes.byteLength > FILE_BYTES) throw new OutboxRefusal('tooLarge');
+  const name = file.name.slice(0, FILE_NAME_CHARACTERS) || 'file';
+  const size = bytes.byteLength;
+  const sha256 = await (core.env.digest ?? sha256Hex)(bytes);
+  const fileId = core.env.newId();
+  const row: Omit<FileRow, 'stream' | 'owner' | 'operationId'> = {
+    fileId,
+    attemptId,
+    questionId,
+    name,
+    size,
+    mimeType: mimeType.slice(0, 200),
+    sha256,
+    state: 'uploading',
+    received: 0,
+    wanted: false,
+    mismatches: 0,
+    refusal: null,
+  };
+  return writeAnswer(
+    core,
+    attemptId,
+    { questionId, kind: 'file', fileId, name, size, mimeType: row.mimeType, sha256 },
+    { row, parts: partsOf(bytes) },
+  );
+}
+
+/** Bytes `from` (included) to `to` (excluded). Null: they are not on the device. */
+async function bytesIn(
+  tx: Transaction,
+  file: FileRow,
+  from: number,
+  to: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = new Uint8Array(to - from);
+  for (let part = Math.floor(from / PART_BYTES); part * PART_BYTES < to; part += 1) {
+    const row = await tx.get('fileBytes', [file.fileId, part]);
+    if (!row) return null;
+    const start = part * PART_BYTES;
+    const piece = new Uint8Array(row.bytes).subarray(Math.max(0, from - start), to - start);
+    bytes.set(piece, Math.max(0, start - from));
+  }
+  return bytes;
+}
+
+export function readBytes(
+  storage: Storage,
+  file: FileRow,
+  from: number,
+  to: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  return storage.read(['fileBytes'], (tx) => bytesIn(tx, file, from, to));
+}
+
+/** A whole file of this device, for showing it. */
+export async function fileBytes(
+  core: Core,
+  fileId: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const found = await readBoth(core, ['files', 'fileBytes'], async (tx) => {
+    const file = await tx.get('files', fileId);
+    const bytes = file && (await bytesIn(tx, file, 0, file.size));
+    return bytes ? [bytes] : [];
+  });
+  return found[0] ?? null;
+}

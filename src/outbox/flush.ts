@@ -1,0 +1,269 @@
+import type { FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
+import { applyReply, holdBack, pauseAll, refuse, type Tally } from './apply.ts';
+import { readBoth, type Core } from './core.ts';
+import { queueMissedFinishes } from './deadlines.ts';
+import { exchange, noteFacts } from './exchange.ts';
+import { finishHeaders, operationHeaders } from './headers.ts';
+import type { Held } from './locks.ts';
+import { planTasks, taskKey, waitingKeys, waitKey, type Task } from './plan.ts';
+import { rescueUnsaved } from './rescue.ts';
+import { takeForSending } from './settle.ts';
+import type { FlushReport } from './types.ts';
+import { FILE_LOST, giveUpFile, uploadStep } from './upload.ts';
+
+const CONCURRENCY = 4;
+/** A blocked account is asked about again this often. */
+const BLOCKED_EVERY_MS = 120_000;
+/** Failures in a row after which a lone operation is checked against another call. */
+const WITNESS_AFTER = 2;
+
+const NOT_RUN: FlushReport = {
+  ran: false,
+  acknowledged: 0,
+  failed: 0,
+  setAside: 0,
+  waiting: 0,
+  pause: null,
+  nextInMs: null,
+};
+
+/** Somebody wrote or called meanwhile: the pass looks again, at once where a lane is free. */
+export interface Again {
+  wanted: boolean;
+  nudge: () => void;
+}
+
+interface Pass {
+  readonly core: Core;
+  readonly session: SessionRow;
+  readonly held: Held;
+  readonly tally: Tally;
+  readonly again: Again;
+}
+
+interface Waiting {
+  readonly waiting: OperationRow[];
+  readonly files: FileRow[];
+}
+
+async function readWork(core: Core, owner: string): Promise<Waiting> {
+  const waiting = await readBoth(core, ['operations'], (tx) =>
+    tx.all('operations', 'ownerState', [owner, 'waiting']),
+  );
+  const files = await readBoth(core, ['files'], (tx) => tx.all('files', 'owner', owner));
+  return { waiting, files };
+}
+
+/** Whether anything may be sent now: same sign-in, lock held, no pause, the server not in back-off. */
+async function maySend(pass: Pass): Promise<boolean> {
+  const { core, session, held } = pass;
+  if (core.runtime.pause || !held.valid() || !core.runtime.backoffs.allDue()) return false;
+  const now = await core.session();
+  return now !== null && now.owner === session.owner && now.token === session.token;
+}
+
+async function sendOperation(pass: Pass, operation: OperationRow): Promise<void> {
+  const { core, session, tally } = pass;
+  const taken = await takeForSending(core, session.owner, operation.operationId);
+  if (!taken) return;
+  const { transport } = core.env;
+  const { attemptId, answer } = taken.operation;
+  const { word, head } = taken;
+  const age = core.keeper.age({
+    era: taken.operation.writtenEra,
+    wall: taken.operation.writtenWall,
+  });
+  const travel = { head, age, folded: word.folded };
+  const sent = await exchange(core, taken.attempt, () =>
+    answer
+      ? transport.answer(
+          session.token,
+          attemptId,
+          answer,
+          operationHeaders(taken.operation, travel),
+        )
+      : transport.finish(session.token, attemptId, finishHeaders(taken.operation, travel, word)),
+  );
+  await applyReply(core, taken, sent, session.token, tally);
+}
+
+async function sendFile(pass: Pass, task: Task & { kind: 'upload' }): Promise<void> {
+  const { core, session, tally } = pass;
+  const { file, operation } = task;
+  const step = await uploadStep(core, session.token, file);
+  if (step.kind === 'progress') {
+    core.runtime.backoffs.succeeded(file.fileId);
+    return;
+  }
+  if (step.kind === 'refused') return giveUp(pass, file, operation, step.refusal);
+  const { verdict } = step;
+  if (verdict.kind === 'pause') return pauseAll(core, verdict, session.token);
+  if (verdict.kind === 'retry') await holdBack(core, file.fileId, operation, verdict, tally);
+}
+
+async function giveUp(
+  pass: Pass,
+  file: FileRow,
+  operation: OperationRow | null,
+  refusal: { status: number; code: string; message: string },
+): Promise<void> {
+  await giveUpFile(pass.core, file, refusal);
+  if (operation) await refuse(pass.core, operation, refusal, pass.tally);
+}
+
+async function runTask(pass: Pass, task: Task): Promise<void> {
+  const { core, tally } = pass;
+  const { operation } = task;
+  const attemptId = task.kind === 'upload' ? task.file.attemptId : task.operation.attemptId;
+  if (operation) core.runtime.sending.add(operation.operationId);
+  if (operation?.poisoned) core.runtime.triedBeforeFinish.add(operation.operationId);
+  if (task.kind === 'finish') core.runtime.triedBeforeFinish.clear();
+  core.emit({ kind: 'changed', attemptId });
+  try {
+    if (task.kind === 'upload') await sendFile(pass, task);
+    else if (task.kind === 'fileLost') {
+      await refuse(core, task.operation, task.file?.refusal ?? FILE_LOST, tally);
+    } else await sendOperation(pass, task.operation);
+  } catch (error) {
+    // Whatever broke, the operation stays waiting and the others go on.
+    core.log({ event: 'taskFailed', attemptId, detail: String(error) });
+    tally.failed += 1;
+    core.runtime.backoffs.failed(waitKey(task));
+  } finally {
+    if (operation) core.runtime.sending.delete(operation.operationId);
+    core.emit({ kind: 'changed', attemptId });
+  }
+}
+
+/** Sends until nothing may go now. Lanes: several questions, one file, the finish last. */
+async function sendAll(pass: Pass): Promise<void> {
+  const { core, session, again } = pass;
+  const lanes = core.env.concurrency ?? CONCURRENCY;
+  // With one lane everything goes one after another, files too: the same input gives the same order.
+  const total = lanes === 1 ? 1 : lanes + 1;
+  const running = new Map<string, Promise<void>>();
+  let uploads = 0;
+  let queue: Task[] = [];
+  let isStale = true;
+
+  const launch = (task: Task): void => {
+    const key = taskKey(task);
+    if (task.kind === 'upload') uploads += 1;
+    const done = runTask(pass, task).finally(() => {
+      running.delete(key);
+      if (task.kind === 'upload') uploads -= 1;
+      isStale = true;
+    });
+    running.set(key, done);
+  };
+  const fits = (task: Task): boolean => {
+    if (running.size >= total || running.has(taskKey(task))) return false;
+    return task.kind === 'upload' ? uploads === 0 : running.size - uploads < lanes;
+  };
+
+  for (;;) {
+    const isOpen = await maySend(pass);
+    if (!isOpen) queue = [];
+    if (isOpen && queue.length === 0 && (isStale || again.wanted)) {
+      isStale = false;
+      again.wanted = false;
+      const { backoffs } = core.runtime;
+      queue = planTasks({
+        ...(await readWork(core, session.owner)),
+        busy: new Set(running.keys()),
+        isDue: (key) => backoffs.isDue(key),
+        failures: (key) => backoffs.failures(key),
+        tried: core.runtime.triedBeforeFinish,
+      });
+    }
+    const next = queue.find(fits);
+    if (next) {
+      queue = queue.filter((task) => task !== next);
+      launch(next);
+      continue;
+    }
+    if (running.size === 0) {
+      queue = [];
+      if (!isOpen || (!isStale && !again.wanted)) return;
+      continue;
+    }
+    const nudged = new Promise<void>((resolve) => {
+      again.nudge = resolve;
+    });
+    await Promise.race([...running.values(), nudged]);
+  }
+}
+
+/**
+ * When only suspects fail and nothing else is sent, nothing shows whether the server works: one reading
+ * call does, so that a single poisoned answer cannot hold its finish for ever.
+ */
+async function callWitness(pass: Pass): Promise<void> {
+  const { core, session, tally } = pass;
+  const suspect = tally.suspects.find(
+    (one) => core.runtime.backoffs.failures(one.operationId) >= WITNESS_AFTER,
+  );
+  if (!suspect || tally.acknowledged > 0 || !(await maySend(pass))) return;
+  await exchange(core, null, () =>
+    core.env.transport.savedAnswers(session.token, suspect.attemptId, {}),
+  );
+}
+
+/**
+ * The first reply of a page's life tells whether clock and server epoch are what they were, before an
+ * age is told. A failed probe decides nothing.
+ */
+async function probeFirst(pass: Pass): Promise<void> {
+  const { core, session } = pass;
+  if (core.runtime.probed || !(await maySend(pass))) return;
+  const { waiting } = await readWork(core, session.owner);
+  if (waiting.length === 0) return;
+  core.runtime.probed = true;
+  const sent = await core.env.transport.probe();
+  if (sent.ok) await noteFacts(core, sent.facts, null);
+}
+
+async function runPass(pass: Pass): Promise<FlushReport> {
+  const { core, session, tally } = pass;
+  await rescueUnsaved(core);
+  await queueMissedFinishes(core, session.owner);
+  await probeFirst(pass);
+  await sendAll(pass);
+  await callWitness(pass);
+  const left = await readWork(core, session.owner);
+  return {
+    ran: true,
+    acknowledged: tally.acknowledged,
+    failed: tally.failed,
+    setAside: tally.setAside,
+    waiting: left.waiting.length,
+    pause: core.runtime.pause?.why ?? null,
+    nextInMs: core.runtime.pause ? null : core.runtime.backoffs.nextIn(waitingKeys(left)),
+  };
+}
+
+/** A pause ends with another sign-in; a block is looked at again; an update needs a new page or a person. */
+function endPause(core: Core, session: SessionRow, force: boolean): void {
+  const { pause } = core.runtime;
+  if (!pause) return;
+  const isAsked = force && pause.why !== 'signIn';
+  const isOld = pause.why === 'blocked' && core.env.clock.monotone() - pause.at >= BLOCKED_EVERY_MS;
+  const isOther = pause.why !== 'update' && pause.token !== session.token;
+  if (isAsked || isOld || isOther) core.runtime.pause = null;
+}
+
+/** One pass for the signed-in owner; only one page or worker runs it at a time. */
+export async function flushOnce(core: Core, force: boolean, again: Again): Promise<FlushReport> {
+  await core.ready();
+  await core.saveClock();
+  const session = await core.session();
+  if (!session) return { ...NOT_RUN, pause: core.runtime.pause?.why ?? null };
+  endPause(core, session, force);
+  if (force) core.runtime.backoffs.forget();
+  if (core.runtime.pause) return { ...NOT_RUN, pause: core.runtime.pause.why };
+  const tally: Tally = { acknowledged: 0, failed: 0, setAside: 0, suspects: [] };
+  const ran = await core.env.locks.run(`outbox:${session.owner}`, (held) =>
+    runPass({ core, session, held, tally, again }),
+  );
+  return ran.ran ? ran.value : NOT_RUN;
+}

@@ -1,0 +1,322 @@
+import { expect, test } from 'vitest';
+import { HEADER } from '#contract/headers.ts';
+import { device, drain, id, open, QUESTIONS, running, type Call } from './test-device.ts';
+
+const only = (name: Call['name']) => (call: Call) => call.name === name;
+
+test('an answer is stored first, sent once, and leaves «waiting» only on its receipt', async () => {
+  const made = await running();
+  const stored = await made.outbox.answer(made.attemptId, open('один'));
+  expect(stored).toMatchObject({ sequence: 1, saved: true });
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[0]).toMatchObject({
+    stage: 'device',
+  });
+  const report = await made.outbox.flush();
+  expect(report).toMatchObject({ acknowledged: 1, waiting: 0, nextInMs: null });
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[0]).toMatchObject({ stage: 'server', at: made.world.now, answered: true });
+  expect(view?.sync).toEqual({ kind: 'delivered', count: 0 });
+});
+
+test('row 1: a lost reply is replayed with the same id and has one effect', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  let lost = 0;
+  made.server.fault = (call) => (call.name === 'answer' && (lost += 1) === 1 ? 'loseReply' : null);
+  await drain(made);
+  const sent = made.server.calls.filter(only('answer'));
+  expect(sent).toHaveLength(2);
+  expect(new Set(sent.map((call) => call.headers[HEADER.idempotencyKey])).size).toBe(1);
+  expect(made.server.journal.size).toBe(1);
+  expect(
+    await made.outbox.unsentCount((await made.outbox.attempt(made.attemptId))?.owner ?? ''),
+  ).toBe(0);
+});
+
+test('row 2: a lost request stays waiting and goes again after a wait', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'answer' ? 'loseRequest' : null);
+  await made.outbox.answer(made.attemptId, open('один'));
+  const report = await made.outbox.flush();
+  expect(report.waiting).toBe(1);
+  expect(report.nextInMs).toBeGreaterThan(0);
+  const quiet = await made.outbox.flush();
+  expect(quiet.failed).toBe(0);
+  made.server.fault = () => null;
+  await drain(made);
+  expect(made.server.text()).toBe('один');
+});
+
+test('row 4: answers of one question keep their order even when the first was sent and lost', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'answer' ? 'loseReply' : null);
+  await made.outbox.answer(made.attemptId, open('старый'));
+  await made.outbox.flush();
+  await made.outbox.answer(made.attemptId, open('новый'));
+  made.server.fault = () => null;
+  await drain(made);
+  expect(made.server.answersSent).toEqual(['старый', 'старый', 'новый']);
+  expect(made.server.text()).toBe('новый');
+});
+
+test('a waiting answer that was never sent is folded into a newer one, which names it', async () => {
+  const made = await running();
+  for (const text of ['а', 'аб', 'абв']) await made.outbox.answer(made.attemptId, open(text));
+  await made.outbox.flush();
+  const sent = made.server.calls.find(only('answer'));
+  expect(made.server.answersSent).toEqual(['абв']);
+  expect(sent?.headers[HEADER.sequence]).toBe('3');
+  expect(sent?.headers[HEADER.folded]).toBe('1-2');
+  expect(sent?.headers[HEADER.head]).toBe('3');
+});
+
+test('row 16: inputs lock, the finish waits for the answers, a moved deadline reopens them', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  await made.outbox.finish(made.attemptId, 'deadline');
+  await expect(made.outbox.answer(made.attemptId, open('поздно'))).rejects.toMatchObject({
+    reason: 'finished',
+  });
+  made.server.deadline += 600_000;
+  await drain(made);
+  expect(made.events).toContainEqual({
+    kind: 'deadlineMoved',
+    attemptId: made.attemptId,
+    deadline: made.server.deadline,
+  });
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({
+    state: 'running',
+    readOnly: null,
+    deadline: made.server.deadline,
+  });
+  await made.outbox.answer(made.attemptId, open('успел'));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished?.sequence).toBe(4);
+  expect(made.server.text()).toBe('успел');
+});
+
+test('row 16: a deadline that passes with the app closed queues its finish at the next pass', async () => {
+  const made = await running();
+  made.world.now = made.server.deadline + 6_000;
+  const reopened = await device({ ...made, storage: made.storage, user: null });
+  await reopened.outbox.flush();
+  expect(made.server.finished).not.toBeNull();
+  expect(made.server.calls.find(only('finish'))?.headers[HEADER.finishReason]).toBe('deadline');
+});
+
+test('row 17: the finish is a barrier: it goes after everything written before it', async () => {
+  const made = await running();
+  for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
+  await made.outbox.finish(made.attemptId, 'student');
+  const again = await made.outbox.finish(made.attemptId, 'student');
+  expect(again.sequence).toBe(4);
+  await drain(made);
+  const names = made.server.calls.map((call) => call.name).filter((name) => name !== 'probe');
+  expect(names).toEqual(['start', 'answer', 'answer', 'answer', 'finish']);
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({
+    state: 'finished',
+    finishedAt: made.world.now,
+  });
+});
+
+test('row 18: INCOMPLETE brings acknowledged answers again and names the rest set aside', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('есть', 0));
+  await made.outbox.answer(made.attemptId, open('пропал', 1));
+  await drain(made);
+  const [kept, lost] = [...made.server.journal.keys()];
+  made.server.journal.delete(kept ?? '');
+  made.server.journal.delete(lost ?? '');
+  await made.storage.write(['operations'], (tx) => tx.delete('operations', lost ?? ''));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.text(0)).toBe('есть');
+  const last = made.server.calls.findLast(only('finish'));
+  expect(last?.headers[HEADER.setAside]).toBe('2');
+  expect(made.server.finished).not.toBeNull();
+  const again = made.server.calls.findLast(only('answer'));
+  expect(JSON.parse(again?.headers[HEADER.receipt] ?? '{}')).toMatchObject({ operationId: kept });
+});
+
+test('row 18: a server that keeps missing what it gets is not asked for ever', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  await drain(made);
+  made.server.fault = (call) => {
+    const isNamed = call.headers[HEADER.setAside] === '1';
+    if (call.name !== 'finish' || isNamed) return null;
+    return { code: 'INCOMPLETE', details: { missing: [1], files: [] } };
+  };
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished).not.toBeNull();
+});
+
+test('row 22: a portal’s page instead of the server acknowledges nothing', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'probe' ? null : 'html');
+  await made.outbox.answer(made.attemptId, open('один'));
+  await made.outbox.flush();
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[0]?.stage).toBe('device');
+  expect(view?.sync).toEqual({ kind: 'silent', count: 1 });
+});
+
+test('a receipt that names another operation settles nothing', async () => {
+  const made = await running();
+  const receive = made.server.receive.bind(made.server);
+  made.server.receive = (headers, answer) => {
+    const reply = receive(headers, answer);
+    return typeof reply === 'object' && 'seal' in reply ? { ...reply, operationId: id() } : reply;
+  };
+  await made.outbox.answer(made.attemptId, open('один'));
+  expect(await made.outbox.flush()).toMatchObject({ acknowledged: 0, waiting: 1 });
+});
+
+test('row 23: a failing answer waits by itself while the others go on', async () => {
+  const made = await running();
+  const isSlow = (call: Call): boolean => call.answer?.questionId === QUESTIONS[0];
+  made.server.fault = (call) => (isSlow(call) ? 'timeOut' : null);
+  for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
+  const report = await made.outbox.flush();
+  expect(report).toMatchObject({ acknowledged: 2, failed: 1, waiting: 1 });
+});
+
+test('row 24: 429 stops everything until Retry-After', async () => {
+  const made = await running();
+  made.server.fault = (call) =>
+    call.name === 'answer' ? { code: 'TOO_MANY_REQUESTS', retryAfterMs: 7_000 } : null;
+  for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
+  const report = await made.outbox.flush();
+  expect(made.server.count('answer')).toBe(1);
+  expect(report.nextInMs).toBe(7_000);
+  made.server.fault = () => null;
+  made.world.now += 6_000;
+  await made.outbox.flush();
+  expect(made.server.count('answer')).toBe(1);
+  made.world.now += 1_001;
+  expect(await made.outbox.flush()).toMatchObject({ acknowledged: 2 });
+});
+
+test.each(['TOO_LARGE', 'INVALID_ANSWER', 'UNSUPPORTED_TYPE', 'FORBIDDEN', 'NOT_FOUND'] as const)(
+  'row 25: %s sets that answer aside, visibly, and the others and the finish go on',
+  async (code) => {
+    const made = await running();
+    made.server.fault = (call) => (call.answer?.questionId === QUESTIONS[0] ? code : null);
+    await made.outbox.answer(made.attemptId, open('плохой', 0));
+    await made.outbox.answer(made.attemptId, open('хороший', 1));
+    await made.outbox.finish(made.attemptId, 'student');
+    await drain(made);
+    const view = await made.outbox.snapshot(made.attemptId);
+    expect(view?.answers[0]).toMatchObject({ stage: 'setAside', refusal: { code } });
+    expect(view?.sync).toEqual({ kind: 'setAside', count: 1 });
+    expect(made.server.calls.find(only('finish'))?.headers[HEADER.setAside]).toBe('1');
+    expect(made.server.finished).not.toBeNull();
+  },
+);
+
+test('row 25: setting an answer aside unfolds its predecessor, which goes instead', async () => {
+  const made = await running();
+  made.server.fault = (call) =>
+    call.answer?.kind === 'open' && call.answer.text === 'негодный' ? 'INVALID_ANSWER' : null;
+  await made.outbox.answer(made.attemptId, open('годный'));
+  await made.outbox.answer(made.attemptId, open('негодный'));
+  await drain(made);
+  expect(made.server.text()).toBe('годный');
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('setAside');
+});
+
+test('SEQUENCE_TAKEN gives the operation its next number, the same id', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  let taken = 0;
+  made.server.fault = (call) =>
+    call.name === 'answer' && (taken += 1) === 1 ? 'SEQUENCE_TAKEN' : null;
+  await drain(made);
+  const sent = made.server.calls.filter(only('answer'));
+  expect(sent.map((call) => call.headers[HEADER.sequence])).toEqual(['1', '2']);
+  expect(new Set(sent.map((call) => call.headers[HEADER.idempotencyKey])).size).toBe(1);
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished?.sequence).toBe(3);
+});
+
+test('row 31: 426 pauses everything and keeps it', async () => {
+  const made = await running();
+  made.server.fault = () => 'OLD_CLIENT';
+  await made.outbox.answer(made.attemptId, open('один'));
+  expect(await made.outbox.flush()).toMatchObject({ pause: 'update', waiting: 1 });
+  const calls = made.server.calls.length;
+  expect((await made.outbox.flush()).pause).toBe('update');
+  expect(made.server.calls).toHaveLength(calls);
+});
+
+test('row 34: a deleted attempt sets its answers aside; restored, they go at the next opening', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'answer' ? 'GONE' : null);
+  await made.outbox.answer(made.attemptId, open('один'));
+  await made.outbox.flush();
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({ readOnly: 'gone' });
+  made.server.fault = () => null;
+  await made.outbox.opened();
+  await drain(made);
+  expect(made.server.text()).toBe('один');
+  expect((await made.outbox.snapshot(made.attemptId))?.readOnly).toBeNull();
+});
+
+test('row 36: an answer the server fails for ever is poisoned, the rest and the finish go on', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.answer?.questionId === QUESTIONS[0] ? 'INTERNAL' : null);
+  await made.outbox.answer(made.attemptId, open('яд', 0));
+  await made.outbox.answer(made.attemptId, open('да', 1));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished).not.toBeNull();
+  expect(made.server.calls.findLast(only('finish'))?.headers[HEADER.setAside]).toBe('1');
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[0]?.stage).toBe('setAside');
+  made.server.fault = () => null;
+  made.world.now += 120_001;
+  await made.outbox.flush();
+  expect(made.server.text(0)).toBe('яд');
+});
+
+test('row 36: an outage of any length poisons nothing', async () => {
+  const made = await running();
+  made.server.fault = () => 'UNAVAILABLE';
+  for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made, 40);
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers.map((answer) => answer.stage)).toEqual([
+    'device',
+    'device',
+    'device',
+    'none',
+  ]);
+  made.server.fault = () => null;
+  await drain(made);
+  expect(made.server.finished).not.toBeNull();
+});
+
+test('four questions go at the same time, and one slow answer holds up no other', async () => {
+  const made = await running({ concurrency: 4 });
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  made.server.fault = async (call) => {
+    if (call.answer?.questionId === QUESTIONS[0]) await held;
+    return null;
+  };
+  for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
+  const flushing = made.outbox.flush();
+  await expect.poll(() => made.server.journal.size).toBe(2);
+  await made.outbox.answer(made.attemptId, open('ещё', 1));
+  void made.outbox.flush();
+  await expect.poll(() => made.server.text(1)).toBe('ещё');
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('sending');
+  release?.();
+  expect(await flushing).toMatchObject({ waiting: 0 });
+});

@@ -1,0 +1,200 @@
+import type { Answer, SavedAnswer, SavedAnswers } from '#contract/answers.ts';
+import type { StudentQuestion } from '#contract/questions.ts';
+import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import type { AttemptCounts, QuestionView, Stage } from './types.ts';
+
+/** What the student sees: the server's last state overlaid with what this device holds. Pure. */
+export interface OverlayInput {
+  readonly attempt: AttemptRow;
+  readonly questions: readonly StudentQuestion[];
+  /** Null: never fetched. */
+  readonly saved: SavedAnswers | null;
+  /** All operations of the attempt on this device. */
+  readonly operations: readonly OperationRow[];
+  readonly files: readonly FileRow[];
+  readonly sending: ReadonlySet<string>;
+  /** Operations that only this page's memory holds. */
+  readonly unsaved: ReadonlySet<string>;
+  readonly broken: number;
+}
+
+/** The four groups as one list. */
+export function savedList(saved: SavedAnswers): SavedAnswer[] {
+  return [
+    ...saved.openAnswers,
+    ...saved.variantAnswers,
+    ...saved.complianceAnswers,
+    ...saved.fileAnswers,
+  ];
+}
+
+type Place = { readonly epoch: number; readonly sequence: number | null };
+
+const compare = (a: Place, b: Place): number =>
+  a.epoch - b.epoch || (a.sequence ?? 0) - (b.sequence ?? 0);
+
+/**
+ * Joins a fresh reply with what was known: per question the greater place stands, so that an empty or
+ * older reply never shrinks what is shown.
+ */
+export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): SavedAnswers {
+  const join = <A extends SavedAnswer>(before: readonly A[], after: readonly A[]): A[] => {
+    const best = new Map(before.map((one) => [one.questionId, one]));
+    for (const one of after) {
+      const old = best.get(one.questionId);
+      if (!old || compare(one, old) >= 0) best.set(one.questionId, one);
+    }
+    return [...best.values()];
+  };
+  return {
+    openAnswers: join(known?.openAnswers ?? [], fresh.openAnswers),
+    variantAnswers: join(known?.variantAnswers ?? [], fresh.variantAnswers),
+    complianceAnswers: join(known?.complianceAnswers ?? [], fresh.complianceAnswers),
+    fileAnswers: join(known?.fileAnswers ?? [], fresh.fileAnswers),
+  };
+}
+
+/** Empty text, options and pairs clear an answer; a file is there when it has an id. */
+export function isAnswered(answer: Answer | null): boolean {
+  if (!answer) return false;
+  switch (answer.kind) {
+    case 'open':
+      return answer.text.trim() !== '';
+    case 'variant':
+      return answer.optionIds.length > 0;
+    case 'compliance':
+      return answer.pairs.length > 0;
+    case 'file':
+      return answer.fileId !== null;
+  }
+}
+
+/** A saved answer as an answer, without where it stands. */
+function plainAnswer(saved: SavedAnswer): Answer {
+  const { questionId } = saved;
+  switch (saved.kind) {
+    case 'open':
+      return { questionId, kind: saved.kind, text: saved.text };
+    case 'variant':
+      return { questionId, kind: saved.kind, optionIds: saved.optionIds };
+    case 'compliance':
+      return { questionId, kind: saved.kind, pairs: saved.pairs };
+    case 'file': {
+      const { kind, fileId, name, size, mimeType, sha256 } = saved;
+      return { questionId, kind, fileId, name, size, mimeType, sha256 };
+    }
+  }
+}
+
+/** Whether a local operation may be shown as the question's answer. */
+function isShowable(one: OperationRow): boolean {
+  const isThere =
+    one.state === 'waiting' || one.state === 'acknowledged' || one.state === 'setAside';
+  return one.kind === 'answer' && isThere && one.receipt?.outcome !== 'superseded';
+}
+
+function latest(operations: readonly OperationRow[]): OperationRow | null {
+  return operations.reduce<OperationRow | null>(
+    (best, one) => (best === null || compare(one, best) > 0 ? one : best),
+    null,
+  );
+}
+
+/** The local operation that is shown for a question, or null where the server's answer is. */
+function shownOperation(
+  attempt: AttemptRow,
+  mine: readonly OperationRow[],
+  server: SavedAnswer | undefined,
+): OperationRow | null {
+  const current = latest(mine.filter((one) => one.stream === attempt.stream));
+  if (current && !attempt.takenOver) {
+    const isNewer = server !== undefined && compare(server, current) > 0;
+    return current.state === 'acknowledged' && isNewer ? null : current;
+  }
+  const any = latest(mine);
+  if (!any) return null;
+  const isOnServer = any.operationId === server?.operationId;
+  return server === undefined || isOnServer ? any : null;
+}
+
+function stageOf(one: OperationRow, input: OverlayInput): Stage {
+  if (one.state === 'acknowledged') return 'server';
+  if (one.state === 'setAside' || one.poisoned) return 'setAside';
+  if (input.sending.has(one.operationId)) return 'sending';
+  return input.unsaved.has(one.operationId) ? 'unsaved' : 'device';
+}
+
+function localView(one: OperationRow, input: OverlayInput): Omit<QuestionView, 'marked'> {
+  const stage = stageOf(one, input);
+  const file = input.files.find((row) => row.fileId === one.fileId && row.state !== 'complete');
+  const isOnTheWay = file !== undefined && (stage === 'device' || stage === 'sending');
+  return {
+    questionId: one.questionId ?? '',
+    answer: one.answer,
+    answered: isAnswered(one.answer),
+    stage,
+    at: stage === 'server' ? one.acknowledgedAt : one.writtenServer,
+    refusal: stage === 'setAside' ? (one.refusal ?? null) : null,
+    upload: isOnTheWay ? { received: file.received, size: file.size } : null,
+  };
+}
+
+export function overlay(input: OverlayInput): QuestionView[] {
+  const byQuestion = new Map<string, OperationRow[]>();
+  for (const one of input.operations) {
+    if (!isShowable(one) || one.questionId === null) continue;
+    byQuestion.set(one.questionId, [...(byQuestion.get(one.questionId) ?? []), one]);
+  }
+  const saved = new Map(
+    (input.saved ? savedList(input.saved) : []).map((one) => [one.questionId, one]),
+  );
+  const marks = new Set(input.attempt.marks);
+  return input.questions.map(({ questionId }) => {
+    const marked = marks.has(questionId);
+    const server = saved.get(questionId);
+    const local = shownOperation(input.attempt, byQuestion.get(questionId) ?? [], server);
+    if (local) return { ...localView(local, input), marked };
+    const answer = server ? plainAnswer(server) : null;
+    return {
+      questionId,
+      answer,
+      answered: isAnswered(answer),
+      stage: server ? 'server' : 'none',
+      at: server ? Date.parse(server.receivedAt) : null,
+      marked,
+      refusal: null,
+      upload: null,
+    };
+  });
+}
+
+/** Distinct questions with an unsent answer, and with one the server did not take. */
+export function unsentQuestions(operations: readonly OperationRow[]): {
+  waiting: Set<string>;
+  setAside: Set<string>;
+} {
+  const waiting = new Set<string>();
+  const setAside = new Set<string>();
+  for (const one of operations) {
+    if (one.kind !== 'answer' || one.questionId === null) continue;
+    const key = `${one.attemptId}/${one.questionId}`;
+    if (one.state === 'setAside' || one.poisoned) setAside.add(key);
+    else if (one.state === 'waiting') waiting.add(key);
+  }
+  return { waiting, setAside };
+}
+
+export function countAnswers(input: OverlayInput, views: readonly QuestionView[]): AttemptCounts {
+  const { waiting } = unsentQuestions(input.operations);
+  const count = (test: (view: QuestionView) => boolean): number => views.filter(test).length;
+  return {
+    total: views.length,
+    answered: count((view) => view.answered),
+    marked: count((view) => view.marked),
+    waiting: waiting.size,
+    sending: count((view) => view.stage === 'sending'),
+    setAside: count((view) => view.stage === 'setAside'),
+    unsaved: count((view) => view.stage === 'unsaved'),
+    broken: input.broken,
+  };
+}

@@ -1,0 +1,48 @@
+import type { OperationRow } from '#app/storage/rows.ts';
+import { readBoth, type Core } from './core.ts';
+
+/** Operations that are tried once more: at opening, or because somebody asked. */
+
+async function ownersAside(core: Core, owner: string): Promise<OperationRow[]> {
+  return readBoth(core, ['operations'], async (tx) => [
+    ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
+    ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
+  ]);
+}
+
+async function revive(core: Core, operation: OperationRow): Promise<void> {
+  const { operationId } = operation;
+  await core.storageOf(operationId).write(['operations', 'files'], async (tx) => {
+    const row = await tx.get('operations', operationId);
+    if (!row || (row.state !== 'setAside' && !row.poisoned)) return;
+    const fresh = { state: 'waiting', failures: 0, poisoned: false, refusal: null } as const;
+    await tx.put('operations', { ...row, ...fresh });
+    const file = row.fileId === null ? null : await tx.get('files', row.fileId);
+    if (file?.state === 'setAside') {
+      await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
+    }
+  });
+  core.runtime.backoffs.succeeded(operationId);
+  core.runtime.seenSuccesses.delete(operationId);
+}
+
+/** Everything of an attempt that was set aside goes once more. */
+export async function retrySetAside(core: Core, attemptId: string): Promise<void> {
+  const all = await readBoth(core, ['operations'], (tx) =>
+    tx.all('operations', 'attempt', attemptId),
+  );
+  for (const one of all) {
+    const isAside = one.state === 'setAside' || (one.state === 'waiting' && one.poisoned);
+    if (isAside) await revive(core, one);
+  }
+  core.emit({ kind: 'changed', attemptId });
+  core.emit({ kind: 'written', attemptId });
+}
+
+/** At opening: poisoned ones are due, and a deleted attempt may have been restored meanwhile. */
+export async function reviveAtOpening(core: Core, owner: string): Promise<void> {
+  for (const one of await ownersAside(core, owner)) {
+    if (one.state === 'setAside' && one.refusal?.code === 'GONE') await revive(core, one);
+    if (one.state === 'waiting' && one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
+  }
+}

@@ -1,0 +1,217 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Started } from '#contract/passing.ts';
+import type { StudentQuestion } from '#contract/questions.ts';
+import type { AnswerState, SyncState } from '#domain/labels-answer.ts';
+import type { Storage } from '#app/storage/storage.ts';
+import type { Channel } from './channel.ts';
+import type { Locks } from './locks.ts';
+import type { Transport } from './transport.ts';
+
+/** Everything the outbox needs from its surroundings: page, worker or simulation. */
+export interface OutboxEnvironment {
+  readonly storage: Storage;
+  readonly transport: Transport;
+  readonly locks: Locks;
+  readonly clock: DeviceClock;
+  readonly timers: Timers;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  /** UUID. */
+  readonly newId: () => string;
+  /** Questions sent at the same time; 1 is fully deterministic. */
+  readonly concurrency?: number;
+  /** What the browser believes of the network: only a hint for the words shown. */
+  readonly online?: () => boolean;
+  /** Frees test caches when the device has no room for an answer. */
+  readonly freeSpace?: () => Promise<void>;
+  /** Tells the other tabs and the worker; absent: nobody else is there. */
+  readonly channel?: Channel;
+  readonly log?: (event: OutboxLog) => void;
+  /** Lower-case hex of SHA-256; absent: WebCrypto, or plain JavaScript in an insecure context. */
+  readonly digest?: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+}
+
+/** Milliseconds. */
+export interface DeviceClock {
+  /** May be wrong, and may be changed at any moment. */
+  wall(): number;
+  /** Never goes back within a page; may stop in sleep. */
+  monotone(): number;
+}
+
+export interface Timers {
+  set(run: () => void, ms: number): unknown;
+  clear(timer: unknown): void;
+}
+
+export interface OutboxLog {
+  readonly event: string;
+  readonly operationId?: string;
+  readonly attemptId?: string;
+  readonly detail?: string;
+}
+
+/**
+ * How far the shown answer of a question came. `unsaved`: only in this page's memory, because the
+ * device could not store it.
+ */
+export type Stage = Extract<
+  AnswerState,
+  'none' | 'device' | 'sending' | 'server' | 'setAside' | 'unsaved'
+>;
+
+export interface QuestionView {
+  readonly questionId: string;
+  readonly answer: Answer | null;
+  /** Not empty: text, options, pairs or a file. */
+  readonly answered: boolean;
+  readonly stage: Stage;
+  /** Server time of that stage, milliseconds; null where unknown. */
+  readonly at: number | null;
+  readonly marked: boolean;
+  /** Why the server did not take it, for `setAside`. */
+  readonly refusal: { readonly code: string; readonly message: string } | null;
+  /** Bytes on the server, of all; for a file on its way. */
+  readonly upload: { readonly received: number; readonly size: number } | null;
+}
+
+export interface AttemptCounts {
+  readonly total: number;
+  readonly answered: number;
+  readonly marked: number;
+  /** Answers shown that the server does not have yet; `sending` ones included. */
+  readonly waiting: number;
+  readonly sending: number;
+  readonly setAside: number;
+  readonly unsaved: number;
+  /** Rows of this attempt that could not be read; kept in the export. */
+  readonly broken: number;
+}
+
+/** Why inputs are closed; null: they are open. */
+export type ReadOnly = 'timeOver' | 'finishing' | 'finished' | 'takenOver' | 'secondTab' | 'gone';
+
+export interface AttemptView {
+  readonly attemptId: string;
+  readonly testId: string;
+  readonly owner: string;
+  readonly title: string;
+  readonly attemptNumber: number;
+  readonly attemptsCount: number;
+  readonly stream: string;
+  readonly epoch: number;
+  readonly state: 'running' | 'finishing' | 'finished';
+  readonly readOnly: ReadOnly | null;
+  /** Server times, milliseconds. */
+  readonly startedAt: number;
+  readonly deadline: number;
+  readonly countsUntil: number;
+  /** Server time of the finish's receipt. */
+  readonly finishedAt: number | null;
+  /** By the deadline and the corrected clock. */
+  readonly remainingMs: number;
+  /** Corrected server time of this snapshot. */
+  readonly now: number;
+  readonly questions: readonly StudentQuestion[];
+  /** In the order of `questions`. */
+  readonly answers: readonly QuestionView[];
+  readonly lastQuestionId: string | null;
+  readonly counts: AttemptCounts;
+  /** A finish lies on the device. */
+  readonly finishWaits: boolean;
+  readonly sync: SyncView;
+}
+
+/** State of the header's indicator, and how many answers its words count. */
+export interface SyncView {
+  readonly kind: SyncState;
+  readonly count: number;
+}
+
+/** What is known of the way to the server. */
+export type Reachability = 'unknown' | 'reachable' | 'offline' | 'silent';
+
+/** Why nothing is sent until somebody acts. */
+export type Pause = 'signIn' | 'blocked' | 'update';
+
+export interface FlushReport {
+  /** False: nobody is signed in, or another page holds the sender's lock. */
+  readonly ran: boolean;
+  readonly acknowledged: number;
+  readonly failed: number;
+  readonly setAside: number;
+  /** Waiting operations of the owner after the pass, poisoned ones included. */
+  readonly waiting: number;
+  readonly pause: Pause | null;
+  /** Milliseconds until the next try is due; null: nothing waits for a time. */
+  readonly nextInMs: number | null;
+}
+
+/** Where an operation was written. */
+export interface StoredOperation {
+  readonly operationId: string;
+  readonly sequence: number;
+  /** True only after the device's store has confirmed. False: kept in memory, sent at once. */
+  readonly saved: boolean;
+}
+
+/** An attempt that this device holds. */
+export interface LocalAttempt {
+  readonly attemptId: string;
+  readonly testId: string;
+  readonly owner: string;
+  readonly title: string;
+  readonly stream: string;
+  readonly epoch: number;
+  readonly state: 'running' | 'finishing' | 'finished';
+  readonly takenOver: boolean;
+  readonly gone: boolean;
+  readonly startedAt: number;
+  readonly deadline: number;
+  readonly countsUntil: number;
+  readonly finishedAt: number | null;
+}
+
+/** An operation may not be written. */
+export class OutboxRefusal extends Error {
+  readonly reason: 'unknownAttempt' | 'finished' | 'takenOver' | 'gone' | 'tooLarge';
+
+  constructor(reason: OutboxRefusal['reason']) {
+    super(`The outbox refused: ${reason}`);
+    this.name = 'OutboxRefusal';
+    this.reason = reason;
+  }
+}
+
+export type OutboxEvent =
+  | { readonly kind: 'changed'; readonly attemptId: string | null }
+  /** Something new waits to be sent. */
+  | { readonly kind: 'written'; readonly attemptId: string | null }
+  | { readonly kind: 'deadlineMoved'; readonly attemptId: string; readonly deadline: number }
+  | { readonly kind: 'takenOver'; readonly attemptId: string }
+  | { readonly kind: 'finished'; readonly attemptId: string }
+  | { readonly kind: 'setAside'; readonly attemptId: string; readonly operationId: string }
+  | { readonly kind: 'paused'; readonly pause: Pause };
+
+export interface FileToAdd {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export type StartOutcome =
+  | { readonly kind: 'started'; readonly attempt: LocalAttempt; readonly started: Started }
+  | {
+      readonly kind: 'runningElsewhere';
+      readonly attemptId: string;
+      /** ISO time, or null: never. */
+      readonly lastHeardAt: string | null;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+    }
+  /** No definite reply: call again, the same start is repeated. */
+  | { readonly kind: 'unknown'; readonly reachable: boolean };

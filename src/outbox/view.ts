@@ -1,0 +1,159 @@
+import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import { findAttempt } from './attempts.ts';
+import { readBoth, type Core } from './core.ts';
+import { countAnswers, overlay, unsentQuestions, type OverlayInput } from './overlay.ts';
+import { syncView } from './sync-view.ts';
+import type { AttemptView, ReadOnly, SyncView } from './types.ts';
+
+/** Reads what the screens show. */
+
+function readOnlyOf(core: Core, attempt: AttemptRow, remainingMs: number): ReadOnly | null {
+  if (attempt.gone) return 'gone';
+  if (attempt.state === 'finished') return 'finished';
+  if (attempt.takenOver) return 'takenOver';
+  if (attempt.state === 'finishing') return 'finishing';
+  if (core.runtime.secondTab.has(attempt.attemptId)) return 'secondTab';
+  return remainingMs <= 0 ? 'timeOver' : null;
+}
+
+async function gather(core: Core, attempt: AttemptRow): Promise<OverlayInput> {
+  const { attemptId } = attempt;
+  const operations = await readBoth(core, ['operations'], (tx) =>
+    tx.all('operations', 'attempt', attemptId),
+  );
+  const files = await readBoth(core, ['files'], (tx) => tx.all('files', 'attempt', attemptId));
+  const content =
+    (await core.main.read(['contents'], (tx) => tx.get('contents', attemptId)).catch(() => null)) ??
+    (await core.overflow.read(['contents'], (tx) => tx.get('contents', attemptId)));
+  const broken = await readBoth(core, ['broken'], (tx) => tx.all('broken'));
+  const unsaved = core.main.durable
+    ? core.runtime.unsaved
+    : new Set(operations.map((one) => one.operationId));
+  return {
+    attempt,
+    questions: content?.questions ?? [],
+    saved: content?.saved ?? null,
+    operations,
+    files,
+    sending: core.runtime.sending,
+    unsaved,
+    broken: broken.filter((row) => row.store === 'operations').length,
+  };
+}
+
+/** Everything the taking page shows of an attempt. Null: this device does not hold it for who is signed in. */
+export async function snapshot(core: Core, attemptId: string): Promise<AttemptView | null> {
+  await core.ready();
+  const attempt = await visibleAttempt(core, attemptId);
+  if (!attempt) return null;
+  const input = await gather(core, attempt);
+  const answers = overlay(input);
+  const counts = countAnswers(input, answers);
+  const now = core.keeper.serverNow() ?? core.keeper.wall();
+  const isOver = attempt.state === 'finished';
+  const remainingMs = isOver ? 0 : Math.max(0, attempt.deadline - now);
+  const readOnly = readOnlyOf(core, attempt, remainingMs);
+  const { setAside } = unsentQuestions(input.operations);
+  const finishWaits = input.operations.some(
+    (one) => one.kind === 'finish' && one.state === 'waiting',
+  );
+  const { title, testId, owner, attemptNumber, attemptsCount, stream, state } = attempt;
+  return {
+    attemptId,
+    testId,
+    owner,
+    title,
+    attemptNumber,
+    attemptsCount,
+    stream,
+    epoch: attempt.streams.find((one) => one.stream === stream)?.epoch ?? 1,
+    state,
+    readOnly,
+    startedAt: attempt.startedAt,
+    deadline: attempt.deadline,
+    countsUntil: attempt.countsUntil,
+    finishedAt: attempt.finishedAt,
+    remainingMs,
+    now,
+    questions: input.questions,
+    answers,
+    lastQuestionId: attempt.lastQuestionId,
+    counts,
+    finishWaits,
+    sync: await syncOf(core, {
+      owner,
+      waiting: counts.waiting,
+      setAside: setAside.size,
+      secondTab: readOnly === 'secondTab',
+      takenOver: attempt.takenOver,
+    }),
+  };
+}
+
+interface SyncInput {
+  readonly owner: string | null;
+  readonly waiting: number;
+  readonly setAside: number;
+  readonly secondTab: boolean;
+  readonly takenOver: boolean;
+}
+
+async function syncOf(core: Core, input: SyncInput): Promise<SyncView> {
+  const session = await core.session();
+  const { pause, reachability, unsaved } = core.runtime;
+  // A pause belongs to the sign-in that met it.
+  const isPaused = pause !== null && (pause.why === 'update' || pause.token === session?.token);
+  return syncView({
+    waiting: input.waiting,
+    setAside: input.setAside,
+    signedIn: session !== null && (input.owner === null || session.owner === input.owner),
+    pause: isPaused ? pause.why : null,
+    reachability,
+    unstorable: !core.main.durable || unsaved.size > 0,
+    secondTab: input.secondTab,
+    takenOver: input.takenOver,
+  });
+}
+
+/** The indicator outside a test: of everything the signed-in user has on this device. */
+export async function ownersSync(core: Core): Promise<SyncView> {
+  const session = await core.session();
+  const owner = session?.owner ?? null;
+  const operations = owner === null ? [] : await unsentOf(core, owner);
+  const { waiting, setAside } = unsentQuestions(operations);
+  return syncOf(core, {
+    owner,
+    waiting: waiting.size,
+    setAside: setAside.size,
+    secondTab: false,
+    takenOver: false,
+  });
+}
+
+async function unsentOf(core: Core, owner: string): Promise<OperationRow[]> {
+  return readBoth(core, ['operations'], async (tx) => [
+    ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
+    ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
+  ]);
+}
+
+/** Waiting operations of an owner, finishes and poisoned ones included: what a logout leaves behind. */
+export async function unsentCount(core: Core, owner: string): Promise<number> {
+  const operations = await unsentOf(core, owner);
+  return operations.filter((one) => one.state === 'waiting').length;
+}
+
+/** Whether somebody else's answers wait on this device. */
+export async function othersWaiting(core: Core, owner: string | null): Promise<boolean> {
+  const waiting = await readBoth(core, ['operations'], (tx) =>
+    tx.all('operations', 'state', 'waiting'),
+  );
+  return waiting.some((one) => one.owner !== owner);
+}
+
+/** An attempt that whoever is signed in may see; signed out in place, the page goes on with its own. */
+export async function visibleAttempt(core: Core, attemptId: string): Promise<AttemptRow | null> {
+  const row = await findAttempt(core, attemptId);
+  const session = await core.session();
+  return row && (session === null || session.owner === row.owner) ? row : null;
+}
