@@ -6,7 +6,8 @@ import { OperatorError } from './db/operator-error.ts';
 
 const isTimezone = (name: string) => {
   try {
-    return new Intl.DateTimeFormat('ru', { timeZone: name }) !== undefined;
+    Intl.DateTimeFormat('ru', { timeZone: name });
+    return true;
   } catch {
     return false;
   }
@@ -55,7 +56,9 @@ const trustProxy = v.pipe(
     if (['1', 'true'].includes(first)) return true;
     if (['0', 'false'].includes(first)) return false;
     if (dataset.value.every(isProxy)) return dataset.value;
-    addIssue({ message: 'true, false или адреса прокси через запятую, например 10.0.0.0/8,loopback' });
+    addIssue({
+      message: 'true, false или адреса прокси через запятую, например 10.0.0.0/8,loopback',
+    });
     return NEVER;
   }),
 );
@@ -94,9 +97,7 @@ const Environment = v.object({
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], logWords),
     'warn',
   ),
-  METRICS_TOKEN: v.optional(
-    v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков')),
-  ),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков'))),
 });
 export type Environment = Omit<v.InferOutput<typeof Environment>, 'HOST'> & { HOST: string };
 
@@ -115,7 +116,10 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
   if (!result.success)
     throw new OperatorError(
       result.issues
-        .map((issue) => `Переменная ${v.getDotPath(issue)} задана неверно. Допустимо: ${issue.message}.`)
+        .map(
+          (issue) =>
+            `Переменная ${v.getDotPath(issue)} задана неверно. Допустимо: ${issue.message}.`,
+        )
         .join('\n'),
     );
   const read = result.output;

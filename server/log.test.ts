@@ -24,17 +24,12 @@ test('an error of the database keeps its code and loses the values', () => {
 });
 
 test('an error of a schema tells what was expected and not what was given', () => {
-  const line = logged(
-    v.safeParse(v.number(), 'тайный ответ').issues?.[0] ?? new Error('no issue'),
-  );
+  const line = logged(v.safeParse(v.number(), 'тайный ответ').issues?.[0] ?? new Error('no issue'));
   expect(line).not.toContain('тайный');
-  try {
-    v.parse(v.object({ points: v.number() }), { points: 'тайный ответ' });
-  } catch (error) {
-    const thrown = logged(error);
-    expect(thrown).toContain('Expected number');
-    expect(thrown).not.toContain('тайный');
-  }
+  const { issues } = v.safeParse(v.object({ points: v.number() }), { points: 'тайный ответ' });
+  const thrown = logged(issues && new v.ValiError(issues));
+  expect(thrown).toContain('Expected number');
+  expect(thrown).not.toContain('тайный');
 });
 
 test('the cause is told too', () => {

@@ -7,11 +7,9 @@ const SEAL_KEY_BYTES = 32;
 
 /** The database's own key and epoch; made at the first start, then the same for ever. */
 export async function loadState(pool: Pool): Promise<ServerState> {
-  await execute(
-    pool,
-    'insert into server_state (seal_key) values ($1) on conflict do nothing',
-    [randomBytes(SEAL_KEY_BYTES)],
-  );
+  await execute(pool, 'insert into server_state (seal_key) values ($1) on conflict do nothing', [
+    randomBytes(SEAL_KEY_BYTES),
+  ]);
   const row = await one<{ epoch: number; seal_key: Buffer }>(
     pool,
     'select epoch, seal_key from server_state',

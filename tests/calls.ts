@@ -71,7 +71,7 @@ export async function makeScene(server: TestServer): Promise<Scene> {
 
 type AnyInput = CallInput<Route>;
 
-const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => unknown>> = {
+const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => object>> = {
   login: () => ({ body: { email: 'nobody@school.test', password: 'Kolokol7' } }),
   register: (_, server) => ({
     body: { userName: 'Новый', email: `${server.deps.newId()}@school.test`, password: 'Kolokol7' },
@@ -112,5 +112,5 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => unk
 export function sampleCall(route: Route, scene: Scene, server: TestServer): AnyInput {
   const sample = samples[route.name];
   if (!sample) throw new Error(`no sample call for the route ${route.name} in tests/calls.ts`);
-  return sample(scene, server) as AnyInput;
+  return sample(scene, server);
 }

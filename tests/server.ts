@@ -196,7 +196,7 @@ export async function testServer(
         headers: { ...sent.headers, ...headers },
         ...(token === undefined ? {} : { token }),
       });
-      return answered as Answered<ReplyOf<R>>;
+      return answered;
     },
     async close() {
       await app.close();

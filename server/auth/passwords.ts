@@ -14,7 +14,8 @@ export function takeTurns(atOnce: number, longestQueue: number) {
   let running = 0;
   return async <T>(task: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (waiting.length >= longestQueue) throw new Refusal('UNAVAILABLE', { retryAfterSeconds: 10 });
+      if (waiting.length >= longestQueue)
+        throw new Refusal('UNAVAILABLE', { retryAfterSeconds: 10 });
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -42,11 +42,7 @@ export async function openSession(
  * Carries a sign-in to at least `until`, idle or not; never shortens it.
  * @returns until when it holds now
  */
-export async function extendSession(
-  client: Client,
-  tokenHash: Buffer,
-  until: Date,
-): Promise<Date> {
+export async function extendSession(client: Client, tokenHash: Buffer, until: Date): Promise<Date> {
   // A last use in the future keeps the idle limit away until then.
   const session = await one<{ expires_at: Date }>(
     client,

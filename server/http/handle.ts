@@ -28,8 +28,8 @@ export interface Call<R extends Route> {
   /** Address of the caller, by the proxies that are trusted. */
   address: string;
   /** The caller hung up: nobody will read the reply. */
-  isGone(): boolean;
-  setHeader(name: string, value: string): void;
+  isGone: () => boolean;
+  setHeader: (name: string, value: string) => void;
   log: FastifyBaseLogger;
 }
 

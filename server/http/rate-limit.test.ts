@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateLimit } from './rate-limit.ts';
-import { Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 
 const refusalOf = (call: () => void): Refusal | null => {
   try {

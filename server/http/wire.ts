@@ -3,7 +3,6 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
-  RawServerDefault,
 } from 'fastify';
 import { type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -29,8 +28,7 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-const isCall = (path: string) =>
-  path === '/api' || path.startsWith('/api/') || PROBES.has(path);
+const isCall = (path: string) => path === '/api' || path.startsWith('/api/') || PROBES.has(path);
 
 function serverHeaders(deps: Deps, reply: FastifyReply): void {
   reply.header(HEADER.serverTime, deps.clock().toISOString());
@@ -58,7 +56,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 /** Refusals, and what Fastify itself refuses, are nothing for the operator. */
 const isOrdinary = (error: unknown) =>
   error instanceof Refusal ||
-  (error instanceof Error && `${(error as FastifyError).code}`.startsWith('FST_'));
+  (error instanceof Error && (error as Partial<FastifyError>).code?.startsWith('FST_') === true);
 
 /** Every thrown thing becomes the one error shape; only a failure of ours is logged with its stack. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -83,7 +81,9 @@ export function refuseUnrouted(deps: Deps) {
 }
 
 const patternOf = (url: string) =>
-  new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`);
+  new RegExp(
+    `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`,
+  );
 
 /** Methods that the path takes; empty for an unknown path. */
 function methodsAt(app: FastifyInstance, path: string): string[] {
@@ -105,7 +105,7 @@ export function refuseUnknown(app: FastifyInstance, deps: Deps) {
 }
 
 /** Puts the manners of the wire on an app: headers, bodies as bytes, one error shape. */
-export function speakWire(app: FastifyInstance<RawServerDefault>, deps: Deps): void {
+export function speakWire(app: FastifyInstance, deps: Deps): void {
   app.decorate('declaredRoutes', []);
   app.decorate('registeredRoutes', []);
   app.decorate('countCall', rateLimit());

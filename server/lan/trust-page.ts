@@ -41,7 +41,8 @@ li { margin: 4px 0; }
 </html>
 `;
 
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Host of the request without its port; only what can stand in an address. */
 const hostOf = (header: string | undefined) =>

@@ -90,7 +90,8 @@ describe('registration', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => server.send(register, { body })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
   test.each(['Qwerty123', 'Password1', 'Gfhjkm123', 'PASSWORD1!'])(
@@ -190,9 +191,7 @@ describe('signing in', () => {
 
   test('of parallel guesses hardly more than ten are judged', async () => {
     const { email } = await account();
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () => signIn(email, 'Nope1234')),
-    );
+    const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'Nope1234')));
     const judged = answers.filter(({ status }) => status === 401).length;
     expect(judged).toBeGreaterThanOrEqual(FAILURES_PER_ACCOUNT);
     expect(judged).toBeLessThan(FAILURES_PER_ACCOUNT + 3);
@@ -292,14 +291,18 @@ describe('a session', () => {
     expect(answered.body.total).toBe(answered.body.items.length);
   });
 
-  test.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Bearer short', `Bearer ${'я'.repeat(43)}`])(
-    'is not opened by the header «%s»',
-    async (authorization) => {
-      const answered = await server.raw({
-        url: '/api/user/me',
-        headers: { authorization: Buffer.from(authorization).toString('latin1') },
-      });
-      expect([answered.status, answered.body]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
-    },
-  );
+  test.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic dXNlcjpwYXNz',
+    'Bearer short',
+    `Bearer ${'я'.repeat(43)}`,
+  ])('is not opened by the header «%s»', async (authorization) => {
+    const answered = await server.raw({
+      url: '/api/user/me',
+      headers: { authorization: Buffer.from(authorization).toString('latin1') },
+    });
+    expect([answered.status, answered.body]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  });
 });

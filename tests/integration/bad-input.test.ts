@@ -24,15 +24,26 @@ afterAll(() => server.close());
 
 const json = { 'content-type': 'application/json' };
 
-/** A refusal of input: 4xx, the one shape, Russian, and nothing of the inside. */
-function expectRefusal(answered: Answered<unknown>, what: string): void {
-  expect(answered.status, `${what}: ${answered.text}`).toBeGreaterThanOrEqual(400);
-  expect(answered.status, `${what}: ${answered.text}`).toBeLessThan(500);
-  const body = v.parse(v.strictObject(ErrorBody.entries), answered.body);
-  expect(body.message, what).toMatch(/[а-яё]/);
-  expect(body.requestId, what).toBe(answered.headers['x-request-id']);
-  expect(answered.text, what).not.toMatch(/node_modules|at .*\.ts|select |insert /);
+/**
+ * What is wrong with a refusal of input: it is 4xx, in the one shape, Russian, and shows nothing of
+ * the inside. Empty when nothing is.
+ */
+function faultIn(answered: Answered<unknown>, what: string): string {
+  const { status, text, headers } = answered;
+  const told = `${what}: ${status} ${text.slice(0, 300)}`;
+  if (status < 400 || status >= 500) return told;
+  const body = v.safeParse(v.strictObject(ErrorBody.entries), answered.body);
+  const isFit =
+    body.success &&
+    /[а-яё]/.test(body.output.message) &&
+    body.output.requestId === headers['x-request-id'] &&
+    !/node_modules|at .*\.ts|select |insert /.test(text);
+  return isFit ? '' : told;
 }
+
+/** The same for input that may turn out good. */
+const faultUnlessGood = (answered: Answered<unknown>, what: string): string =>
+  answered.status === 200 ? '' : faultIn(answered, what);
 
 interface Parts {
   params?: Record<string, unknown>;
@@ -86,13 +97,13 @@ describe.each(withJsonBody)('the body of %s', (_, route) => {
     ['deep objects', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
     ['nothing it knows', '{"нет":"такого"}'],
   ])('that is %s is refused', async (what, payload) => {
-    expectRefusal(await send(route, payload), what);
+    expect(faultIn(await send(route, payload), what)).toBe('');
   });
 
   test('too large is 413', async () => {
     const payload = JSON.stringify({ text: 'ы'.repeat(JSON_BODY_BYTES) });
     const answered = await send(route, payload);
-    expectRefusal(answered, 'too large');
+    expect(faultIn(answered, 'too large')).toBe('');
     expect([answered.status, errorOf(answered).code]).toEqual([413, 'TOO_LARGE']);
   });
 
@@ -105,13 +116,13 @@ describe.each(withJsonBody)('the body of %s', (_, route) => {
   ])('of type «%s» is 415', async (type) => {
     const payload = JSON.stringify(partsOf(route).body);
     const answered = await send(route, payload, type === '' ? {} : { 'content-type': type });
-    expectRefusal(answered, type);
+    expect(faultIn(answered, type)).toBe('');
     expect([answered.status, errorOf(answered).code]).toEqual([415, 'UNSUPPORTED_TYPE']);
   });
 
-  test('with a field more is refused and the field is named', async () => {
+  test('with a field more is refused', async () => {
     const answered = await send(route, JSON.stringify({ ...partsOf(route).body, role: 1 }));
-    expectRefusal(answered, 'a field more');
+    expect(faultIn(answered, 'a field more')).toBe('');
   });
 
   test('with any field missing or nonsense never makes an error of ours', async () => {
@@ -145,12 +156,14 @@ describe.each(withJsonBody)('the body of %s', (_, route) => {
       Array(2_000).fill('x'),
       [{ leftId: '\u0000', rightId: 'x' }],
     ];
+    const faults: string[] = [];
     for (const field of Object.keys(body))
       for (const value of nonsense) {
         const answered = await send(route, JSON.stringify({ ...body, [field]: value }));
         const what = `${field} = ${JSON.stringify(value)?.slice(0, 60)}`;
-        if (answered.status !== 200) expectRefusal(answered, what);
+        faults.push(faultUnlessGood(answered, what));
       }
+    expect(faults.filter(Boolean)).toEqual([]);
   });
 });
 
@@ -161,7 +174,7 @@ describe.each(withoutBody)('%s, which has no body,', (_, route) => {
     ['a list', '[]', json],
     ['text', 'привет', { 'content-type': 'text/plain' }],
   ])('refuses %s', async (what, payload, headers) => {
-    expectRefusal(await send(route, payload, headers), what);
+    expect(faultIn(await send(route, payload, headers), what)).toBe('');
   });
 });
 
@@ -175,7 +188,7 @@ describe.each(withParams)('the address of %s', (_, route) => {
     '%F0%9F%92%A5',
     "' or 1=1 --",
     '00000000-0000-0000-0000-00000000000',
-    `${'a'.repeat(101)}`,
+    'a'.repeat(101),
     '[object Object]',
     'null',
     '%25',
@@ -194,14 +207,14 @@ describe.each(withParams)('the address of %s', (_, route) => {
       token: insider(route).token,
       ...(route.body ? { headers: json, payload: JSON.stringify(partsOf(route).body) } : {}),
     });
-    expectRefusal(answered, id);
+    expect(faultIn(answered, id)).toBe('');
     expect(answered.status).toBe(404);
   });
 
   test('with broken percent-encoding is refused', async () => {
     const url = route.path.replaceAll(/\{\w+\}/g, '%zz');
     const answered = await server.raw({ method: route.method, url, token: insider(route).token });
-    expectRefusal(answered, url);
+    expect(faultIn(answered, url)).toBe('');
     expect(answered.status).toBe(400);
   });
 });
@@ -251,6 +264,7 @@ describe('headers of operations', () => {
 
   test.each(names)('%s of any nonsense never makes an error of ours', async (name) => {
     const own = await makeScene(server);
+    const faults: string[] = [];
     for (const value of values) {
       const id = own.attemptId;
       const calls = [
@@ -270,9 +284,10 @@ describe('headers of operations', () => {
           headers: { ...headers, [name]: value },
           ...rest,
         });
-        if (answered.status !== 200) expectRefusal(answered, `${url} ${name}: ${value}`);
+        faults.push(faultUnlessGood(answered, `${url} ${name}: ${value}`));
       }
     }
+    expect(faults.filter(Boolean)).toEqual([]);
   });
 });
 
@@ -300,7 +315,7 @@ describe('the query of an upload', () => {
       headers: { 'content-type': 'application/octet-stream' },
       payload: Buffer.from(parts.bytes ?? []),
     });
-    expectRefusal(answered, `${name}=${value}`);
+    expect(faultIn(answered, `${name}=${value}`)).toBe('');
   });
 
   test('with a parameter twice is refused', async () => {
@@ -311,7 +326,7 @@ describe('the query of an upload', () => {
       headers: { 'content-type': 'application/octet-stream' },
       payload: Buffer.alloc(10),
     });
-    expectRefusal(answered, 'offset twice');
+    expect(faultIn(answered, 'offset twice')).toBe('');
     expect(errorOf(answered).details).toMatchObject({ fields: [{ field: 'offset' }] });
   });
 
@@ -344,7 +359,7 @@ test('a file is found by its key alone: no path leads anywhere', async () => {
       url: `/api/Files/file?path=${encodeURIComponent(path)}`,
       token: scene.student.token,
     });
-    expectRefusal(answered, path);
+    expect(faultIn(answered, path)).toBe('');
   }
 });
 
@@ -374,7 +389,7 @@ describe('what is not there', () => {
     ['GET', '/nothing'],
   ])('%s %s is 404 in the one shape', async (method, url) => {
     const answered = await server.raw({ method, url });
-    expectRefusal(answered, url);
+    expect(faultIn(answered, url)).toBe('');
     expect(answered.status).toBe(404);
   });
 
@@ -385,7 +400,7 @@ describe('what is not there', () => {
     ['POST', '/api/TestPassing/1/files/2', 'PUT, GET'],
   ])('%s %s is 405 and says what is allowed', async (method, url, allow) => {
     const answered = await server.raw({ method, url });
-    expectRefusal(answered, url);
+    expect(faultIn(answered, url)).toBe('');
     expect([answered.status, answered.headers['allow']]).toEqual([405, allow]);
   });
 });

@@ -70,7 +70,11 @@ test('a teacher opens a result and the file that was handed in', async () => {
   );
   if (!planned) throw new Error('no attempt with a file is planned');
   const as = await signIn('teacher@demo.ru');
-  const result = await server.send(getResult, { params: { attemptId: attemptId(planned) } }, { as });
+  const result = await server.send(
+    getResult,
+    { params: { attemptId: attemptId(planned) } },
+    { as },
+  );
   expect(result.status).toBe(200);
   expect(result.body.score).not.toBeNull();
   const fileId = planned.files[0]?.fileId ?? '';
@@ -86,7 +90,9 @@ test('the running attempt of the student goes on without a take-over and shows i
   expect(started.status).toBe(200);
   const question = started.body.questions.find(({ kind }) => kind === 'open');
   const key = /file:([0-9a-f-]{36})/.exec(JSON.stringify(started.body.questions))?.[1] ?? '';
-  expect((await server.send(getFile, { query: { path: key } }, { as })).body.item2).toBe('image/png');
+  expect((await server.send(getFile, { query: { path: key } }, { as })).body.item2).toBe(
+    'image/png',
+  );
   const saved = await server.send(
     saveAnswer,
     {
@@ -121,7 +127,9 @@ test('a later start moves the plan to its day and leaves what people did', async
     'select bool_and(t.start_time <= a.started_at) as fits from attempts a join tests t on t.id = a.test_id',
   );
   expect(opening?.fits).toBe(true);
-  expect((await server.send(listMyTests, {}, { as: await signIn('student01@demo.ru') })).status).toBe(200);
+  expect(
+    (await server.send(listMyTests, {}, { as: await signIn('student01@demo.ru') })).status,
+  ).toBe(200);
 });
 
 test('a grade given by a person survives later starts', async () => {

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { OperatorError } from './db/operator-error.ts';
+import { isLoopback, readEnvironment } from './environment.ts';
+
+const wordsFor = (given: Record<string, string>): string => {
+  try {
+    readEnvironment(given);
+    return '';
+  } catch (error) {
+    expect(error).toBeInstanceOf(OperatorError);
+    return (error as OperatorError).message;
+  }
+};
+
+test('nothing set is a server for this machine', () => {
+  expect(readEnvironment({ PORT: '', TLS_CERT: ' ' })).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    SCHOOL_TIMEZONE: 'Europe/Moscow',
+    REGISTRATION: 'open',
+    SESSION_DAYS: 7,
+    TRUST_PROXY: false,
+    DEMO: false,
+    LAN: false,
+  });
+});
+
+test('a network start listens on every address', () => {
+  expect(readEnvironment({ LAN: '1', HOST: '127.0.0.1' }).HOST).toBe('0.0.0.0');
+});
+
+test('proxies are named one by one or trusted whole', () => {
+  const trusted = (text: string) => readEnvironment({ TRUST_PROXY: text }).TRUST_PROXY;
+  expect(trusted('true')).toBe(true);
+  expect(trusted('0')).toBe(false);
+  expect(trusted('loopback, 10.0.0.0/8,fd00::1')).toEqual(['loopback', '10.0.0.0/8', 'fd00::1']);
+});
+
+test('the public address loses its slash', () => {
+  expect(readEnvironment({ PUBLIC_URL: 'https://tests.school.ru/' }).PUBLIC_URL).toBe(
+    'https://tests.school.ru',
+  );
+});
+
+test.each([
+  ['PORT', '70000', 'от 1 до 65535'],
+  ['PORT', 'http', 'от 1 до 65535'],
+  ['DATABASE_URL', 'mysql://x', 'postgresql://'],
+  ['PUBLIC_URL', 'tests.school.ru', 'https://'],
+  ['TRUST_PROXY', 'maybe', '10.0.0.0/8'],
+  ['TRUST_PROXY', '10.0.0.1,nobody', '10.0.0.0/8'],
+  ['SCHOOL_TIMEZONE', 'Москва', 'Europe/Moscow'],
+  ['REGISTRATION', 'yes', 'open'],
+  ['SESSION_DAYS', '0', 'от 1 до 365'],
+  ['ADMIN_EMAIL', 'admin', 'admin@school.ru'],
+  ['ADMIN_PASSWORD', 'short', 'не менее 6 символов'],
+  ['DEMO', 'да', '1 или 0'],
+  ['LAN', '2', '1 или 0'],
+  ['DEMO_PASSWORDS', 'open', 'public'],
+  ['LOG_LEVEL', 'loud', 'info'],
+  ['METRICS_TOKEN', 'short', '16'],
+])('a wrong %s (%s) is told with its name and what is allowed', (name, value, allowed) => {
+  const words = wordsFor({ [name]: value });
+  expect(words).toContain(`Переменная ${name} `);
+  expect(words).toContain(allowed);
+  expect(words).toMatch(/[а-я]/);
+});
+
+test('all wrong variables are told at once', () => {
+  expect(wordsFor({ PORT: 'x', LAN: 'x' }).split('\n')).toHaveLength(2);
+});
+
+test('a certificate without its key is refused', () => {
+  expect(wordsFor({ TLS_CERT: '/x.pem' })).toContain('TLS_KEY');
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.0.1', true],
+  ['localhost', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['192.168.1.7', false],
+  ['127.0.0.1.example.org', false],
+])('%s is this machine alone: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});
