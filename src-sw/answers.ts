@@ -1,3 +1,4 @@
+import { WIRE_VERSION } from '#contract/version.ts';
 import { createCaller } from '#app/api/request.ts';
 import { broadcastChannel, CHANNEL } from '#app/outbox/channel.ts';
 import { webLocks } from '#app/outbox/locks.ts';
@@ -9,19 +10,20 @@ import type { Storage } from '#app/storage/storage.ts';
 interface Surroundings {
   storage: Storage;
   apiBase: string;
-  appVersion: string;
 }
 
 /**
  * Sends what waits of the mirrored owner; the same outbox as in the page, under the same lock.
  * Rejects while something is left, so that the browser wakes the worker again.
  */
-export async function sendAnswers({ storage, apiBase, appVersion }: Surroundings): Promise<void> {
+export async function sendAnswers({ storage, apiBase }: Surroundings): Promise<void> {
   const port = new BroadcastChannel(CHANNEL);
   try {
     const outbox = createOutbox({
       storage,
-      transport: createTransport(createCaller({ baseUrl: apiBase, appVersion })),
+      transport: createTransport(
+        createCaller({ baseUrl: apiBase, appVersion: String(WIRE_VERSION) }),
+      ),
       locks: webLocks(navigator.locks, browserTimers),
       clock: browserClock,
       timers: browserTimers,

@@ -10,7 +10,6 @@ import { registerShell } from './precache.ts';
 import { registerRoutes } from './router.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
-declare const __APP_VERSION__: string;
 
 /** Background Sync is not in the library's types. */
 interface SyncEvent extends ExtendableEvent {
@@ -52,9 +51,5 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event: Event) => {
   if (!isSync(event) || event.tag !== SYNC_TAG) return;
-  event.waitUntil(
-    storage.then((opened) =>
-      sendAnswers({ storage: opened, apiBase, appVersion: __APP_VERSION__ }),
-    ),
-  );
+  event.waitUntil(storage.then((opened) => sendAnswers({ storage: opened, apiBase })));
 });

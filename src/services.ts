@@ -1,18 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUser } from '#contract/auth.ts';
 import { call, callWithFacts, onReply, setTokenSource } from '#app/api/call.ts';
+import { askForSync } from '#app/offline/background-sync.ts';
 import type { Device } from '#app/offline/device-context.ts';
 import { freeSpace } from '#app/offline/free-space.ts';
 import { createInstallOffer } from '#app/offline/install.ts';
 import { logProblem } from '#app/offline/log.ts';
 import { newId } from '#app/offline/new-id.ts';
+import { pageSignals } from '#app/offline/signals.ts';
 import { linkWorker } from '#app/offline/worker-link.ts';
-import { broadcastChannel } from '#app/outbox/channel.ts';
+import { broadcastChannel, CHANNEL } from '#app/outbox/channel.ts';
 import { leaseLocks, webLocks } from '#app/outbox/locks.ts';
 import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
 import { createScheduler } from '#app/outbox/scheduler.ts';
 import { browserClock, browserTimers } from '#app/outbox/surroundings.ts';
-import { createTransport } from '#app/outbox/transport.ts';
+import { createTransport, type Transport } from '#app/outbox/transport.ts';
 import { createQueryClient, tellOnline } from '#app/query.ts';
 import { createAttemptHolder, type AttemptHolder } from '#app/session/attempt-holder.ts';
 import { openLocalStorage } from '#app/session/local-storage.ts';
@@ -33,15 +35,30 @@ export interface AppServices {
 
 const SCHOOL_TIME_ZONE = 'Europe/Moscow';
 
-function createPageOutbox(storage: Storage): Outbox {
-  const parts = { storage, clock: browserClock, timers: browserTimers, newId };
+/** One tab's name over its reloads, so that it does not wait for its own lease. */
+function tabId(): string {
+  try {
+    const id = sessionStorage.getItem('tab') ?? newId();
+    sessionStorage.setItem('tab', id);
+    return id;
+  } catch {
+    return newId();
+  }
+}
+
+function createPageOutbox(storage: Storage, transport: Transport): Outbox {
+  const parts = { storage, timers: browserTimers, newId };
   return createOutbox({
     ...parts,
-    transport: createTransport(callWithFacts),
-    locks: 'locks' in navigator ? webLocks(navigator.locks) : leaseLocks(parts),
+    clock: browserClock,
+    transport,
+    locks:
+      'locks' in navigator
+        ? webLocks(navigator.locks, browserTimers)
+        : leaseLocks({ ...parts, wall: browserClock.wall, tabId: tabId() }),
     random: Math.random,
     online: () => navigator.onLine,
-    channel: broadcastChannel(new BroadcastChannel('exam-room')),
+    channel: broadcastChannel(new BroadcastChannel(CHANNEL)),
     freeSpace,
     log: (event) => logProblem('Отправка ответов', { ...event }),
   });
@@ -72,17 +89,21 @@ export async function createAppServices(): Promise<AppServices> {
   const local = openLocalStorage();
   const session = createSessionStore(local);
   setTokenSource(session.token);
-  const outbox = createPageOutbox(storage);
+  const transport = createTransport(callWithFacts);
+  const outbox = createPageOutbox(storage, transport);
   onReply((facts) => void outbox.observe(facts));
   await restoreSession(session, local);
   const scheduler = createScheduler({
     outbox,
+    transport,
     timers: browserTimers,
     clock: browserClock,
     random: Math.random,
-    signals: { page: window, document },
+    signals: pageSignals,
     online: () => navigator.onLine,
+    log: (event) => logProblem('Отправка ответов', { ...event }),
   });
+  askForSync(outbox, () => session.current()?.user.userId ?? null);
   const worker = linkWorker({
     ...(import.meta.env.PROD
       ? { script: '/sw.js', type: 'classic' as const }

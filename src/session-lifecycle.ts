@@ -74,7 +74,7 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     persistence = persistQueries(queryClient, owner, local);
     worker.tell({ type: 'keepOnly', owner });
     await Promise.all([mirror(), persistence.restored]);
-    watch(current);
+    if (session.current()?.token === current.token) watch(current);
   };
 
   const takeUp = async ({ previous }: Extract<SessionChange, { kind: 'signedIn' }>) => {
@@ -82,7 +82,7 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
       clearQueries(queryClient, { keepAttempt: false });
       navigation.othersSignedIn();
     }
-    await outbox.flush({ force: true });
+    await scheduler.wake();
   };
 
   const cease = async ({ user }: Session, reason: EndReason) => {
@@ -138,8 +138,8 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   const start = async () => {
     const current = session.current();
     await (current ? begin(current) : mirror());
-    await outbox.opened();
-    scheduler.start();
+    // The first screen does not wait for the network.
+    scheduler.start().catch((cause: unknown) => logProblem('Отправка не началась', { cause }));
   };
   return { ready: start() };
 }

@@ -1,15 +1,13 @@
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
+import { WIRE_VERSION } from '#contract/version.ts';
 import type { ReplyFacts } from './facts.ts';
 import type { ApiFailure } from './failure.ts';
 import { createCaller, type CallOptions, type CallReply } from './request.ts';
 
 /** The page's own way to the server. The outbox and the worker make callers of their own. */
 
-declare const __APP_VERSION__: string;
-
 /** Origin of the backend; empty: the page's own. */
 export const BASE_URL: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
-export const APP_VERSION: string = __APP_VERSION__;
 
 type ReplyListener = (facts: ReplyFacts) => void;
 type FailureListener = (failure: ApiFailure, route: Route) => void;
@@ -20,7 +18,7 @@ let tokenSource: () => string | null = () => null;
 
 const caller = createCaller({
   baseUrl: BASE_URL,
-  appVersion: APP_VERSION,
+  appVersion: String(WIRE_VERSION),
   token: () => tokenSource(),
   onReply: (facts) => replyListeners.forEach((listener) => listener(facts)),
   onFailure: (failure, route) => failureListeners.forEach((listener) => listener(failure, route)),

@@ -2,18 +2,17 @@ import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
-import type { SyncState } from '#app/outbox/types.ts';
+import type { SyncView } from '#app/outbox/types.ts';
 import { AnswerStateRow } from '#app/ui/AnswerStateLine.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import { SyncIndicator } from '#app/ui/SyncIndicator.tsx';
 import { useDevice } from './device-context.ts';
 import { logProblem } from './log.ts';
 import classes from './ShellSync.module.css';
-import { shownSync } from './sync-state.ts';
 import { useOutboxValue } from './use-outbox-value.ts';
 import { readWaiting, type WaitingAttempt, type WaitingOperation } from './waiting.ts';
 
-const DELIVERED: SyncState = { kind: 'delivered' };
+const DELIVERED: SyncView = { kind: 'delivered', count: 0 };
 const NOTHING: readonly WaitingAttempt[] = [];
 
 function labelOf({ kind, questionNumber }: WaitingOperation) {
@@ -25,10 +24,10 @@ function labelOf({ kind, questionNumber }: WaitingOperation) {
 export function ShellSync({ owner }: { owner: string }) {
   const [isOpen, setOpen] = useState(false);
   const readSync = useCallback((outbox: Outbox) => outbox.syncState(), []);
-  const sync = shownSync(useOutboxValue(readSync, DELIVERED));
+  const sync = useOutboxValue(readSync, DELIVERED);
   return (
     <>
-      <SyncIndicator state={sync.state} count={sync.count} onOpen={() => setOpen(true)} />
+      <SyncIndicator state={sync.kind} count={sync.count} onOpen={() => setOpen(true)} />
       <WaitingSheet owner={owner} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   );

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Workbox } from 'workbox-window';
 import { logProblem } from './log.ts';
 import { UpdateVerdict, type ToWorker } from './messages.ts';
 
@@ -7,8 +6,6 @@ const VERDICT_WAIT_MS = 5_000;
 
 /** The page's side of the service worker. */
 export interface WorkerLink {
-  /** Whether this browser and connection can have a worker at all. */
-  readonly isPossible: boolean;
   /** Whether an update waits for the person's word. */
   isUpdateWaiting: () => boolean;
   subscribe: (changed: () => void) => () => void;
@@ -33,7 +30,6 @@ function ask(worker: ServiceWorker, message: ToWorker): Promise<unknown> {
 }
 
 const noWorker: WorkerLink = {
-  isPossible: false,
   isUpdateWaiting: () => false,
   subscribe: () => () => undefined,
   applyUpdate: () => Promise.resolve('applied'),
@@ -51,7 +47,6 @@ export interface WorkerLinkOptions {
 /** Registers the worker. In an insecure context there is none, and every call does nothing. */
 export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerLink {
   if (!('serviceWorker' in navigator) || !globalThis.isSecureContext) return noWorker;
-  const workbox = new Workbox(script, { type, scope: '/' });
   const listeners = new Set<() => void>();
   let registration: ServiceWorkerRegistration | undefined;
   let isWaiting = false;
@@ -60,20 +55,20 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
     isWaiting = next;
     for (const listener of listeners) listener();
   };
-  workbox.addEventListener('waiting', () => setWaiting(true));
-  workbox.addEventListener('controlling', () => {
-    setWaiting(false);
-    // The first worker takes a page in without changing it; only an agreed update reloads.
-    if (isAgreed) reload();
-  });
-  workbox.register({ immediate: false }).then(
-    (found) => {
-      registration = found;
-    },
-    (cause: unknown) => logProblem('Работа без сети не включилась', { cause }),
-  );
+  const register = async () => {
+    // Comes after the first screen: nothing on it needs the registration.
+    const { Workbox } = await import('workbox-window');
+    const workbox = new Workbox(script, { type, scope: '/' });
+    workbox.addEventListener('waiting', () => setWaiting(true));
+    workbox.addEventListener('controlling', () => {
+      setWaiting(false);
+      // The first worker takes a page in without changing it; only an agreed update reloads.
+      if (isAgreed) reload();
+    });
+    registration = await workbox.register();
+  };
+  register().catch((cause: unknown) => logProblem('Работа без сети не включилась', { cause }));
   return {
-    isPossible: true,
     isUpdateWaiting: () => isWaiting,
     subscribe: (changed) => {
       listeners.add(changed);

@@ -1,16 +1,26 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { LocalAttempt } from '#app/outbox/types.ts';
 import { TakingPage } from '#app/passing/TakingPage.tsx';
-import { ResultPanel } from '#app/results/ResultPanel.tsx';
 import type { AppServices } from '#app/services.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { SignInSheet } from '#app/session/SignInSheet.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+
+// Needed once everything is on the server: not worth a student's wait at the start.
+const ResultPanel = lazy(() =>
+  import('#app/results/ResultPanel.tsx').then((module) => ({ default: module.ResultPanel })),
+);
 
 const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
 
 /** Whose attempt may be open: the signed-in person's, or of him whose sign-in ended during it. */
 const ownerOf = ({ session, holder }: AppServices) =>
   session.current()?.user.userId ?? holder.current();
+
+/** Deleted, finished, or gone on with elsewhere until its end: no attempt to open here any more. */
+const isOpen = ({ state, gone, takenOver, deadline }: LocalAttempt, now: number) =>
+  state !== 'finished' && !gone && !(takenOver && deadline <= now);
 
 /**
  * The taking page stands outside the signed-in routes: an attempt that the device holds goes on
@@ -20,8 +30,7 @@ export const Route = createFileRoute('/tests/$testId/')({
   beforeLoad: async ({ context: { app }, params: { testId }, location }) => {
     const owner = ownerOf(app);
     const attempt = owner === null ? null : await app.device.outbox.attemptByTest(owner, testId);
-    const isOpen = attempt !== null && attempt.state !== 'finished';
-    if (isOpen) {
+    if (attempt !== null && isOpen(attempt, app.device.serverNow())) {
       app.local.setItem(CURRENT_ATTEMPT_KEY, attempt.attemptId);
       return;
     }
@@ -49,7 +58,11 @@ function TakingScreen() {
       owner={owner}
       signedIn={session !== null}
       renderSignIn={(sheet) => <SignInSheet {...sheet} owner={owner} />}
-      renderResult={(attemptId) => <ResultPanel attemptId={attemptId} viewerId={owner} />}
+      renderResult={(attemptId) => (
+        <Suspense fallback={<RowsSkeleton rows={3} />}>
+          <ResultPanel attemptId={attemptId} viewerId={owner} />
+        </Suspense>
+      )}
       onAbsent={(where) =>
         void (where === 'tests'
           ? navigate({ to: '/tests', replace: true })

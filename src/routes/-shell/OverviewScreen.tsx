@@ -81,7 +81,7 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
     open();
   });
   const terms = startTerms(test, now, timeZone);
-  const isHeld = held !== null && (held.state === 'running' || held.state === 'finishing');
+  const isHeld = held !== null && held.state !== 'finished' && !held.gone && !held.takenOver;
   return (
     <ShellPage
       {...frame}
@@ -89,7 +89,9 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
       actions={
         isHeld ? (
           <Button onClick={open}>
-            {held.state === 'running' ? 'Продолжить' : 'Что с моими ответами'}
+            {held.state === 'running' && held.deadline > now
+              ? 'Продолжить'
+              : 'Что с моими ответами'}
           </Button>
         ) : (
           terms.kind !== 'closed' && <StartButton start={start} terms={terms} />
