@@ -19,7 +19,7 @@ const framesOf = (stack: string | undefined) =>
  * An error for the log. Databases and schemas quote values in their messages and carry them in fields:
  * names, e-mails and answers do not go into a log.
  */
-export function describeError(error: unknown): Described {
+function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {

@@ -71,7 +71,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export const TEST_START = new Date('2026-03-02T06:00:00.000Z');
+const TEST_START = new Date('2026-03-02T06:00:00.000Z');
 
 const settings: Settings = {
   version: '0.0.0+test',

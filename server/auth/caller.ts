@@ -76,7 +76,7 @@ export async function authenticate(
 }
 
 /** Teacher-level access, everywhere the same: teachers and admins. */
-export const isTeacherLevel = (role: RoleNumber): boolean =>
+const isTeacherLevel = (role: RoleNumber): boolean =>
   role === ROLE.teacher || role === ROLE.admin;
 
 /** @throws {Refusal} FORBIDDEN when the role does not reach the access */

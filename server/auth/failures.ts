@@ -7,7 +7,7 @@ const WINDOW_MS = 15 * 60_000;
 export const FAILURES_PER_ACCOUNT = 10;
 export const FAILURES_PER_ADDRESS = 300;
 /** Tries an account has while its caller's address is over the limit: right passwords still pass. */
-export const TRIES_FROM_LOUD_ADDRESS = 3;
+const TRIES_FROM_LOUD_ADDRESS = 3;
 
 const accountKey = (email: string) => keyOf(`account:${email}`);
 const addressKey = (address: string) => keyOf(`address:${address}`);

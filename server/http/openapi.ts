@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts';
 type Json = Record<string, unknown>;
 
 /** JSON Schema of what is sent; what a schema makes of it afterwards is not on the wire. */
-export function jsonSchema(schema: Schema): Json {
+function jsonSchema(schema: Schema): Json {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode: 'input',

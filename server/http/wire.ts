@@ -37,7 +37,7 @@ function serverHeaders(deps: Deps, reply: FastifyReply): void {
 }
 
 /** Sends the one error shape. */
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   const body: ErrorBody = {
     code: refusal.code,
     message: refusal.message,
@@ -59,7 +59,7 @@ const isOrdinary = (error: unknown) =>
   (error instanceof Error && (error as Partial<FastifyError>).code?.startsWith('FST_') === true);
 
 /** Every thrown thing becomes the one error shape; only a failure of ours is logged with its stack. */
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'failed');
   else if (!isOrdinary(error)) request.log.warn({ err: error, code: refusal.code }, 'refused');
