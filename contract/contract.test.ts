@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test } from 'vitest';
 import { ERRORS } from './errors.ts';
+import { HEADER } from './headers.ts';
 import type { Route, Schema } from './route.ts';
 import { routes } from './routes.ts';
 import { OLDEST_WIRE_VERSION, WIRE_VERSION } from './version.ts';
@@ -26,7 +27,9 @@ const describeRoute = (route: Route) => ({
 });
 
 test('the wire is the one that was agreed', () => {
-  const wire = routes.map(describeRoute).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const described = routes.map(describeRoute).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const statuses = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`);
+  const wire = { routes: described, headers: HEADER, errors: statuses.toSorted() };
   const hash = createHash('sha256').update(JSON.stringify(wire)).digest('hex');
   const agreed = readFileSync(new URL('wire.sha256', import.meta.url), 'utf8').trim();
   expect(

@@ -13,6 +13,6 @@ export async function registerApiDocs(app: FastifyInstance, deps: Deps): Promise
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     theme: { title: 'Вызовы сервера' },
-    uiConfig: { docExpansion: 'none', validatorUrl: null },
+    uiConfig: { docExpansion: 'list', validatorUrl: null },
   });
 }
