@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GAP_LIST_NUMBERS } from './limits.ts';
-import { Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
+import { ElapsedMs, Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
 
 /** Header names, lower case, as Fastify and fetch give them. Meanings: docs/protocol.md. */
 export const HEADER = {
@@ -25,7 +25,7 @@ export const HEADER = {
 } as const;
 
 /** Age in milliseconds, or `unknown` when the device's timeline was broken. */
-const Age = v.union([v.literal('unknown'), NonNegativeInteger]);
+const Age = v.union([v.literal('unknown'), ElapsedMs]);
 
 /** Comma-separated sequences, `3,5-9` for runs. */
 const SequenceList = v.pipe(

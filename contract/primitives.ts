@@ -32,17 +32,26 @@ export const Points = v.pipe(
 /** 0 idle, 1 run, 2 over. */
 export const AttemptState = v.picklist([0, 1, 2]);
 
-/** A positive whole number from a header, a path or a query. */
-export const PositiveInteger = v.pipe(
+const WholeNumber = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
   v.integer(),
-  v.minValue(1),
 );
 
-export const NonNegativeInteger = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
-  v.integer(),
+/** What a database column of type integer holds. */
+const MOST = 2_147_483_647;
+
+/** A positive whole number from a header, a path or a query. */
+export const PositiveInteger = v.pipe(WholeNumber, v.minValue(1), v.maxValue(MOST));
+
+export const NonNegativeInteger = v.pipe(WholeNumber, v.minValue(0), v.maxValue(MOST));
+
+const TEN_YEARS_MS = 315_576_000_000;
+
+/** Milliseconds that passed on a device; more than ten years count as ten. */
+export const ElapsedMs = v.pipe(
+  WholeNumber,
   v.minValue(0),
+  v.transform((ms) => Math.min(ms, TEN_YEARS_MS)),
 );
 
 /** Every list on the wire. */

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import type { AttemptView } from '#app/outbox/types.ts';
 import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+import { Taking } from './Taking.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 export interface TakingPageProps {
   testId: string;
@@ -11,17 +14,20 @@ export interface TakingPageProps {
   renderSignIn: (sheet: { opened: boolean; onClose: () => void }) => ReactNode;
   /** The result under «Можно закрывать». */
   renderResult: (attemptId: string) => ReactNode;
-  /** No attempt runs here: to the overview, or, with no such test, to the tests. */
-  onAbsent: (where: 'overview' | 'tests') => void;
+  /** No attempt runs here. */
+  onAbsent: () => void;
   /** «К тестам». */
   onLeave: () => void;
 }
 
-export function TakingPage({ signedIn, renderSignIn }: TakingPageProps) {
-  return (
-    <>
-      <PageSpinner />
-      {!signedIn && renderSignIn({ opened: true, onClose: () => undefined })}
-    </>
-  );
+/** `/tests/{testId}`: the attempt that this device holds. Never starts one. */
+export function TakingPage({ testId, owner, onAbsent, ...rest }: TakingPageProps) {
+  const view = useAttempt(owner, testId);
+  useEffect(() => {
+    if (view === null) onAbsent();
+  }, [view, onAbsent]);
+  if (!view || !hasContent(view)) return <PageSpinner />;
+  return <Taking key={view.attemptId} view={view} {...rest} />;
 }
+
+const hasContent = (view: AttemptView) => view.questions.length > 0;

@@ -63,10 +63,8 @@ function TakingScreen() {
           <ResultPanel attemptId={attemptId} viewerId={owner} />
         </Suspense>
       )}
-      onAbsent={(where) =>
-        void (where === 'tests'
-          ? navigate({ to: '/tests', replace: true })
-          : navigate({ to: '/tests/$testId/overview', params: { testId }, replace: true }))
+      onAbsent={() =>
+        void navigate({ to: '/tests/$testId/overview', params: { testId }, replace: true })
       }
       onLeave={() => void navigate({ to: '/tests/my' })}
     />

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { dontCloseWords, MAY_CLOSE } from '#domain/labels-answer.ts';
+import { ANSWERS, formatCount, plural } from '#domain/format.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { logProblem } from '#app/offline/log.ts';
+import { useNow } from '#app/offline/use-now.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { AnswerStateSign } from '#app/ui/AnswerStateLine.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { SyncIndicator } from '#app/ui/SyncIndicator.tsx';
+import { BottomBar } from '#app/ui/TakingBar.tsx';
+import { VerdictPanel } from '#app/ui/VerdictPanel.tsx';
+import classes from './passing.module.css';
+import { deliveredWords, latenessWords, waitingWords } from './words.ts';
+
+const EVERY_MS = 5_000;
+
+export interface AfterFinishProps {
+  view: AttemptView;
+  signedIn: boolean;
+  renderResult: (attemptId: string) => ReactNode;
+  onOpenAnswers: () => void;
+  onSignIn: () => void;
+  onLeave: () => void;
+}
+
+/** After the finish: whether the app may be closed, in one sentence, and why. */
+export function AfterFinish(props: AfterFinishProps) {
+  const { view, onOpenAnswers } = props;
+  const isDelivered = view.state === 'finished' && view.counts.waiting === 0;
+  return (
+    <div className={classes.after}>
+      <header className={classes.afterHead}>
+        <p>{view.title}</p>
+        <SyncIndicator state={view.sync.kind} count={view.sync.count} onOpen={onOpenAnswers} />
+      </header>
+      <main>{isDelivered ? <Delivered {...props} /> : <Waiting {...props} />}</main>
+    </div>
+  );
+}
+
+function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishProps) {
+  const { timeZone } = useDevice();
+  return (
+    <>
+      <VerdictPanel verdict="done" heading={MAY_CLOSE}>
+        {deliveredWords(view, timeZone)}
+      </VerdictPanel>
+      <div className={classes.afterBody}>{renderResult(view.attemptId)}</div>
+      <BottomBar>
+        <Button variant="default" className={classes.grow} onClick={onOpenAnswers}>
+          Мои ответы
+        </Button>
+        <Button className={classes.grow} onClick={onLeave}>
+          К тестам
+        </Button>
+      </BottomBar>
+    </>
+  );
+}
+
+function Waiting({ view, signedIn, onSignIn }: AfterFinishProps) {
+  const { outbox, timeZone } = useDevice();
+  const now = useNow(EVERY_MS);
+  const [isChecking, setChecking] = useState(false);
+  const waiting = view.answers
+    .map((question, index) => ({ ...question, number: index + 1 }))
+    .filter(
+      ({ stage }) =>
+        stage === 'device' || stage === 'sending' || stage === 'unsaved' || stage === 'setAside',
+    );
+  const onServer = view.answers.filter(({ stage }) => stage === 'server').length;
+  const check = () => {
+    setChecking(true);
+    outbox
+      .flush({ force: true })
+      .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }))
+      .finally(() => setChecking(false));
+  };
+  return (
+    <>
+      <VerdictPanel verdict="wait" heading={dontCloseWords(view.counts.waiting)}>
+        Тест завершён. Ответы в безопасности и уйдут сами, когда{' '}
+        {signedIn ? 'появится сеть' : 'вы войдёте'}.
+      </VerdictPanel>
+      <div className={classes.afterBody}>
+        <ul className={classes.waiting}>
+          {waiting.map((question) => (
+            <li key={question.questionId}>
+              <AnswerStateSign state={question.stage} />
+              <span>{waitingWords(question.number, question)}</span>
+            </li>
+          ))}
+          {view.state !== 'finished' && (
+            <li>
+              <AnswerStateSign state="device" />
+              <span>Завершение теста</span>
+            </li>
+          )}
+          {onServer > 0 && (
+            <li>
+              <AnswerStateSign state="server" />
+              <span className={classes.dimmed}>
+                {waiting.length > 0
+                  ? `${plural(onServer, ['Остальной', 'Остальные', 'Остальные'])} ${formatCount(onServer, ANSWERS)} на сервере`
+                  : `${formatCount(onServer, ANSWERS)} на сервере`}
+              </span>
+            </li>
+          )}
+        </ul>
+        <InlineNote>{latenessWords(view, now, timeZone)}</InlineNote>
+        <p className={classes.dimmed}>Баллы появятся, когда всё дойдёт до сервера.</p>
+      </div>
+      <BottomBar>
+        {signedIn ? (
+          <Button
+            className={classes.grow}
+            loading={isChecking}
+            leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
+            onClick={check}
+          >
+            Проверить сеть
+          </Button>
+        ) : (
+          <Button className={classes.grow} onClick={onSignIn}>
+            Войти
+          </Button>
+        )}
+      </BottomBar>
+    </>
+  );
+}

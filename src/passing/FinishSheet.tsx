@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { IconBookmark, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useNow } from '#app/offline/use-now.ts';
+import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
+import type { IconType } from '#app/ui/icon-type.ts';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import classes from './passing.module.css';
+import {
+  finishTimeWords,
+  markedWords,
+  numbersWords,
+  unansweredWords,
+  unsentWords,
+} from './words.ts';
+
+const EVERY_MS = 1_000;
+
+export interface FinishSheetProps {
+  view: AttemptView;
+  opened: boolean;
+  onClose: () => void;
+  onSelect: (index: number) => void;
+  onFinish: () => void;
+  isFinishing: boolean;
+}
+
+/** Names what is unanswered, marked, and not sent yet, before anything irreversible. */
+export function FinishSheet(props: FinishSheetProps) {
+  const { view, opened, onClose, onSelect, onFinish, isFinishing } = props;
+  const now = useNow(EVERY_MS);
+  const numbersOf = (matches: (question: QuestionView) => boolean) =>
+    view.answers.flatMap((question, index) => (matches(question) ? [index + 1] : []));
+  const unanswered = numbersOf((question) => !question.answered);
+  const marked = numbersOf((question) => question.marked);
+  const unsent = numbersOf(
+    ({ stage }) => stage === 'device' || stage === 'sending' || stage === 'unsaved',
+  );
+  const isComplete = unanswered.length + marked.length + unsent.length === 0;
+  const go = (number: number) => {
+    onClose();
+    onSelect(number - 1);
+  };
+  const back = (
+    <Button
+      variant={isComplete ? 'default' : 'filled'}
+      data-autofocus={!isComplete || undefined}
+      onClick={onClose}
+    >
+      Вернуться к вопросам
+    </Button>
+  );
+  const finish = (
+    <Button
+      variant={isComplete ? 'filled' : 'default'}
+      data-autofocus={isComplete || undefined}
+      loading={isFinishing}
+      onClick={onFinish}
+    >
+      Завершить тест
+    </Button>
+  );
+  return (
+    <Sheet
+      opened={opened}
+      onClose={onClose}
+      title="Завершить тест?"
+      footer={
+        <div className={classes.buttons}>
+          {isComplete ? finish : back}
+          {isComplete ? back : finish}
+        </div>
+      }
+    >
+      {unanswered.length > 0 && (
+        <Part icon={IconCircleDashed} head={unansweredWords(unanswered.length)}>
+          <Numbers numbers={unanswered} onSelect={go} />
+        </Part>
+      )}
+      {marked.length > 0 && (
+        <Part icon={IconBookmark} head={markedWords(marked.length)}>
+          <Numbers numbers={marked} onSelect={go} />
+        </Part>
+      )}
+      {unsent.length > 0 && (
+        <Part icon={IconDeviceMobile} head={unsentWords(unsent.length)}>
+          <p className={classes.dimmed}>
+            {numbersWords(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
+            сеть.
+          </p>
+        </Part>
+      )}
+      {isComplete && <p>На все вопросы есть ответ, и все ответы на сервере.</p>}
+      <p className={classes.dimmed}>{finishTimeWords(Math.max(0, view.deadline - now))}</p>
+    </Sheet>
+  );
+}
+
+function Part({
+  icon: Icon,
+  head,
+  children,
+}: {
+  icon: IconType;
+  head: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={classes.part}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div>
+        <h3>{head}</h3>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Numbers({
+  numbers,
+  onSelect,
+}: {
+  numbers: readonly number[];
+  onSelect: (number: number) => void;
+}) {
+  return (
+    <ul className={classes.numbers}>
+      {numbers.map((number) => (
+        <li key={number}>
+          <button type="button" aria-label={`К вопросу ${number}`} onClick={() => onSelect(number)}>
+            {number}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconCloudOff,
+  IconCopy,
+  IconDatabaseOff,
+  IconDeviceMobile,
+  IconLock,
+  IconLogin2,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDevice } from '#app/offline/device-context.ts';
+import { useNow } from '#app/offline/use-now.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { lastMinuteWords, timeOverWords } from './words.ts';
+
+const LAST_MINUTE_MS = 60_000;
+const EVERY_MS = 1_000;
+
+export interface TakingNoteProps {
+  view: AttemptView;
+  /** Why the last answer could not be taken. */
+  problem: string | null;
+  onSignIn: () => void;
+  onExport: () => void;
+}
+
+/** The one note above the question: what matters most now. */
+export function TakingNote({ view, problem, onSignIn, onExport }: TakingNoteProps) {
+  const { timeZone } = useDevice();
+  const now = useNow(EVERY_MS);
+  const awayNote = useAwayNote(view);
+  const { readOnly, sync, counts } = view;
+
+  if (readOnly === 'takenOver') {
+    return (
+      <InlineNote tone="ink" icon={IconDeviceMobile} role="status">
+        Тест продолжается на другом устройстве: здесь он открыт только для чтения. Ответы, которые
+        ещё не ушли отсюда, уйдут сами и займут только пустые места.
+      </InlineNote>
+    );
+  }
+  if (readOnly === 'secondTab') {
+    return (
+      <InlineNote tone="ink" icon={IconCopy} role="status">
+        Тест открыт в другой вкладке: отвечайте там. Закройте её, чтобы продолжить здесь.
+      </InlineNote>
+    );
+  }
+  if (readOnly === 'gone') {
+    return (
+      <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
+        Преподаватель удалил эту попытку. Ответы сохранены на этом устройстве: если её вернут, они
+        уйдут.
+      </InlineNote>
+    );
+  }
+  if (readOnly !== null) {
+    const { head, rest } = timeOverWords(view, timeZone);
+    return (
+      <InlineNote tone="ink" icon={IconLock} role="status">
+        <strong>{head}</strong> {rest}
+      </InlineNote>
+    );
+  }
+  if (problem !== null) {
+    return (
+      <InlineNote tone="bad" icon={IconAlertTriangle} role="status">
+        {problem}
+      </InlineNote>
+    );
+  }
+  if (sync.kind === 'unstorable') {
+    return (
+      <InlineNote
+        tone="bad"
+        icon={IconDatabaseOff}
+        role="status"
+        action={
+          counts.unsaved > 0 && (
+            <QuietButton onClick={onExport}>Сохранить ответы в файл</QuietButton>
+          )
+        }
+      >
+        На устройстве нет места для ответов: их хранит только сервер. Не закрывайте страницу, пока
+        нет сети.
+      </InlineNote>
+    );
+  }
+  if (sync.kind === 'signedOut') {
+    return (
+      <InlineNote
+        tone="warn"
+        icon={IconLogin2}
+        role="status"
+        action={<QuietButton onClick={onSignIn}>Войти</QuietButton>}
+      >
+        Вход закончился. Отвечайте дальше: ответы хранятся на устройстве и уйдут, когда вы войдёте.
+      </InlineNote>
+    );
+  }
+  if (view.deadline - now <= LAST_MINUTE_MS) {
+    return (
+      <InlineNote tone="line" icon={IconClock} role="status">
+        <strong>Последняя минута.</strong> {lastMinuteWords(view, timeZone)}
+      </InlineNote>
+    );
+  }
+  if (!awayNote) return null;
+  return (
+    <InlineNote icon={IconCloudOff} role="status">
+      {awayNote === 'offline' ? 'Нет сети.' : 'Сервер не отвечает.'} Отвечайте дальше: ответы
+      хранятся на этом устройстве и уйдут сами.
+    </InlineNote>
+  );
+}
+
+/** Stands once per break in the network, and closes itself when all is delivered. */
+function useAwayNote({ sync }: AttemptView): 'offline' | 'silent' | null {
+  const [note, setNote] = useState<'offline' | 'silent' | null>(null);
+  const away = sync.kind === 'offline' || sync.kind === 'silent' ? sync.kind : null;
+  if (away && note !== away) setNote(away);
+  if (sync.kind === 'delivered' && note !== null) setNote(null);
+  return note;
+}

@@ -1,0 +1,51 @@
+import type { Timers } from '#app/outbox/types.ts';
+
+/** Typing is stored at the latest this long after the last key (protocol, client rule 1). */
+export const STORE_AFTER_MS = 500;
+
+/** Text that is being typed and not stored yet. */
+export interface Typing {
+  type(questionId: string, text: string): void;
+  /** Stores what is typed at once; resolves when it lies on the device. */
+  commit(): Promise<void>;
+  /** What is typed and not confirmed yet, else null. */
+  textOf(questionId: string): string | null;
+}
+
+/**
+ * Holds the keys between two stores. Only the text that was stored is forgotten: what is typed during
+ * a store waits for the next one.
+ */
+export function createTyping(
+  store: (questionId: string, text: string) => Promise<unknown>,
+  timers: Timers,
+): Typing {
+  const texts = new Map<string, string>();
+  let timer: unknown = null;
+  let storing: Promise<void> = Promise.resolve();
+
+  async function storeAll(): Promise<void> {
+    for (const [questionId, text] of texts) {
+      await store(questionId, text);
+      if (texts.get(questionId) === text) texts.delete(questionId);
+    }
+  }
+
+  function commit(): Promise<void> {
+    if (timer !== null) timers.clear(timer);
+    timer = null;
+    // A failed store keeps its text; the next key, blur or commit tries again.
+    storing = storing.then(storeAll, storeAll);
+    return storing;
+  }
+
+  return {
+    type(questionId, text) {
+      texts.set(questionId, text);
+      if (timer !== null) timers.clear(timer);
+      timer = timers.set(() => void commit().catch(() => undefined), STORE_AFTER_MS);
+    },
+    commit,
+    textOf: (questionId) => texts.get(questionId) ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useDevice } from '#app/offline/device-context.ts';
+import { useOutboxValue } from '#app/offline/use-outbox-value.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { passingQuery, savedAnswersQuery } from './queries.ts';
+
+/** The attempt of a test on this device. `undefined`: not read yet; null: this device holds none. */
+export function useAttempt(owner: string, testId: string): AttemptView | null | undefined {
+  const read = useCallback(
+    async (outbox: Outbox) => {
+      const local = await outbox.attemptByTest(owner, testId);
+      return local && outbox.snapshot(local.attemptId);
+    },
+    [owner, testId],
+  );
+  return useOutboxValue<AttemptView | null | undefined>(read, undefined);
+}
+
+/** Asks the server for deadline and saved answers while the attempt is open here; the outbox merges them. */
+export function useServerState(view: AttemptView, signedIn: boolean): void {
+  const { outbox } = useDevice();
+  const client = useQueryClient();
+  const enabled = signedIn && view.state !== 'finished';
+  useQuery({ ...passingQuery(outbox, client, view.attemptId), enabled });
+  useQuery({ ...savedAnswersQuery(outbox, client, view.attemptId, view.stream), enabled });
+}
+
+/** Makes this tab the one that writes; while another is, asks again whenever this one is looked at. */
+export function useOneWriter(attemptId: string): void {
+  const { outbox } = useDevice();
+  useEffect(() => {
+    const claim = () => void outbox.claimTab(attemptId);
+    claim();
+    window.addEventListener('focus', claim);
+    document.addEventListener('visibilitychange', claim);
+    return () => {
+      window.removeEventListener('focus', claim);
+      document.removeEventListener('visibilitychange', claim);
+      outbox.releaseTab(attemptId);
+    };
+  }, [outbox, attemptId]);
+}
