@@ -47,6 +47,8 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         target: ['chrome100', 'safari15.4'],
+        // A classic worker has no import.meta, which the module format's preload helper reads.
+        rollupFormat: 'iife',
         globPatterns: [
           'index.html',
           'favicon.svg',

@@ -14,6 +14,7 @@ import { useDevice } from '#app/offline/device-context.ts';
 import { useNow } from '#app/offline/use-now.ts';
 import { DefinitionRows, type DefinitionRow } from '#app/ui/DefinitionRows.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
 import classes from './Overview.module.css';
 
@@ -70,7 +71,9 @@ export function Overview({ test, children }: OverviewProps) {
           {test.subject} · {test.difficulty} · {test.owner}
         </p>
       </div>
-      {test.description !== '' && <p className={classes.description}>{test.description}</p>}
+      {test.description !== '' && (
+        <RichText text={test.description} className={classes.description} />
+      )}
       <DefinitionRows rows={useRows(test, now)} />
       <InlineNote icon={IconHourglassHigh}>
         Время идёт и без сети, и при закрытом приложении.

@@ -35,7 +35,7 @@ function navigationOf(path: string) {
         label: 'База тестов',
         shortLabel: 'База',
         icon: IconBooks,
-        active: isTests && !isMine,
+        active: path.replace(/\/$/, '') === '/tests',
       },
       { to: '/tests/my', label: 'Мои тесты', icon: IconClipboardList, active: isMine },
     ],
