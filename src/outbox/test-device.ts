@@ -219,7 +219,7 @@ export class FakeServer {
     if (offset !== upload.bytes.length) {
       return { code: 'CHUNK_OUT_OF_PLACE', details: { received: upload.bytes.length } };
     }
-    upload.bytes.push(...bytes);
+    for (const byte of bytes) upload.bytes.push(byte);
     upload.complete = upload.bytes.length === size;
     this.uploads.set(fileId, upload);
     return { fileId, received: upload.bytes.length, size, complete: upload.complete };

@@ -1,0 +1,340 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { HEADER } from '#contract/headers.ts';
+import { openStorage } from '#app/storage/open.ts';
+import { clearMirror } from '#app/storage/session-mirror.ts';
+import { leaseLocks, type Locks } from './locks.ts';
+import { browserTimers } from './surroundings.ts';
+import {
+  ANNA,
+  BORIS,
+  device,
+  drain,
+  fakeLocks,
+  FakeServer,
+  id,
+  open,
+  QUESTIONS,
+  running,
+  signIn,
+  TEST_ID,
+  type Device,
+} from './test-device.ts';
+
+/** Counts how many calls are on their way at once. */
+function watchOverlap(server: FakeServer): { most: number } {
+  const seen = { most: 0 };
+  let now = 0;
+  server.fault = async (call) => {
+    if (call.name !== 'answer') return null;
+    now += 1;
+    seen.most = Math.max(seen.most, now);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    now -= 1;
+    return null;
+  };
+  return seen;
+}
+
+async function twoTabs(lockOf: (made: Device | null) => Promise<Locks>) {
+  const factory = new IDBFactory();
+  const first = await running({ factory, locks: await lockOf(null) });
+  const second = await device({ factory, server: first.server, locks: await lockOf(first) });
+  return { first, second };
+}
+
+const shared = (): (() => Promise<Locks>) => {
+  const locks = fakeLocks();
+  return async () => locks;
+};
+
+const lease = (): (() => Promise<Locks>) => {
+  const factory = new IDBFactory();
+  return async () =>
+    leaseLocks({
+      storage: await openStorage(factory),
+      wall: () => Date.now(),
+      timers: browserTimers,
+      newId: id,
+    });
+};
+
+test.each([
+  ['a Web Lock', shared],
+  ['the lease', lease],
+])('row 5: two tabs under %s never share a sequence nor send at once', async (_name, kind) => {
+  const { first, second } = await twoTabs(kind());
+  const overlap = watchOverlap(first.server);
+  const tabs = [first, second];
+  const writes = Array.from({ length: 12 }, async (_unused, index) => {
+    const tab = tabs[index % 2] ?? first;
+    const stored = await tab.outbox.answer(first.attemptId, open(String(index), index % 3));
+    void tab.outbox.flush();
+    return stored.sequence;
+  });
+  const sequences = await Promise.all(writes);
+  await Promise.all(tabs.map((tab) => tab.outbox.flush()));
+  await drain(first);
+  expect([...sequences].sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 12 }, (_u, n) => n + 1),
+  );
+  expect(overlap.most).toBe(1);
+  const ids = first.server.calls.flatMap((call) => call.headers[HEADER.idempotencyKey] ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(await first.outbox.unsentCount(ANNA)).toBe(0);
+});
+
+test('row 5: the second tab of an attempt is read-only until the first lets go', async () => {
+  const { first, second } = await twoTabs(shared());
+  expect(await first.outbox.claimTab(first.attemptId)).toBe(true);
+  expect(await second.outbox.claimTab(first.attemptId)).toBe(false);
+  const view = await second.outbox.snapshot(first.attemptId);
+  expect(view).toMatchObject({ readOnly: 'secondTab', sync: { kind: 'secondTab' } });
+  first.outbox.releaseTab(first.attemptId);
+  expect(await second.outbox.claimTab(first.attemptId)).toBe(true);
+  expect((await second.outbox.snapshot(first.attemptId))?.readOnly).toBeNull();
+});
+
+test('row 6: a device that was taken over goes read-only and sends what it holds', async () => {
+  const phone = await running();
+  await phone.outbox.answer(phone.attemptId, open('с телефона', 0));
+  await phone.outbox.answer(phone.attemptId, open('и это', 1));
+  const tablet = await device({ server: phone.server });
+  const outcome = await tablet.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
+  expect(outcome.kind).toBe('started');
+  await tablet.outbox.answer(phone.attemptId, open('с планшета', 0));
+  await drain(tablet);
+  await drain(phone);
+  expect(phone.events).toContainEqual({ kind: 'takenOver', attemptId: phone.attemptId });
+  const view = await phone.outbox.snapshot(phone.attemptId);
+  expect(view).toMatchObject({ readOnly: 'takenOver', counts: { waiting: 0 } });
+  expect(phone.server.text(0)).toBe('с планшета');
+  expect(phone.server.text(1)).toBe('и это');
+  const late = phone.outbox.answer(phone.attemptId, open('ещё'));
+  await expect(late).rejects.toMatchObject({ reason: 'takenOver' });
+});
+
+test('row 6: a finish of a device that was taken over finishes nothing and leaves it read-only', async () => {
+  const phone = await running();
+  await phone.outbox.finish(phone.attemptId, 'student');
+  phone.server.start(id());
+  await drain(phone);
+  expect(phone.server.finished).toBeNull();
+  const view = await phone.outbox.snapshot(phone.attemptId);
+  expect(view).toMatchObject({ state: 'running', readOnly: 'takenOver' });
+});
+
+test('row 6: taken back, the device writes a new stream and its old answers overwrite nothing', async () => {
+  const phone = await running();
+  phone.server.fault = (call) => (call.name === 'answer' ? 'loseRequest' : null);
+  await phone.outbox.answer(phone.attemptId, open('старый', 0));
+  await phone.outbox.answer(phone.attemptId, open('только здесь', 1));
+  const tablet = await device({ server: phone.server });
+  await tablet.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
+  phone.server.fault = () => null;
+  await tablet.outbox.answer(phone.attemptId, open('с планшета', 0));
+  await drain(tablet);
+  const back = await phone.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
+  expect(back).toMatchObject({ kind: 'started', attempt: { epoch: 3, takenOver: false } });
+  await phone.outbox.adoptSaved(phone.attemptId, phone.server.saved());
+  const view = await phone.outbox.snapshot(phone.attemptId);
+  expect(view?.answers[0]).toMatchObject({ answer: open('с планшета', 0), stage: 'server' });
+  expect(view?.answers[1]).toMatchObject({ answer: open('только здесь', 1), stage: 'device' });
+  expect(await phone.outbox.answer(phone.attemptId, open('новый', 2))).toMatchObject({
+    sequence: 1,
+  });
+  await drain(phone);
+  expect([0, 1, 2].map((question) => phone.server.text(question))).toEqual([
+    'с планшета',
+    'только здесь',
+    'новый',
+  ]);
+});
+
+test('row 10: wiped storage starts a new stream and shows what the server has', async () => {
+  const before = await running();
+  await before.outbox.answer(before.attemptId, open('сохранён', 0));
+  await drain(before);
+  const wiped = await device({ server: before.server });
+  before.server.fault = (call) => {
+    const isTakeOver = call.headers[HEADER.takeOver] !== undefined;
+    if (call.name !== 'start' || isTakeOver) return null;
+    const details = { userTestId: before.attemptId, lastHeardAt: null };
+    return { code: 'RUNNING_ELSEWHERE', details };
+  };
+  const refused = await wiped.outbox.startAttempt(TEST_ID);
+  expect(refused).toEqual({
+    kind: 'runningElsewhere',
+    attemptId: before.attemptId,
+    lastHeardAt: null,
+  });
+  await wiped.outbox.startAttempt(TEST_ID, { takeOver: before.attemptId });
+  await wiped.outbox.adoptSaved(before.attemptId, before.server.saved());
+  const view = await wiped.outbox.snapshot(before.attemptId);
+  expect(view?.answers[0]).toMatchObject({ answer: open('сохранён', 0), stage: 'server' });
+  expect(view?.epoch).toBe(2);
+});
+
+test('a start whose reply was lost is repeated with the same key and stream, over a reload too', async () => {
+  const made = await device();
+  made.server.fault = () => 'loseReply';
+  expect(await made.outbox.startAttempt(TEST_ID)).toMatchObject({ kind: 'unknown' });
+  const reloaded = await device({ ...made, user: null });
+  made.server.fault = () => null;
+  expect(await reloaded.outbox.startAttempt(TEST_ID)).toMatchObject({ kind: 'started' });
+  const starts = made.server.calls.filter((call) => call.name === 'start');
+  const keys = starts.map((call) => [
+    call.headers[HEADER.idempotencyKey],
+    call.headers[HEADER.stream],
+  ]);
+  expect(keys[0]).toEqual(keys[1]);
+  await reloaded.outbox.startAttempt(TEST_ID);
+  const third = made.server.calls.at(-1)?.headers ?? {};
+  expect(third[HEADER.idempotencyKey]).not.toBe(keys[0]?.[0]);
+  expect(third[HEADER.stream]).toBe(keys[0]?.[1]);
+});
+
+test('row 19: 401 pauses everything, keeps it, and the same user’s sign-in resumes', async () => {
+  const made = await running();
+  for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
+  made.server.fault = (call) => (call.token === `token-${ANNA}` ? 'UNAUTHORIZED' : null);
+  expect(await made.outbox.flush()).toMatchObject({ pause: 'signIn', nextInMs: null });
+  expect(made.server.count('answer')).toBe(1);
+  await made.outbox.flush({ force: true });
+  expect(made.server.count('answer')).toBe(1);
+  expect((await made.outbox.snapshot(made.attemptId))?.sync).toEqual({
+    kind: 'signedOut',
+    count: 3,
+  });
+  await clearMirror(made.storage);
+  await made.outbox.answer(made.attemptId, open('и без входа', 0));
+  await signIn(made.storage, ANNA, 'fresh');
+  await drain(made);
+  expect(made.server.text(0)).toBe('и без входа');
+  expect(made.events).toContainEqual({ kind: 'paused', pause: 'signIn' });
+});
+
+test('row 20: after a logout the answers stay, are counted, and go when their owner is back', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  expect(await made.outbox.unsentCount(ANNA)).toBe(1);
+  await clearMirror(made.storage);
+  expect(await made.outbox.flush()).toMatchObject({ ran: false });
+  expect(await made.outbox.othersWaiting(null)).toBe(true);
+  await signIn(made.storage, ANNA);
+  await drain(made);
+  expect(made.server.text()).toBe('один');
+});
+
+test('row 21: another student on the tablet sees and sends nothing of the first', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('Анна'));
+  await signIn(made.storage, BORIS);
+  await drain(made);
+  expect(made.server.count('answer')).toBe(0);
+  expect(await made.outbox.snapshot(made.attemptId)).toBeNull();
+  expect(await made.outbox.attempt(made.attemptId)).toBeNull();
+  expect(await made.outbox.attemptByTest(BORIS, TEST_ID)).toBeNull();
+  expect(await made.outbox.unsentCount(BORIS)).toBe(0);
+  expect(await made.outbox.othersWaiting(BORIS)).toBe(true);
+});
+
+test('row 21: a change of user in the middle of a pass stops it before the next call', async () => {
+  const made = await running();
+  for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
+  made.server.fault = async (call) => {
+    if (call.name === 'answer') await signIn(made.storage, BORIS);
+    return null;
+  };
+  await made.outbox.flush();
+  expect(
+    made.server.calls.filter((call) => call.name === 'answer').map((call) => call.token),
+  ).toEqual([`token-${ANNA}`]);
+});
+
+test('row 34: a blocked account pauses the queue whole', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'answer' ? 'ACCOUNT_BLOCKED' : null);
+  for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
+  expect(await made.outbox.flush()).toMatchObject({ pause: 'blocked', setAside: 0 });
+  expect(made.server.count('answer')).toBe(1);
+});
+
+test('row 35: a restored server gets everything acknowledged again, with receipts', async () => {
+  const made = await running();
+  for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  const before = [...made.server.journal.keys()];
+  made.server.journal.clear();
+  made.server.finished = null;
+  made.server.epoch = 2;
+  const calls = made.server.calls.length;
+  await made.outbox.observe({
+    route: 'getPassing',
+    status: 200,
+    serverTime: made.world.now,
+    serverEpoch: 2,
+    activeStream: null,
+    receivedWall: made.world.now,
+    rttMs: 10,
+  });
+  await drain(made);
+  expect([...made.server.journal.keys()]).toEqual(before);
+  const again = made.server.calls.slice(calls).filter((call) => call.name !== 'probe');
+  expect(again.map((call) => call.name)).toEqual(['answer', 'answer', 'finish']);
+  for (const call of again) {
+    const receipt = JSON.parse(call.headers[HEADER.receipt] ?? '{}') as { operationId?: string };
+    expect(receipt.operationId).toBe(call.headers[HEADER.idempotencyKey]);
+  }
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({ state: 'finished' });
+});
+
+test('row 35: a receipt from before the restore does not settle what the restored server may lack', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  made.server.epoch = 2;
+  await made.outbox.observe({
+    route: 'getPassing',
+    status: 200,
+    serverTime: made.world.now,
+    serverEpoch: 2,
+    activeStream: null,
+    receivedWall: made.world.now,
+    rttMs: 10,
+  });
+  made.server.fault = (call) => {
+    made.server.epoch = call.headers[HEADER.receipt] ? 2 : 1;
+    return null;
+  };
+  await drain(made);
+  const answers = made.server.calls.filter((call) => call.name === 'answer');
+  expect(answers).toHaveLength(2);
+  expect(answers[1]?.headers[HEADER.receipt]).toContain('seal-');
+});
+
+test('acknowledged answers are kept until 7 days after the finish receipt, waiting ones for ever', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('да'));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  const count = async (): Promise<number> =>
+    (await made.storage.read(['operations'], (tx) => tx.all('operations'))).length;
+  made.world.now += 7 * 86_400_000 - 60_000;
+  await made.outbox.opened();
+  expect(await count()).toBe(2);
+  made.world.now += 120_000;
+  await made.outbox.opened();
+  expect(await count()).toBe(0);
+  expect(await made.outbox.attempt(made.attemptId)).toBeNull();
+});
+
+test('marks and the last opened question survive a reload', async () => {
+  const made = await running();
+  await made.outbox.setMark(made.attemptId, QUESTIONS[1], true);
+  await made.outbox.setLastQuestion(made.attemptId, QUESTIONS[2]);
+  const reloaded = await device({ factory: made.factory, server: made.server, user: null });
+  const view = await reloaded.outbox.snapshot(made.attemptId);
+  expect(view?.answers.map((answer) => answer.marked)).toEqual([false, true, false, false]);
+  expect(view?.lastQuestionId).toBe(QUESTIONS[2]);
+});

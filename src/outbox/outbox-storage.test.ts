@@ -1,0 +1,300 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { HEADER } from '#contract/headers.ts';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import { openStorage } from '#app/storage/open.ts';
+import { StorageFailure, type Storage, type StorageFailureKind } from '#app/storage/storage.ts';
+import {
+  ANNA,
+  device,
+  drain,
+  FakeServer,
+  newWorld,
+  open,
+  QUESTIONS,
+  running,
+  TEST_ID,
+} from './test-device.ts';
+
+interface Weak {
+  readonly storage: Storage;
+  /** Writes fail with this; reads too when `lost`. */
+  failing: StorageFailureKind | null;
+}
+
+async function weakStorage(): Promise<Weak> {
+  const inner = await openStorage(new IDBFactory());
+  const weak: Weak = {
+    failing: null,
+    storage: {
+      durable: true,
+      read: async (stores, run) => {
+        if (weak.failing === 'lost') throw new StorageFailure('lost');
+        return inner.read(stores, run);
+      },
+      write: async (stores, run) => {
+        if (weak.failing) throw new StorageFailure(weak.failing);
+        return inner.write(stores, run);
+      },
+      close: () => inner.close(),
+    },
+  };
+  return weak;
+}
+
+test('row 8: an answer whose transaction dies is absent and never shown as saved', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  const inner = weak.storage.write;
+  weak.storage.write = async (stores, run) =>
+    inner(stores, async (tx) => {
+      await run(tx);
+      throw new Error('killed');
+    });
+  await expect(made.outbox.answer(made.attemptId, open('один'))).rejects.toThrow('killed');
+  weak.storage.write = inner;
+  const reloaded = await device({ storage: weak.storage, server: made.server, user: null });
+  expect((await reloaded.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('none');
+  expect(await reloaded.outbox.answer(made.attemptId, open('снова'))).toMatchObject({
+    sequence: 1,
+  });
+});
+
+test('row 9: a full device frees test caches first', async () => {
+  const weak = await weakStorage();
+  const made = await running({
+    storage: weak.storage,
+    freeSpace: async () => {
+      weak.failing = null;
+    },
+  });
+  weak.failing = 'quota';
+  expect(await made.outbox.answer(made.attemptId, open('один'))).toMatchObject({ saved: true });
+});
+
+test('row 9: still full, the answer is not called saved, goes straight to the server, and keeps its number', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  await made.outbox.answer(made.attemptId, open('первый', 0));
+  weak.failing = 'quota';
+  const stored = await made.outbox.answer(made.attemptId, open('второй', 1));
+  expect(stored).toMatchObject({ sequence: 2, saved: false });
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[1]?.stage).toBe('unsaved');
+  expect(view?.sync.kind).toBe('unstorable');
+  await made.outbox.flush();
+  expect(made.server.text(1)).toBe('второй');
+  weak.failing = null;
+  expect(await made.outbox.answer(made.attemptId, open('третий', 2))).toMatchObject({
+    sequence: 3,
+    saved: true,
+  });
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished?.sequence).toBe(4);
+  const rows = await weak.storage.read(['operations'], (tx) => tx.all('operations'));
+  expect(rows.map((row) => row.sequence).sort()).toEqual([1, 2, 3, 4]);
+});
+
+test('row 9: a finish on a full device accounts for what memory and device hold', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  await made.outbox.answer(made.attemptId, open('а', 0));
+  await made.outbox.answer(made.attemptId, open('аб', 0));
+  weak.failing = 'quota';
+  await made.outbox.answer(made.attemptId, open('второй', 1));
+  await made.outbox.finish(made.attemptId, 'student');
+  expect((await made.outbox.snapshot(made.attemptId))?.state).toBe('finishing');
+  weak.failing = null;
+  await drain(made);
+  expect(made.server.finished?.sequence).toBe(4);
+  expect((await made.outbox.snapshot(made.attemptId))?.state).toBe('finished');
+});
+
+test('row 9: a test started on a full device is answered from memory', async () => {
+  const weak = await weakStorage();
+  const made = await device({ storage: weak.storage });
+  weak.failing = 'quota';
+  const outcome = await made.outbox.startAttempt(TEST_ID);
+  if (outcome.kind !== 'started') throw new Error('not started');
+  const { attemptId } = outcome.attempt;
+  expect(await made.outbox.answer(attemptId, open('один'))).toMatchObject({ saved: false });
+  await made.outbox.flush();
+  expect(made.server.text()).toBe('один');
+  weak.failing = null;
+  await made.outbox.flush();
+  expect(await made.outbox.answer(attemptId, open('два', 1))).toMatchObject({
+    saved: true,
+    sequence: 2,
+  });
+});
+
+test('row 12: while the connection is lost the operation is kept in memory, then stored', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  weak.failing = 'lost';
+  expect(await made.outbox.answer(made.attemptId, open('один'))).toMatchObject({ saved: false });
+  weak.failing = null;
+  made.server.fault = (call) => (call.name === 'answer' ? 'loseRequest' : null);
+  await made.outbox.flush();
+  const reloaded = await device({ storage: weak.storage, server: made.server, user: null });
+  expect((await reloaded.outbox.snapshot(made.attemptId))?.answers[0]).toMatchObject({
+    answer: open('один'),
+    stage: 'device',
+  });
+});
+
+test('row 13: without a database answers are sent straight on and can be exported', async () => {
+  const made = await running({ storage: createMemoryStorage() });
+  made.server.fault = (call) => (call.name === 'answer' ? 'loseRequest' : null);
+  expect(await made.outbox.answer(made.attemptId, open('один'))).toMatchObject({ saved: false });
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[0]?.stage).toBe('unsaved');
+  expect(view?.sync.kind).toBe('unstorable');
+  const exported: unknown = JSON.parse(await made.outbox.exportUnsent(ANNA));
+  expect(exported).toMatchObject({
+    format: 'exam-room-answers',
+    attempts: [{ attemptId: made.attemptId, operations: [{ sequence: 1, answer: open('один') }] }],
+  });
+  made.server.fault = () => null;
+  await drain(made);
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('server');
+});
+
+test('row 10: a lost attempt row loses neither the answers nor their numbers', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один', 0));
+  await made.outbox.answer(made.attemptId, open('два', 1));
+  await made.storage.write(['attempts'], (tx) => tx.delete('attempts', made.attemptId));
+  await drain(made);
+  expect(made.server.text(1)).toBe('два');
+  const stream = made.server.activeStream;
+  await made.outbox.adoptStarted(ANNA, made.server.start(stream));
+  expect(await made.outbox.answer(made.attemptId, open('три', 2))).toMatchObject({ sequence: 3 });
+});
+
+test('an empty or failed reading of the saved answers shrinks nothing', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один', 0));
+  await drain(made);
+  await made.outbox.adoptSaved(made.attemptId, made.server.saved());
+  const nothing = { openAnswers: [], variantAnswers: [], complianceAnswers: [], fileAnswers: [] };
+  await made.outbox.adoptSaved(made.attemptId, nothing);
+  const other = await device({
+    server: new FakeServer(newWorld()),
+    factory: made.factory,
+    user: null,
+  });
+  const view = await other.outbox.snapshot(made.attemptId);
+  expect(view?.answers[0]).toMatchObject({ answer: open('один', 0), stage: 'server' });
+});
+
+test('row 26: a file goes in parts, resumes where it broke, and its answer follows it', async () => {
+  const made = await running();
+  const bytes = new Uint8Array(400_000).map((_zero, index) => index % 251);
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], {
+    name: 'чертёж.png',
+    mimeType: 'image/png',
+    bytes,
+  });
+  await made.outbox.finish(made.attemptId, 'student');
+  let parts = 0;
+  made.server.fault = (call) => {
+    if (call.name !== 'uploadChunk') return null;
+    parts += 1;
+    return parts === 2 ? 'timeOut' : parts === 4 ? 'loseReply' : null;
+  };
+  await made.outbox.flush();
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[3]).toMatchObject({
+    stage: 'device',
+    upload: { received: 131_072, size: 400_000 },
+  });
+  await drain(made);
+  const chunks = made.server.calls.filter((call) => call.name === 'uploadChunk');
+  expect(chunks.map((call) => call.length).slice(0, 3)).toEqual([131_072, 262_144, 131_072]);
+  const upload = [...made.server.uploads.values()][0];
+  expect(upload?.complete).toBe(true);
+  expect(Buffer.compare(new Uint8Array(upload?.bytes ?? []), bytes)).toBe(0);
+  const names = made.server.calls.map((call) => call.name);
+  expect(names.indexOf('answer')).toBeGreaterThan(names.lastIndexOf('uploadChunk'));
+  expect(names.at(-1)).toBe('finish');
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[3]).toMatchObject({
+    stage: 'server',
+  });
+});
+
+test('row 26: a damaged file is sent again from the start, three times, then set aside for the finish', async () => {
+  const made = await running();
+  const bytes = new Uint8Array([1, 2, 3]);
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'a.png', mimeType: '', bytes });
+  await made.outbox.answer(made.attemptId, open('да', 0));
+  await made.outbox.finish(made.attemptId, 'student');
+  made.server.fault = (call) => (call.name === 'uploadChunk' ? 'CHECKSUM_MISMATCH' : null);
+  await drain(made);
+  expect(made.server.count('uploadChunk')).toBe(3);
+  const finish = made.server.calls.findLast((call) => call.name === 'finish');
+  expect(finish?.headers[HEADER.setAside]).toBe('1');
+  expect(finish?.headers[HEADER.filesSetAside]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(made.server.finished).not.toBeNull();
+  made.server.fault = () => null;
+  await made.outbox.retrySetAside(made.attemptId);
+  await drain(made);
+  expect([...made.server.uploads.values()][0]?.complete).toBe(true);
+});
+
+test('row 26: a file the server misses at the finish is sent again', async () => {
+  const made = await running();
+  const bytes = new Uint8Array([1, 2, 3]);
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'a.png', mimeType: '', bytes });
+  await drain(made);
+  made.server.uploads.clear();
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect([...made.server.uploads.values()][0]?.complete).toBe(true);
+  expect(made.server.finished).not.toBeNull();
+});
+
+test('row 35: file bytes go again after a restore, after the answer that makes the attempt known', async () => {
+  const made = await running();
+  const bytes = new Uint8Array([1, 2, 3]);
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'a.png', mimeType: '', bytes });
+  await made.outbox.answer(made.attemptId, open('один', 0));
+  await drain(made);
+  made.server.uploads.clear();
+  made.server.journal.clear();
+  made.server.epoch = 2;
+  made.server.fault = (call) => {
+    const isUnknown = made.server.journal.size === 0;
+    return call.name === 'uploadChunk' && isUnknown ? 'NOT_FOUND' : null;
+  };
+  await made.outbox.answer(made.attemptId, open('новый', 1));
+  await drain(made);
+  expect(made.server.journal.size).toBe(3);
+  expect([...made.server.uploads.values()][0]?.complete).toBe(true);
+});
+
+test('a replaced file that was never sent is not uploaded, a removed one neither', async () => {
+  const made = await running();
+  const file = (byte: number) => ({ name: 'a', mimeType: '', bytes: new Uint8Array([byte]) });
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], file(1));
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], file(2));
+  await drain(made);
+  expect([...made.server.uploads.values()].map((upload) => upload.bytes)).toEqual([[2]]);
+  const removed = { fileId: null, name: '', size: 0, mimeType: '', sha256: '' };
+  await made.outbox.answer(made.attemptId, { questionId: QUESTIONS[3], kind: 'file', ...removed });
+  await drain(made);
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[3]?.answered).toBe(false);
+});
+
+test('bytes of an own file can be read back over several parts', async () => {
+  const made = await running();
+  const bytes = new Uint8Array(2_500_000).map((_zero, index) => index % 253);
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'b', mimeType: '', bytes });
+  const view = await made.outbox.snapshot(made.attemptId);
+  const answer = view?.answers[3]?.answer;
+  const fileId = answer?.kind === 'file' ? (answer.fileId ?? '') : '';
+  const read = await made.outbox.fileBytes(fileId);
+  expect(Buffer.compare(read ?? new Uint8Array(), bytes)).toBe(0);
+  const parts = await made.storage.read(['fileBytes'], (tx) => tx.all('fileBytes', 'file', fileId));
+  expect(parts.map((part) => part.bytes.byteLength)).toEqual([1_048_576, 1_048_576, 402_848]);
+});
