@@ -14,7 +14,9 @@ import { cloneDatabase } from '#tests/postgres.ts';
 import { makeTest, type PlannedTest, smallTest } from '#tests/school.ts';
 import { openNetwork, type Network } from './network.ts';
 
-const PROGRAM = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+/** The build under test; another one than the project's own by `E2E_DIST`. */
+export const DIST = process.env['E2E_DIST'] ?? fileURLToPath(new URL('../dist', import.meta.url));
+const PROGRAM = join(DIST, 'server', 'main.js');
 export const PASSWORD = 'Klass2026';
 
 export interface Person {
