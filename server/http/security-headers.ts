@@ -31,7 +31,7 @@ const HEADERS = {
   'x-dns-prefetch-control': 'off',
   // The camera is for handing in a photo of a solution.
   'permissions-policy':
-    'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), browsing-topics=()',
+    'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
 };
 
 /** What every reply carries against misuse of the page. */
