@@ -92,6 +92,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every page loads stands in one file: split into ten it compresses 5 % worse.
+        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+      },
+    },
   },
   server: {
     port: 3000,

@@ -105,7 +105,7 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   expect(await mirror()).toBeNull();
   expect(told.at(-1)).toEqual({ type: 'forgetOwner', owner: anna.userId, keepPictures: false });
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(Object.entries({ ...localStorage })).toEqual([['attemptHolder', 'nobody']]);
 });
 
 test('a 401 during a running attempt leaves the student at his questions', async () => {
@@ -126,6 +126,27 @@ test('a sign-out by wish during a running attempt leaves nothing open', async ()
   session.end('logout');
   await vi.waitFor(() => expect(left).toEqual([{ reason: 'logout', staysOnT1: false }]));
   expect(holder.current()).toBeNull();
+});
+
+test('another tab’s sign-out by wish closes the attempt here too', async () => {
+  const { ready, session, holder, left } = page([running]);
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  createAttemptHolder(localStorage).close();
+  localStorage.removeItem('token');
+  session.reread();
+  await vi.waitFor(() => expect(left).toEqual([{ reason: 'elsewhere', staysOnT1: false }]));
+  expect(holder.current()).toBeNull();
+});
+
+test('another tab’s 401 during a running attempt leaves the student at his questions here too', async () => {
+  const { ready, session, holder, left } = page([running]);
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  localStorage.removeItem('token');
+  session.reread();
+  await vi.waitFor(() => expect(left).toEqual([{ reason: 'elsewhere', staysOnT1: true }]));
+  expect(holder.current()).toBe(anna.userId);
 });
 
 test('somebody else’s sign-in closes the attempt that was held open', async () => {

@@ -88,10 +88,12 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   const cease = async ({ user }: Session, reason: EndReason) => {
     expiry?.stop();
     const owner = user.userId;
-    const held = reason === 'logout' ? [] : await outbox.runningAttempts(owner);
-    const isHolder = held.length > 0 && (reason !== 'elsewhere' || holder.current() === owner);
+    if (reason === 'logout') holder.close();
+    const running = await outbox.runningAttempts(owner);
     if (session.current()) return;
-    holder.set(isHolder ? owner : null);
+    const held = holder.isClosed() ? [] : running;
+    const isHolder = held.length > 0;
+    if (isHolder) holder.set(owner);
     if (isHolder) persistence?.stop();
     else persistence?.erase();
     persistence = null;

@@ -9,25 +9,38 @@ const KEY = 'attemptHolder';
  */
 export interface AttemptHolder {
   current: () => string | null;
+  /** Whether the last sign-out was somebody's wish, here or in another tab. */
+  isClosed: () => boolean;
   set: (owner: string | null) => void;
+  close: () => void;
 }
 
+/** Stands in place of an owner after a sign-out by wish. */
+const CLOSED = 'nobody';
+
 export function createAttemptHolder(store: KeyValueStore): AttemptHolder {
+  const read = () => {
+    try {
+      return store.getItem(KEY);
+    } catch {
+      return null;
+    }
+  };
+  const write = (value: string | null) => {
+    try {
+      if (value === null) store.removeItem(KEY);
+      else store.setItem(KEY, value);
+    } catch (cause) {
+      logProblem('Запись об идущем тесте не изменить', { cause });
+    }
+  };
   return {
-    current() {
-      try {
-        return store.getItem(KEY);
-      } catch {
-        return null;
-      }
+    current: () => {
+      const owner = read();
+      return owner === CLOSED ? null : owner;
     },
-    set(owner) {
-      try {
-        if (owner === null) store.removeItem(KEY);
-        else store.setItem(KEY, owner);
-      } catch (cause) {
-        logProblem('Запись об идущем тесте не изменить', { cause });
-      }
-    },
+    isClosed: () => read() === CLOSED,
+    set: write,
+    close: () => write(CLOSED),
   };
 }
