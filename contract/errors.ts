@@ -84,7 +84,7 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 /** One wrong field: where, and what to do. */
-export const FieldProblem = v.object({ field: v.string(), message: v.string() });
+const FieldProblem = v.object({ field: v.string(), message: v.string() });
 export const ValidationDetails = v.object({ fields: v.array(FieldProblem) });
 
 export const IncompleteDetails = v.object({

@@ -104,3 +104,4 @@ export const AttemptHeaders = v.object({
   [HEADER.stream]: v.optional(Id),
   [HEADER.head]: v.optional(NonNegativeInteger),
 });
+export type AttemptHeaders = v.InferOutput<typeof AttemptHeaders>;

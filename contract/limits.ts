@@ -1,7 +1,6 @@
 /** Limits of the wire. Bytes, characters or counts, as named. */
 export const JSON_BODY_BYTES = 256 * 1024;
 export const ANSWER_TEXT_CHARACTERS = 20_000;
-export const QUESTIONS_PER_TEST = 300;
 export const PARTS_PER_QUESTION = 100;
 export const FILE_BYTES = 10 * 1024 * 1024;
 export const FILE_CHUNK_BYTES = 256 * 1024;

@@ -166,6 +166,7 @@ export const getUpload = route({
   access: 'signedIn',
   ownership: 'attemptOwner',
   params: byFile,
+  headers: AttemptHeaders,
   reply: UploadState,
   errors: ['NOT_FOUND', 'GONE'],
 });

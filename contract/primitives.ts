@@ -14,7 +14,12 @@ export const Id = v.pipe(
 export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /** ISO 8601 in UTC. */
-export const IsoTime = v.pipe(v.string(), v.isoTimestamp('Неверная дата'));
+export const IsoTime = v.pipe(
+  v.string(),
+  v.isoTimestamp('Неверная дата'),
+  // An offset of hours alone fits the shape and is still no date.
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'Неверная дата'),
+);
 
 /** `HH:mm:ss`; hours may pass 24. */
 export const Duration = v.pipe(

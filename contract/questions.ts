@@ -74,4 +74,3 @@ export const Question = v.variant('kind', [
   v.object({ ...base, ...explained, kind: v.literal('file'), ...fileRules }),
 ]);
 export type Question = v.InferOutput<typeof Question>;
-export type QuestionKind = Question['kind'];

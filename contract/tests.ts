@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AttemptHeaders } from './headers.ts';
 import { AttemptState, Duration, Id, IsoTime, listOf, Points } from './primitives.ts';
 import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
@@ -71,7 +72,7 @@ export const TestDetails = v.object({
 export type TestDetails = v.InferOutput<typeof TestDetails>;
 
 /** The test payload of the specification; for a student without a running attempt `questions` is empty. */
-export const TestPayload = v.object({
+const TestPayload = v.object({
   id: Id,
   version: v.number(),
   name: v.string(),
@@ -134,6 +135,7 @@ export const getPassing = route({
   access: 'signedIn',
   ownership: 'attemptReader',
   params: byAttemptId,
+  headers: AttemptHeaders,
   reply: v.object({
     userTestId: Id,
     testId: Id,

@@ -19,13 +19,17 @@ export function parseNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** Above it a double cannot tell neighbouring whole numbers apart. */
+const EXACT_BELOW = 1e15;
+
 /** Whether a typed answer is one of the accepted ones: as text, or as numbers within the tolerance. */
 export function matchesAccepted(typed: string, accepted: string, tolerance: number): boolean {
   const a = parseNumber(typed);
   const b = parseNumber(accepted);
-  if (a !== null && b !== null) {
-    // A hair of slack: 0.1 + 0.2 is within 0 of 0.3.
-    return Math.abs(a - b) <= tolerance + 1e-9 * Math.max(1, Math.abs(b));
+  if (a !== null && b !== null && Math.max(Math.abs(a), Math.abs(b)) < EXACT_BELOW) {
+    // A hair of slack at the tolerance's edge: 4.95 − 4.9 is a little more than 0.05.
+    const slack = tolerance === 0 ? 0 : 1e-12 * Math.max(1, Math.abs(b));
+    return Math.abs(a - b) <= tolerance + slack;
   }
   return normaliseText(typed) === normaliseText(accepted);
 }

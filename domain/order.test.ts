@@ -72,6 +72,7 @@ describe('status', () => {
     running: false,
     pendingReview: false,
     passed: false,
+    unfinished: false,
   };
   test.each([
     ['inProgress', { running: true, pendingReview: true, passed: true }, 50],
@@ -80,6 +81,9 @@ describe('status', () => {
     ['scheduled', {}, 5],
     ['available', {}, 50],
     ['overdue', {}, 100],
+    ['available', { unfinished: true }, 50],
+    ['overdue', { unfinished: true, attemptsLeft: 0 }, 50],
+    ['passed', { unfinished: true, passed: true, attemptsLeft: 0 }, 50],
     ['closed', { attemptsLeft: 0 }, 50],
     ['closed', { lifecycle: 'archived' as const }, 50],
   ])('is %s with %j at %i', (status, over, now) => {
@@ -95,9 +99,10 @@ describe('status', () => {
 });
 
 test('«after the test closes» waits for all personal deadlines and windows', () => {
-  const closed = testClosedAt({ testEnd: 1_000_000, latestDeadline: 1_500_000, windowMs: 900_000 });
+  const closed = testClosedAt({ testEnd: 1_000_000, latestClose: 2_400_000, windowMs: 900_000 });
   expect(closed).toBe(2_400_000);
-  expect(testClosedAt({ testEnd: null, latestDeadline: 5, windowMs: 0 })).toBeNull();
+  expect(testClosedAt({ testEnd: 1_000_000, latestClose: null, windowMs: 0 })).toBe(1_060_000);
+  expect(testClosedAt({ testEnd: null, latestClose: 5, windowMs: 0 })).toBeNull();
   expect(visibleFrom('afterClose', 5, closed)).toBe(closed);
   expect(visibleFrom('atOnce', 5, closed)).toBe(5);
   expect(visibleFrom('never', 5, closed)).toBeNull();

@@ -8,7 +8,7 @@ export interface Position {
 }
 
 /** Positive when `a` comes after `b`: greatest epoch, then sequence, then receipt (server rule 3). */
-export function comparePositions(a: Position, b: Position): number {
+function comparePositions(a: Position, b: Position): number {
   return a.epoch - b.epoch || a.rank - b.rank || a.ordinal - b.ordinal;
 }
 
@@ -21,7 +21,7 @@ export interface JournalledAnswer extends Position {
 }
 
 /** Held ones count only when the teacher accepted them; refused ones never. */
-export function canCount(answer: Pick<JournalledAnswer, 'outcome' | 'decision'>): boolean {
+function canCount(answer: Pick<JournalledAnswer, 'outcome' | 'decision'>): boolean {
   if (answer.outcome === 'refused') return false;
   return answer.outcome === 'held' ? answer.decision === 'accepted' : true;
 }

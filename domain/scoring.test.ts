@@ -86,7 +86,7 @@ describe('scoring', () => {
 
   test('what only a person can grade is pending until graded; the grade never exceeds the points', () => {
     expect(scoreItem(file, handedIn, undefined)).toEqual({ kind: 'pending' });
-    expect(scoreItem({ ...open, accepted: [] } as Question, typed('эссе'), undefined)).toEqual({
+    expect(scoreItem({ ...open, accepted: [] }, typed('эссе'), undefined)).toEqual({
       kind: 'pending',
     });
     expect(scoreItem(file, handedIn, 1.5)).toEqual({ kind: 'graded', points: 1.5 });

@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { matchesAccepted } from './normalise.ts';
 
 /** Points have at most two decimals. */
-export function roundPoints(points: number): number {
+function roundPoints(points: number): number {
   return Math.round((points + Number.EPSILON) * 100) / 100;
 }
 

@@ -9,8 +9,10 @@ export interface StatusFacts {
   readonly running: boolean;
   /** An attempt is over and a manual grade is missing, or its late window is still open. */
   readonly pendingReview: boolean;
-  /** An attempt is finished or closed, and graded. */
+  /** An attempt is finished and graded. */
   readonly passed: boolean;
+  /** The server closed an attempt that nobody finished. */
+  readonly unfinished: boolean;
 }
 
 /** A running attempt comes before pendingReview before passed before available. */
@@ -21,7 +23,8 @@ export function testStatus(facts: StatusFacts, now: number): TestStatus {
   if (facts.lifecycle === 'archived') return 'closed';
   if (facts.startTime !== null && now < facts.startTime) return 'scheduled';
   if (facts.endTime !== null && now >= facts.endTime) return 'overdue';
-  return facts.attemptsLeft > 0 ? 'available' : 'closed';
+  if (facts.attemptsLeft > 0) return 'available';
+  return facts.unfinished ? 'overdue' : 'closed';
 }
 
 /** Marks of several attempts as one, the way the teacher chose. Null: nothing graded yet. */

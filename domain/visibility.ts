@@ -4,14 +4,15 @@ import { GRACE_MS } from './deadline.ts';
 /**
  * When a test is closed for everybody: its end and all personal deadlines with their windows are past.
  * Null: it has no end.
+ * @param facts.latestClose when the last of its attempts closes, by that attempt's own window
  */
 export function testClosedAt(facts: {
   testEnd: number | null;
-  latestDeadline: number | null;
+  latestClose: number | null;
   windowMs: number;
 }): number | null {
   if (facts.testEnd === null) return null;
-  return Math.max(facts.testEnd, facts.latestDeadline ?? 0) + Math.max(facts.windowMs, GRACE_MS);
+  return Math.max(facts.testEnd + Math.max(facts.windowMs, GRACE_MS), facts.latestClose ?? 0);
 }
 
 /** From when a student may see a part of the result of an ended attempt. Null: never, as things stand. */

@@ -95,7 +95,7 @@ describe('a backup restored under running clients (row 35)', () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);
     const [first] = sent;
-    const reply = await again(device, first as Sent, { outcome: 'stored', epoch: 7 });
+    const reply = await again(device, first, { outcome: 'stored', epoch: 7 });
     expect(reply.body).toMatchObject({ outcome: 'held' });
     expect(
       await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
@@ -115,7 +115,7 @@ describe('a backup restored under running clients (row 35)', () => {
       receipt: kept.body,
     });
     expect(early.body.outcome).toBe('held');
-    await again(device, sent[0] as Sent);
+    await again(device, sent[0]);
     const held = await server.send(
       listHeld,
       { params: { attemptId: device.attemptId } },
@@ -128,7 +128,7 @@ describe('a backup restored under running clients (row 35)', () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);
     const [first] = sent;
-    await again(device, { ...(first as Sent), answer: text('другой ответ') });
+    await again(device, { ...first, answer: text('другой ответ') });
     expect(
       await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
     ).toEqual([]);
@@ -139,7 +139,7 @@ describe('a backup restored under running clients (row 35)', () => {
     await forget(device.attemptId);
     const thief = new TestDevice(server, await server.user());
     thief.attemptId = device.attemptId;
-    await again(thief, sent[0] as Sent);
+    await again(thief, sent[0]);
     expect(
       await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
     ).toEqual([]);
@@ -153,7 +153,7 @@ describe('a backup restored under running clients (row 35)', () => {
     ]);
     await server.pool.query('delete from operations where id = $1', [first?.receipt.operationId]);
     server.clock.advance(120 * MINUTE);
-    expect((await again(device, first as Sent)).body).toMatchObject({
+    expect((await again(device, first)).body).toMatchObject({
       outcome: 'stored',
       receivedLate: false,
     });
