@@ -20,8 +20,8 @@ import { attemptClosesAt, lockAttempt, lockStarts, type Attempt } from '#server/
 import { closeIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
+import { extendDeadline } from '#server/passing/extend.ts';
 import { journalledAnswers } from '#server/passing/journal.ts';
-import { rejudgeHeld } from './rejudge.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -45,7 +45,7 @@ async function moveDeadline(
   client: PoolClient,
   attempt: Attempt,
   minutes: number,
-  now: Date,
+  by: { at: Date; actorId: string },
 ): Promise<Attempt> {
   if (attempt.deletedAt) throw new Refusal('GONE');
   const next = await one(
@@ -56,24 +56,15 @@ async function moveDeadline(
   if (next) throw new Refusal('NEXT_ATTEMPT_EXISTS');
   if (attempt.ended === 'finished') throw new Refusal('ATTEMPT_NOT_RUNNING');
   const deadline = new Date(
-    movedDeadline(attempt.deadline.getTime(), minutes * MINUTE_MS, now.getTime()),
+    movedDeadline(attempt.deadline.getTime(), minutes * MINUTE_MS, by.at.getTime()),
   );
-  // One that the server had closed runs again: nobody finished it.
-  await execute(
-    client,
-    `update attempts set deadline = $2, ended = null, ended_at = null, points = null,
-       points_without_late = null, graded_max = null where id = $1`,
-    [attempt.id, deadline],
-  );
-  const moved: Attempt = { ...attempt, deadline, ended: null, endedAt: null };
-  await rejudgeHeld(client, moved);
-  return moved;
+  return extendDeadline(client, attempt, deadline, { reason: 'timeAdded', ...by });
 }
 
 export function registerAttempts(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, addTime, async ({ caller, params, body, now }) => {
     const moved = await onTaught(deps, caller, params.attemptId, (client, attempt) =>
-      moveDeadline(client, attempt, body.minutes, now),
+      moveDeadline(client, attempt, body.minutes, { at: now, actorId: caller.userId }),
     );
     return {
       deadline: moved.deadline.toISOString(),

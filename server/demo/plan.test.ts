@@ -63,7 +63,8 @@ function statusFor(plan: DemoPlan, planned: PlannedTest, email: string, now: num
       attemptsLeft: planned.attemptsCount - own.length,
       running: own.length > over.length,
       pendingReview: pending,
-      passed: over.length > 0 && !pending,
+      passed: !pending && over.some(({ finishedAt }) => finishedAt !== null),
+      unfinished: over.some(({ closedAt }) => closedAt !== null),
     },
     now,
   );

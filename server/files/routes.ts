@@ -8,6 +8,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { mayEdit, readableTest } from '#server/tests/access.ts';
+import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -28,8 +29,13 @@ async function findPicture(deps: Deps, caller: Caller, key: string): Promise<Fou
   return test && (test.hasAttempt || mayEdit(caller, test.ownerId)) ? picture : null;
 }
 
-/** A handed-in file: for those who may read its attempt. */
-async function findUpload(deps: Deps, caller: Caller, key: string): Promise<Found | null> {
+/** A handed-in file: for those who may read its attempt; it is an own answer. */
+async function findUpload(
+  deps: Deps,
+  caller: Caller,
+  key: string,
+  now: Date,
+): Promise<Found | null> {
   const upload = await one<{ attemptId: string; mimeType: string }>(
     deps.pool,
     `select attempt_id as "attemptId", mime_type as "mimeType" from uploads
@@ -37,17 +43,19 @@ async function findUpload(deps: Deps, caller: Caller, key: string): Promise<Foun
     [key],
   );
   if (!upload) return null;
-  await readableAttempt(deps.pool, caller, upload.attemptId);
+  const { attempt, as } = await readableAttempt(deps.pool, caller, upload.attemptId);
+  if (as === 'student' && !(await maySeeOwnAnswers(deps.pool, attempt, now))) return null;
   const bytes = await createUploadStore(deps.dataDir).read(key);
   return bytes && { bytes, mimeType: upload.mimeType };
 }
 
 /** Keys are opaque UUIDs: any other `path` is simply not found, so none leads to a folder. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, getFile, async ({ caller, query }) => {
+  handle(app, deps, getFile, async ({ caller, query, now }) => {
     const key = query.path;
     if (!KEY.test(key)) throw new Refusal('NOT_FOUND');
-    const found = (await findPicture(deps, caller, key)) ?? (await findUpload(deps, caller, key));
+    const found =
+      (await findPicture(deps, caller, key)) ?? (await findUpload(deps, caller, key, now));
     if (!found) throw new Refusal('NOT_FOUND');
     return { item1: found.bytes.toString('base64'), item2: found.mimeType };
   });

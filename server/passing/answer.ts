@@ -1,40 +1,16 @@
 import { one } from '#server/db/query.ts';
 import { judgeArrival } from '#domain/lateness.ts';
 import { attemptTime } from './attempt.ts';
-import { applyAnswer, rescore } from './counting.ts';
-import { OPERATION_COLUMNS, receiptOf, type Entry, type Operation } from './journal.ts';
+import { applyStored, rescore } from './counting.ts';
+import { OPERATION_COLUMNS, receiptOf, type Operation } from './journal.ts';
 import { countedFinish, enter, judge, type Context, type Effects } from './operation.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Whether a greater answer to the same question stands already (server rule 3). */
-async function isLesser({ client, attempt, operation }: Context): Promise<boolean> {
-  if (operation.sequence === null) {
-    const newer = await one(
-      client,
-      'select 1 from answers where attempt_id = $1 and question_id = $2 and epoch > $3',
-      [attempt.id, operation.questionId, operation.epoch],
-    );
-    return newer !== null;
-  }
-  const greater = await one(
-    client,
-    `select 1 from answers
-     where attempt_id = $1 and question_id = $2 and (epoch, rank) > ($3::integer, $4::integer)`,
-    [attempt.id, operation.questionId, operation.epoch, operation.sequence],
-  );
-  return greater !== null;
-}
-
 async function accept(context: Context): Promise<Verdict> {
   const { client, deps, attempt, operation } = context;
-  const judged = await judge(context);
-  const entry: Entry =
-    judged.outcome === 'stored' && (await isLesser(context))
-      ? { ...judged, outcome: 'superseded' }
-      : judged;
-  const entered = await enter(context, entry);
+  let entered = await enter(context, await judge(context));
   if (entered.outcome === 'stored') {
-    await applyAnswer(client, entered);
+    entered = await applyStored(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'lateAnswer', operation.receivedAt);
   }
   const receipt = receiptOf(deps.state.sealKey, attempt, entered);
@@ -66,9 +42,9 @@ async function repeat(context: Context, existing: Operation): Promise<Operation 
     [attempt.id, existing.id, new Date(verdict.writtenAt)],
   );
   if (!stored) return null;
-  await applyAnswer(client, stored);
+  const settled = await applyStored(client, stored);
   if (attempt.ended !== null) await rescore(client, attempt, 'lateAnswer', operation.receivedAt);
-  return stored;
+  return settled;
 }
 
 export const answerEffects: Effects = { accept, repeat };

@@ -28,7 +28,10 @@ export async function closedIfDue(pool: Pool, attempt: Attempt, now: Date): Prom
   return transaction(pool, (client) => closeIfDue(client, attempt, now));
 }
 
-/** Closes all attempts that are due, oldest first, each in its own transaction. Returns how many. */
+/**
+ * Closes all attempts that are due, oldest first, each in its own transaction. Returns how many.
+ * One that cannot be closed does not keep the others open; its error is thrown at the end.
+ */
 export async function closeDueAttempts(pool: Pool, now: Date): Promise<number> {
   const due = await rows<{ id: string }>(
     pool,
@@ -39,12 +42,18 @@ export async function closeDueAttempts(pool: Pool, now: Date): Promise<number> {
     [now],
   );
   let closed = 0;
+  const failures: unknown[] = [];
   for (const { id } of due) {
-    const attempt = await transaction(pool, async (client) => {
-      const locked = await lockAttempt(client, id, 'update');
-      return locked ? closeIfDue(client, locked, now) : null;
-    });
-    if (attempt?.ended === 'closed') closed += 1;
+    try {
+      const attempt = await transaction(pool, async (client) => {
+        const locked = await lockAttempt(client, id, 'update');
+        return locked ? closeIfDue(client, locked, now) : null;
+      });
+      if (attempt?.ended === 'closed') closed += 1;
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'some attempts could not be closed');
   return closed;
 }

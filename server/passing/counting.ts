@@ -2,16 +2,17 @@ import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import { countingAnswers } from '#domain/order.ts';
 import { scoreAttempt, type AttemptScore } from '#domain/scoring.ts';
-import { one, rows, type Client } from '#server/db/query.ts';
+import { execute, one, rows, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
 import { journalledAnswers, type Operation } from './journal.ts';
 
 type Counted = Operation & { questionId: string };
 
-/** Makes an operation the answer that counts, unless a greater one stands already. */
-export async function applyAnswer(client: PoolClient, operation: Operation): Promise<void> {
-  await client.query(
+/** Makes an operation the answer that counts; false: a greater one stands already. */
+export async function applyAnswer(client: PoolClient, operation: Operation): Promise<boolean> {
+  const applied = await execute(
+    client,
     `insert into answers (attempt_id, question_id, operation_id, epoch, sequence, rank, ordinal, body,
        received_late, received_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -34,6 +35,24 @@ export async function applyAnswer(client: PoolClient, operation: Operation): Pro
       operation.receivedAt,
     ],
   );
+  return applied > 0;
+}
+
+/** Journals that a stored answer is lesser than one that counts (server rule 3). */
+export async function supersede(db: Client, attemptId: string, id: string): Promise<void> {
+  await execute(
+    db,
+    `update operations set outcome = 'superseded'
+     where attempt_id = $1 and id = $2 and outcome = 'stored'`,
+    [attemptId, id],
+  );
+}
+
+/** Applies a stored answer; a lesser one becomes superseded. Judged by what is there, not by a look before. */
+export async function applyStored(client: PoolClient, operation: Operation): Promise<Operation> {
+  if (await applyAnswer(client, operation)) return operation;
+  await supersede(client, operation.attemptId, operation.id);
+  return { ...operation, outcome: 'superseded' };
 }
 
 /** Derives the answers that count from the journal again, after decisions or a moved deadline. */
@@ -103,12 +122,36 @@ export async function rescore(
     'update attempts set points = $2, points_without_late = $3, graded_max = $4 where id = $1',
     [attempt.id, withLate.points, withoutLate.points, withLate.gradedMax],
   );
-  if (old?.points !== withLate.points) {
-    await client.query(
-      `insert into score_changes (attempt_id, at, reason, actor_id, old_points, new_points)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [attempt.id, at, reason, actorId, old?.points ?? null, withLate.points],
-    );
-  }
+  await logChange(client, attempt.id, {
+    at,
+    reason,
+    actorId,
+    oldPoints: old?.points ?? null,
+    newPoints: withLate.points,
+  });
   return withLate.points;
+}
+
+/** A change of a mark; null points: none. */
+interface MarkChange {
+  readonly at: Date;
+  readonly reason: string;
+  readonly actorId: string | null;
+  readonly oldPoints: number | null;
+  readonly newPoints: number | null;
+}
+
+/** Logs a change of a mark with the old one; what stays is no change (server rule 10). */
+export async function logChange(
+  client: PoolClient,
+  attemptId: string,
+  { at, reason, actorId, oldPoints, newPoints }: MarkChange,
+): Promise<void> {
+  if (oldPoints === newPoints) return;
+  await execute(
+    client,
+    `insert into score_changes (attempt_id, at, reason, actor_id, old_points, new_points)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [attemptId, at, reason, actorId, oldPoints, newPoints],
+  );
 }

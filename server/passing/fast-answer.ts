@@ -3,6 +3,7 @@ import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { writtenAt } from '#domain/lateness.ts';
 import type { Attempt } from './attempt.ts';
+import { supersede } from './counting.ts';
 import type { Arriving } from './incoming.ts';
 import { receiptOf, type Operation } from './journal.ts';
 
@@ -53,6 +54,7 @@ with attempt as (
     rank = excluded.rank, ordinal = excluded.ordinal, body = excluded.body,
     received_late = excluded.received_late, received_at = excluded.received_at
   where (answers.epoch, answers.rank, answers.ordinal) < (excluded.epoch, excluded.rank, excluded.ordinal)
+  returning true
 ), heard as (
   update streams set last_heard_at = greatest(streams.last_heard_at, $3),
     head_at = case when $13 >= head then $3 else head_at end, head = greatest(head, $13)
@@ -60,7 +62,7 @@ with attempt as (
 )
 select entered.*, attempt.test_id as "testId", attempt.content_id as "contentId", attempt.number,
   attempt.started_at as "startedAt", attempt.deadline, attempt.late_window_seconds as "windowSeconds",
-  attempt.active_stream as "activeStream"
+  attempt.active_stream as "activeStream", exists (select 1 from counted) as counts
 from entered, attempt`,
 };
 
@@ -68,7 +70,7 @@ type Row = Pick<Operation, 'stream' | 'epoch' | 'rank' | 'ordinal' | 'outcome'> 
   Pick<
     Attempt,
     'testId' | 'contentId' | 'number' | 'startedAt' | 'deadline' | 'windowSeconds' | 'activeStream'
-  >;
+  > & { readonly counts: boolean };
 
 /** Null: nothing was entered, the full rules must decide. */
 export async function fastAnswer(
@@ -99,6 +101,9 @@ export async function fastAnswer(
     arriving.head,
   ]);
   if (!row) return null;
+  // A greater answer came between this statement's look and its turn.
+  const isLesser = row.outcome === 'stored' && !row.counts;
+  if (isLesser) await supersede(deps.pool, attemptId, arriving.id);
   const receipt = receiptOf(
     deps.state.sealKey,
     { ...row, id: attemptId, userId },
@@ -107,7 +112,7 @@ export async function fastAnswer(
       stream: row.stream,
       epoch: row.epoch,
       sequence: arriving.sequence,
-      outcome: row.outcome,
+      outcome: isLesser ? 'superseded' : row.outcome,
       receivedLate: false,
       writtenAt: writtenDate,
       receivedAt: arriving.receivedAt,

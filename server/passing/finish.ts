@@ -26,7 +26,7 @@ export function givenUp(headers: FinishHeaders): GivenUp {
   return { sequences: headers[HEADER.setAside] ?? [], files: headers[HEADER.filesSetAside] ?? [] };
 }
 
-/** Files of the stream's counting answers that have not arrived whole. */
+/** Files of the stream's counting answers that have not arrived whole; another file is none of them. */
 async function missingFiles({ client, attempt, place }: Context): Promise<string[]> {
   const found = await rows<{ fileId: string }>(
     client,
@@ -34,7 +34,9 @@ async function missingFiles({ client, attempt, place }: Context): Promise<string
        join operations o on o.attempt_id = a.attempt_id and o.id = a.operation_id and o.stream = $2
        left join uploads u on u.id::text = a.body ->> 'fileId' and u.attempt_id = a.attempt_id
      where a.attempt_id = $1 and a.body ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
-       and u.completed_at is null and u.set_aside is not true limit ${MOST_NAMED}`,
+       and (u.completed_at is not null and u.sha256 = a.body ->> 'sha256'
+         and u.question_id = a.question_id) is not true
+       and u.set_aside is not true limit ${MOST_NAMED}`,
     [attempt.id, place.id],
   );
   return found.map((row) => row.fileId);
@@ -52,7 +54,7 @@ export function finishEffects(devicesWord: GivenUp): Effects {
     const gone = new Set(devicesWord.files);
     const files = (await missingFiles(context)).filter((id) => !gone.has(id));
     if (missing.length + files.length > 0)
-      throw new Undone(refused('INCOMPLETE', { missing, files }));
+      throw new Undone(refused('INCOMPLETE', attempt.activeStream, { missing, files }));
   }
 
   async function accept(context: Context): Promise<Verdict> {

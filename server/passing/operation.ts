@@ -66,8 +66,8 @@ async function inTransaction(
   strength: 'share' | 'update',
 ): Promise<Verdict> {
   const locked = await lockAttempt(client, attemptId, strength);
-  if (!locked) return refused('NOT_FOUND');
-  if (locked.deletedAt) return refused('GONE');
+  if (!locked) return refused('NOT_FOUND', null);
+  if (locked.deletedAt) return refused('GONE', null);
   const isOver = locked.ended !== null || arriving.receivedAt >= attemptClosesAt(locked);
   if (isOver && strength === 'share') throw new NeedsExclusiveLock();
   const attempt = isOver ? await closeIfDue(client, locked, arriving.receivedAt) : locked;
@@ -75,11 +75,17 @@ async function inTransaction(
   const place = await placeOf(client, attempt, arriving.stream, arriving.claimedEpoch);
   const operation: IncomingOperation = { ...arriving, stream: place.id, epoch: place.epoch };
   const context: Context = { client, deps, attempt, place, operation };
+  const verdict = await settle(context, arriving, effects);
+  // Last, in the order of the one-statement way: two ways that lock in two orders would deadlock.
   await hear(client, attempt.id, place.id, arriving.head, arriving.receivedAt);
+  return verdict;
+}
 
+async function settle(context: Context, arriving: Arriving, effects: Effects): Promise<Verdict> {
+  const { client, attempt, place, operation } = context;
   const existing = await findOperation(client, attempt.id, operation.id);
   if (existing) return repeated(context, existing, effects);
-  if (await sequenceIsTaken(context)) return refused('SEQUENCE_TAKEN');
+  if (await sequenceIsTaken(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
   await spareSequences(client, attempt.id, place.id, arriving.folded, 'folded');
   if (arriving.misfit) return enterRefused(context, arriving.misfit.code, arriving.misfit.details);
   return effects.accept(context);
@@ -94,9 +100,9 @@ async function sequenceIsTaken({ client, attempt, place, operation }: Context): 
 async function repeated(context: Context, existing: Operation, effects: Effects): Promise<Verdict> {
   const { client, deps, attempt, place, operation } = context;
   const isSame = existing.kind === operation.kind && existing.bodyDigest.equals(operation.digest);
-  if (!isSame) return refused('OPERATION_REUSED');
+  if (!isSame) return refused('OPERATION_REUSED', attempt.activeStream);
   if (operation.sequence !== null && operation.sequence !== existing.sequence) {
-    if (await sequenceIsTaken(context)) return refused('SEQUENCE_TAKEN');
+    if (await sequenceIsTaken(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
     await spareSequences(
       client,
       attempt.id,
@@ -108,7 +114,7 @@ async function repeated(context: Context, existing: Operation, effects: Effects)
   }
   if (existing.outcome === 'refused') {
     const code = existing.refusal ?? 'INVALID_ANSWER';
-    return refused(code, refusalDetails(code, attempt));
+    return refused(code, attempt.activeStream, refusalDetails(code, attempt));
   }
   const changed = await effects.repeat(context, existing);
   const receipt = receiptOf(deps.state.sealKey, attempt, changed ?? existing);
@@ -125,7 +131,7 @@ export async function enterRefused(
   code: ErrorCode,
   details?: unknown,
 ): Promise<Verdict> {
-  const { operation } = context;
+  const { attempt, operation } = context;
   if (operation.sequence !== null) {
     await enter(context, {
       outcome: 'refused',
@@ -134,7 +140,7 @@ export async function enterRefused(
       writtenAt: null,
     });
   }
-  return refused(code, details ?? refusalDetails(code, context.attempt));
+  return refused(code, attempt.activeStream, details ?? refusalDetails(code, attempt));
 }
 
 /** Enters an operation whose id and sequence were free a moment ago; a race with its twin starts over. */

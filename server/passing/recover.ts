@@ -3,8 +3,17 @@ import type { Answer } from '#contract/answers.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { ATTEMPT_COLUMNS, findAttempt, lockAttempt, lockStarts, type Attempt } from './attempt.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import {
+  ATTEMPT_COLUMNS,
+  attemptClosesAt,
+  findAttempt,
+  lockAttempt,
+  lockStarts,
+  type Attempt,
+} from './attempt.ts';
 import { applyAnswer, rescore } from './counting.ts';
+import { extendDeadline } from './extend.ts';
 import type { Arriving } from './incoming.ts';
 import {
   enterOperation,
@@ -33,13 +42,26 @@ export async function recover(
   if (claims.userId !== userId || claims.attemptId !== attemptId) return;
   await transaction(deps.pool, async (client) => {
     await lockStarts(client, claims.testId, userId);
-    const attempt =
+    const known =
       (await lockAttempt(client, attemptId, 'update')) ??
       (await remakeAttempt(client, claims, receipt, arriving.receivedAt));
-    if (!attempt || attempt.userId !== userId) return;
+    if (!known || known.userId !== userId) return;
+    const attempt = await withProvenDeadline(client, known, claims, arriving.receivedAt);
     await addStream(client, attempt.id, receipt.stream, receipt.epoch, arriving.receivedAt);
     await enterSealed(client, attempt, arriving, receipt);
   });
+}
+
+/** A deadline never becomes earlier: minutes added after the backup stand in later receipts. */
+async function withProvenDeadline(
+  client: PoolClient,
+  attempt: Attempt,
+  claims: SealClaims,
+  at: Date,
+): Promise<Attempt> {
+  const deadline = new Date(claims.deadline);
+  if (attempt.ended === 'finished' || deadline <= attempt.deadline) return attempt;
+  return extendDeadline(client, attempt, deadline, { reason: 'recovered', at, actorId: null });
 }
 
 async function remakeAttempt(
@@ -116,7 +138,9 @@ async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> 
       receivedAt,
     };
     const held = { outcome: 'held', refusal: null, receivedLate: true, writtenAt: null } as const;
-    await enterOperation(client, attempt.id, operation, held);
+    // Two that claim one sequence are both kept: the second stands in order of receipt.
+    if (!(await enterOperation(client, attempt.id, operation, held)))
+      await enterOperation(client, attempt.id, { ...operation, sequence: null }, held);
   }
 }
 
@@ -127,18 +151,22 @@ async function enterSealed(
   receipt: Receipt,
 ): Promise<void> {
   if (await findOperation(client, attempt.id, arriving.id)) return;
-  const operation = {
+  const receivedAt = new Date(receipt.receivedAt);
+  const writtenAt = receipt.writtenAt === null ? null : new Date(receipt.writtenAt);
+  const operation: IncomingOperation = {
     ...arriving,
     stream: receipt.stream,
     epoch: receipt.epoch,
     sequence: receipt.sequence,
-    receivedAt: new Date(receipt.receivedAt),
+    // As old as it was at its first receipt; the age that came now is that of this sending.
+    ageMs: writtenAt === null ? 'unknown' : receivedAt.getTime() - writtenAt.getTime(),
+    receivedAt,
   };
   const entered = await enterOperation(client, attempt.id, operation, {
     outcome: receipt.outcome,
     refusal: null,
     receivedLate: receipt.receivedLate,
-    writtenAt: receipt.writtenAt === null ? null : new Date(receipt.writtenAt),
+    writtenAt,
   });
   if (!entered) return;
   const now = arriving.receivedAt;
@@ -146,8 +174,12 @@ async function enterSealed(
     await applyAnswer(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'recovered', now);
   }
+  // One that came after the close had changed nothing then either.
   const ends =
-    entered.kind === 'finish' && entered.outcome === 'stored' && attempt.ended !== 'finished';
+    entered.kind === 'finish' &&
+    entered.outcome === 'stored' &&
+    attempt.ended !== 'finished' &&
+    receivedAt < attemptClosesAt(attempt);
   if (!ends) return;
   await execute(
     client,
@@ -168,6 +200,9 @@ export async function keepStray(
   arriving: Arriving,
 ): Promise<Receipt | null> {
   if (deps.state.epoch <= 1 || (await findAttempt(deps.pool, attemptId))) return null;
+  // What is no answer at all could never be accepted: refused now, like everywhere.
+  if (arriving.misfit)
+    throw new Refusal(arriving.misfit.code, { details: arriving.misfit.details });
   const kept = await rows<{ receivedAt: Date }>(
     deps.pool,
     `insert into stray_operations (user_id, attempt_id, id, headers, body, received_at)

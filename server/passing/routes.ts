@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { NO_SAVED_ANSWERS } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import {
   finishAttempt,
@@ -13,6 +14,7 @@ import type { Caller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 import { ownAttempt, readableAttempt } from './access.ts';
 import { answerEffects } from './answer.ts';
 import { closedIfDue } from './close.ts';
@@ -25,7 +27,7 @@ import { receive, type Effects } from './operation.ts';
 import { keepStray, recover } from './recover.ts';
 import { savedAnswers } from './saved-answers.ts';
 import { start } from './start.ts';
-import { hear } from './streams.ts';
+import { hearCall } from './streams.ts';
 import { createUploadStore } from './upload-store.ts';
 import { receiveChunk, uploadState } from './uploads.ts';
 import type { Verdict } from './verdict.ts';
@@ -41,8 +43,8 @@ interface PassingCall {
 }
 
 function settle(call: PassingCall, verdict: Verdict): Receipt {
+  if (verdict.activeStream !== null) call.setHeader(HEADER.activeStream, verdict.activeStream);
   if (verdict.kind === 'refused') throw new Refusal(verdict.code, { details: verdict.details });
-  call.setHeader(HEADER.activeStream, verdict.activeStream);
   return verdict.receipt;
 }
 
@@ -92,9 +94,12 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     return ofUnknownAttempt(call, arriving, effects);
   }
 
-  handle(app, deps, startAttempt, (call) =>
-    start(deps, call.caller, call.params.id, call.headers, call.now),
-  );
+  handle(app, deps, startAttempt, async (call) => {
+    const { caller, params, headers, now } = call;
+    const { reply, activeStream } = await start(deps, caller, params.id, headers, now);
+    call.setHeader(HEADER.activeStream, activeStream);
+    return reply;
+  });
 
   handle(
     app,
@@ -125,18 +130,17 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, getSavedAnswers, async (call) => {
-    const { attempt } = await readableAttempt(deps.pool, call.caller, call.params.id);
+    const { attempt, as } = await readableAttempt(deps.pool, call.caller, call.params.id);
     const current = await closedIfDue(deps.pool, attempt, call.now);
-    const stream = call.headers[HEADER.stream];
-    const isOwn = attempt.userId === call.caller.userId;
-    if (stream && isOwn)
-      await hear(deps.pool, attempt.id, stream, call.headers[HEADER.head] ?? 0, call.now);
+    if (as === 'student') await hearCall(deps.pool, current, call.headers, call.now);
     call.setHeader(HEADER.activeStream, current.activeStream);
-    return savedAnswers(deps.pool, attempt.id);
+    const maySee = as === 'teacher' || (await maySeeOwnAnswers(deps.pool, current, call.now));
+    return maySee ? savedAnswers(deps.pool, attempt.id) : NO_SAVED_ANSWERS;
   });
 
   handle(app, deps, uploadChunk, async (call) => {
     const attempt = await ownAttempt(deps.pool, call.caller, call.params.id);
+    await hearCall(deps.pool, attempt, call.headers, call.now);
     call.setHeader(HEADER.activeStream, attempt.activeStream);
     const chunk = { ...call.query, fileId: call.params.fileId, bytes: call.bytes };
     return receiveChunk(deps, store, attempt, chunk, call.now);
@@ -144,6 +148,8 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, getUpload, async (call) => {
     const attempt = await ownAttempt(deps.pool, call.caller, call.params.id);
+    await hearCall(deps.pool, attempt, call.headers, call.now);
+    call.setHeader(HEADER.activeStream, attempt.activeStream);
     return uploadState(deps, store, attempt, call.params.fileId);
   });
 }

@@ -34,6 +34,12 @@ type Journalled =
   | { readonly attemptId: string; readonly stream: string; readonly epoch: number }
   | { readonly code: ErrorCode; readonly details?: unknown };
 
+/** The reply, and the stream that owns the attempt now: another one when an old key was replayed. */
+interface Begun {
+  readonly reply: Started;
+  readonly activeStream: string;
+}
+
 interface Request {
   readonly client: PoolClient;
   readonly deps: Deps;
@@ -51,33 +57,47 @@ export async function start(
   testId: string,
   headers: Headers,
   now: Date,
-): Promise<Started> {
+): Promise<Begun> {
   const key = headers[HEADER.idempotencyKey] ?? null;
   const stream = headers[HEADER.stream] ?? null;
   const takeOver = headers[HEADER.takeOver] ?? null;
   const fingerprint = [testId, stream, takeOver].join('/');
 
-  const outcome = await transaction(
-    deps.pool,
-    async (client): Promise<Journalled & { expiresAt?: Date }> => {
+  const settle = () =>
+    transaction(deps.pool, async (client): Promise<Journalled> => {
       await lockStarts(client, testId, caller.userId);
       const known = key && (await replay(client, caller.userId, key, fingerprint));
       if (known) return known;
       const test = await readableTest(client, caller, testId);
       if (!test) return { code: 'NOT_FOUND' };
       const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
-      if (key && !('code' in reply && reply.code === 'NOT_FOUND')) {
-        await execute(
-          client,
-          `insert into start_keys (user_id, key, fingerprint, reply, created_at) values ($1, $2, $3, $4, $5)`,
-          [caller.userId, key, fingerprint, JSON.stringify(reply), now],
-        );
-      }
+      if (key) await journal(client, caller.userId, key, { fingerprint, reply, now });
       return reply;
-    },
-  );
+    });
+  const outcome = await settle().catch((error: unknown) => {
+    if (error instanceof KeyTaken) return settle();
+    throw error;
+  });
   if ('code' in outcome) throw new Refusal(outcome.code, { details: outcome.details });
   return started(deps, caller, outcome, now);
+}
+
+/** The same key started another test at this very moment: all is undone, its reply stands. */
+class KeyTaken extends Error {}
+
+async function journal(
+  client: PoolClient,
+  userId: string,
+  key: string,
+  entry: { fingerprint: string; reply: Journalled; now: Date },
+): Promise<void> {
+  const kept = await execute(
+    client,
+    `insert into start_keys (user_id, key, fingerprint, reply, created_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [userId, key, entry.fingerprint, JSON.stringify(entry.reply), entry.now],
+  );
+  if (kept === 0) throw new KeyTaken();
 }
 
 async function replay(
@@ -140,6 +160,7 @@ async function hold(request: Request, running: Attempt): Promise<Journalled> {
   return { attemptId: running.id, stream, epoch };
 }
 
+/** The attempt that runs now, locked: a finish of the same moment comes before or after, never between. */
 async function runningAttempt(
   client: PoolClient,
   testId: string,
@@ -150,7 +171,7 @@ async function runningAttempt(
     client,
     `select ${ATTEMPT_COLUMNS} from attempts
      where test_id = $1 and user_id = $2 and ended is null and deleted_at is null
-     order by number desc limit 1`,
+     order by number desc limit 1 for update`,
     [testId, userId],
   );
   if (!open) return null;
@@ -207,7 +228,7 @@ async function started(
   caller: Caller,
   held: { attemptId: string; stream: string; epoch: number },
   now: Date,
-): Promise<Started> {
+): Promise<Begun> {
   const attempt = await findAttempt(deps.pool, held.attemptId);
   if (!attempt) throw new Refusal('NOT_FOUND');
   if (attempt.deletedAt) throw new Refusal('GONE');
@@ -220,7 +241,7 @@ async function started(
     caller.tokenHash,
     new Date(closesAt(time) + SIGN_IN_MARGIN_MS),
   );
-  return {
+  const reply: Started = {
     userTestId: attempt.id,
     testId: attempt.testId,
     title: test.name,
@@ -241,4 +262,5 @@ async function started(
         ? content.questions.map((question) => studentQuestion(question, attempt.id))
         : [],
   };
+  return { reply, activeStream: attempt.activeStream };
 }

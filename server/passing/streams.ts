@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { HEADER, type AttemptHeaders } from '#contract/headers.ts';
 import { execute, one, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -42,6 +43,18 @@ export async function hear(
      where attempt_id = $1 and id = $2`,
     [attemptId, stream, head, now],
   );
+}
+
+/** Notes what a call other than an operation says of its device: nothing without headers of one. */
+export async function hearCall(
+  db: Client,
+  attempt: Pick<Attempt, 'id' | 'defaultStream'>,
+  headers: AttemptHeaders,
+  now: Date,
+): Promise<void> {
+  const { [HEADER.stream]: stream, [HEADER.head]: head } = headers;
+  if (stream === undefined && head === undefined) return;
+  await hear(db, attempt.id, stream ?? attempt.defaultStream, head ?? 0, now);
 }
 
 /** Makes a stream with its epoch known; the highest epoch owns the attempt. */

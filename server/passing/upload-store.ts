@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 
 /** Bytes of uploads on disk: `<id>.part` while they come, `<id>` once the checksum agreed. */
 export interface UploadStore {
-  /** Writes bytes at an offset and makes them durable. */
-  write(id: string, offset: number, bytes: Buffer): Promise<void>;
+  /** Writes bytes at an offset and makes them durable; false: what should be before them is not there. */
+  write(id: string, offset: number, bytes: Buffer): Promise<boolean>;
   /** Lower-case hex of what has come. */
   sha256(id: string): Promise<string>;
   /** First bytes, for finding the type. */
@@ -21,6 +21,16 @@ export interface UploadStore {
 
 const HEAD_BYTES = 4_100;
 
+/** Null: there is no such file. */
+async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** Ids are UUIDs that the contract has parsed, so that no path leads elsewhere. */
 export function createUploadStore(dataDir: string): UploadStore {
   const folder = join(dataDir, 'uploads');
@@ -30,11 +40,14 @@ export function createUploadStore(dataDir: string): UploadStore {
   return {
     async write(id, offset, bytes) {
       await mkdir(folder, { recursive: true });
-      const file = await open(part(id), offset === 0 ? 'w' : 'r+');
+      const file = await ifThere(open(part(id), offset === 0 ? 'w' : 'r+'));
+      if (!file) return false;
       try {
+        if ((await file.stat()).size < offset) return false;
         await file.write(bytes, 0, bytes.length, offset);
         await file.truncate(offset + bytes.length);
         await file.datasync();
+        return true;
       } finally {
         await file.close();
       }
@@ -55,23 +68,22 @@ export function createUploadStore(dataDir: string): UploadStore {
     },
     async complete(id) {
       await rename(part(id), whole(id));
+      // The new name must outlive a power cut: the database is about to promise it.
+      const names = await open(folder, 'r');
+      try {
+        await names.sync();
+      } finally {
+        await names.close();
+      }
     },
     async discard(id) {
       await rm(part(id), { force: true });
     },
     async read(id) {
-      try {
-        return await readFile(whole(id));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      }
+      return ifThere(readFile(whole(id)));
     },
     async has(id) {
-      return stat(whole(id)).then(
-        () => true,
-        () => false,
-      );
+      return (await ifThere(stat(whole(id)))) !== null;
     },
   };
 }

@@ -82,6 +82,15 @@ async function restart(client: PoolClient, store: UploadStore, id: string): Prom
   await execute(client, 'update uploads set received = 0 where id = $1', [id]);
 }
 
+/** The same upload, made to start over when the bytes of a complete one are gone, as after a restore. */
+async function withBytes(client: PoolClient, store: UploadStore, upload: Upload): Promise<Upload> {
+  if (upload.completedAt === null || (await store.has(upload.id))) return upload;
+  await execute(client, 'update uploads set received = 0, completed_at = null where id = $1', [
+    upload.id,
+  ]);
+  return { ...upload, received: 0, completedAt: null };
+}
+
 /**
  * Takes bytes of a file from an offset; repeats are harmless. The file is complete when all bytes came
  * and the checksum agrees; a wrong one starts the file over.
@@ -101,6 +110,7 @@ export async function receiveChunk(
       upload = await lockUpload(client, chunk.fileId);
     }
     if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
+    upload = await withBytes(client, store, upload);
     if (upload.size !== chunk.size || upload.sha256 !== chunk.sha256) {
       throw new Refusal('FILE_REFUSED', { message: 'Под этим номером уже отправлен другой файл' });
     }
@@ -110,7 +120,10 @@ export async function receiveChunk(
     if (chunk.offset > upload.received || end > upload.size) {
       return new Refusal('CHUNK_OUT_OF_PLACE', { details: { received: upload.received } });
     }
-    await store.write(chunk.fileId, chunk.offset, chunk.bytes);
+    if (!(await store.write(chunk.fileId, chunk.offset, chunk.bytes))) {
+      await restart(client, store, chunk.fileId);
+      return new Refusal('CHUNK_OUT_OF_PLACE', { details: { received: 0 } });
+    }
     await execute(client, 'update uploads set received = $2, updated_at = $3 where id = $1', [
       chunk.fileId,
       end,
@@ -162,13 +175,6 @@ export async function uploadState(
   return transaction(deps.pool, async (client) => {
     const upload = await lockUpload(client, fileId);
     if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
-    // After a restore the database may know a file whose bytes did not come along.
-    if (upload.completedAt && !(await store.has(fileId))) {
-      await execute(client, 'update uploads set received = 0, completed_at = null where id = $1', [
-        fileId,
-      ]);
-      return stateOf({ ...upload, received: 0, completedAt: null });
-    }
-    return stateOf(upload);
+    return stateOf(await withBytes(client, store, upload));
   });
 }

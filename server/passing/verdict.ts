@@ -4,10 +4,24 @@ import type { Receipt } from '#contract/passing.ts';
 /** What became of an operation. A refusal may have been journalled, so it is a value, not an exception. */
 export type Verdict =
   | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly activeStream: string }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly details?: unknown };
+  | {
+      readonly kind: 'refused';
+      readonly code: ErrorCode;
+      readonly details?: unknown;
+      /** Null: there is no attempt to own. */
+      readonly activeStream: string | null;
+    };
 
-export const refused = (code: ErrorCode, details?: unknown): Verdict =>
-  details === undefined ? { kind: 'refused', code } : { kind: 'refused', code, details };
+export const refused = (
+  code: ErrorCode,
+  activeStream: string | null,
+  details?: unknown,
+): Verdict => ({
+  kind: 'refused',
+  code,
+  activeStream,
+  ...(details === undefined ? {} : { details }),
+});
 
 /** Thrown inside a transaction that took the attempt in share and needs it exclusively. */
 export class NeedsExclusiveLock extends Error {}

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getResult, listResults } from '#contract/results.ts';
 import { attemptState, isEnded } from '#domain/deadline.ts';
-import { visibleFrom } from '#domain/visibility.ts';
 import { rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -10,7 +9,7 @@ import { readableAttempt } from '#server/passing/access.ts';
 import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
 import { mayEdit, readableTest, type TestFacts } from '#server/tests/access.ts';
-import { closedAtOf, latestDeadlines } from '#server/tests/listing.ts';
+import { closedAtOf, latestCloses, maySeePart } from '#server/tests/visible.ts';
 import { attemptResult } from './attempt-result.ts';
 
 type Row = Attempt & {
@@ -27,14 +26,8 @@ function mayShowPoints(
   closedAt: number | null,
   now: Date,
 ) {
-  if (!isEnded(attemptTime(attempt), now.getTime())) return false;
-  if (isTeacher) return true;
-  const from = visibleFrom(
-    test.visibility.points,
-    attempt.endedAt?.getTime() ?? now.getTime(),
-    closedAt,
-  );
-  return from !== null && now.getTime() >= from;
+  if (isTeacher) return isEnded(attemptTime(attempt), now.getTime());
+  return maySeePart(test.visibility.points, attempt, closedAt, now);
 }
 
 export function registerResults(app: FastifyInstance, deps: Deps): void {
@@ -61,7 +54,7 @@ export function registerResults(app: FastifyInstance, deps: Deps): void {
       attempts = await select();
     const closedAt = closedAtOf(
       test,
-      (await latestDeadlines(deps.pool, [test.id])).get(test.id) ?? null,
+      (await latestCloses(deps.pool, [test.id])).get(test.id) ?? null,
     );
     return {
       testId: test.id,
@@ -87,7 +80,7 @@ export function registerResults(app: FastifyInstance, deps: Deps): void {
     if (!test) throw new Refusal('NOT_FOUND');
     const closedAt = closedAtOf(
       test,
-      (await latestDeadlines(deps.pool, [test.id])).get(test.id) ?? null,
+      (await latestCloses(deps.pool, [test.id])).get(test.id) ?? null,
     );
     const showPoints = mayShowPoints(test, attempt, found.as === 'teacher', closedAt, now);
     return attemptResult(deps.pool, test, attempt, { as: found.as, showPoints, closedAt, now });

@@ -3,9 +3,10 @@ import { attemptState, isEnded, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import { countedPoints, testStatus } from '#domain/status.ts';
-import { testClosedAt, visibleFrom } from '#domain/visibility.ts';
+import { visibleFrom } from '#domain/visibility.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { allowedAttempts, type TestFacts } from './access.ts';
+import { closedAtOf } from './visible.ts';
 
 /** One attempt of the caller, as far as lists go. */
 interface OwnAttempt {
@@ -44,23 +45,9 @@ export async function ownAttempts(
   return byTest;
 }
 
-/** Latest deadline of anybody's attempts, by test: decides when a test is closed for all. */
-export async function latestDeadlines(
-  db: Client,
-  testIds: readonly string[],
-): Promise<Map<string, number>> {
-  const found = await rows<{ testId: string; latest: Date }>(
-    db,
-    `select test_id as "testId", max(deadline) as latest from attempts
-     where test_id = any($1) and deleted_at is null group by test_id`,
-    [testIds],
-  );
-  return new Map(found.map((row) => [row.testId, row.latest.getTime()]));
-}
-
 interface Standing {
   readonly attempts: readonly OwnAttempt[];
-  readonly latestDeadline: number | null;
+  readonly latestClose: number | null;
   readonly now: number;
 }
 
@@ -70,20 +57,8 @@ const timeOf = (attempt: OwnAttempt) => ({
   endedAt: attempt.endedAt?.getTime() ?? null,
 });
 
-/** When a test is closed for everybody, milliseconds; null: it has no end. */
-export function closedAtOf(test: TestFacts, latestDeadline: number | null): number | null {
-  return testClosedAt({
-    testEnd: test.endTime?.getTime() ?? null,
-    latestDeadline,
-    windowMs: test.windowSeconds * 1000,
-  });
-}
-
 /** A list item for the person who takes tests. */
-export function listItem(
-  test: TestFacts,
-  { attempts, latestDeadline, now }: Standing,
-): TestListItem {
+export function listItem(test: TestFacts, { attempts, latestClose, now }: Standing): TestListItem {
   const running = attempts.find((attempt) => attemptState(timeOf(attempt), now) === 1);
   const over = attempts.filter((attempt) => attempt !== running);
   const ended = over.filter((attempt) => isEnded(timeOf(attempt), now));
@@ -97,11 +72,12 @@ export function listItem(
       attemptsLeft: allowedAttempts(test) - attempts.length,
       running: running !== undefined,
       pendingReview: over.some((attempt) => !isGraded(attempt)),
-      passed: ended.some(isGraded),
+      passed: ended.some((attempt) => attempt.ended === 'finished' && isGraded(attempt)),
+      unfinished: ended.some((attempt) => attempt.ended !== 'finished'),
     },
     now,
   );
-  const closedAt = closedAtOf(test, latestDeadline);
+  const closedAt = closedAtOf(test, latestClose);
   const shown = ended.filter((attempt) => {
     const from = visibleFrom(test.visibility.points, attempt.endedAt?.getTime() ?? now, closedAt);
     return attempt.points !== null && from !== null && now >= from;

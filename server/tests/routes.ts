@@ -12,8 +12,10 @@ import { readableAttempt } from '#server/passing/access.ts';
 import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
+import { hearCall } from '#server/passing/streams.ts';
 import { allowedAttempts, mayEdit, readableTest, TEST_FACTS, type TestFacts } from './access.ts';
-import { details, latestDeadlines, listItem, ownAttempts } from './listing.ts';
+import { details, listItem, ownAttempts } from './listing.ts';
+import { latestCloses } from './visible.ts';
 
 const byUrgency = { inProgress: 0, available: 1, scheduled: 2 } as const;
 const urgency = (status: string) => byUrgency[status as keyof typeof byUrgency] ?? 3;
@@ -50,11 +52,11 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
     );
     const ids = tests.map((test) => test.id);
     const attempts = await ownAttempts(deps.pool, caller.userId, ids);
-    const latest = await latestDeadlines(deps.pool, ids);
+    const latest = await latestCloses(deps.pool, ids);
     const items = tests.map((test) =>
       listItem(test, {
         attempts: attempts.get(test.id) ?? [],
-        latestDeadline: latest.get(test.id) ?? null,
+        latestClose: latest.get(test.id) ?? null,
         now: now.getTime(),
       }),
     );
@@ -66,10 +68,10 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
     const test = await readableTest(deps.pool, caller, params.id);
     if (!test) throw new Refusal('NOT_FOUND');
     const attempts = await ownAttempts(deps.pool, caller.userId, [test.id]);
-    const latest = await latestDeadlines(deps.pool, [test.id]);
+    const latest = await latestCloses(deps.pool, [test.id]);
     const shown = details(test, {
       attempts: attempts.get(test.id) ?? [],
-      latestDeadline: latest.get(test.id) ?? null,
+      latestClose: latest.get(test.id) ?? null,
       now: now.getTime(),
     });
     return mayEdit(caller, test.ownerId) && !test.isAssigned && !test.openToAll
@@ -98,9 +100,10 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  handle(app, deps, getPassing, async ({ caller, params, now, setHeader }) => {
+  handle(app, deps, getPassing, async ({ caller, params, headers, now, setHeader }) => {
     const found = await readableAttempt(deps.pool, caller, params.attemptId);
     const attempt = await closedIfDue(deps.pool, found.attempt, now);
+    if (found.as === 'student') await hearCall(deps.pool, attempt, headers, now);
     const time = attemptTime(attempt);
     const test = await one<{ title: string; attemptsCount: number }>(
       deps.pool,

@@ -1,0 +1,79 @@
+import type { PoolClient } from 'pg';
+import { judgeArrival } from '#domain/lateness.ts';
+import { execute, one } from '#server/db/query.ts';
+import { attemptTime, type Attempt } from './attempt.ts';
+import { logChange, rebuildAnswers } from './counting.ts';
+import { journalledAnswers, type Operation } from './journal.ts';
+import { countedFinish } from './operation.ts';
+
+/** Why, when and by whom a deadline is moved; null: by no person. */
+export interface Extension {
+  readonly reason: string;
+  readonly at: Date;
+  readonly actorId: string | null;
+}
+
+/**
+ * Moves the deadline of a locked attempt that its student did not finish (server rule 5). One that the
+ * server had closed runs again, so its mark is taken back; what was late is judged again.
+ */
+export async function extendDeadline(
+  client: PoolClient,
+  attempt: Attempt,
+  deadline: Date,
+  { reason, at, actorId }: Extension,
+): Promise<Attempt> {
+  const old = await one<{ points: number | null }>(
+    client,
+    'select points from attempts where id = $1',
+    [attempt.id],
+  );
+  await execute(
+    client,
+    `update attempts set deadline = $2, ended = null, ended_at = null, points = null,
+       points_without_late = null, graded_max = null where id = $1`,
+    [attempt.id, deadline],
+  );
+  await logChange(client, attempt.id, {
+    at,
+    reason,
+    actorId,
+    oldPoints: old?.points ?? null,
+    newPoints: null,
+  });
+  const moved: Attempt = { ...attempt, deadline, ended: null, endedAt: null };
+  await judgeLateAgain(client, moved);
+  return moved;
+}
+
+/** Held and undecided, or counted as late: what a later deadline may make better. */
+function mayGain(operation: Operation): boolean {
+  if (operation.outcome === 'held') return operation.decision === null;
+  return operation.receivedLate;
+}
+
+async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<void> {
+  const finish = await countedFinish(client, attempt);
+  const known = await client.query<{ id: string }>('select id from streams where attempt_id = $1', [
+    attempt.id,
+  ]);
+  const streams = new Set(known.rows.map((row) => row.id));
+  for (const operation of await journalledAnswers(client, attempt.id)) {
+    if (!mayGain(operation) || !streams.has(operation.stream)) continue;
+    const arrival = {
+      receivedAt: operation.receivedAt.getTime(),
+      ageMs: operation.ageMs ?? ('unknown' as const),
+      seenServerTime: operation.seenServerAt?.getTime() ?? null,
+    };
+    const verdict = judgeArrival(arrival, operation.epoch, attemptTime(attempt), finish);
+    if (verdict.outcome !== 'stored') continue;
+    await execute(
+      client,
+      `update operations set received_late = $3,
+         outcome = case when outcome = 'held' then 'stored' else outcome end
+       where attempt_id = $1 and id = $2`,
+      [attempt.id, operation.id, verdict.receivedLate],
+    );
+  }
+  await rebuildAnswers(client, attempt.id);
+}

@@ -1,0 +1,60 @@
+import type { Visibility } from '#contract/tests.ts';
+import { isEnded } from '#domain/deadline.ts';
+import { testClosedAt, visibleFrom } from '#domain/visibility.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import { attemptTime, type Attempt } from '#server/passing/attempt.ts';
+import type { TestFacts } from './access.ts';
+
+/** When the last of anybody's attempts closes, by test: decides when a test is closed for all. */
+export async function latestCloses(
+  db: Client,
+  testIds: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await rows<{ testId: string; latest: Date }>(
+    db,
+    `select test_id as "testId",
+       max(deadline + greatest(late_window_seconds, 60) * interval '1 second') as latest
+     from attempts where test_id = any($1) and deleted_at is null group by test_id`,
+    [testIds],
+  );
+  return new Map(found.map((row) => [row.testId, row.latest.getTime()]));
+}
+
+/** When a test is closed for everybody, milliseconds; null: it has no end. */
+export function closedAtOf(
+  test: Pick<TestFacts, 'endTime' | 'windowSeconds'>,
+  latestClose: number | null,
+): number | null {
+  return testClosedAt({
+    testEnd: test.endTime?.getTime() ?? null,
+    latestClose,
+    windowMs: test.windowSeconds * 1000,
+  });
+}
+
+/** Whether the student of an attempt may see a part of it after its end, by the teacher's choice. */
+export function maySeePart(
+  moment: Visibility[keyof Visibility],
+  attempt: Attempt,
+  closedAt: number | null,
+  now: Date,
+): boolean {
+  const time = attemptTime(attempt);
+  if (!isEnded(time, now.getTime())) return false;
+  const from = visibleFrom(moment, time.endedAt ?? now.getTime(), closedAt);
+  return from !== null && now.getTime() >= from;
+}
+
+/** Own answers are a student's while he may give them; afterwards as the teacher chose. */
+export async function maySeeOwnAnswers(db: Client, attempt: Attempt, now: Date): Promise<boolean> {
+  if (!isEnded(attemptTime(attempt), now.getTime())) return true;
+  const test = await one<Pick<TestFacts, 'endTime' | 'windowSeconds' | 'visibility'>>(
+    db,
+    `select end_time as "endTime", late_window_seconds as "windowSeconds", visibility
+     from tests where id = $1`,
+    [attempt.testId],
+  );
+  if (!test) return false;
+  const latest = (await latestCloses(db, [attempt.testId])).get(attempt.testId) ?? null;
+  return maySeePart(test.visibility.ownAnswers, attempt, closedAtOf(test, latest), now);
+}
