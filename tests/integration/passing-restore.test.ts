@@ -39,6 +39,12 @@ async function finished() {
   return { ...school, device, sent };
 }
 
+function firstOf(sent: readonly Sent[]): Sent {
+  const [first] = sent;
+  if (!first) throw new Error('nothing was sent');
+  return first;
+}
+
 /** As if a backup from before the attempt had been restored. */
 async function forget(attemptId: string) {
   await server.pool.query('delete from start_keys where reply ->> $1 = $2', [
@@ -94,7 +100,7 @@ describe('a backup restored under running clients (row 35)', () => {
   test('a forged receipt proves nothing', async () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);
-    const [first] = sent;
+    const first = firstOf(sent);
     const reply = await again(device, first, { outcome: 'stored', epoch: 7 });
     expect(reply.body).toMatchObject({ outcome: 'held' });
     expect(
@@ -115,7 +121,7 @@ describe('a backup restored under running clients (row 35)', () => {
       receipt: kept.body,
     });
     expect(early.body.outcome).toBe('held');
-    await again(device, sent[0]);
+    await again(device, firstOf(sent));
     const held = await server.send(
       listHeld,
       { params: { attemptId: device.attemptId } },
@@ -127,7 +133,7 @@ describe('a backup restored under running clients (row 35)', () => {
   test('a genuine receipt of another body proves nothing', async () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);
-    const [first] = sent;
+    const first = firstOf(sent);
     await again(device, { ...first, answer: text('другой ответ') });
     expect(
       await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
@@ -139,7 +145,7 @@ describe('a backup restored under running clients (row 35)', () => {
     await forget(device.attemptId);
     const thief = new TestDevice(server, await server.user());
     thief.attemptId = device.attemptId;
-    await again(thief, sent[0]);
+    await again(thief, firstOf(sent));
     expect(
       await rows(server.pool, 'select 1 from attempts where id = $1', [device.attemptId]),
     ).toEqual([]);
@@ -147,11 +153,11 @@ describe('a backup restored under running clients (row 35)', () => {
 
   test('one whose attempt is known, but not the operation, comes back as its receipt says', async () => {
     const { device, sent } = await finished();
-    const [first] = sent;
+    const first = firstOf(sent);
     await server.pool.query('delete from answers where operation_id = $1', [
-      first?.receipt.operationId,
+      first.receipt.operationId,
     ]);
-    await server.pool.query('delete from operations where id = $1', [first?.receipt.operationId]);
+    await server.pool.query('delete from operations where id = $1', [first.receipt.operationId]);
     server.clock.advance(120 * MINUTE);
     expect((await again(device, first)).body).toMatchObject({
       outcome: 'stored',
