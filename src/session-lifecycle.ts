@@ -16,6 +16,9 @@ import { clearMirror, mirrorSession } from '#app/storage/session-mirror.ts';
 const OUTSIDE = ['login', 'register', 'logout'];
 const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
 
+/** Lists and overviews, which an attempt's end changes. */
+const isOfTests = (key: unknown) => typeof key === 'string' && key.startsWith('tests/');
+
 export interface Lifecycle {
   /** Waits for what was remembered: the first render shows it. */
   ready: Promise<void>;
@@ -132,6 +135,7 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   window.addEventListener('focus', wakeUp);
   outbox.subscribe((event) => {
     if (event.kind !== 'finished') return;
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfTests(queryKey[0]) });
     if (local.getItem(CURRENT_ATTEMPT_KEY) === event.attemptId) {
       local.removeItem(CURRENT_ATTEMPT_KEY);
     }

@@ -7,7 +7,7 @@ import { myTestsQuery } from './queries.ts';
 import { TestList } from './TestList.tsx';
 
 /** The tests assigned to the signed-in person. */
-export function MyTests() {
+export function MyTests({ owner }: { owner: string }) {
   const { data, problem, retry } = usePageQuery(myTestsQuery);
   if (data) {
     return (
@@ -18,7 +18,7 @@ export function MyTests() {
             Они появятся здесь, когда преподаватель их назначит
           </EmptyState>
         ) : (
-          <TestList items={data.data.items} />
+          <TestList items={data.data.items} owner={owner} />
         )}
       </>
     );

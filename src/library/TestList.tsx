@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight, IconDeviceMobile } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TestListItem } from '#contract/tests.ts';
 import { formatNumber, formatPoints } from '#domain/format.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { useNow } from '#app/offline/use-now.ts';
+import { StatePill } from '#app/ui/StatePill.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import { overlayHeld, useHeldAttempts, type ListedTest } from './held-attempts.ts';
 import { runningFirst } from './test-order.ts';
 import classes from './TestList.module.css';
 
@@ -27,8 +29,27 @@ function TestPoints({ item }: { item: TestListItem }) {
   );
 }
 
-function TestRow({ item, now }: { item: TestListItem; now: number }) {
+function TestState({ item, now }: { item: ListedTest; now: number }) {
   const { timeZone } = useDevice();
+  if (item.isQueued) {
+    return (
+      <StatePill icon={IconDeviceMobile} tone="warn">
+        Ещё на устройстве
+      </StatePill>
+    );
+  }
+  return (
+    <TestStatusPill
+      status={item.status}
+      opensAt={item.startDate === null ? undefined : new Date(item.startDate)}
+      leftMs={item.running ? Date.parse(item.running.deadline) - now : undefined}
+      now={now}
+      timeZone={timeZone}
+    />
+  );
+}
+
+function TestRow({ item, now }: { item: ListedTest; now: number }) {
   const { running } = item;
   return (
     <li className={classes.row}>
@@ -42,13 +63,7 @@ function TestRow({ item, now }: { item: TestListItem; now: number }) {
       </div>
       <span className={classes.owner}>{item.owner}</span>
       <span>
-        <TestStatusPill
-          status={item.status}
-          opensAt={item.startDate === null ? undefined : new Date(item.startDate)}
-          leftMs={running ? Date.parse(running.deadline) - now : undefined}
-          now={now}
-          timeZone={timeZone}
-        />
+        <TestState item={item} now={now} />
       </span>
       <span className={classes.points}>
         <TestPoints item={item} />
@@ -58,7 +73,11 @@ function TestRow({ item, now }: { item: TestListItem; now: number }) {
           size="sm"
           className={classes.action}
           renderRoot={(props) => (
-            <Link to="/tests/$testId" params={{ testId: item.id }} {...props} />
+            <Link
+              to={item.isHere ? '/tests/$testId' : '/tests/$testId/overview'}
+              params={{ testId: item.id }}
+              {...props}
+            />
           )}
         >
           Продолжить
@@ -71,8 +90,9 @@ function TestRow({ item, now }: { item: TestListItem; now: number }) {
 }
 
 /** Tests as rows: on phones with hairlines, from 1024 px one card with columns. */
-export function TestList({ items }: { items: readonly TestListItem[] }) {
+export function TestList({ items, owner }: { items: readonly TestListItem[]; owner: string }) {
   const now = useNow(EVERY_MS);
+  const held = useHeldAttempts(owner);
   return (
     <div className={classes.list}>
       <div className={classes.head} aria-hidden>
@@ -82,7 +102,7 @@ export function TestList({ items }: { items: readonly TestListItem[] }) {
         <span className={classes.points}>Баллы</span>
       </div>
       <ul>
-        {runningFirst(items).map((item) => (
+        {runningFirst(overlayHeld(items, held, now)).map((item) => (
           <TestRow key={item.id} item={item} now={now} />
         ))}
       </ul>

@@ -1,8 +1,10 @@
 import type { TestListItem } from '#contract/tests.ts';
 
 /** Running tests first, by what ends sooner; the others as the server has put them. */
-export function runningFirst(items: readonly TestListItem[]): TestListItem[] {
-  const ends = ({ running }: TestListItem) =>
+export function runningFirst<Item extends Pick<TestListItem, 'running'>>(
+  items: readonly Item[],
+): Item[] {
+  const ends = ({ running }: Item) =>
     running ? Date.parse(running.deadline) : Number.POSITIVE_INFINITY;
   return items
     .map((item, index) => ({ item, index }))

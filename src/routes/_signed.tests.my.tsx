@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { formatCount, TESTS } from '#domain/format.ts';
 import { MyTests } from '#app/library/MyTests.tsx';
 import { myTestsQuery } from '#app/library/queries.ts';
+import { useSession } from '#app/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my')({
@@ -14,12 +15,13 @@ export const Route = createFileRoute('/_signed/tests/my')({
 
 function MyTestsScreen() {
   const { data } = useQuery(myTestsQuery);
+  const owner = useSession()?.user.userId;
   return (
     <ShellPage
       title="Мои тесты"
       titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
     >
-      <MyTests />
+      {owner !== undefined && <MyTests owner={owner} />}
     </ShellPage>
   );
 }

@@ -28,7 +28,7 @@ export function AuthPage({ title, other, above, hasUnsent, children }: AuthPageP
         )
       }
     >
-      {above}
+      <div className={classes.above}>{above}</div>
       {children}
       <p className={classes.other}>{other}</p>
     </AuthLayout>
