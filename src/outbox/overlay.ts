@@ -90,7 +90,7 @@ function plainAnswer(saved: SavedAnswer): Answer {
 function isShowable(one: OperationRow): boolean {
   const isThere =
     one.state === 'waiting' || one.state === 'acknowledged' || one.state === 'setAside';
-  return one.kind === 'answer' && isThere && one.receipt?.outcome !== 'superseded';
+  return one.kind === 'answer' && isThere;
 }
 
 function latest(operations: readonly OperationRow[]): OperationRow | null {
@@ -113,8 +113,9 @@ function shownOperation(
   }
   const any = latest(mine);
   if (!any) return null;
-  const isOnServer = any.operationId === server?.operationId;
-  return server === undefined || isOnServer ? any : null;
+  // An older stream's answer, superseded or not, stays in sight until a greater one is known.
+  const isLesser = server !== undefined && compare(server, any) > 0;
+  return isLesser ? null : any;
 }
 
 function stageOf(one: OperationRow, input: OverlayInput): Stage {
