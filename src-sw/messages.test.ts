@@ -60,6 +60,12 @@ test('an update never takes over while an attempt runs on this device, whoever a
   expect(state()).toEqual({ skipped: 0, verdict: 'attemptRuns' });
 });
 
+test('an attempt that the server refuses to hear from this version is updated when agreed', async () => {
+  const { send, state } = await worker({ attempts: [attempt] });
+  await send({ type: 'applyUpdate', duringAttempt: true });
+  expect(state()).toEqual({ skipped: 1, verdict: 'applied' });
+});
+
 test.each([
   ['is over', { ...attempt, deadline: NOW - 1 }],
   ['was finished', { ...attempt, state: 'finished' as const }],

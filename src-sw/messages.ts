@@ -21,10 +21,11 @@ async function isAttemptRunning({ storage, now }: MessageSurroundings): Promise<
 }
 
 /** Under an open attempt or beside other pages nothing is taken over, though somebody agreed. */
-export async function updateVerdict(
+async function updateVerdict(
   surroundings: MessageSurroundings,
+  duringAttempt: boolean,
 ): Promise<UpdateVerdict['verdict']> {
-  if (await isAttemptRunning(surroundings)) return 'attemptRuns';
+  if (!duringAttempt && (await isAttemptRunning(surroundings))) return 'attemptRuns';
   return (await surroundings.countPages()) > 1 ? 'otherTabs' : 'applied';
 }
 
@@ -48,7 +49,7 @@ export async function onMessage(
       await drop(cachesOfOthers(await surroundings.cacheNames(), message.output.owner));
       return;
     case 'applyUpdate': {
-      const verdict = await updateVerdict(surroundings);
+      const verdict = await updateVerdict(surroundings, message.output.duringAttempt);
       reply({ type: 'updateVerdict', verdict });
       if (verdict === 'applied') await surroundings.skipWaiting();
     }

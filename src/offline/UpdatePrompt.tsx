@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { useDevice } from './device-context.ts';
@@ -8,11 +8,31 @@ import { logProblem } from './log.ts';
 import type { UpdateVerdict } from './messages.ts';
 import { useOutboxValue } from './use-outbox-value.ts';
 
+const OFFERED = 'Готова новая версия приложения. Вход и ответы на устройстве сохранятся.';
+const NEEDED =
+  'Сервер принимает ответы только от новой версии приложения. Ответы на устройстве сохранятся и уйдут после обновления.';
+
 const REFUSED: Readonly<Record<UpdateVerdict['verdict'], string | null>> = {
   applied: null,
   attemptRuns: 'Идёт тест. Обновить можно будет, когда он завершится.',
   otherTabs: 'Приложение открыто и в других вкладках. Закройте их и нажмите ещё раз.',
 };
+
+/** Whether the server takes answers only from a newer version; then it is looked for at once. */
+function useMustUpdate(): boolean {
+  const { outbox, worker } = useDevice();
+  const [mustUpdate, setMustUpdate] = useState(false);
+  useEffect(
+    () =>
+      outbox.subscribe((event) => {
+        if (event.kind !== 'paused' || event.pause !== 'update') return;
+        setMustUpdate(true);
+        worker.lookForUpdate();
+      }),
+    [outbox, worker],
+  );
+  return mustUpdate;
+}
 
 /** Offers the waiting version when no attempt runs on this device; it never comes by itself. */
 export function UpdatePrompt({ owner }: { owner: string | null }) {
@@ -24,9 +44,10 @@ export function UpdatePrompt({ owner }: { owner: string | null }) {
     [owner],
   );
   const running = useOutboxValue(countRunning, 1);
-  if (!isWaiting || running > 0) return null;
+  const mustUpdate = useMustUpdate();
+  if (!isWaiting || (running > 0 && !mustUpdate)) return null;
   const apply = () => {
-    worker.applyUpdate().then(
+    worker.applyUpdate({ duringAttempt: mustUpdate }).then(
       (verdict) => setRefusal(REFUSED[verdict]),
       (cause: unknown) => {
         logProblem('Обновление не ответило', { cause });
@@ -45,7 +66,7 @@ export function UpdatePrompt({ owner }: { owner: string | null }) {
         </Button>
       }
     >
-      {refusal ?? 'Готова новая версия приложения. Вход и ответы на устройстве сохранятся.'}
+      {refusal ?? (mustUpdate ? NEEDED : OFFERED)}
     </InlineNote>
   );
 }

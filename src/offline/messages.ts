@@ -13,8 +13,14 @@ export const ToWorker = v.variant('type', [
   }),
   /** Content of everybody but this owner goes. */
   v.object({ type: v.literal('keepOnly'), owner: v.string() }),
-  /** The person agreed to the update; answered by `UpdateVerdict` on the port. */
-  v.object({ type: v.literal('applyUpdate') }),
+  /**
+   * The person agreed to the update; answered by `UpdateVerdict` on the port. `duringAttempt`: the
+   * server takes nothing from this version any more, so the attempt goes on only after it.
+   */
+  v.object({
+    type: v.literal('applyUpdate'),
+    duringAttempt: v.optional(v.boolean(), false),
+  }),
 ]);
 export type ToWorker = v.InferInput<typeof ToWorker>;
 

@@ -3,6 +3,7 @@ import { logProblem } from './log.ts';
 import { UpdateVerdict, type ToWorker } from './messages.ts';
 
 const VERDICT_WAIT_MS = 5_000;
+const LOOK_EVERY_MS = 60 * 60_000;
 
 /** The page's side of the service worker. */
 export interface WorkerLink {
@@ -10,7 +11,7 @@ export interface WorkerLink {
   isUpdateWaiting: () => boolean;
   subscribe: (changed: () => void) => () => void;
   /** Hands the page over to the waiting version; it reloads then. */
-  applyUpdate: () => Promise<UpdateVerdict['verdict']>;
+  applyUpdate: (options: { duringAttempt: boolean }) => Promise<UpdateVerdict['verdict']>;
   tell: (message: ToWorker) => void;
   /** Asks the server for a newer worker. */
   lookForUpdate: () => void;
@@ -67,6 +68,11 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
     });
     registration = await workbox.register();
   };
+  const lookForUpdate = () => {
+    // Without a network there is nothing to find; the next look will.
+    registration?.update().catch(() => undefined);
+  };
+  setInterval(lookForUpdate, LOOK_EVERY_MS);
   register().catch((cause: unknown) => logProblem('Работа без сети не включилась', { cause }));
   return {
     isUpdateWaiting: () => isWaiting,
@@ -74,11 +80,14 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    async applyUpdate() {
+    async applyUpdate({ duringAttempt }) {
       const waiting = registration?.waiting;
       if (!waiting) return 'applied';
       isAgreed = true;
-      const reply = v.safeParse(UpdateVerdict, await ask(waiting, { type: 'applyUpdate' }));
+      const reply = v.safeParse(
+        UpdateVerdict,
+        await ask(waiting, { type: 'applyUpdate', duringAttempt }),
+      );
       const verdict = reply.success ? reply.output.verdict : 'otherTabs';
       isAgreed = verdict === 'applied';
       return verdict;
@@ -89,8 +98,6 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
         (cause: unknown) => logProblem('Работа без сети не отвечает', { cause }),
       );
     },
-    lookForUpdate: () => {
-      registration?.update().catch(() => undefined);
-    },
+    lookForUpdate,
   };
 }
