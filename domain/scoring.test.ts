@@ -147,6 +147,15 @@ describe('normalising', () => {
     expect(matchesAccepted('0.30', '0,3', 0)).toBe(true);
     expect(matchesAccepted('0,3 м', '0,3', 0)).toBe(false);
     expect(matchesAccepted('007', '7', 0)).toBe(true);
+    expect(matchesAccepted('4,95', '4,9', 0.05)).toBe(true);
+  });
+
+  test.each([
+    ['1073741825', '1073741824'],
+    ['12345678901234567', '12345678901234568'],
+    ['0,30000000001', '0,3'],
+  ])('without a tolerance %s is not %s', (typed, accepted) => {
+    expect(matchesAccepted(typed, accepted, 0)).toBe(false);
   });
 });
 

@@ -10,6 +10,7 @@ import { receiptOf, type Operation } from './journal.ts';
 /**
  * The usual answer in one statement, so in one transaction and one round trip: attempt runs, stream is
  * known, id and sequence are new. Enters nothing in every other case; then the full rules decide.
+ * `counts` makes the answer's row be locked before the stream's, as the full rules do: no deadlock.
  */
 const STATEMENT = {
   name: 'fast-answer',

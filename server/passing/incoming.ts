@@ -42,19 +42,15 @@ function parseOldReceipt(text: string | undefined): Receipt | null {
   }
 }
 
-/** An older age is a broken timeline; further back lie years that no date of the wire can name. */
-const OLDEST_AGE_MS = 10 * 365 * 86_400_000;
-
 function fromHeaders(headers: OperationHeaders, newId: () => string, now: Date) {
   const seen = headers[HEADER.seenServerTime];
   const sequence = headers[HEADER.sequence] ?? null;
-  const age = headers[HEADER.age];
   return {
     id: headers[HEADER.idempotencyKey] ?? newId(),
     stream: headers[HEADER.stream] ?? null,
     claimedEpoch: headers[HEADER.epoch] ?? null,
     sequence,
-    ageMs: age === 'unknown' ? age : Math.min(age, OLDEST_AGE_MS),
+    ageMs: headers[HEADER.age],
     seenServerTime: seen === undefined ? null : new Date(seen),
     head: Math.max(headers[HEADER.head] ?? 0, sequence ?? 0),
     folded: headers[HEADER.folded] ?? [],
