@@ -1,5 +1,5 @@
 import type { ClockRow } from '#app/storage/rows.ts';
-import type { DeviceClock } from './types.ts';
+import type { DeviceClock } from './surroundings.ts';
 
 /** A changed offset beyond this means that somebody set the device's clock. */
 export const JUMP_MS = 30_000;

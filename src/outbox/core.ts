@@ -24,6 +24,8 @@ export interface Runtime {
   readonly askedAgain: Map<string, number>;
   /** Poisoned operations tried since the last try of their stream's finish. */
   readonly triedBeforeFinish: Set<string>;
+  /** Counted failures of files that no answer waits for. */
+  readonly fileFailures: Map<string, number>;
   /** Attempts that another tab of this browser writes. */
   readonly secondTab: Set<string>;
   readonly heldTabs: Map<string, () => void>;
@@ -81,6 +83,7 @@ function newRuntime(env: OutboxEnvironment): Runtime {
     seenSuccesses: new Map(),
     askedAgain: new Map(),
     triedBeforeFinish: new Set(),
+    fileFailures: new Map(),
     secondTab: new Set(),
     heldTabs: new Map(),
     pause: null,

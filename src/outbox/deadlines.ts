@@ -1,10 +1,21 @@
 import { attemptsOf } from './attempts.ts';
-import type { Core } from './core.ts';
+import type { AttemptRow } from '#app/storage/rows.ts';
+import { readBoth, type Core } from './core.ts';
 import { OutboxRefusal } from './types.ts';
 import { writeFinish } from './write.ts';
 
 /** The page finishes at zero itself, after storing what is typed; this is for attempts nobody has open. */
 const PATIENCE_MS = 5_000;
+
+/** A finish the server refused for good is not written over and over: only a person tries again. */
+async function wasRefused(core: Core, attempt: AttemptRow): Promise<boolean> {
+  const all = await readBoth(core, ['operations'], (tx) =>
+    tx.all('operations', 'attempt', attempt.attemptId),
+  );
+  return all.some(
+    (one) => one.kind === 'finish' && one.state === 'setAside' && one.stream === attempt.stream,
+  );
+}
 
 /** Queues the finish of attempts whose deadline passed while the app was closed or asleep. */
 export async function queueMissedFinishes(core: Core, owner: string): Promise<void> {
@@ -13,7 +24,7 @@ export async function queueMissedFinishes(core: Core, owner: string): Promise<vo
   for (const row of await attemptsOf(core, owner)) {
     const isMissed =
       row.state === 'running' && !row.takenOver && !row.gone && now >= row.deadline + PATIENCE_MS;
-    if (!isMissed) continue;
+    if (!isMissed || (await wasRefused(core, row))) continue;
     try {
       await writeFinish(core, row.attemptId, 'deadline');
     } catch (error) {

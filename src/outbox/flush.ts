@@ -1,4 +1,5 @@
 import type { FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
+import { POISONED_AFTER } from './backoff.ts';
 import { applyReply, holdBack, pauseAll, refuse, type Tally } from './apply.ts';
 import { readBoth, type Core } from './core.ts';
 import { queueMissedFinishes } from './deadlines.ts';
@@ -7,9 +8,9 @@ import { finishHeaders, operationHeaders } from './headers.ts';
 import type { Held } from './locks.ts';
 import { planTasks, taskKey, waitingKeys, waitKey, type Task } from './plan.ts';
 import { rescueUnsaved } from './rescue.ts';
-import { takeForSending } from './settle.ts';
+import { forgiveOperation, takeForSending } from './settle.ts';
 import type { FlushReport } from './types.ts';
-import { FILE_LOST, giveUpFile, uploadStep } from './upload.ts';
+import { FILE_LOST, FILE_STUCK, giveUpFile, uploadStep } from './upload.ts';
 
 const CONCURRENCY = 4;
 /** A blocked account is asked about again this often. */
@@ -93,12 +94,27 @@ async function sendFile(pass: Pass, task: Task & { kind: 'upload' }): Promise<vo
   const step = await uploadStep(core, session.token, file);
   if (step.kind === 'progress') {
     core.runtime.backoffs.succeeded(file.fileId);
+    core.runtime.fileFailures.delete(file.fileId);
+    if (operation?.poisoned) await forgiveOperation(core, operation.operationId);
     return;
   }
   if (step.kind === 'refused') return giveUp(pass, file, operation, step.refusal);
   const { verdict } = step;
   if (verdict.kind === 'pause') return pauseAll(core, verdict, session.token);
-  if (verdict.kind === 'retry') await holdBack(core, file.fileId, operation, verdict, tally);
+  if (verdict.kind !== 'retry') return undefined;
+  await holdBack(core, file.fileId, operation, verdict, tally);
+  const isHopeless = operation === null && fileFailedAgain(core, file.fileId);
+  return isHopeless ? giveUp(pass, file, null, FILE_STUCK) : undefined;
+}
+
+/** Counts failures of a file no answer waits for, as operations are counted. True: too many. */
+function fileFailedAgain(core: Core, fileId: string): boolean {
+  const { runtime } = core;
+  const isCounted = runtime.successes > (runtime.seenSuccesses.get(fileId) ?? 0);
+  runtime.seenSuccesses.set(fileId, runtime.successes);
+  const failures = (runtime.fileFailures.get(fileId) ?? 0) + (isCounted ? 1 : 0);
+  runtime.fileFailures.set(fileId, failures);
+  return failures >= POISONED_AFTER;
 }
 
 async function giveUp(

@@ -1,5 +1,5 @@
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import type { Timers } from './types.ts';
+import type { Timers } from './surroundings.ts';
 
 /** Held while a task runs; may be lost under a lease (frozen page, changed clock). */
 export interface Held {

@@ -11,7 +11,6 @@ import {
   device,
   drain,
   fakeLocks,
-  FakeServer,
   id,
   open,
   QUESTIONS,
@@ -19,6 +18,7 @@ import {
   signIn,
   TEST_ID,
   type Device,
+  type FakeServer,
 } from './test-device.ts';
 
 /** Counts how many calls are on their way at once. */

@@ -320,3 +320,36 @@ test('four questions go at the same time, and one slow answer holds up no other'
   release?.();
   expect(await flushing).toMatchObject({ waiting: 0 });
 });
+
+test('a finish the server refuses for good opens the inputs and is not written over and over', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'finish' ? 'FORBIDDEN' : null);
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({
+    state: 'running',
+    finishRefusal: { code: 'FORBIDDEN' },
+  });
+  made.world.now = made.server.deadline + 60_000;
+  await made.outbox.flush();
+  await made.outbox.flush();
+  expect(made.server.count('finish')).toBe(1);
+  made.server.fault = () => null;
+  await made.outbox.retrySetAside(made.attemptId);
+  await drain(made);
+  expect((await made.outbox.snapshot(made.attemptId))?.state).toBe('finished');
+});
+
+test('row 14: answers of a device whose clock was set forward reach the server and the test goes on', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('один'));
+  made.skew.ms = 86_400_000;
+  made.world.now += 1_000;
+  expect((await made.outbox.snapshot(made.attemptId))?.readOnly).toBe('timeOver');
+  await made.outbox.finish(made.attemptId, 'deadline');
+  await drain(made);
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view).toMatchObject({ state: 'running', readOnly: null });
+  expect(view?.remainingMs).toBeGreaterThan(39 * 60_000);
+  expect(made.server.text()).toBe('один');
+});

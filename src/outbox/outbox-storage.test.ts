@@ -298,3 +298,16 @@ test('bytes of an own file can be read back over several parts', async () => {
   const parts = await made.storage.read(['fileBytes'], (tx) => tx.all('fileBytes', 'file', fileId));
   expect(parts.map((part) => part.bytes.byteLength)).toEqual([1_048_576, 1_048_576, 402_848]);
 });
+
+test('row 9: what was stored before the device filled up is sent all the same', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  await made.outbox.answer(made.attemptId, open('один'));
+  weak.failing = 'quota';
+  await made.outbox.flush();
+  expect(made.server.text()).toBe('один');
+  weak.failing = null;
+  await drain(made);
+  expect(made.server.journal.size).toBe(1);
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('server');
+});

@@ -12,7 +12,7 @@ async function ownersAside(core: Core, owner: string): Promise<OperationRow[]> {
 
 async function revive(core: Core, operation: OperationRow): Promise<void> {
   const { operationId } = operation;
-  await core.storageOf(operationId).write(['operations', 'files'], async (tx) => {
+  await core.storageOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
     const row = await tx.get('operations', operationId);
     if (!row || (row.state !== 'setAside' && !row.poisoned)) return;
     const fresh = { state: 'waiting', failures: 0, poisoned: false, refusal: null } as const;
@@ -21,8 +21,12 @@ async function revive(core: Core, operation: OperationRow): Promise<void> {
     if (file?.state === 'setAside') {
       await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
     }
+    const attempt = row.kind === 'finish' ? await tx.get('attempts', row.attemptId) : null;
+    const closes = attempt?.state === 'running' && attempt.stream === row.stream;
+    if (closes) await tx.put('attempts', { ...attempt, state: 'finishing' });
   });
   core.runtime.backoffs.succeeded(operationId);
+  if (operation.fileId !== null) core.runtime.backoffs.succeeded(operation.fileId);
   core.runtime.seenSuccesses.delete(operationId);
 }
 

@@ -1,7 +1,8 @@
 import { backoffMs } from './backoff.ts';
 import type { Outbox } from './outbox.ts';
 import type { Transport } from './transport.ts';
-import type { DeviceClock, FlushReport, Reachability, Timers } from './types.ts';
+import type { DeviceClock, Timers } from './surroundings.ts';
+import type { FlushReport, Reachability } from './types.ts';
 
 /** What wakes the outbox, besides its own writes. Each gives the way to stop. */
 export interface Signals {

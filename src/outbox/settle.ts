@@ -1,7 +1,7 @@
 import type { Receipt } from '#contract/passing.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
-import type { Storage, Transaction } from '#app/storage/storage.ts';
+import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import { changeAttempt, findAttempt } from './attempts.ts';
 import { POISONED_AFTER } from './backoff.ts';
 import { askedFor, barrierWord, type BarrierWord } from './barrier.ts';
@@ -66,11 +66,20 @@ export async function takeForSending(
   owner: string,
   operationId: string,
 ): Promise<Taken | null> {
-  const operation = await core.storageOf(operationId).write(['operations'], async (tx) => {
+  const storage = core.storageOf(operationId);
+  const look = async (tx: Transaction): Promise<OperationRow | null> => {
     const row = await tx.get('operations', operationId);
-    if (row?.state !== 'waiting' || row.owner !== owner) return null;
-    if (!row.sent) await tx.put('operations', { ...row, sent: true });
+    return row?.state === 'waiting' && row.owner === owner ? row : null;
+  };
+  const mark = async (tx: Transaction): Promise<OperationRow | null> => {
+    const row = await look(tx);
+    if (row && !row.sent) await tx.put('operations', { ...row, sent: true });
     return row;
+  };
+  const operation = await storage.write(['operations'], mark).catch((error: unknown) => {
+    // No room even for the mark: what was stored before the device filled up goes all the same.
+    if (!(error instanceof StorageFailure)) throw error;
+    return storage.read(['operations'], look);
   });
   if (!operation) return null;
   const attempt = await findAttempt(core, operation.attemptId);
@@ -143,8 +152,11 @@ export async function putAside(
     if (row?.state !== 'waiting') return;
     await tx.put('operations', { ...row, state: 'setAside', refusal });
     const isGone = code === 'GONE';
-    const attempt = isGone ? await tx.get('attempts', row.attemptId) : null;
-    if (attempt) await tx.put('attempts', { ...attempt, gone: true });
+    const attempt = await tx.get('attempts', row.attemptId);
+    if (attempt && isGone) await tx.put('attempts', { ...attempt, gone: true });
+    // A refused finish opens the inputs again, so that another one can be written.
+    const opens = attempt?.state === 'finishing' && row.kind === 'finish' && !isGone;
+    if (opens) await tx.put('attempts', { ...attempt, state: 'running' });
     // A deleted attempt refuses every version alike.
     if (!isGone) await unfold(tx, operationId);
   });
@@ -154,6 +166,14 @@ async function unfold(tx: Transaction, operationId: string): Promise<void> {
   for (const one of await tx.all('operations', 'foldedInto', operationId)) {
     await tx.put('operations', { ...one, state: 'waiting', foldedInto: null });
   }
+}
+
+/** Its file moves again: a poisoned answer is none any more. */
+export async function forgiveOperation(core: Core, operationId: string): Promise<void> {
+  await core.storageOf(operationId).write(['operations'], async (tx) => {
+    const row = await tx.get('operations', operationId);
+    if (row?.poisoned) await tx.put('operations', { ...row, poisoned: false, failures: 0 });
+  });
 }
 
 /** One more failure while other calls succeeded. True: it is poisoned now. A finish never is. */

@@ -21,7 +21,7 @@ function ownStream(
   const running = attempts.filter(
     (row) =>
       row.testId === testId &&
-      row.state === 'running' &&
+      row.state !== 'finished' &&
       !row.takenOver &&
       !row.gone &&
       (now === null || now < row.deadline),

@@ -1,4 +1,15 @@
-import type { DeviceClock, Timers } from './types.ts';
+/** Milliseconds. */
+export interface DeviceClock {
+  /** May be wrong, and may be changed at any moment. */
+  wall(): number;
+  /** Never goes back within a page; may stop in sleep. */
+  monotone(): number;
+}
+
+export interface Timers {
+  set(run: () => void, ms: number): unknown;
+  clear(timer: unknown): void;
+}
 
 /** The browser's clocks and timers, in the page and in the worker. */
 export const browserClock: DeviceClock = {

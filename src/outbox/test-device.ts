@@ -12,7 +12,8 @@ import type { Storage } from '#app/storage/storage.ts';
 import type { Locks } from './locks.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Sent, Transport } from './transport.ts';
-import type { OutboxEnvironment, OutboxEvent, Timers } from './types.ts';
+import type { Timers } from './surroundings.ts';
+import type { OutboxEnvironment, OutboxEvent } from './types.ts';
 
 /** A scripted server, a virtual clock and whole devices, for the outbox's tests. */
 

@@ -5,6 +5,7 @@ import type { AnswerState, SyncState } from '#domain/labels-answer.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import type { Channel } from './channel.ts';
 import type { Locks } from './locks.ts';
+import type { DeviceClock, Timers } from './surroundings.ts';
 import type { Transport } from './transport.ts';
 
 /** Everything the outbox needs from its surroundings: page, worker or simulation. */
@@ -29,19 +30,6 @@ export interface OutboxEnvironment {
   readonly log?: (event: OutboxLog) => void;
   /** Lower-case hex of SHA-256; absent: WebCrypto, or plain JavaScript in an insecure context. */
   readonly digest?: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
-}
-
-/** Milliseconds. */
-export interface DeviceClock {
-  /** May be wrong, and may be changed at any moment. */
-  wall(): number;
-  /** Never goes back within a page; may stop in sleep. */
-  monotone(): number;
-}
-
-export interface Timers {
-  set(run: () => void, ms: number): unknown;
-  clear(timer: unknown): void;
 }
 
 export interface OutboxLog {
@@ -119,6 +107,8 @@ export interface AttemptView {
   readonly counts: AttemptCounts;
   /** A finish lies on the device. */
   readonly finishWaits: boolean;
+  /** Why the server did not take the last finish; another one may be written. */
+  readonly finishRefusal: { readonly code: string; readonly message: string } | null;
   readonly sync: SyncView;
 }
 

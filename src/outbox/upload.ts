@@ -19,6 +19,12 @@ export const FILE_LOST = {
   message: 'Файла больше нет на устройстве. Выберите его снова',
 };
 
+export const FILE_STUCK = {
+  status: 0,
+  code: 'FILE_STUCK',
+  message: 'Файл не удалось отправить',
+};
+
 /** What one exchange about a file came to. */
 export type UploadStep =
   | { readonly kind: 'progress' }

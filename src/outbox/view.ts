@@ -54,9 +54,9 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
   const remainingMs = isOver ? 0 : Math.max(0, attempt.deadline - now);
   const readOnly = readOnlyOf(core, attempt, remainingMs);
   const { setAside } = unsentQuestions(input.operations);
-  const finishWaits = input.operations.some(
-    (one) => one.kind === 'finish' && one.state === 'waiting',
-  );
+  const finishes = input.operations.filter((one) => one.kind === 'finish');
+  const finishWaits = finishes.some((one) => one.state === 'waiting');
+  const refused = finishes.find((one) => one.state === 'setAside' && one.stream === attempt.stream);
   const { title, testId, owner, attemptNumber, attemptsCount, stream, state } = attempt;
   return {
     attemptId,
@@ -80,6 +80,7 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
     lastQuestionId: attempt.lastQuestionId,
     counts,
     finishWaits,
+    finishRefusal: finishWaits ? null : (refused?.refusal ?? null),
     sync: await syncOf(core, {
       owner,
       waiting: counts.waiting,

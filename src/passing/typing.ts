@@ -1,4 +1,4 @@
-import type { Timers } from '#app/outbox/types.ts';
+import type { Timers } from '#app/outbox/surroundings.ts';
 
 /** Typing is stored at the latest this long after the last key (protocol, client rule 1). */
 export const STORE_AFTER_MS = 500;

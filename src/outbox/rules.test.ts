@@ -1,0 +1,436 @@
+import { describe, expect, test } from 'vitest';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { HEADER } from '#contract/headers.ts';
+import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
+import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import { backoffMs, createBackoffs } from './backoff.ts';
+import { barrierWord } from './barrier.ts';
+import { classify } from './classify.ts';
+import { sha256Hex } from './hash.ts';
+import { finishHeaders, operationHeaders } from './headers.ts';
+import { mergeSaved, overlay, type OverlayInput } from './overlay.ts';
+import { planTasks, type Work } from './plan.ts';
+import { syncView, type SyncFacts } from './sync-view.ts';
+import { id, open, QUESTIONS } from './test-device.ts';
+
+const ATTEMPT = id();
+const STREAM = id();
+const OLDER = id();
+
+function operation(changes: Partial<OperationRow> = {}): OperationRow {
+  return {
+    operationId: id(),
+    owner: id(),
+    attemptId: ATTEMPT,
+    stream: STREAM,
+    epoch: 2,
+    sequence: 1,
+    formerSequences: [],
+    kind: 'answer',
+    questionId: QUESTIONS[0],
+    answer: open('да'),
+    fileId: null,
+    finishReason: null,
+    writtenEra: 0,
+    writtenWall: 100,
+    writtenServer: 100,
+    seenServerTime: null,
+    state: 'waiting',
+    sent: false,
+    failures: 0,
+    poisoned: false,
+    foldedInto: null,
+    refusal: null,
+    receipt: null,
+    acknowledgedAt: null,
+    serverEpoch: null,
+    ...changes,
+  };
+}
+
+describe('classify', () => {
+  const failure = (parts: Partial<FailureParts>): ApiFailure =>
+    new ApiFailure({ kind: 'refused', method: 'POST', url: '/', ...parts });
+  const coded = (code: ErrorCode, details?: unknown): ApiFailure =>
+    failure({ code, status: ERRORS[code].status, message: ERRORS[code].message, details });
+
+  test.each<[string, ApiFailure, string]>([
+    ['no connection', failure({ kind: 'unreachable' }), 'retry'],
+    ['a time-out', failure({ kind: 'unreachable', timedOut: true }), 'retry'],
+    ['a foreign page with 200', failure({ kind: 'notOurs', status: 200 }), 'retry'],
+    ['a foreign 401', failure({ kind: 'notOurs', status: 401 }), 'retry'],
+    ['a foreign 404', failure({ kind: 'notOurs', status: 404 }), 'retry'],
+    ['a foreign 413', failure({ kind: 'notOurs', status: 413 }), 'retry'],
+    ['JSON of another shape', failure({ kind: 'malformed', status: 200 }), 'retry'],
+    ['408', failure({ status: 408, code: 'TIMEOUT' }), 'retry'],
+    ['429', coded('TOO_MANY_REQUESTS'), 'retry'],
+    ['500', coded('INTERNAL'), 'retry'],
+    ['503', coded('UNAVAILABLE'), 'retry'],
+    ['401', coded('UNAUTHORIZED'), 'pause'],
+    ['a blocked account', coded('ACCOUNT_BLOCKED'), 'pause'],
+    ['426', coded('OLD_CLIENT'), 'pause'],
+    ['400', coded('VALIDATION'), 'setAside'],
+    ['403', coded('FORBIDDEN'), 'setAside'],
+    ['404', coded('NOT_FOUND'), 'setAside'],
+    ['410', coded('GONE'), 'setAside'],
+    ['413', coded('TOO_LARGE'), 'setAside'],
+    ['415', coded('UNSUPPORTED_TYPE'), 'setAside'],
+    ['422', coded('INVALID_ANSWER'), 'setAside'],
+    ['SEQUENCE_TAKEN', coded('SEQUENCE_TAKEN'), 'renumber'],
+    ['CHECKSUM_MISMATCH', coded('CHECKSUM_MISMATCH'), 'mismatch'],
+    ['INCOMPLETE', coded('INCOMPLETE', { missing: [1], files: [] }), 'incomplete'],
+    ['INCOMPLETE without details', coded('INCOMPLETE'), 'retry'],
+    [
+      'DEADLINE_MOVED',
+      coded('DEADLINE_MOVED', { deadline: '2026-05-21T07:00:00Z' }),
+      'deadlineMoved',
+    ],
+    ['DEADLINE_MOVED without details', coded('DEADLINE_MOVED', {}), 'retry'],
+    ['CHUNK_OUT_OF_PLACE', coded('CHUNK_OUT_OF_PLACE', { received: 5 }), 'outOfPlace'],
+    ['another 409', coded('ATTEMPT_NOT_RUNNING'), 'retry'],
+  ])('%s', (_name, given, kind) => {
+    expect(classify(given).kind).toBe(kind);
+  });
+});
+
+describe('back-off', () => {
+  test('row 23: full jitter between nothing and a doubling ceiling of at most 30 s', () => {
+    const ceilings = [1, 2, 3, 4, 5, 6, 7, 20].map((n) => backoffMs(n, () => 0.999_999));
+    expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+    expect(backoffMs(20, () => 0)).toBe(100);
+  });
+
+  test('different operations failing in a row hold everybody; any success frees them', () => {
+    const backoffs = createBackoffs(
+      () => 0,
+      () => 0.5,
+    );
+    for (const key of ['a', 'b']) backoffs.failed(key);
+    expect(backoffs.allDue()).toBe(true);
+    backoffs.failed('c');
+    expect(backoffs.allDue()).toBe(false);
+    backoffs.serverSucceeded();
+    expect(backoffs.allDue()).toBe(true);
+    expect(backoffs.isDue('a')).toBe(false);
+  });
+});
+
+describe('plan', () => {
+  const work = (changes: Partial<Work>): Work => ({
+    waiting: [],
+    files: [],
+    busy: new Set(),
+    isDue: () => true,
+    failures: () => 0,
+    tried: new Set(),
+    ...changes,
+  });
+  const finish = operation({ kind: 'finish', answer: null, questionId: null, sequence: 9 });
+
+  test('one operation per question goes, the oldest first', () => {
+    const older = operation({ sequence: 1 });
+    const newer = operation({ sequence: 2 });
+    const other = operation({ sequence: 3, questionId: QUESTIONS[1] });
+    const tasks = planTasks(work({ waiting: [other, newer, older] }));
+    expect(tasks.map((task) => task.operation)).toEqual([older, other]);
+  });
+
+  test('a question whose first operation waits sends none of its later ones', () => {
+    const older = operation({ sequence: 1 });
+    const newer = operation({ sequence: 2 });
+    const isDue = (key: string): boolean => key !== older.operationId;
+    expect(planTasks(work({ waiting: [older, newer], isDue }))).toEqual([]);
+  });
+
+  test('row 18: a finish waits for its own stream only', () => {
+    const foreign = operation({ stream: OLDER, epoch: 1 });
+    const isDue = (key: string): boolean => key !== foreign.operationId;
+    const tasks = planTasks(work({ waiting: [foreign, finish], isDue }));
+    expect(tasks.map((task) => task.kind)).toEqual(['finish']);
+    const own = operation();
+    const waits = planTasks(
+      work({ waiting: [own, finish], isDue: (key) => key !== own.operationId }),
+    );
+    expect(waits).toEqual([]);
+  });
+
+  test('row 36: a poisoned answer lets its question and the finish go on, after one more chance', () => {
+    const poisoned = operation({ poisoned: true });
+    const newer = operation({ sequence: 2 });
+    const next = planTasks(work({ waiting: [poisoned, newer, finish] }));
+    expect(next.map((task) => task.operation)).toEqual([newer]);
+    const isDue = (key: string): boolean => key !== poisoned.operationId;
+    const chance = planTasks(work({ waiting: [poisoned, finish], isDue }));
+    expect(chance.map((task) => task.operation)).toEqual([poisoned]);
+    const tried = new Set([poisoned.operationId]);
+    const last = planTasks(work({ waiting: [poisoned, finish], isDue, tried }));
+    expect(last.map((task) => task.kind)).toEqual(['finish']);
+  });
+
+  test('what failed goes after what did not', () => {
+    const failing = operation({ sequence: 1 });
+    const fresh = operation({ sequence: 2, questionId: QUESTIONS[1] });
+    const failures = (key: string): number => (key === failing.operationId ? 3 : 0);
+    const tasks = planTasks(work({ waiting: [failing, fresh], failures }));
+    expect(tasks.map((task) => task.operation)).toEqual([fresh, failing]);
+  });
+});
+
+describe('headers', () => {
+  test('an answer carries the protocol’s headers; a re-sent one its old receipt in ASCII', () => {
+    const receipt = {
+      operationId: id(),
+      stream: STREAM,
+      epoch: 2,
+      sequence: 5,
+      outcome: 'stored' as const,
+      receivedLate: false,
+      writtenAt: null,
+      receivedAt: '2026-05-21T07:00:00.000Z',
+      seal: 'печать',
+    };
+    const one = operation({ sequence: 5, receipt, seenServerTime: '2026-05-21T06:59:00.000Z' });
+    const headers = operationHeaders(one, { head: 7, age: 'unknown', folded: [3, 4, 2] });
+    expect(headers).toMatchObject({
+      [HEADER.idempotencyKey]: one.operationId,
+      [HEADER.stream]: STREAM,
+      [HEADER.epoch]: '2',
+      [HEADER.sequence]: '5',
+      [HEADER.age]: 'unknown',
+      [HEADER.head]: '7',
+      [HEADER.seenServerTime]: '2026-05-21T06:59:00.000Z',
+      [HEADER.folded]: '2-4',
+    });
+    expect(headers[HEADER.receipt]).toMatch(/^[\u0020-\u007e]+$/);
+    expect(JSON.parse(headers[HEADER.receipt] ?? '')).toEqual(receipt);
+  });
+
+  test('a finish names everything of its stream that will never come, within a header’s limit', () => {
+    const rows = [
+      operation({ sequence: 1, state: 'folded' }),
+      operation({ sequence: 2, state: 'setAside' }),
+      operation({ sequence: 3, poisoned: true }),
+      operation({ sequence: 6, formerSequences: [4] }),
+      operation({ sequence: 5, state: 'dropped', kind: 'finish' }),
+      operation({ sequence: 7, stream: OLDER, state: 'setAside' }),
+    ];
+    const finish = operation({ kind: 'finish', sequence: 9, finishReason: 'deadline' });
+    const stream = {
+      stream: STREAM,
+      epoch: 2,
+      nextSequence: 10,
+      notHere: [8],
+      filesNotHere: ['x'],
+    };
+    const word = barrierWord(finish, stream, rows, []);
+    const headers = finishHeaders(finish, { head: 9, age: 0, folded: word.folded }, word);
+    expect(headers).toMatchObject({
+      [HEADER.folded]: '1',
+      [HEADER.setAside]: '2-5,8',
+      [HEADER.filesSetAside]: 'x',
+      [HEADER.finishReason]: 'deadline',
+    });
+    const many = Array.from({ length: 5_000 }, (_unused, n) => 2 * n + 1);
+    const long = operationHeaders(finish, { head: 9, age: 0, folded: many })[HEADER.folded] ?? '';
+    expect(long.length).toBeLessThanOrEqual(8_000);
+    expect(long.endsWith(',9999')).toBe(true);
+  });
+});
+
+describe('overlay', () => {
+  const attempt: AttemptRow = {
+    attemptId: ATTEMPT,
+    owner: id(),
+    testId: id(),
+    title: '',
+    attemptNumber: 1,
+    attemptsCount: 1,
+    totalQuestions: 1,
+    stream: STREAM,
+    streams: [],
+    startedAt: 0,
+    deadline: 1,
+    countsUntil: 2,
+    state: 'running',
+    finishedAt: null,
+    takenOver: false,
+    gone: false,
+    marks: [],
+    lastQuestionId: null,
+  };
+  const question = {
+    questionId: QUESTIONS[0],
+    text: '',
+    points: 1,
+    kind: 'open',
+    input: 'line',
+  } as const;
+  const server = (text: string, epoch: number, sequence: number) => ({
+    openAnswers: [
+      {
+        questionId: QUESTIONS[0],
+        kind: 'open' as const,
+        text,
+        operationId: id(),
+        epoch,
+        sequence,
+        receivedAt: '2026-05-21T07:00:00.000Z',
+        receivedLate: false,
+      },
+    ],
+    variantAnswers: [],
+    complianceAnswers: [],
+    fileAnswers: [],
+  });
+  const show = (changes: Partial<OverlayInput>) => {
+    const [view] = overlay({
+      attempt,
+      questions: [question],
+      saved: null,
+      operations: [],
+      files: [],
+      sending: new Set(),
+      unsaved: new Set(),
+      broken: 0,
+      ...changes,
+    });
+    return [view?.answer?.kind === 'open' ? view.answer.text : null, view?.stage];
+  };
+  const mine = (text: string, changes: Partial<OperationRow> = {}): OperationRow =>
+    operation({ answer: open(text), sequence: 5, ...changes });
+  const acknowledged = { state: 'acknowledged', acknowledgedAt: 5 } as const;
+  const superseded = {
+    ...acknowledged,
+    receipt: { outcome: 'superseded' },
+  } as Partial<OperationRow>;
+
+  test.each<[string, Partial<OverlayInput>, [string | null, string]]>([
+    ['nothing anywhere', {}, [null, 'none']],
+    ['the server’s answer', { saved: server('с', 1, 1) }, ['с', 'server']],
+    [
+      'waiting over the server',
+      { saved: server('с', 1, 1), operations: [mine('м')] },
+      ['м', 'device'],
+    ],
+    [
+      'waiting over even a greater answer of the server while this device owns the attempt',
+      { saved: server('с', 9, 9), operations: [mine('м')] },
+      ['м', 'device'],
+    ],
+    ['acknowledged over nothing', { operations: [mine('м', acknowledged)] }, ['м', 'server']],
+    [
+      'acknowledged over an older reading',
+      { saved: server('с', 2, 4), operations: [mine('м', acknowledged)] },
+      ['м', 'server'],
+    ],
+    [
+      'a greater answer of the server over an acknowledged one',
+      { saved: server('с', 3, 1), operations: [mine('м', acknowledged)] },
+      ['с', 'server'],
+    ],
+    [
+      'a superseded one as long as the answer that beat it is not known',
+      { saved: server('с', 2, 4), operations: [mine('м', superseded)] },
+      ['м', 'server'],
+    ],
+    [
+      'the answer that beat a superseded one',
+      { saved: server('с', 3, 1), operations: [mine('м', superseded)] },
+      ['с', 'server'],
+    ],
+    ['a folded one never', { operations: [mine('м', { state: 'folded' })] }, [null, 'none']],
+    [
+      'one set aside, over its predecessor that goes instead',
+      { operations: [mine('п', { sequence: 4 }), mine('м', { state: 'setAside' })] },
+      ['м', 'setAside'],
+    ],
+    [
+      'a poisoned one as set aside',
+      { operations: [mine('м', { poisoned: true })] },
+      ['м', 'setAside'],
+    ],
+    [
+      'an older stream where the server has nothing',
+      { operations: [mine('д', { stream: OLDER, epoch: 1 })] },
+      ['д', 'device'],
+    ],
+    [
+      'the server over an older stream that wrote less',
+      { saved: server('с', 1, 6), operations: [mine('д', { stream: OLDER, epoch: 1 })] },
+      ['с', 'server'],
+    ],
+    [
+      'an older stream over what it had sent before',
+      { saved: server('с', 1, 1), operations: [mine('д', { stream: OLDER, epoch: 1 })] },
+      ['д', 'device'],
+    ],
+    [
+      'the server over what is waiting on a device that was taken over',
+      {
+        saved: server('с', 3, 1),
+        attempt: { ...attempt, takenOver: true },
+        operations: [mine('м')],
+      },
+      ['с', 'server'],
+    ],
+  ])('shows %s', (_name, input, expected) => {
+    expect(show(input)).toEqual(expected);
+  });
+
+  test('says sending and unsaved of the very operation', () => {
+    const one = mine('м');
+    const ids = new Set([one.operationId]);
+    expect(show({ operations: [one], sending: ids })).toEqual(['м', 'sending']);
+    expect(show({ operations: [one], unsaved: ids })).toEqual(['м', 'unsaved']);
+  });
+
+  test('a later reading replaces by place and never by absence', () => {
+    const before = server('до', 1, 5);
+    expect(mergeSaved(before, server('после', 1, 6)).openAnswers[0]?.text).toBe('после');
+    expect(mergeSaved(before, server('раньше', 1, 4)).openAnswers[0]?.text).toBe('до');
+    expect(mergeSaved(before, { ...before, openAnswers: [] }).openAnswers[0]?.text).toBe('до');
+  });
+});
+
+describe('sync indicator', () => {
+  const facts: SyncFacts = {
+    waiting: 2,
+    setAside: 0,
+    signedIn: true,
+    pause: null,
+    reachability: 'reachable',
+    unstorable: false,
+    secondTab: false,
+    takenOver: false,
+  };
+
+  test.each<[Partial<SyncFacts>, string, number]>([
+    [{ waiting: 0 }, 'delivered', 0],
+    [{}, 'sending', 2],
+    [{ reachability: 'unknown' }, 'sending', 2],
+    [{ reachability: 'offline' }, 'offline', 2],
+    [{ reachability: 'offline', waiting: 0 }, 'offline', 0],
+    [{ reachability: 'silent' }, 'silent', 2],
+    [{ signedIn: false }, 'signedOut', 2],
+    [{ signedIn: false, waiting: 0 }, 'delivered', 0],
+    [{ pause: 'signIn' }, 'signedOut', 2],
+    [{ setAside: 1, reachability: 'offline' }, 'setAside', 1],
+    [{ unstorable: true, setAside: 1 }, 'unstorable', 2],
+    [{ takenOver: true, unstorable: true }, 'takenOver', 2],
+    [{ secondTab: true, takenOver: true }, 'secondTab', 2],
+  ])('%j shows %s', (changes, kind, count) => {
+    expect(syncView({ ...facts, ...changes })).toEqual({ kind, count });
+  });
+});
+
+test('the checksum is the same with and without WebCrypto', async () => {
+  const bytes = new TextEncoder().encode('Ёлка');
+  const withCrypto = await sha256Hex(bytes);
+  const original = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
+  Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
+  try {
+    expect(await sha256Hex(bytes)).toBe(withCrypto);
+  } finally {
+    if (original) Object.defineProperty(globalThis, 'crypto', original);
+  }
+});
