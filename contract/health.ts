@@ -5,6 +5,9 @@ import { route } from './route.ts';
 /** Names the product, so that a portal's page instead of ours is never taken for the server. */
 export const PRODUCT = 'exam-room';
 
+/** Where the server names none. */
+export const SCHOOL_TIME_ZONE = 'Europe/Moscow';
+
 export const health = route({
   name: 'health',
   summary: 'The process is alive; also the client’s probe of the network',
@@ -12,7 +15,13 @@ export const health = route({
   path: '/healthz',
   access: 'anyone',
   ownership: 'none',
-  reply: v.object({ status: v.literal('ok'), product: v.literal(PRODUCT), serverTime: IsoTime }),
+  reply: v.object({
+    status: v.literal('ok'),
+    product: v.literal(PRODUCT),
+    serverTime: IsoTime,
+    /** Of the school: every time is set and shown in it. An IANA name. */
+    timeZone: v.optional(v.string(), SCHOOL_TIME_ZONE),
+  }),
   errors: [],
 });
 

@@ -7,6 +7,7 @@ import { freeSpace } from '#app/offline/free-space.ts';
 import { createInstallOffer } from '#app/offline/install.ts';
 import { logProblem } from '#app/offline/log.ts';
 import { newId } from '#app/offline/new-id.ts';
+import { learnTimeZone, readTimeZone } from '#app/offline/school-time-zone.ts';
 import { pageSignals } from '#app/offline/signals.ts';
 import { linkWorker } from '#app/offline/worker-link.ts';
 import { broadcastChannel, CHANNEL } from '#app/outbox/channel.ts';
@@ -32,8 +33,6 @@ export interface AppServices {
   /** Local storage, or what stands in for it. */
   local: globalThis.Storage;
 }
-
-const SCHOOL_TIME_ZONE = 'Europe/Moscow';
 
 /** One tab's name over its reloads, so that it does not wait for its own lease. */
 function tabId(): string {
@@ -110,19 +109,27 @@ export async function createAppServices(): Promise<AppServices> {
       : { script: '/dev-sw.js?dev-sw', type: 'module' as const }),
     reload: () => window.location.reload(),
   });
+  const device: Device = {
+    outbox,
+    scheduler,
+    storage,
+    worker,
+    install,
+    serverNow: () => outbox.serverNow() ?? Date.now(),
+    timeZone: readTimeZone(local),
+  };
+  learnTimeZone(local).then(
+    (timeZone) => {
+      device.timeZone = timeZone;
+    },
+    // Without a network the one known last holds.
+    () => undefined,
+  );
   return {
     session,
     local,
     holder: createAttemptHolder(local),
     queryClient: createQueryClient(),
-    device: {
-      outbox,
-      scheduler,
-      storage,
-      worker,
-      install,
-      serverNow: () => outbox.serverNow() ?? Date.now(),
-      timeZone: SCHOOL_TIME_ZONE,
-    },
+    device,
   };
 }

@@ -27,6 +27,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
     status: 'ok',
     product: PRODUCT,
     serverTime: now.toISOString(),
+    timeZone: deps.settings.schoolTimezone,
   }));
 
   handle(app, deps, readiness, async () => {

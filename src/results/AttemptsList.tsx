@@ -1,14 +1,13 @@
-import { IconCheck, IconProgress, IconUserSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { attemptStateLabel, type AttemptStateName } from '#domain/labels-answer.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { SavedAt } from '#app/offline/SavedAt.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { AttemptStatePill } from '#app/ui/AttemptStatePill.tsx';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
+import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
 import { attemptsQuery } from './queries.ts';
 import { scoreInList } from './result-words.ts';
 import classes from './ResultView.module.css';
@@ -19,19 +18,8 @@ interface Row {
 }
 
 function AttemptState({ state, pendingReview }: Row) {
-  if (state === 2 && pendingReview) {
-    return (
-      <StatePill icon={IconUserSearch} tone="warn">
-        На проверке
-      </StatePill>
-    );
-  }
-  const name: AttemptStateName = state === 2 ? 'over' : 'run';
-  return (
-    <StatePill icon={state === 2 ? IconCheck : IconProgress} tone={state === 2 ? 'ok' : 'info'}>
-      {attemptStateLabel(name)}
-    </StatePill>
-  );
+  if (state === 2 && pendingReview) return <TestStatusPill status="pendingReview" />;
+  return <AttemptStatePill state={state === 2 ? 'over' : 'run'} />;
 }
 
 /** The person's attempts on a test, each leading to its result. */
