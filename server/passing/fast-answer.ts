@@ -1,83 +1,100 @@
 import type { Receipt } from '#contract/passing.ts';
 import { one } from '#server/db/query.ts';
+import { codeOf } from '#server/db/operator-error.ts';
 import type { Deps } from '#server/deps.ts';
 import { writtenAt } from '#domain/lateness.ts';
 import type { Attempt } from './attempt.ts';
-import { supersede } from './counting.ts';
 import type { Arriving } from './incoming.ts';
 import { receiptOf, type Operation } from './journal.ts';
 
+/** What never changes of an attempt: kept in memory, so that a save need not read it. */
+export type Facts = Pick<
+  Attempt,
+  'id' | 'userId' | 'testId' | 'contentId' | 'number' | 'startedAt'
+>;
+
+/** How the parts differ that depend on whether a sequence was sent. */
+interface Form {
+  readonly name: string;
+  readonly rank: string;
+  readonly unless: string;
+}
+
 /**
  * The usual answer in one statement, so in one transaction and one round trip: attempt runs, stream is
- * known, id and sequence are new. Enters nothing in every other case; then the full rules decide.
- * `counts` makes the answer's row be locked before the stream's, as the full rules do: no deadlock.
+ * known, id and sequence are new. Locks in the order of the full rules: attempt, stream, answer. The
+ * answer that counts comes before the journal, so that the outcome is what happened and not a guess.
  */
-const STATEMENT = {
-  name: 'fast-answer',
+const statement = ({ name, rank, unless }: Form) => ({
+  name,
   text: `
 with attempt as (
-  select id, test_id, user_id, content_id, number, started_at, deadline, late_window_seconds,
-    default_stream, active_stream, active_epoch
-  from attempts
-  where id = $1 and user_id = $2 and deleted_at is null and ended is null
-    and deadline + interval '60 seconds' >= $3
+  select deadline, late_window_seconds, default_stream, active_stream, ended, deleted_at
+  from attempts where id = $1 and user_id = $2
   for share
-), place as (
-  select streams.id, streams.epoch from streams, attempt
-  where streams.attempt_id = attempt.id and streams.id = coalesce($4::uuid, attempt.default_stream)
-), ranked as (
-  select place.id as stream, place.epoch,
-    coalesce($6::integer,
-      (select max(o.rank) from operations o where o.attempt_id = $1 and o.stream = place.id), 0) as rank
-  from place
-), entered as (
-  insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, question_id, body,
-    body_digest, outcome, received_late, written_at, age_ms, seen_server_at, received_at)
-  select $1, $5, 'answer', ranked.stream, ranked.epoch, $6::integer, ranked.rank, $7, $8, $9,
-    case when exists (
-      select 1 from answers a where a.attempt_id = $1 and a.question_id = $7
-        and (a.epoch, a.rank) > (ranked.epoch, ranked.rank)
-    ) then 'superseded' else 'stored' end,
-    false, $10, $11, $12, $3
-  from ranked
-  where not exists (
-    select 1 from spare_sequences s
-    where s.attempt_id = $1 and s.stream = ranked.stream and s.sequence = $6 and s.operation_id is not null
-  )
-  on conflict do nothing
-  returning stream, epoch, rank, ordinal, outcome
+), heard as (
+  update streams set last_heard_at = greatest(streams.last_heard_at, $3),
+    head_at = case when $13 >= streams.head then $3 else streams.head_at end,
+    head = greatest(streams.head, $13)
+  from attempt
+  where streams.attempt_id = $1 and streams.id = coalesce($4::uuid, attempt.default_stream)
+    and attempt.ended is null and attempt.deleted_at is null
+    and attempt.deadline + interval '60 seconds' >= $3
+    and not exists (select 1 from operations where attempt_id = $1 and id = $5)${unless}
+  returning streams.id as stream, streams.epoch, ${rank} as rank,
+    nextval('operations_ordinal_seq') as ordinal
 ), counted as (
   insert into answers (attempt_id, question_id, operation_id, epoch, sequence, rank, ordinal, body,
     received_late, received_at)
-  select $1, $7, $5, epoch, $6::integer, rank, ordinal, $8, false, $3 from entered where outcome = 'stored'
+  select $1, $7, $5, epoch, $6::integer, rank, ordinal, $8, false, $3 from heard
   on conflict (attempt_id, question_id) do update set
     operation_id = excluded.operation_id, epoch = excluded.epoch, sequence = excluded.sequence,
     rank = excluded.rank, ordinal = excluded.ordinal, body = excluded.body,
     received_late = excluded.received_late, received_at = excluded.received_at
   where (answers.epoch, answers.rank, answers.ordinal) < (excluded.epoch, excluded.rank, excluded.ordinal)
   returning true
-), heard as (
-  update streams set last_heard_at = greatest(streams.last_heard_at, $3),
-    head_at = case when $13 >= head then $3 else head_at end, head = greatest(head, $13)
-  from entered where streams.attempt_id = $1 and streams.id = entered.stream
+), entered as (
+  insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, ordinal, question_id,
+    body, body_digest, outcome, received_late, written_at, age_ms, seen_server_at, received_at)
+  overriding system value
+  select $1, $5, 'answer', stream, epoch, $6::integer, rank, ordinal, $7, $8, $9,
+    case when exists (select 1 from counted) then 'stored' else 'superseded' end,
+    false, $10, $11, $12, $3
+  from heard
+  returning stream, epoch, outcome
 )
-select entered.*, attempt.test_id as "testId", attempt.content_id as "contentId", attempt.number,
-  attempt.started_at as "startedAt", attempt.deadline, attempt.late_window_seconds as "windowSeconds",
-  attempt.active_stream as "activeStream", exists (select 1 from counted) as counts
+select entered.*, attempt.deadline, attempt.late_window_seconds as "windowSeconds",
+  attempt.active_stream as "activeStream"
 from entered, attempt`,
-};
+});
 
-type Row = Pick<Operation, 'stream' | 'epoch' | 'rank' | 'ordinal' | 'outcome'> &
-  Pick<
-    Attempt,
-    'testId' | 'contentId' | 'number' | 'startedAt' | 'deadline' | 'windowSeconds' | 'activeStream'
-  > & { readonly counts: boolean };
+// Two texts, each with one good plan: where a null changes the plan, PostgreSQL plans every call anew.
+const WITH_SEQUENCE = statement({
+  name: 'fast-answer',
+  rank: '$6::integer',
+  unless: `
+    and not exists (
+      select 1 from spare_sequences s
+      where s.attempt_id = $1 and s.stream = streams.id and s.sequence = $6::integer
+        and s.operation_id is not null
+    )`,
+});
+const WITHOUT_SEQUENCE = statement({
+  name: 'fast-answer-unsequenced',
+  rank: `coalesce((select max(o.rank) from operations o
+      where o.attempt_id = $1 and o.stream = streams.id), 0)`,
+  unless: '',
+});
+
+const UNIQUE_VIOLATION = '23505';
+
+type Row = Pick<Operation, 'stream' | 'epoch' | 'outcome'> &
+  Pick<Attempt, 'deadline' | 'windowSeconds' | 'activeStream'>;
 
 /** Null: nothing was entered, the full rules must decide. */
 export async function fastAnswer(
   deps: Deps,
-  userId: string,
-  attemptId: string,
+  facts: Facts,
   arriving: Arriving,
 ): Promise<{ receipt: Receipt; activeStream: string } | null> {
   const written = writtenAt({
@@ -86,9 +103,9 @@ export async function fastAnswer(
     seenServerTime: arriving.seenServerTime?.getTime() ?? null,
   });
   const writtenDate = written === null ? null : new Date(written);
-  const row = await one<Row>(deps.pool, STATEMENT, [
-    attemptId,
-    userId,
+  const row = await enter(deps, arriving.sequence === null ? WITHOUT_SEQUENCE : WITH_SEQUENCE, [
+    facts.id,
+    facts.userId,
     arriving.receivedAt,
     arriving.stream,
     arriving.id,
@@ -102,18 +119,15 @@ export async function fastAnswer(
     arriving.head,
   ]);
   if (!row) return null;
-  // A greater answer came between this statement's look and its turn.
-  const isLesser = row.outcome === 'stored' && !row.counts;
-  if (isLesser) await supersede(deps.pool, attemptId, arriving.id);
   const receipt = receiptOf(
     deps.state.sealKey,
-    { ...row, id: attemptId, userId },
+    { ...facts, deadline: row.deadline, windowSeconds: row.windowSeconds },
     {
       id: arriving.id,
       stream: row.stream,
       epoch: row.epoch,
       sequence: arriving.sequence,
-      outcome: isLesser ? 'superseded' : row.outcome,
+      outcome: row.outcome,
       receivedLate: false,
       writtenAt: writtenDate,
       receivedAt: arriving.receivedAt,
@@ -121,4 +135,18 @@ export async function fastAnswer(
     },
   );
   return { receipt, activeStream: row.activeStream };
+}
+
+/** A twin that was entered meanwhile, or another operation with the sequence, undoes the statement. */
+async function enter(
+  deps: Deps,
+  sql: ReturnType<typeof statement>,
+  values: readonly unknown[],
+): Promise<Row | null> {
+  try {
+    return await one<Row>(deps.pool, sql, values);
+  } catch (error) {
+    if (codeOf(error) === UNIQUE_VIOLATION) return null;
+    throw error;
+  }
 }

@@ -75,10 +75,9 @@ async function inTransaction(
   const place = await placeOf(client, attempt, arriving.stream, arriving.claimedEpoch);
   const operation: IncomingOperation = { ...arriving, stream: place.id, epoch: place.epoch };
   const context: Context = { client, deps, attempt, place, operation };
-  const verdict = await settle(context, arriving, effects);
-  // Last, in the order of the one-statement way: two ways that lock in two orders would deadlock.
+  // First, in the order of the one-statement way: two ways that lock in two orders would deadlock.
   await hear(client, attempt.id, place.id, arriving.head, arriving.receivedAt);
-  return verdict;
+  return settle(context, arriving, effects);
 }
 
 async function settle(context: Context, arriving: Arriving, effects: Effects): Promise<Verdict> {

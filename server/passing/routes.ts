@@ -19,8 +19,8 @@ import { ownAttempt, readableAttempt } from './access.ts';
 import { answerEffects } from './answer.ts';
 import { closedIfDue } from './close.ts';
 import { loadContent } from './content.ts';
-import { fastAnswer } from './fast-answer.ts';
-import { findAttempt, type Attempt } from './attempt.ts';
+import { fastAnswer, type Facts } from './fast-answer.ts';
+import { findAttempt } from './attempt.ts';
 import { finishEffects, givenUp } from './finish.ts';
 import { arrivingAnswer, arrivingFinish, type Arriving } from './incoming.ts';
 import { receive, type Effects } from './operation.ts';
@@ -32,8 +32,6 @@ import { createUploadStore } from './upload-store.ts';
 import { receiveChunk, uploadState } from './uploads.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What never changes of an attempt, kept so that a save needs one statement. */
-type Facts = Pick<Attempt, 'userId' | 'contentId'>;
 const FACTS_KEPT = 10_000;
 
 interface PassingCall {
@@ -58,7 +56,8 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     const attempt = await findAttempt(deps.pool, attemptId);
     if (!attempt) return null;
     if (known.size >= FACTS_KEPT) known.delete(known.keys().next().value ?? '');
-    const facts = { userId: attempt.userId, contentId: attempt.contentId };
+    const { userId, testId, contentId, number, startedAt } = attempt;
+    const facts: Facts = { id: attempt.id, userId, testId, contentId, number, startedAt };
     known.set(attemptId, facts);
     return facts;
   }
@@ -112,8 +111,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
       if (!facts) return ofUnknownAttempt(call, arriving, answerEffects);
       if (facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
       const isUsual = !arriving.misfit && arriving.folded.length === 0 && !arriving.oldReceipt;
-      const fast =
-        isUsual && (await fastAnswer(deps, call.caller.userId, call.params.id, arriving));
+      const fast = isUsual && (await fastAnswer(deps, facts, arriving));
       if (fast) return settle(call, { kind: 'receipt', ...fast });
       return byTheRules(call, arriving, answerEffects, 'share');
     },
