@@ -80,11 +80,12 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     if (session.current()?.token === current.token) watch(current);
   };
 
-  const takeUp = async ({ previous }: Extract<SessionChange, { kind: 'signedIn' }>) => {
+  const takeUp = async (change: Extract<SessionChange, { kind: 'signedIn' }>) => {
+    const { previous, elsewhere } = change;
     if (previous && previous.userId !== session.current()?.user.userId) {
       clearQueries(queryClient, { keepAttempt: false });
-      navigation.othersSignedIn();
     }
+    if (elsewhere) navigation.othersSignedIn();
     await scheduler.wake();
   };
 

@@ -42,6 +42,9 @@ test.each(['/login', '/login/', '/registration?redirect_path=/login'])(
 );
 
 test('an unacceptable redirect disappears from the search', () => {
-  expect(redirectSearch({ redirect_path: '//host', other: 1 })).toEqual({});
+  // Named as undefined: the router would keep the raw value of a key that is left out.
+  expect(redirectSearch({ redirect_path: '//host', other: 1 })).toStrictEqual({
+    redirect_path: undefined,
+  });
   expect(redirectSearch({ redirect_path: '/tests/my' })).toEqual({ redirect_path: '/tests/my' });
 });

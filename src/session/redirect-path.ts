@@ -25,8 +25,12 @@ export function safeRedirectPath(value: unknown): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Search of the sign-in screens, with only an acceptable redirect in it. */
-export function redirectSearch(search: Record<string, unknown>): { redirect_path?: string } {
-  const path = safeRedirectPath(search['redirect_path']);
-  return path === null ? {} : { redirect_path: path };
+/**
+ * Search of the sign-in screens, with only an acceptable redirect in it. An unacceptable one is set
+ * to undefined, since the router keeps what a validated search does not name.
+ */
+export function redirectSearch(search: Record<string, unknown>): {
+  redirect_path?: string | undefined;
+} {
+  return { redirect_path: safeRedirectPath(search['redirect_path']) ?? undefined };
 }

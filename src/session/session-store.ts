@@ -15,7 +15,8 @@ import {
 export type EndReason = 'logout' | 'expired' | 'unauthorized' | 'elsewhere';
 
 export type SessionChange =
-  | { kind: 'signedIn'; session: Session; previous: User | null }
+  /** `elsewhere`: in another tab. */
+  | { kind: 'signedIn'; session: Session; previous: User | null; elsewhere: boolean }
   | { kind: 'extended'; session: Session }
   | { kind: 'ended'; reason: EndReason; session: Session };
 
@@ -39,14 +40,14 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
     for (const listener of listeners) listener(change);
   };
 
-  const become = (next: Session) => {
+  const become = (next: Session, elsewhere = false) => {
     const previous = session?.user ?? null;
     const sameToken = session?.token === next.token;
     session = next;
     tell(
       sameToken
         ? { kind: 'extended', session: next }
-        : { kind: 'signedIn', session: next, previous },
+        : { kind: 'signedIn', session: next, previous, elsewhere },
     );
   };
   const cease = (reason: EndReason) => {
@@ -80,7 +81,9 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
         if (session && readToken(store) === null) cease('elsewhere');
         return;
       }
-      if (found.token !== session?.token || found.expiresAt !== session.expiresAt) become(found);
+      if (found.token !== session?.token || found.expiresAt !== session.expiresAt) {
+        become(found, true);
+      }
     },
     subscribe(listener) {
       listeners.add(listener);
