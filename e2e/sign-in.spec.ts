@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { expect, PASSWORD, test, type Person } from './room.ts';
+import { pathOf, signIn } from './pages/visitor.ts';
+
+const NEEDED_EMAIL = 'Пожалуйста, введите почту';
+const WRONG_EMAIL = 'Неверный формат электронной почты';
+const NEEDED_PASSWORD = 'Пожалуйста, введите пароль';
+
+const email = (page: Page) => page.getByLabel('Почта');
+const password = (page: Page) => page.getByRole('textbox', { name: 'Пароль' });
+const submit = (page: Page) => page.getByRole('button', { name: 'Войти' });
+
+async function enter(page: Page, person: Person, secret = PASSWORD): Promise<void> {
+  await email(page).fill(person.email);
+  await password(page).fill(secret);
+  await submit(page).click();
+}
+
+test('sign-in asks for e-mail and password by name, and the first wrong field gets the focus', async ({
+  page,
+  room,
+}) => {
+  await page.goto(`${room.network.url}/login`);
+  await submit(page).click();
+  await expect(page.getByText(NEEDED_EMAIL, { exact: true })).toBeVisible();
+  await expect(page.getByText(NEEDED_PASSWORD, { exact: true })).toBeVisible();
+  await expect(email(page)).toBeFocused();
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
+
+  await email(page).fill('анна');
+  await expect(page.getByText(WRONG_EMAIL, { exact: true })).toBeVisible();
+  await email(page).fill('anna@school.test');
+  await expect(page.getByText(WRONG_EMAIL)).toBeHidden();
+  await submit(page).click();
+  await expect(password(page)).toBeFocused();
+  await password(page).fill('x');
+  await expect(page.getByText(NEEDED_PASSWORD)).toBeHidden();
+});
+
+test('a field is checked on leaving it, not while it is first typed', async ({ page, room }) => {
+  await page.goto(`${room.network.url}/login`);
+  await email(page).pressSequentially('anna@');
+  await expect(page.getByText(WRONG_EMAIL)).toBeHidden();
+  await email(page).press('Tab');
+  await expect(page.getByText(WRONG_EMAIL, { exact: true })).toBeVisible();
+});
+
+test('registration names each wrong field with the specified words', async ({ page, room }) => {
+  await page.goto(`${room.network.url}/registration`);
+  const register = page.getByRole('button', { name: 'Зарегистрироваться' });
+  const name = page.getByLabel('Логин');
+  await register.click();
+  for (const words of ['Пожалуйста, введите логин', NEEDED_EMAIL, NEEDED_PASSWORD]) {
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(name).toBeFocused();
+
+  await name.fill('Анна');
+  await email(page).fill('anna@school');
+  await expect(page.getByText(WRONG_EMAIL, { exact: true })).toBeVisible();
+  await email(page).fill('anna@school.test');
+  await register.click();
+  await expect(password(page)).toBeFocused();
+  for (const [secret, words] of [
+    ['Ab1', 'Пароль должен быть не менее 6 символов'],
+    ['abcdef1', 'Пароль должен содержать хотя бы одну заглавную букву'],
+    ['АБВГДе1', 'Пароль должен содержать хотя бы одну заглавную букву'],
+    ['Abcdefg', 'Пароль должен содержать хотя бы одну цифру'],
+  ] as const) {
+    await password(page).fill(secret);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  }
+  await password(page).fill('Vesna2026');
+  await register.click();
+  await expect(page).toHaveURL(`${room.network.url}/`);
+  await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
+});
+
+test('an e-mail that is taken is said at its field', async ({ page, room }) => {
+  const anna = await room.person();
+  await page.goto(`${room.network.url}/registration`);
+  await page.getByLabel('Логин').fill('Анна');
+  await email(page).fill(anna.email.toUpperCase());
+  await password(page).fill('Vesna2026');
+  await page.getByRole('button', { name: 'Зарегистрироваться' }).click();
+  const words = 'Эта почта уже зарегистрирована. Войдите или укажите другую';
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(email(page)).toBeFocused();
+  await expect(email(page)).toHaveAccessibleDescription(new RegExp(words));
+});
+
+test('the password can be shown and hidden again on both screens', async ({ page, room }) => {
+  for (const screen of ['/login', '/registration']) {
+    await page.goto(`${room.network.url}${screen}`);
+    await password(page).fill('Vesna2026');
+    await expect(password(page)).toHaveAttribute('type', 'password');
+    const toggle = page.getByRole('button', { name: 'Показать пароль' });
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    await expect(password(page)).toHaveAttribute('type', 'text');
+    await expect(password(page)).toHaveValue('Vesna2026');
+    await toggle.click();
+    await expect(password(page)).toHaveAttribute('type', 'password');
+  }
+});
+
+test('a wrong password is said in words without blame, and the form can be sent again', async ({
+  page,
+  room,
+}) => {
+  const anna = await room.person();
+  await page.goto(`${room.network.url}/login`);
+  await enter(page, anna, 'Osen2026');
+  await expect(page.getByRole('alert')).toHaveText('Почта или пароль не подошли');
+  await expect(page).toHaveURL(`${room.network.url}/login`);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await enter(page, anna);
+  await expect(page).toHaveURL(`${room.network.url}/`);
+});
+
+test('a sign-in without the server says so and keeps what was typed', async ({ page, room }) => {
+  const anna = await room.person();
+  await page.goto(`${room.network.url}/login`);
+  await expect(email(page)).toBeVisible();
+  room.network.rule = () => 'loseRequest';
+  await enter(page, anna);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Сервер не отвечает. Проверьте сеть и повторите',
+  );
+  await expect(email(page)).toHaveValue(anna.email);
+  room.network.rule = () => 'deliver';
+  await submit(page).click();
+  await expect(page).toHaveURL(`${room.network.url}/`);
+});
+
+test('a deep link asks for the sign-in and opens after it', async ({ page, room }) => {
+  const teacher = await room.person({ role: 2, userName: 'О. В. Лаптева' });
+  const anna = await room.person();
+  const testId = await room.test(teacher, { students: [anna] });
+  const deep = `/tests/${testId}/overview?from=mail`;
+  await page.goto(`${room.network.url}${deep}`);
+  await expect(page).toHaveURL(
+    `${room.network.url}/login?redirect_path=${encodeURIComponent(deep)}`,
+  );
+  await page.getByRole('link', { name: 'Зарегистрироваться' }).click();
+  await page.getByRole('link', { name: 'Войти' }).click();
+  await enter(page, anna);
+  await expect(page).toHaveURL(`${room.network.url}${deep}`);
+  await expect(page.getByRole('heading', { name: 'Законы Ньютона' })).toBeVisible();
+  await page.goBack();
+  expect(pathOf(page)).not.toContain('/login');
+});
+
+test('after the sign-in a redirect_path that leads elsewhere leads home', async ({ page, room }) => {
+  const anna = await room.person();
+  for (const foreign of [
+    'https://evil.example/',
+    '//evil.example/tests',
+    '/\\evil.example',
+    '/..//evil.example',
+    'javascript:alert(1)',
+    '/login',
+  ]) {
+    await page.goto(`${room.network.url}/login?redirect_path=${encodeURIComponent(foreign)}`);
+    await enter(page, anna);
+    await expect(page, foreign).toHaveURL(`${room.network.url}/`);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('visitors without a session go to the sign-in with the way back', async ({ page, room }) => {
+  for (const path of ['/', '/tests', '/tests/my', '/tests/1/results', '/tests/1']) {
+    await page.goto(`${room.network.url}${path}`);
+    await expect(page).toHaveURL(
+      `${room.network.url}/login?redirect_path=${encodeURIComponent(path)}`,
+    );
+  }
+});
+
+test('signed-in visitors of the sign-in and registration screens are sent home, which shows only a title', async ({
+  page,
+  room,
+}) => {
+  await signIn(page, room, await room.person());
+  for (const path of ['/login', '/registration', '/login?redirect_path=%2Ftests%2Fmy']) {
+    await page.goto(`${room.network.url}${path}`);
+    await expect(page).toHaveURL(`${room.network.url}/`);
+  }
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading')).toHaveText(['Учебная платформа']);
+  await expect(main).toHaveText('Учебная платформа');
+});
+
+for (const [who, signedIn] of [
+  ['with a session', true],
+  ['without a session', false],
+] as const) {
+  test(`an unknown path ${who} says so, counts three seconds and goes home`, async ({
+    page,
+    room,
+  }) => {
+    if (signedIn) await signIn(page, room, await room.person());
+    await page.clock.install();
+    await page.goto(`${room.network.url}/no/such/page`);
+    await expect(page.getByRole('heading', { name: 'Страница не найдена!' })).toBeVisible();
+    for (const left of ['3 секунды', '2 секунды', '1 секунду']) {
+      await expect(page.getByText(`Откроем главную через ${left}`)).toBeVisible();
+      expect(pathOf(page)).toBe('/no/such/page');
+      await page.clock.runFor(1_000);
+    }
+    await expect(page).toHaveURL(
+      signedIn ? `${room.network.url}/` : `${room.network.url}/login?redirect_path=%2F`,
+    );
+  });
+}
