@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test, type Person } from './room.ts';
-import { pathOf, signIn } from './pages/visitor.ts';
+import { pathOf, signIn } from './visitor.ts';
 
 const NEEDED_EMAIL = 'Пожалуйста, введите почту';
 const WRONG_EMAIL = 'Неверный формат электронной почты';
@@ -152,7 +152,10 @@ test('a deep link asks for the sign-in and opens after it', async ({ page, room 
   expect(pathOf(page)).not.toContain('/login');
 });
 
-test('after the sign-in a redirect_path that leads elsewhere leads home', async ({ page, room }) => {
+test('after the sign-in a redirect_path that leads elsewhere leads home', async ({
+  page,
+  room,
+}) => {
   const anna = await room.person();
   for (const foreign of [
     'https://evil.example/',

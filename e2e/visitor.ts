@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/auth.ts';
 import { openSession } from '#server/auth/sessions.ts';
-import type { Person, Room } from '../room.ts';
+import type { Person, Room } from './room.ts';
 
 const A_DAY_S = 86_400;
 
