@@ -43,14 +43,20 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
   const answering = useAnswering(view);
   const [sheet, setSheet] = useState<OpenSheet>(null);
   const [isFinishing, setFinishing] = useState(false);
-  // A reload after the finish opens the verdict; a moved deadline leads back to the questions.
-  const [isAfter, setAfter] = useState(view.state !== 'running');
+  // A reload after the finish opens the verdict.
+  const isRunning = view.state === 'running';
+  const [isAfter, setAfter] = useState(!isRunning);
   const { current, select, headingRef } = useCurrentQuestion(view);
   const resolveImage = usePictures(view);
   useOneWriter(attemptId);
   useServerState(view, signedIn);
 
-  if (isAfter && view.state === 'running' && !isFinishing) setAfter(false);
+  // A finish before its time opens the verdict, in whichever tab; a moved deadline leads back to the questions.
+  const [wasRunning, setWasRunning] = useState(isRunning);
+  if (wasRunning !== isRunning) {
+    setWasRunning(isRunning);
+    setAfter(!isRunning && view.now < view.deadline);
+  }
 
   const { commit } = answering;
   const finish = useCallback(
@@ -59,10 +65,7 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
       try {
         await commit();
         await outbox.finish(attemptId, reason);
-        if (reason === 'student') {
-          setSheet(null);
-          setAfter(true);
-        }
+        if (reason === 'student') setSheet(null);
       } catch (cause) {
         logProblem('Тест не завершить', { cause });
       } finally {
