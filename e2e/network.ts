@@ -7,8 +7,14 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a call on its way: nothing, its request is lost, or only its reply. */
-export type Fate = 'deliver' | 'loseRequest' | 'loseReply';
+/** Somebody between browser and server answers in its place: a portal, an old proxy. */
+export interface Imposter {
+  contentType: string;
+  body: string;
+}
+
+/** What happens to a call on its way: nothing, its request is lost, only its reply, or an imposter answers. */
+export type Fate = 'deliver' | 'loseRequest' | 'loseReply' | Imposter;
 
 /** A network of our own between browser and server, since a browser's offline switch loses requests only. */
 export interface Network {
@@ -54,6 +60,12 @@ export async function openNetwork(serverPort: number): Promise<Network> {
     const fate = network.rule({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' });
     if (fate === 'loseRequest') {
       incoming.destroy();
+      return;
+    }
+    if (typeof fate === 'object') {
+      incoming.resume();
+      reply.writeHead(200, { 'content-type': fate.contentType, 'cache-control': 'no-cache' });
+      reply.end(fate.body);
       return;
     }
     forward(serverPort, incoming, reply, () => {

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { ROLE } from '#contract/auth.ts';
+import { Q, RIGHT } from '#tests/school.ts';
+import { expectArrivedOnce, photograph } from './answers.ts';
+import { expect, test, type Device } from './device.ts';
+import { attemptOf, countingAnswers, journal, uploads } from './journal.ts';
+import { Overview } from './pages/overview.ts';
+import { Result } from './pages/result.ts';
+import { Shell } from './pages/shell.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { Taking } from './pages/taking.ts';
+import { Verdict } from './pages/verdict.ts';
+import { PASSWORD, type Room } from './room.ts';
+
+/** Two of two, none of one for the wrong one, then all right: 2 + 1 + 2 + 3; file and essay wait for the teacher. */
+const DESERVED = 8;
+const BACK_OFF_AT_MOST_MS = 45_000;
+
+interface Cut {
+  /** How the browser starts again meanwhile. */
+  offline: boolean;
+  cut(room: Room, phone: Device): Promise<void>;
+  mend(room: Room, phone: Device): Promise<void>;
+}
+
+const CUTS: Readonly<Record<string, Cut>> = {
+  'the server stopped': {
+    offline: false,
+    cut: (room) => room.stopServer(),
+    mend: (room) => room.startServer(),
+  },
+  'the device without a network': {
+    offline: true,
+    async cut(room, phone) {
+      // The switch reaches pages only: a worker woken by a sync event would still find a way.
+      room.network.rule = () => 'loseRequest';
+      await phone.context.setOffline(true);
+    },
+    async mend(room, phone) {
+      room.network.rule = () => 'deliver';
+      await phone.context.setOffline(false);
+    },
+  },
+  'every reply lost after the request arrived': {
+    offline: false,
+    async cut(room) {
+      room.network.rule = ({ path }) =>
+        path.startsWith('/api/TestPassing/') ? 'loseReply' : 'deliver';
+    },
+    async mend(room) {
+      room.network.rule = () => 'deliver';
+    },
+  },
+};
+
+test.describe.configure({ mode: 'parallel' });
+
+for (const [name, { offline, cut, mend }] of Object.entries(CUTS)) {
+  test(`with ${name}, four kinds of answers and the finish survive two reloads and kill -9, and arrive once`, async ({
+    browser,
+    device,
+    room,
+  }) => {
+    test.setTimeout(120_000);
+    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const student = await room.person();
+    const testId = await room.test(teacher, { students: [student], name: 'Законы Ньютона' });
+    const phone = await device('phone');
+    let page = await phone.open();
+
+    await page.goto('/tests/my');
+    await new SignIn(page).signIn({ email: student.email, password: PASSWORD });
+    await new Shell(page).testLink('Законы Ньютона').click();
+    const overview = new Overview(page);
+    await expect(overview.ready).toBeVisible();
+    await overview.start.click();
+    let taking = new Taking(page);
+    await expect(taking.textAnswer).toBeVisible();
+    const attempt = await attemptOf(room.pool, student);
+
+    await cut(room, phone);
+    await taking.textAnswer.fill('4,9');
+    await expect(taking.onDevice).toBeVisible();
+    await taking.goTo(2);
+    await taking.choose('Паскаль');
+    await expect(taking.onDevice).toBeVisible();
+
+    await page.reload();
+    await expect(taking.option('Паскаль')).toBeChecked();
+    await taking.goTo(3);
+    await taking.choose('Сила', 'Скорость');
+    await taking.goTo(4);
+    await taking.match('Сила', 'Н');
+    await taking.match('Мощность', 'Вт');
+    await taking.match('Давление', 'Па');
+    await expect(taking.onDevice).toBeVisible();
+
+    await page.reload();
+    await expect(taking.leftItem('Давление')).toContainText('Па');
+    await taking.goTo(5);
+    const photo = await photograph(page);
+    await taking.attach(photo);
+    await expect(taking.fileCard('решение.jpg')).toBeVisible();
+    await expect(taking.onDevice).toBeVisible();
+
+    await phone.kill();
+    page = await phone.open({ offline });
+    taking = new Taking(page);
+    await page.goto('/tests/my');
+    await new Shell(page).resumeTest();
+    await expect(taking.fileCard('решение.jpg')).toBeVisible();
+    await taking.goTo(2);
+    await expect(taking.option('Паскаль')).toBeChecked();
+    await taking.choose('Ньютон');
+    await taking.goTo(6);
+    await taking.textAnswer.fill('Тележка и грузы на нити');
+    await taking.finish();
+    const verdict = new Verdict(page);
+    await expect(verdict.stay).toHaveText('Не закрывайте: 6 ответов ещё на устройстве');
+    const before = await journal(room.pool, attempt.id);
+    if (room.network.lostReplies === 0) expect(before).toEqual([]);
+
+    await mend(room, phone);
+    await expect(verdict.mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+
+    const arrived = await expectArrivedOnce(page, room.pool, attempt.id);
+    expect(arrived.map(({ outcome }) => outcome)).toEqual(arrived.map(() => 'stored'));
+    expect(arrived.filter(({ kind }) => kind === 'finish')).toHaveLength(1);
+    const counting = await countingAnswers(room.pool, attempt.id);
+    expect(counting).toMatchObject({
+      [Q.open]: { text: '4,9' },
+      [Q.single]: RIGHT.single,
+      [Q.several]: RIGHT.several,
+      [Q.matching]: RIGHT.matching,
+      [Q.file]: { name: 'решение.jpg', size: photo.buffer.length },
+      [Q.essay]: { text: 'Тележка и грузы на нити' },
+    });
+    expect(await uploads(room.pool, attempt.id)).toEqual([
+      {
+        questionId: Q.file,
+        size: photo.buffer.length,
+        received: photo.buffer.length,
+        sha256: createHash('sha256').update(photo.buffer).digest('hex'),
+        isComplete: true,
+      },
+    ]);
+    expect(await attemptOf(room.pool, student)).toMatchObject({
+      ended: 'finished',
+      points: DESERVED,
+    });
+    await expect(new Result(page).score).toHaveText(String(DESERVED));
+
+    const desk = await browser.newPage({ baseURL: room.network.url });
+    await desk.goto(`/tests/${testId}/results/${attempt.id}`);
+    await new SignIn(desk).signIn({ email: teacher.email, password: PASSWORD });
+    const seen = new Result(desk);
+    await expect(seen.score).toHaveText(String(DESERVED));
+    await expect(seen.of).toContainText('из 8 проверенных баллов');
+    await desk.close();
+  });
+}

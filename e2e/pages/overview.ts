@@ -1,0 +1,22 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** A test before its start. */
+export class Overview {
+  readonly ready: Locator;
+  readonly start: Locator;
+  readonly goOn: Locator;
+  readonly takeOver: Locator;
+
+  constructor(page: Page) {
+    this.ready = page.getByRole('status').filter({ hasText: 'Устройство готово' });
+    this.start = page.getByRole('button', { name: 'Начать тест' });
+    this.goOn = page.getByRole('button', { name: 'Продолжить', exact: true });
+    this.takeOver = page.getByRole('dialog', { name: 'Продолжить на этом устройстве?' });
+  }
+
+  /** Takes the attempt over from the device that holds it. */
+  async goOnHere(): Promise<void> {
+    await this.goOn.click();
+    await this.takeOver.getByRole('button', { name: 'Продолжить здесь' }).click();
+  }
+}

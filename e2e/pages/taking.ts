@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The taking page: one question, its answer and its state, the time, and the finish. */
+export class Taking {
+  readonly #page: Page;
+  readonly heading: Locator;
+  readonly timer: Locator;
+  readonly sync: Locator;
+  readonly textAnswer: Locator;
+  readonly note: Locator;
+  readonly onDevice: Locator;
+  readonly onServer: Locator;
+  readonly signInSheet: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.heading = page.getByRole('heading', { level: 1 });
+    this.timer = page.getByRole('timer');
+    this.sync = page.getByRole('button', { name: /Где мои ответы/ });
+    this.textAnswer = page.getByRole('textbox', { name: 'Ваш ответ' });
+    this.note = page.getByRole('main').getByRole('status');
+    this.onDevice = page.getByRole('main').getByText(/Сохранено на устройстве/);
+    this.onServer = page.getByRole('main').getByText(/Сохранено на сервере/);
+    this.signInSheet = page.getByRole('dialog', { name: 'Войдите снова' });
+  }
+
+  option(text: string): Locator {
+    return this.#page
+      .getByRole('radio', { name: text })
+      .or(this.#page.getByRole('checkbox', { name: text }));
+  }
+
+  leftItem(text: string): Locator {
+    return this.#page.getByRole('main').getByRole('button').filter({ hasText: text });
+  }
+
+  fileCard(name: string): Locator {
+    return this.#page.getByRole('main').getByText(name);
+  }
+
+  /** Leads to a question by «Все вопросы», and waits until it stands there. */
+  async goTo(number: number): Promise<void> {
+    await this.#page.getByRole('button', { name: /Все вопросы$|^\d+ из \d+$/ }).click();
+    const sheet = this.#page.getByRole('dialog', { name: 'Все вопросы' });
+    await sheet.getByRole('button', { name: new RegExp(`^Вопрос ${number},`) }).click();
+    await this.#page
+      .getByRole('heading', { level: 1, name: `Вопрос ${number}`, exact: true })
+      .waitFor();
+  }
+
+  async choose(...options: string[]): Promise<void> {
+    for (const text of options) await this.option(text).click();
+  }
+
+  /** Opens the bank of a left item and takes a right one. */
+  async match(left: string, right: string): Promise<void> {
+    const item = this.leftItem(left);
+    if ((await item.getAttribute('aria-expanded')) !== 'true') await item.click();
+    const named = this.#page.getByText(right, { exact: true });
+    await this.#page.getByRole('option').filter({ has: named }).click();
+  }
+
+  async attach(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    const choosing = this.#page.waitForEvent('filechooser');
+    await this.#page.getByRole('button', { name: 'Выбрать файл' }).click();
+    await (await choosing).setFiles(file);
+  }
+
+  /** Asks for the finish, and confirms it. */
+  async finish(): Promise<void> {
+    await this.#page.getByRole('button', { name: /Все вопросы$/ }).click();
+    await this.#page
+      .getByRole('dialog', { name: 'Все вопросы' })
+      .getByRole('button', { name: 'Завершить тест…' })
+      .click();
+    await this.#page
+      .getByRole('dialog', { name: 'Завершить тест?' })
+      .getByRole('button', { name: 'Завершить тест', exact: true })
+      .click();
+  }
+}
