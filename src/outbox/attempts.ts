@@ -1,14 +1,13 @@
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
-import type { AttemptRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
-import type { Transaction } from '#app/storage/storage.ts';
+import type { AttemptRow, StoreName, StreamRow } from '#app/storage/rows.ts';
+import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import { readAttempt, type Core } from './core.ts';
+import { hasFinish, mergeAttempts, mergeStreams, streamsOf } from './merge.ts';
 import { mergeSaved } from './overlay.ts';
 import type { LocalAttempt } from './types.ts';
 
 /** Attempts that this device holds: taken from a start, brought up to date by replies. */
-
-const STATES = ['running', 'finishing', 'finished'] as const;
 
 export function toLocal(row: AttemptRow): LocalAttempt {
   const { attemptId, testId, owner, title, stream, state, takenOver, gone } = row;
@@ -18,55 +17,36 @@ export function toLocal(row: AttemptRow): LocalAttempt {
   return { attemptId, testId, owner, title, stream, epoch, state, takenOver, gone, ...times };
 }
 
-function mergeStreams(a: readonly StreamRow[], b: readonly StreamRow[]): StreamRow[] {
-  const all = new Map(a.map((one) => [one.stream, one]));
-  for (const one of b) {
-    const old = all.get(one.stream);
-    if (!old) {
-      all.set(one.stream, one);
-      continue;
-    }
-    all.set(one.stream, {
-      ...old,
-      nextSequence: Math.max(old.nextSequence, one.nextSequence),
-      notHere: [...new Set([...old.notHere, ...one.notHere])],
-      filesNotHere: [...new Set([...old.filesNotHere, ...one.filesNotHere])],
-    });
-  }
-  return [...all.values()].sort((x, y) => x.epoch - y.epoch);
-}
-
-/** The device's row joined with what memory knows of the same attempt. */
-export function mergeAttempts(stored: AttemptRow, inMemory: AttemptRow): AttemptRow {
-  const rank = Math.max(STATES.indexOf(stored.state), STATES.indexOf(inMemory.state));
-  return {
-    ...stored,
-    streams: mergeStreams(stored.streams, inMemory.streams),
-    deadline: Math.max(stored.deadline, inMemory.deadline),
-    countsUntil: Math.max(stored.countsUntil, inMemory.countsUntil),
-    state: STATES[rank] ?? stored.state,
-    finishedAt: stored.finishedAt ?? inMemory.finishedAt,
-    takenOver: stored.takenOver || inMemory.takenOver,
-    gone: stored.gone || inMemory.gone,
-  };
-}
-
 /** The attempt as far as this page knows it, memory included. */
 export async function findAttempt(core: Core, attemptId: string): Promise<AttemptRow | null> {
   const row = await readAttempt(core, attemptId);
-  if (!row || core.runtime.unsaved.size === 0) return row;
-  const inMemory = await core.overflow.read(['attempts'], (tx) => tx.get('attempts', attemptId));
-  return inMemory && inMemory !== row ? mergeAttempts(row, inMemory) : row;
+  if (!row || !core.runtime.copies.has(attemptId)) return row;
+  return joinCopy(core, row);
 }
 
-/** Streams that only operations remember, for an attempt whose row was lost. */
-function streamsOf(operations: readonly OperationRow[]): StreamRow[] {
-  const found = new Map<string, StreamRow>();
-  for (const { stream, epoch, sequence } of operations) {
-    const nextSequence = Math.max(found.get(stream)?.nextSequence ?? 1, sequence + 1);
-    found.set(stream, { stream, epoch, nextSequence, notHere: [], filesNotHere: [] });
-  }
-  return [...found.values()];
+async function joinCopy(core: Core, row: AttemptRow): Promise<AttemptRow> {
+  return core.overflow.read(['attempts', 'operations'], async (tx) => {
+    const copy = await tx.get('attempts', row.attemptId);
+    if (!copy) return row;
+    const operations = await tx.all('operations', 'attempt', row.attemptId);
+    return mergeAttempts(row, copy, hasFinish(copy, operations));
+  });
+}
+
+/** Brings the device's row of an attempt into memory, which then can take operations of it. */
+export async function copyForMemory(
+  core: Core,
+  attemptId: string,
+): Promise<(tx: Transaction) => Promise<void>> {
+  const row = await readAttempt(core, attemptId);
+  core.runtime.copies.add(attemptId);
+  return async (tx) => {
+    if (!row) return;
+    const copy = await tx.get('attempts', attemptId);
+    const operations = await tx.all('operations', 'attempt', attemptId);
+    const joined = copy ? mergeAttempts(row, copy, hasFinish(copy, operations)) : row;
+    await tx.put('attempts', joined);
+  };
 }
 
 export const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
@@ -79,11 +59,13 @@ export async function adoptIn(
 ): Promise<AttemptRow> {
   const { userTestId: attemptId, stream, epoch } = started;
   const known = await tx.get('attempts', attemptId);
-  const operations = known ? [] : await tx.all('operations', 'attempt', attemptId);
+  const operations = await tx.all('operations', 'attempt', attemptId);
   const fresh: StreamRow = { stream, epoch, nextSequence: 1, notHere: [], filesNotHere: [] };
-  const streams = mergeStreams(mergeStreams(known?.streams ?? [], streamsOf(operations)), [fresh]);
+  const streams = mergeStreams(known?.streams ?? streamsOf(operations), [fresh]);
   const isSame = known?.stream === stream;
-  const finish = operations.find((one) => one.kind === 'finish' && one.stream === stream);
+  const finishWaits = operations.some(
+    (one) => one.kind === 'finish' && one.stream === stream && one.state === 'waiting',
+  );
   const row: AttemptRow = {
     attemptId,
     owner,
@@ -97,7 +79,8 @@ export async function adoptIn(
     startedAt: Date.parse(started.startedAt),
     deadline: Math.max(known?.deadline ?? 0, Date.parse(started.deadline)),
     countsUntil: Math.max(known?.countsUntil ?? 0, Date.parse(started.countsUntil)),
-    state: isSame ? known.state : finish?.state === 'waiting' ? 'finishing' : 'running',
+    state:
+      isSame && known.state === 'finished' ? 'finished' : finishWaits ? 'finishing' : 'running',
     finishedAt: isSame ? known.finishedAt : null,
     takenOver: false,
     gone: false,
@@ -125,12 +108,29 @@ export async function adoptStarted(
   started: Started,
 ): Promise<LocalAttempt> {
   await core.ready();
-  const { value: row } = await core.writeAnywhere(ADOPT_STORES, (tx) =>
-    adoptIn(tx, owner, started),
+  const { value: row } = await core.writeAnywhere(
+    ADOPT_STORES,
+    (tx) => adoptIn(tx, owner, started),
+    () => copyForMemory(core, started.userTestId),
   );
   core.runtime.attempts.set(row.attemptId, row);
   core.emit({ kind: 'changed', attemptId: row.attemptId });
   return toLocal(row);
+}
+
+/** Changes the device's row and, where there is one, the copy in memory. */
+async function inBoth(
+  core: Core,
+  attemptId: string,
+  stores: readonly StoreName[],
+  change: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  if (core.runtime.copies.has(attemptId)) await core.overflow.write(stores, change);
+  await core.main.write(stores, change).catch((error: unknown) => {
+    // A mark or a reading is not worth more than the answers: it is lost with a full device.
+    if (!(error instanceof StorageFailure)) throw error;
+    core.log({ event: 'storageFailed', attemptId, detail: error.kind });
+  });
 }
 
 /** Keeps the server's answers for the overlay; merged, so that nothing shown ever shrinks. */
@@ -139,7 +139,7 @@ export async function adoptSaved(
   attemptId: string,
   saved: SavedAnswers,
 ): Promise<void> {
-  await core.writeAnywhere(['contents'], async (tx) => {
+  await inBoth(core, attemptId, ['contents'], async (tx) => {
     const content = await tx.get('contents', attemptId);
     if (content) await tx.put('contents', { ...content, saved: mergeSaved(content.saved, saved) });
   });
@@ -152,7 +152,7 @@ export async function changeAttempt(
   attemptId: string,
   change: (row: AttemptRow) => AttemptRow,
 ): Promise<void> {
-  await core.writeAnywhere(['attempts'], async (tx) => {
+  await inBoth(core, attemptId, ['attempts'], async (tx) => {
     const row = await tx.get('attempts', attemptId);
     if (row) await tx.put('attempts', change(row));
   });
@@ -177,13 +177,11 @@ export async function attemptsOf(core: Core, owner: string): Promise<AttemptRow[
   const rows = await core.main
     .read(['attempts'], (tx) => tx.all('attempts', 'owner', owner))
     .catch(() => [...core.runtime.attempts.values()].filter((row) => row.owner === owner));
-  const inMemory = await core.overflow.read(['attempts'], (tx) =>
-    tx.all('attempts', 'owner', owner),
-  );
   const all = new Map(rows.map((row) => [row.attemptId, row]));
-  for (const row of inMemory) {
-    const stored = all.get(row.attemptId);
-    all.set(row.attemptId, stored ? mergeAttempts(stored, row) : row);
+  const copies = await core.overflow.read(['attempts'], (tx) => tx.all('attempts', 'owner', owner));
+  for (const copy of copies) {
+    const stored = all.get(copy.attemptId);
+    all.set(copy.attemptId, stored ? await joinCopy(core, stored) : copy);
   }
   return [...all.values()].sort((a, b) => a.startedAt - b.startedAt);
 }

@@ -1,5 +1,5 @@
 import { createMemoryStorage } from '#app/storage/memory.ts';
-import type { AttemptRow, SessionRow, StoreName } from '#app/storage/rows.ts';
+import type { AttemptRow, BrokenRow, SessionRow, StoreName } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { createBackoffs, type Backoffs } from './backoff.ts';
@@ -12,6 +12,10 @@ export interface Runtime {
   readonly sending: Set<string>;
   /** Operations that found no room on the device; their rows lie in `overflow`. */
   readonly unsaved: Set<string>;
+  /** Attempts with a copy in `overflow`. */
+  readonly copies: Set<string>;
+  /** Moves from memory to the device go one after another. */
+  rescue: Promise<unknown>;
   /** Highest sequence given out in this page, by attempt and stream. */
   readonly highest: Map<string, number>;
   /** Last seen rows, for when the device's store cannot be read. */
@@ -76,6 +80,8 @@ function newRuntime(env: OutboxEnvironment): Runtime {
   return {
     sending: new Set(),
     unsaved: new Set(),
+    copies: new Set(),
+    rescue: Promise.resolve(),
     highest: new Map(),
     attempts: new Map(),
     backoffs: createBackoffs(() => env.clock.monotone(), env.random),
@@ -220,8 +226,13 @@ export async function readAttempt(core: Core, attemptId: string): Promise<Attemp
   return core.overflow.read(['attempts'], (tx) => tx.get('attempts', attemptId));
 }
 
-/** Reads what satisfies `read` from the device and from memory; an unreadable device counts as empty. */
-export async function readBoth<T>(
+type Row = { readonly operationId: string; readonly fileId?: string | null };
+
+/** An uncertain commit may leave a row in both places; memory's is the one that goes on. */
+const identity = (row: Row): string => `${row.operationId}/${row.fileId ?? ''}`;
+
+/** Operations or files from the device and from memory; an unreadable device counts as empty. */
+export async function readBoth<T extends Row>(
   core: Core,
   stores: readonly StoreName[],
   read: (tx: Transaction) => Promise<T[]>,
@@ -230,6 +241,12 @@ export async function readBoth<T>(
     if (!(error instanceof StorageFailure)) throw error;
     return [];
   });
-  const inMemory = core.runtime.unsaved.size === 0 ? [] : await core.overflow.read(stores, read);
-  return [...stored, ...inMemory];
+  if (core.runtime.copies.size === 0) return stored;
+  const rows = [...stored, ...(await core.overflow.read(stores, read))];
+  return [...new Map(rows.map((row) => [identity(row), row])).values()];
+}
+
+/** Rows that could not be read, with their original content. */
+export async function readBroken(core: Core): Promise<BrokenRow[]> {
+  return core.main.read(['broken'], (tx) => tx.all('broken')).catch(() => []);
 }

@@ -1,5 +1,5 @@
-import { attemptsOf } from './attempts.ts';
 import type { AttemptRow } from '#app/storage/rows.ts';
+import { attemptsOf } from './attempts.ts';
 import { readBoth, type Core } from './core.ts';
 import { OutboxRefusal } from './types.ts';
 import { writeFinish } from './write.ts';
@@ -7,13 +7,13 @@ import { writeFinish } from './write.ts';
 /** The page finishes at zero itself, after storing what is typed; this is for attempts nobody has open. */
 const PATIENCE_MS = 5_000;
 
-/** A finish the server refused for good is not written over and over: only a person tries again. */
-async function wasRefused(core: Core, attempt: AttemptRow): Promise<boolean> {
+/** A finish on its way is enough; one refused for good is tried again by a person only. */
+async function hasFinish(core: Core, attempt: AttemptRow): Promise<boolean> {
   const all = await readBoth(core, ['operations'], (tx) =>
     tx.all('operations', 'attempt', attempt.attemptId),
   );
   return all.some(
-    (one) => one.kind === 'finish' && one.state === 'setAside' && one.stream === attempt.stream,
+    (one) => one.kind === 'finish' && one.stream === attempt.stream && one.state !== 'dropped',
   );
 }
 
@@ -22,9 +22,9 @@ export async function queueMissedFinishes(core: Core, owner: string): Promise<vo
   const now = core.keeper.serverNow();
   if (now === null) return;
   for (const row of await attemptsOf(core, owner)) {
-    const isMissed =
-      row.state === 'running' && !row.takenOver && !row.gone && now >= row.deadline + PATIENCE_MS;
-    if (!isMissed || (await wasRefused(core, row))) continue;
+    const isOpen = row.state !== 'finished' && !row.takenOver && !row.gone;
+    const isMissed = isOpen && now >= row.deadline + PATIENCE_MS;
+    if (!isMissed || (await hasFinish(core, row))) continue;
     try {
       await writeFinish(core, row.attemptId, 'deadline');
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
 import { attemptsOf } from './attempts.ts';
-import { readBoth, type Core } from './core.ts';
+import { readBoth, readBroken, type Core } from './core.ts';
 import { readBytes } from './files.ts';
 
 /** Names the format for whoever imports such a file. */
@@ -65,7 +65,7 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
       ),
     });
   }
-  const broken = await readBoth(core, ['broken'], (tx) => tx.all('broken'));
+  const broken = await readBroken(core);
   const exportedAt = iso(core.keeper.serverNow() ?? core.keeper.wall());
   return JSON.stringify(
     { format: EXPORT_FORMAT, version: 1, exportedAt, owner, attempts, broken },

@@ -1,7 +1,7 @@
 import { FILE_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
 import type { FileRow } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
-import { readBoth, type Core } from './core.ts';
+import type { Core } from './core.ts';
 import { sha256Hex } from './hash.ts';
 import { OutboxRefusal, type FileToAdd, type StoredOperation } from './types.ts';
 import { writeAnswer } from './write.ts';
@@ -84,10 +84,10 @@ export async function fileBytes(
   core: Core,
   fileId: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const found = await readBoth(core, ['files', 'fileBytes'], async (tx) => {
+  const read = async (tx: Transaction): Promise<Uint8Array<ArrayBuffer> | null> => {
     const file = await tx.get('files', fileId);
-    const bytes = file && (await bytesIn(tx, file, 0, file.size));
-    return bytes ? [bytes] : [];
-  });
-  return found[0] ?? null;
+    return file && bytesIn(tx, file, 0, file.size);
+  };
+  const stored = await core.main.read(['files', 'fileBytes'], read).catch(() => null);
+  return stored ?? core.overflow.read(['files', 'fileBytes'], read);
 }

@@ -311,3 +311,68 @@ test('row 9: what was stored before the device filled up is sent all the same', 
   expect(made.server.journal.size).toBe(1);
   expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('server');
 });
+
+test('row 9: a take-over on a full device goes on in its new stream once there is room', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  await made.outbox.answer(made.attemptId, open('старый поток', 0));
+  await drain(made);
+  weak.failing = 'quota';
+  await made.outbox.startAttempt(TEST_ID, { takeOver: made.attemptId });
+  expect(await made.outbox.answer(made.attemptId, open('в памяти', 1))).toMatchObject({
+    sequence: 1,
+  });
+  weak.failing = null;
+  expect(await made.outbox.answer(made.attemptId, open('на устройстве', 2))).toMatchObject({
+    sequence: 2,
+    saved: true,
+  });
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished).toMatchObject({ stream: made.server.activeStream, sequence: 3 });
+  expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({ epoch: 2, state: 'finished' });
+});
+
+test('row 9: a finish from memory that came before a moved deadline leaves the inputs open', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  weak.failing = 'quota';
+  await made.outbox.finish(made.attemptId, 'deadline');
+  weak.failing = null;
+  made.server.deadline += 600_000;
+  await drain(made);
+  await drain(made);
+  expect((await made.outbox.snapshot(made.attemptId))?.readOnly).toBeNull();
+  expect(await made.outbox.answer(made.attemptId, open('дальше'))).toMatchObject({ saved: true });
+});
+
+test('row 9: a large file in memory holds up no small answer', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  weak.failing = 'quota';
+  const bytes = new Uint8Array([1, 2, 3]);
+  await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'a', mimeType: '', bytes });
+  await made.outbox.answer(made.attemptId, open('один', 0));
+  const write = weak.storage.write;
+  weak.failing = null;
+  weak.storage.write = (stores, run) =>
+    write(stores, (tx) =>
+      run({
+        ...tx,
+        put: async (store, row) => {
+          if (store === 'fileBytes') throw new StorageFailure('quota');
+          return tx.put(store, row);
+        },
+      }),
+    );
+  made.server.fault = () => 'loseRequest';
+  await made.outbox.flush();
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[0]?.stage).toBe('device');
+  expect(view?.answers[3]?.stage).toBe('unsaved');
+  made.server.fault = () => null;
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished?.sequence).toBe(3);
+  expect([...made.server.uploads.values()][0]?.complete).toBe(true);
+});

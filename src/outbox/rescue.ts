@@ -1,72 +1,93 @@
-import type { FileBytesRow, FileRow, OperationRow } from '#app/storage/rows.ts';
-import { StorageFailure } from '#app/storage/storage.ts';
-import { mergeAttempts } from './attempts.ts';
+import type { OperationRow } from '#app/storage/rows.ts';
+import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { Core } from './core.ts';
-
-interface Unsaved {
-  readonly operation: OperationRow;
-  readonly files: FileRow[];
-  readonly bytes: FileBytesRow[];
-}
-
-async function readUnsaved(core: Core, operationId: string): Promise<Unsaved | null> {
-  return core.overflow.read(['operations', 'files', 'fileBytes'], async (tx) => {
-    const operation = await tx.get('operations', operationId);
-    if (!operation) return null;
-    const file = operation.fileId === null ? null : await tx.get('files', operation.fileId);
-    const bytes = file ? await tx.all('fileBytes', 'file', file.fileId) : [];
-    return { operation, files: file ? [file] : [], bytes };
-  });
-}
+import { hasFinish, mergeAttempts } from './merge.ts';
 
 /** Moves what only memory holds to the device, once it has room again. */
-export async function rescueUnsaved(core: Core): Promise<void> {
-  if (!core.main.durable) return;
+
+const STORES = ['attempts', 'contents', 'operations', 'files', 'fileBytes'] as const;
+
+/** The attempt, its stream's place and its light operations in one transaction; null: nothing to move. */
+async function moveAttempt(core: Core, attemptId: string): Promise<OperationRow[] | null> {
+  const held = await core.overflow.read(STORES, async (tx) => ({
+    row: await tx.get('attempts', attemptId),
+    content: await tx.get('contents', attemptId),
+    operations: await tx.all('operations', 'attempt', attemptId),
+  }));
+  const { row, content, operations } = held;
+  if (!row) return null;
+  const light = operations.filter((one) => one.fileId === null);
+  const merged = await core.main.write(STORES, async (tx) => {
+    const stored = await tx.get('attempts', attemptId);
+    const joined = stored ? mergeAttempts(stored, row, hasFinish(row, operations)) : row;
+    await tx.put('attempts', joined);
+    if (content && !(await tx.get('contents', attemptId))) await tx.put('contents', content);
+    for (const one of light) await tx.put('operations', one);
+    return joined;
+  });
+  await core.overflow.write(STORES, async (tx) => {
+    for (const one of light) await tx.delete('operations', one.operationId);
+    await tx.put('attempts', merged);
+  });
+  for (const one of light) core.runtime.unsaved.delete(one.operationId);
+  return operations.filter((one) => one.fileId !== null);
+}
+
+async function moveFile(core: Core, operation: OperationRow): Promise<void> {
+  const { operationId, fileId } = operation;
+  const { file, bytes } = await core.overflow.read(STORES, async (tx) => ({
+    file: fileId === null ? null : await tx.get('files', fileId),
+    bytes: fileId === null ? [] : await tx.all('fileBytes', 'file', fileId),
+  }));
+  await core.main.write(STORES, async (tx) => {
+    await tx.put('operations', operation);
+    if (file) await tx.put('files', file);
+    for (const part of bytes) await tx.put('fileBytes', part);
+  });
+  await core.overflow.write(STORES, async (tx) => {
+    await tx.delete('operations', operationId);
+    if (file) await tx.delete('files', file.fileId);
+    for (const part of bytes) await tx.delete('fileBytes', [part.fileId, part.part]);
+  });
+  core.runtime.unsaved.delete(operationId);
+}
+
+/** A copy that nothing in memory stands on any more. */
+async function dropCopy(core: Core, attemptId: string): Promise<void> {
+  const isDropped = await core.overflow.write(STORES, async (tx: Transaction) => {
+    if ((await tx.all('operations', 'attempt', attemptId)).length > 0) return false;
+    await tx.delete('attempts', attemptId);
+    await tx.delete('contents', attemptId);
+    return true;
+  });
+  if (isDropped) core.runtime.copies.delete(attemptId);
+}
+
+async function rescueNow(core: Core, attemptId: string): Promise<boolean> {
+  let isMoved = false;
   try {
-    await rescueAttempts(core);
-    for (const operationId of core.runtime.unsaved) await rescueOperation(core, operationId);
+    const heavy = await moveAttempt(core, attemptId);
+    isMoved = true;
+    for (const one of heavy ?? []) await moveFile(core, one);
+    await dropCopy(core, attemptId);
   } catch (error) {
     // Still no room: memory keeps it, and it is sent from there.
     if (!(error instanceof StorageFailure)) throw error;
   }
+  if (isMoved) core.emit({ kind: 'changed', attemptId });
+  return isMoved;
 }
 
-async function rescueAttempts(core: Core): Promise<void> {
-  const { overflow, main } = core;
-  for (const row of await overflow.read(['attempts'], (tx) => tx.all('attempts'))) {
-    const { attemptId } = row;
-    const content = await overflow.read(['contents'], (tx) => tx.get('contents', attemptId));
-    await main.write(['attempts', 'contents'], async (tx) => {
-      const stored = await tx.get('attempts', attemptId);
-      await tx.put('attempts', stored ? mergeAttempts(stored, row) : row);
-      if (content && !(await tx.get('contents', attemptId))) await tx.put('contents', content);
-    });
-    await overflow.write(['attempts', 'contents', 'operations'], async (tx) => {
-      const isUsed = (await tx.all('operations', 'attempt', attemptId)).length > 0;
-      if (isUsed) return;
-      await tx.delete('attempts', attemptId);
-      await tx.delete('contents', attemptId);
-    });
-  }
+/** True: the device knows the attempt as memory does, so that it can be written to. */
+export function rescueAttempt(core: Core, attemptId: string): Promise<boolean> {
+  const { runtime } = core;
+  const mine = runtime.rescue.then(() =>
+    runtime.copies.has(attemptId) ? rescueNow(core, attemptId) : true,
+  );
+  runtime.rescue = mine.catch(() => undefined);
+  return mine;
 }
 
-async function rescueOperation(core: Core, operationId: string): Promise<void> {
-  const { unsaved } = core.runtime;
-  const held = await readUnsaved(core, operationId);
-  if (held) {
-    const { operation, files, bytes } = held;
-    await core.main.write(['operations', 'files', 'fileBytes'], async (tx) => {
-      await tx.put('operations', operation);
-      for (const file of files) await tx.put('files', file);
-      for (const part of bytes) await tx.put('fileBytes', part);
-    });
-    unsaved.delete(operationId);
-    await core.overflow.write(['operations', 'files', 'fileBytes'], async (tx) => {
-      await tx.delete('operations', operationId);
-      for (const file of files) await tx.delete('files', file.fileId);
-      for (const part of bytes) await tx.delete('fileBytes', [part.fileId, part.part]);
-    });
-    core.emit({ kind: 'changed', attemptId: operation.attemptId });
-  }
-  unsaved.delete(operationId);
+export async function rescueUnsaved(core: Core): Promise<void> {
+  for (const attemptId of core.runtime.copies) await rescueAttempt(core, attemptId);
 }

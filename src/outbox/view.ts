@@ -1,6 +1,6 @@
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
 import { findAttempt } from './attempts.ts';
-import { readBoth, type Core } from './core.ts';
+import { readBoth, readBroken, type Core } from './core.ts';
 import { countAnswers, overlay, unsentQuestions, type OverlayInput } from './overlay.ts';
 import { syncView } from './sync-view.ts';
 import type { AttemptView, ReadOnly, SyncView } from './types.ts';
@@ -25,7 +25,7 @@ async function gather(core: Core, attempt: AttemptRow): Promise<OverlayInput> {
   const content =
     (await core.main.read(['contents'], (tx) => tx.get('contents', attemptId)).catch(() => null)) ??
     (await core.overflow.read(['contents'], (tx) => tx.get('contents', attemptId)));
-  const broken = await readBoth(core, ['broken'], (tx) => tx.all('broken'));
+  const broken = await readBroken(core);
   const unsaved = core.main.durable
     ? core.runtime.unsaved
     : new Set(operations.map((one) => one.operationId));

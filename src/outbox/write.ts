@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { Answer } from '#contract/answers.ts';
 import type { AttemptRow, FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import type { Transaction } from '#app/storage/storage.ts';
-import { putClock, readAttempt, type Core } from './core.ts';
+import { copyForMemory } from './attempts.ts';
+import { putClock, type Core } from './core.ts';
+import { rescueAttempt } from './rescue.ts';
 import { OutboxRefusal, type StoredOperation } from './types.ts';
 
 /** Writing first: one strict transaction stores the operation, its sequence and what it folds. */
@@ -54,9 +56,11 @@ export function noteSequence(core: Core, operation: OperationRow): void {
   highest.set(key, Math.max(highest.get(key) ?? 0, operation.sequence));
 }
 
-function assertWritable(attempt: AttemptRow, finish: OperationRow | undefined): void {
+function assertWritable(attempt: AttemptRow, wanted: NewOperation): void {
   if (attempt.takenOver) throw new OutboxRefusal('takenOver');
-  if (finish || attempt.state !== 'running') throw new OutboxRefusal('finished');
+  // A finish whose row was lost may be written again.
+  const isOpen = attempt.state === 'running' || (attempt.state === 'finishing' && !wanted.answer);
+  if (!isOpen) throw new OutboxRefusal('finished');
 }
 
 /** Folds a waiting, never sent, older answer of the same question; it stays, in case the newer is refused. */
@@ -87,7 +91,8 @@ async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Pro
       one.kind === 'finish' && one.attemptId === attempt.attemptId && one.stream === attempt.stream,
   );
   if (finish && wanted.answer === null) return finish;
-  assertWritable(attempt, finish);
+  if (finish) throw new OutboxRefusal('finished');
+  assertWritable(attempt, wanted);
 
   await putClock(tx, core);
   const clock = core.keeper.now();
@@ -136,46 +141,28 @@ async function putFile(tx: Transaction, file: NewFile, operation: OperationRow):
   }
 }
 
-/** Memory needs the attempt's row before it can take an operation. */
-async function attemptForMemory(
-  core: Core,
-  attemptId: string,
-): Promise<(tx: Transaction) => Promise<void>> {
-  const row = await readAttempt(core, attemptId);
-  return async (tx) => {
-    if (row && !(await tx.get('attempts', attemptId))) await tx.put('attempts', row);
-  };
-}
-
-/** Whether only memory knows the attempt: it was started while the device was full. */
-async function isInMemoryOnly(core: Core, attemptId: string, error: unknown): Promise<boolean> {
-  if (!(error instanceof OutboxRefusal) || error.reason !== 'unknownAttempt') return false;
-  return (await core.overflow.read(['attempts'], (tx) => tx.get('attempts', attemptId))) !== null;
-}
-
 async function enqueue(core: Core, wanted: NewOperation) {
-  try {
-    return await core.writeAnywhere(
-      WRITE_STORES,
-      (tx) => enqueueIn(tx, core, wanted),
-      () => attemptForMemory(core, wanted.attemptId),
-    );
-  } catch (error) {
-    if (!(await isInMemoryOnly(core, wanted.attemptId, error))) throw error;
-    const value = await core.overflow.write(WRITE_STORES, (tx) => enqueueIn(tx, core, wanted));
-    return { value, saved: false };
+  const { attemptId } = wanted;
+  const put = (tx: Transaction): Promise<OperationRow> => enqueueIn(tx, core, wanted);
+  // While memory knows more of the attempt than the device, only memory may be written to.
+  if (core.runtime.copies.has(attemptId) && !(await rescueAttempt(core, attemptId))) {
+    return { value: await core.overflow.write(WRITE_STORES, put), saved: false };
   }
+  return core.writeAnywhere(WRITE_STORES, put, () => copyForMemory(core, attemptId));
 }
 
 async function write(core: Core, wanted: NewOperation): Promise<StoredOperation> {
   await core.ready();
   const { value: operation, saved } = await enqueue(core, wanted);
+  const { operationId, sequence, attemptId } = operation;
   noteSequence(core, operation);
-  const isInOverflow = !saved && core.main.durable;
-  if (isInOverflow) core.runtime.unsaved.add(operation.operationId);
-  core.emit({ kind: 'changed', attemptId: operation.attemptId });
-  core.emit({ kind: 'written', attemptId: operation.attemptId });
-  return { operationId: operation.operationId, sequence: operation.sequence, saved };
+  if (!saved && core.main.durable) core.runtime.unsaved.add(operationId);
+  // A finish that waited already is nothing new.
+  if (operationId === wanted.operationId) {
+    core.emit({ kind: 'changed', attemptId });
+    core.emit({ kind: 'written', attemptId });
+  }
+  return { operationId, sequence, saved };
 }
 
 /** Stores one answer. Throws `OutboxRefusal`. */
