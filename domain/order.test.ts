@@ -99,10 +99,12 @@ describe('status', () => {
 });
 
 test('«after the test closes» waits for all personal deadlines and windows', () => {
-  const closed = testClosedAt({ testEnd: 1_000_000, latestClose: 2_400_000, windowMs: 900_000 });
+  const facts = { archived: false, testEnd: 1_000_000, latestClose: 2_400_000, windowMs: 900_000 };
+  const closed = testClosedAt(facts);
   expect(closed).toBe(2_400_000);
-  expect(testClosedAt({ testEnd: 1_000_000, latestClose: null, windowMs: 0 })).toBe(1_060_000);
-  expect(testClosedAt({ testEnd: null, latestClose: 5, windowMs: 0 })).toBeNull();
+  expect(testClosedAt({ ...facts, latestClose: null, windowMs: 0 })).toBe(1_060_000);
+  expect(testClosedAt({ ...facts, testEnd: null })).toBeNull();
+  expect(testClosedAt({ ...facts, testEnd: null, archived: true })).toBe(2_400_000);
   expect(visibleFrom('afterClose', 5, closed)).toBe(closed);
   expect(visibleFrom('atOnce', 5, closed)).toBe(5);
   expect(visibleFrom('never', 5, closed)).toBeNull();

@@ -21,6 +21,7 @@ import { closeIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
 import { extendDeadline } from '#server/passing/extend.ts';
+import { putGrade } from '#server/passing/grades.ts';
 import { journalledAnswers } from '#server/passing/journal.ts';
 
 const MINUTE_MS = 60_000;
@@ -126,14 +127,7 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
         const message = `За этот вопрос не больше ${String(question.points).replace('.', ',')}`;
         throw new Refusal('VALIDATION', { details: { fields: [{ field: 'points', message }] } });
       }
-      await execute(
-        client,
-        `insert into grades (attempt_id, question_id, points, comment, graded_by, graded_at)
-         values ($1, $2, $3, $4, $5, $6)
-         on conflict (attempt_id, question_id) do update set points = excluded.points,
-           comment = excluded.comment, graded_by = excluded.graded_by, graded_at = excluded.graded_at`,
-        [attempt.id, body.questionId, body.points, body.comment, caller.userId, now],
-      );
+      await putGrade(client, attempt.id, { ...body, by: caller.userId, at: now });
       return { score: await rescore(client, current, 'graded', now, caller.userId) };
     }),
   );

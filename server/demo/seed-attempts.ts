@@ -5,6 +5,7 @@ import type { Answer, FileAnswer } from '#contract/answers.ts';
 import { execute, one } from '#server/db/query.ts';
 import { lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
+import { putGrade } from '#server/passing/grades.ts';
 import { enterOperation, type FinishBody } from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
 import { addStream } from '#server/passing/streams.ts';
@@ -134,12 +135,9 @@ async function endAndGrade(planting: Planting, finish: string | null): Promise<v
   await rescore(client, await locked(client, id), ended, endedAt);
   const questions = storedQuestions(test);
   for (const { questionIndex, points, comment, at } of planned.grades) {
-    await execute(
-      client,
-      `insert into grades (attempt_id, question_id, points, comment, graded_by, graded_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [id, questions[questionIndex]?.questionId, points, comment, personId(test.owner), at],
-    );
+    const questionId = questions[questionIndex]?.questionId;
+    if (questionId === undefined) throw new Error(`demo attempt ${id} grades no question`);
+    await putGrade(client, id, { questionId, points, comment, by: personId(test.owner), at });
     await rescore(client, await locked(client, id), 'graded', at, personId(test.owner));
   }
 }

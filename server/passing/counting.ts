@@ -2,9 +2,10 @@ import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import { countingAnswers } from '#domain/order.ts';
 import { scoreAttempt, type AttemptScore } from '#domain/scoring.ts';
-import { execute, one, rows, type Client } from '#server/db/query.ts';
+import { execute, one, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
+import { loadGrades } from './grades.ts';
 import { journalledAnswers, type Operation } from './journal.ts';
 
 type Counted = Operation & { questionId: string };
@@ -71,20 +72,12 @@ function isCounted(operation: Operation): operation is Counted {
   return operation.questionId !== null;
 }
 
-/** Manual grades of an attempt, points by question id. */
-async function loadGrades(db: Client, attemptId: string): Promise<Map<string, number>> {
-  const grades = await rows<{ questionId: string; points: number }>(
-    db,
-    'select question_id as "questionId", points from grades where attempt_id = $1',
-    [attemptId],
-  );
-  return new Map(grades.map((grade) => [grade.questionId, grade.points]));
-}
-
 export interface Marks {
   readonly withLate: AttemptScore;
   readonly withoutLate: AttemptScore;
   readonly answers: ReadonlyMap<string, Answer>;
+  /** Of the grades that stand, by question id. */
+  readonly comments: ReadonlyMap<string, string>;
 }
 
 /** Both marks of an attempt, from the journal by the pure rules (server rule 10). */
@@ -92,15 +85,22 @@ export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks>
   const content = await loadContent(db, attempt.contentId);
   const journal = (await journalledAnswers(db, attempt.id)).filter(isCounted);
   const grades = await loadGrades(db, attempt.id);
-  const bodies = (late: 'withLate' | 'withoutLate') =>
-    new Map(
-      [...countingAnswers(journal, late)].map(([id, operation]) => [id, operation.body as Answer]),
+  const markBy = (late: 'withLate' | 'withoutLate') => {
+    const counting = countingAnswers(journal, late);
+    const answers = new Map([...counting].map(([id, operation]) => [id, operation.body as Answer]));
+    // A grade is for the answer it was given to, never for one that came to count instead.
+    const standing = grades.filter(
+      (grade) => grade.operationId === (counting.get(grade.questionId)?.id ?? null),
     );
-  const answers = bodies('withLate');
+    const points = new Map(standing.map((grade) => [grade.questionId, grade.points]));
+    return { answers, standing, score: scoreAttempt(content.questions, answers, points) };
+  };
+  const { answers, standing, score } = markBy('withLate');
   return {
-    withLate: scoreAttempt(content.questions, answers, grades),
-    withoutLate: scoreAttempt(content.questions, bodies('withoutLate'), grades),
+    withLate: score,
+    withoutLate: markBy('withoutLate').score,
     answers,
+    comments: new Map(standing.map((grade) => [grade.questionId, grade.comment])),
   };
 }
 

@@ -154,7 +154,7 @@ export async function isSequenceTaken(
   return taken !== null;
 }
 
-/** Records sequences that will never come as operations of their own. */
+/** Records sequences that will never come as operations of their own; sorted, so that two calls never deadlock. */
 export async function spareSequences(
   client: PoolClient,
   attemptId: string,
@@ -167,7 +167,7 @@ export async function spareSequences(
   await client.query(
     `insert into spare_sequences (attempt_id, stream, sequence, operation_id, reason)
      select $1, $2, unnest($3::integer[]), $4, $5 on conflict do nothing`,
-    [attemptId, stream, sequences, operationId, reason],
+    [attemptId, stream, sequences.toSorted((a, b) => a - b), operationId, reason],
   );
 }
 

@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { attemptState } from '#domain/deadline.ts';
 import { isAnswered, type ItemScore } from '#domain/scoring.ts';
 import { visibleFrom } from '#domain/visibility.ts';
-import { one, rows, type Client } from '#server/db/query.ts';
+import { one, type Client } from '#server/db/query.ts';
 import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { computeMarks, type Marks } from '#server/passing/counting.ts';
@@ -50,11 +50,7 @@ function verdictOf(
   return points > 0 ? 'partial' : 'wrong';
 }
 
-function itemsOf(
-  questions: readonly Question[],
-  marks: Marks,
-  comments: ReadonlyMap<string, string>,
-) {
+function itemsOf(questions: readonly Question[], marks: Marks) {
   return questions.map((question, index) => {
     const item = marks.withLate.items.get(question.questionId);
     const answered = isAnswered(marks.answers.get(question.questionId));
@@ -64,7 +60,7 @@ function itemsOf(
       points: item?.kind === 'graded' ? item.points : null,
       maxPoints: question.points,
       verdict: verdictOf(question, item, answered),
-      comment: comments.get(question.questionId) || null,
+      comment: marks.comments.get(question.questionId) || null,
     };
   });
 }
@@ -88,12 +84,6 @@ export async function attemptResult(
      where u.id = $1`,
     [attempt.userId, attempt.testId],
   );
-  const grades = await rows<{ questionId: string; comment: string }>(
-    db,
-    'select question_id as "questionId", comment from grades where attempt_id = $1',
-    [attempt.id],
-  );
-  const comments = new Map(grades.map((grade) => [grade.questionId, grade.comment]));
   const numbers = (matches: (question: Question) => boolean) =>
     questions.flatMap((question, index) => (matches(question) ? [index + 1] : []));
   const unanswered = numbers((q) => !isAnswered(marks.answers.get(q.questionId)));
@@ -130,6 +120,6 @@ export async function attemptResult(
     held: arrivals.held,
     scoreWithoutLate: showPoints && hasLate ? marks.withoutLate.points : null,
     correctAnswersFrom: correctFrom === null ? null : new Date(correctFrom).toISOString(),
-    items: showPoints ? itemsOf(questions, marks, comments) : [],
+    items: showPoints ? itemsOf(questions, marks) : [],
   };
 }

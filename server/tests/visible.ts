@@ -22,10 +22,11 @@ export async function latestCloses(
 
 /** When a test is closed for everybody, milliseconds; null: it has no end. */
 export function closedAtOf(
-  test: Pick<TestFacts, 'endTime' | 'windowSeconds'>,
+  test: Pick<TestFacts, 'lifecycle' | 'endTime' | 'windowSeconds'>,
   latestClose: number | null,
 ): number | null {
   return testClosedAt({
+    archived: test.lifecycle === 'archived',
     testEnd: test.endTime?.getTime() ?? null,
     latestClose,
     windowMs: test.windowSeconds * 1000,
@@ -48,9 +49,9 @@ export function maySeePart(
 /** Own answers are a student's while he may give them; afterwards as the teacher chose. */
 export async function maySeeOwnAnswers(db: Client, attempt: Attempt, now: Date): Promise<boolean> {
   if (!isEnded(attemptTime(attempt), now.getTime())) return true;
-  const test = await one<Pick<TestFacts, 'endTime' | 'windowSeconds' | 'visibility'>>(
+  const test = await one<Pick<TestFacts, 'lifecycle' | 'endTime' | 'windowSeconds' | 'visibility'>>(
     db,
-    `select end_time as "endTime", late_window_seconds as "windowSeconds", visibility
+    `select lifecycle, end_time as "endTime", late_window_seconds as "windowSeconds", visibility
      from tests where id = $1`,
     [attempt.testId],
   );

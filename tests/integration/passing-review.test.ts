@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
-import { addTime, listHeld } from '#contract/attempts.ts';
+import { addTime, decideHeld, gradeItem, listHeld } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers, startAttempt } from '#contract/passing.ts';
 import { getResult } from '#contract/results.ts';
@@ -141,6 +141,29 @@ describe('a held answer', () => {
     expect(again.body.outcome).toBe('superseded');
     expect((await savedOf(device)).openAnswers).toMatchObject([{ text: 'newer' }]);
   });
+});
+
+test('a grade is for the answer it was given to: the mark without late answers is without it', async () => {
+  const { device, teacher } = await running();
+  await device.answer(RIGHT.single);
+  await device.finish();
+  const late = await device.answer({ questionId: Q.essay, kind: 'open', text: 'Опыт' });
+  const params = { attemptId: device.attemptId };
+  const decide = (decision: 'accepted' | 'refused') =>
+    server.send(
+      decideHeld,
+      { params, body: { operationIds: [late.body.operationId], decision } },
+      { as: teacher },
+    );
+  const result = async () => (await server.send(getResult, { params }, { as: teacher })).body;
+  await decide('accepted');
+  expect(await result()).toMatchObject({ score: 1, pendingNumbers: [6] });
+  const body = { questionId: Q.essay, points: 4, comment: 'Хорошо' };
+  expect((await server.send(gradeItem, { params, body }, { as: teacher })).body.score).toBe(5);
+  expect(await result()).toMatchObject({ score: 5, scoreWithoutLate: 1, pendingNumbers: [] });
+  expect((await decide('refused')).body.score).toBe(1);
+  expect((await result()).items.at(-1)).toMatchObject({ verdict: 'unanswered', comment: null });
+  expect((await decide('accepted')).body.score).toBe(5);
 });
 
 describe('after a restore', () => {

@@ -264,6 +264,8 @@ create table pictures (
 create table grades (
   attempt_id uuid not null references attempts on delete cascade,
   question_id uuid not null,
+  -- the answer that it grades; null: there was none
+  operation_id uuid,
   points numeric(9, 2) not null,
   comment text not null default '',
   graded_by uuid not null references users,
