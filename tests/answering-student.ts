@@ -114,8 +114,9 @@ export class AnsweringStudent {
       answer.receipt = receipt;
       this.target.acknowledged(answer);
     } else if (JSON.stringify(answer.receipt) !== JSON.stringify(receipt)) {
+      const { outcome, receivedAt } = answer.receipt;
       this.target.violated(
-        `a repeat changed the receipt ${JSON.stringify(answer.receipt)} to ${JSON.stringify(receipt)}`,
+        `a repeat changed the receipt of ${answer.id}: ${outcome} ${receivedAt} is now ${receipt.outcome} ${receipt.receivedAt}`,
       );
     }
   }

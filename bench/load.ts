@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { CALLS_PER_MINUTE } from '#contract/limits.ts';
+import { Q } from '#tests/school.ts';
+import { Connection, type Reply } from './http.ts';
+import type { BenchStudent, Load, Task } from './tasks.ts';
+
+/** The load program: a process of its own, so that what it costs is seen apart from the server. */
+
+/** Kept clear of the limit per account, which a sequential student would reach. */
+const CALLS_EACH = CALLS_PER_MINUTE - 200;
+
+/** Calls of one runner; it stops by itself when it says so. */
+type Runner = () => Promise<boolean>;
+
+class Measured {
+  readonly latencies: number[] = [];
+  readonly failures: Record<string, number> = {};
+
+  /** Runs one call and notes how long it took; a failure is noted by what `check` calls it. */
+  async call<T>(run: () => Promise<T>, check: (result: T) => string | null): Promise<void> {
+    const from = performance.now();
+    const failure = await run().then(check, (error: Error) => error.message);
+    this.latencies.push(performance.now() - from);
+    if (failure !== null) this.failures[failure] = (this.failures[failure] ?? 0) + 1;
+  }
+}
+
+/** Lets all runners go at once until the time is up, and sums up. */
+async function measure(
+  runners: readonly Runner[],
+  measured: Measured,
+  seconds: number,
+): Promise<Load> {
+  const cpu = process.cpuUsage();
+  const loop = performance.eventLoopUtilization();
+  const from = performance.now();
+  const until = from + seconds * 1000;
+  await Promise.all(
+    runners.map(async (run) => {
+      while (performance.now() < until && (await run()));
+    }),
+  );
+  const ms = performance.now() - from;
+  const used = process.cpuUsage(cpu);
+  return {
+    calls: measured.latencies.length,
+    ms,
+    latencies: measured.latencies.toSorted((a, b) => a - b),
+    failures: measured.failures,
+    cpuUs: used.user + used.system,
+    busy: performance.eventLoopUtilization(loop).utilization,
+  };
+}
+
+const notOk = ({ status, body }: Reply) =>
+  status === 200 ? null : `${status} ${body.slice(0, 200)}`;
+
+/** As the app sends it; the reply stays below what is compressed. */
+const common = (token: string) =>
+  `authorization: Bearer ${token}\r\naccept-encoding: gzip, deflate, br\r\nx-app-version: 1\r\n`;
+
+const bodies = [
+  (n: number) => ({ questionId: Q.open, kind: 'open', text: `${n}` }),
+  (n: number) => ({ questionId: Q.single, kind: 'variant', optionIds: [n % 2 === 0 ? 'a' : 'b'] }),
+  () => ({
+    questionId: Q.matching,
+    kind: 'compliance',
+    pairs: [
+      { leftId: '1', rightId: 'b' },
+      { leftId: '2', rightId: 'c' },
+    ],
+  }),
+  (n: number) => ({
+    questionId: Q.essay,
+    kind: 'open',
+    text: `${n}: ${'тело падает. '.repeat(8)}`,
+  }),
+];
+
+function saver(student: BenchStudent, connection: Connection, measured: Measured): Runner {
+  const { token, attemptId, stream, epoch } = student;
+  const fixed = `POST /api/TestPassing/${attemptId}/answer HTTP/1.1\r\n${common(token)}x-operation-stream: ${stream}\r\nx-operation-epoch: ${epoch}\r\nx-operation-age: 40\r\n`;
+  let sequence = 0;
+  return async () => {
+    sequence += 1;
+    const id = randomUUID();
+    const own = `idempotency-key: ${id}\r\nx-operation-sequence: ${sequence}\r\nx-operation-head: ${sequence}\r\n`;
+    const body = JSON.stringify(bodies[sequence % bodies.length]?.(sequence));
+    await measured.call(
+      () => connection.call(fixed + own, body),
+      (reply) =>
+        notOk(reply) ?? (reply.body.includes(`"operationId":"${id}"`) ? null : 'no receipt'),
+    );
+    return sequence < CALLS_EACH;
+  };
+}
+
+function reader(student: BenchStudent, connection: Connection, measured: Measured): Runner {
+  const head = `GET /api/TestPassing/${student.attemptId}/answers HTTP/1.1\r\n${common(student.token)}`;
+  let calls = 0;
+  return async () => {
+    calls += 1;
+    await measured.call(() => connection.call(head), notOk);
+    return calls < CALLS_EACH;
+  };
+}
+
+async function overHttp<T>(
+  port: number,
+  callers: readonly T[],
+  seconds: number,
+  runner: (caller: T, connection: Connection, measured: Measured) => Runner,
+): Promise<Load> {
+  const connected = await Promise.all(
+    callers.map(async (caller) => ({ caller, connection: await Connection.open(port) })),
+  );
+  const measured = new Measured();
+  const load = await measure(
+    connected.map(({ caller, connection }) => runner(caller, connection, measured)),
+    measured,
+    seconds,
+  );
+  for (const { connection } of connected) connection.close();
+  return load;
+}
+
+/** What pgbench would do: one durable transaction of one row, by prepared statement. */
+const upsert = {
+  name: 'upsert',
+  text: `insert into bench_upserts (id, body, updated_at) values ($1, $2, $3)
+         on conflict (id) do update set body = excluded.body, updated_at = excluded.updated_at`,
+};
+
+async function upserts(task: Extract<Task, { kind: 'upserts' }>): Promise<Load> {
+  const pool = new pg.Pool({ connectionString: task.url, max: task.connections });
+  await Promise.all(
+    Array.from({ length: task.connections }, () => pool.query('select pg_sleep(0.05)')),
+  );
+  const measured = new Measured();
+  const callers = Array.from({ length: task.callers }, (): Runner => {
+    const ids = bodies.map(() => randomUUID());
+    let n = 0;
+    return async () => {
+      n += 1;
+      const at = n % bodies.length;
+      const values = [ids[at], JSON.stringify(bodies[at]?.(n)), new Date()];
+      await measured.call(
+        () => pool.query({ ...upsert, values }),
+        ({ rowCount }) => (rowCount === 1 ? null : 'no row'),
+      );
+      return true;
+    };
+  });
+  const load = await measure(callers, measured, task.seconds);
+  await pool.end();
+  return load;
+}
+
+function run(task: Task): Promise<Load> {
+  switch (task.kind) {
+    case 'saves':
+    case 'reads': {
+      const { port, students, seconds, kind } = task;
+      const make = kind === 'saves' ? saver : reader;
+      return overHttp(port, students, seconds, make);
+    }
+    case 'signIns': {
+      const { port, emails, password } = task;
+      return overHttp(port, emails, 60, (email, connection, measured) => async () => {
+        const body = JSON.stringify({ email, password });
+        await measured.call(
+          () => connection.call('POST /api/auth/login HTTP/1.1\r\n', body),
+          notOk,
+        );
+        return false;
+      });
+    }
+    case 'upserts':
+      return upserts(task);
+  }
+}
+
+process.on('message', (task: Task) => {
+  void run(task).then((load) => process.send?.(load));
+});

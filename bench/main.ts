@@ -1,0 +1,184 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import { inProject } from '#scripts/lib/project.mjs';
+import { makePool } from '#server/db/connect.ts';
+import { clear, openFolder } from '#tests/folders.ts';
+import { embeddedOf, type LiveServer, startLiveServer } from '#tests/programs/live-server.ts';
+import { serverBundle } from '#tests/programs/server-bundle.ts';
+import { postgresTime, processorTime } from './processor-time.ts';
+import {
+  CLIENT_IS_BOTTLENECK,
+  figuresOf,
+  type Measurement,
+  requireNoFailures,
+  tableOf,
+} from './report.ts';
+import { makeBenchSchool, PASSWORD } from './school.ts';
+import type { Load, Task } from './tasks.ts';
+
+const STUDENTS = [32, 128] as const;
+/** Saves and upserts take turns, so that what else the machine does meets both. */
+const ROUNDS = 3;
+const SECONDS = 5;
+const WARM_UP_STUDENTS = 32;
+const WARM_UP_SECONDS = 4;
+const SIGN_INS = 300;
+/** As many as pgbench would take for 32 clients; the database allows 60 in all. */
+const UPSERT_CONNECTIONS = 32;
+
+const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+function ask(program: ChildProcess, task: Task): Promise<Load> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`the load program ended with ${code}`));
+    program.once('exit', ended);
+    program.once('message', (load: Load) => {
+      program.off('exit', ended);
+      resolve(load);
+    });
+    program.send(task);
+  });
+}
+
+const minus = (after: number | null, before: number | null) =>
+  after === null || before === null ? null : after - before;
+
+/** The settings that make a save durable, as the running database has them. */
+async function durability(pool: Pool): Promise<Record<string, string>> {
+  const settings: Record<string, string> = {};
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'server_version']) {
+    const { rows } = await pool.query<Record<string, string>>(`show ${name}`);
+    settings[name] = rows[0]?.[name] ?? '';
+  }
+  if (settings['fsync'] !== 'on' || settings['synchronous_commit'] !== 'on')
+    throw new Error('the database is not durable: nothing it does fast would count');
+  return settings;
+}
+
+async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url: string) {
+  const program = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  });
+  const measure = async (name: string, task: Task): Promise<Measurement> => {
+    const before = { server: processorTime(server.pid), postgres: postgresTime(postmaster) };
+    const load = await ask(program, task);
+    requireNoFailures(name, load);
+    return {
+      load,
+      serverUs: minus(processorTime(server.pid), before.server),
+      postgresUs: minus(postgresTime(postmaster), before.postgres),
+    };
+  };
+  try {
+    const settings = await durability(pool);
+    const port = Number(new URL(server.url).port);
+    const wanted = Math.max(SIGN_INS, WARM_UP_STUDENTS + ROUNDS * sumOf(STUDENTS));
+    say(`Готовим учеников с начатым тестом: ${wanted}.`);
+    const school = await makeBenchSchool(pool, server.url, wanted);
+    await pool.query(
+      'create table bench_upserts (id uuid primary key, body jsonb not null, updated_at timestamptz not null)',
+    );
+
+    const warm = school.take(WARM_UP_STUDENTS);
+    await measure('warm-up', { kind: 'saves', port, students: warm, seconds: WARM_UP_SECONDS });
+    const saves = [];
+    for (const count of STUDENTS) {
+      say(`Ответы, учеников: ${count}. ${ROUNDS} × ${SECONDS} с, по очереди с upsert.`);
+      const rounds: { save: Measurement; upsert: Measurement }[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const students = school.take(count);
+        const save = await measure('saves', { kind: 'saves', port, students, seconds: SECONDS });
+        const upsert = await measure('upserts', {
+          kind: 'upserts',
+          url,
+          callers: count,
+          connections: UPSERT_CONNECTIONS,
+          seconds: SECONDS,
+        });
+        rounds.push({ save, upsert });
+      }
+      const save = figuresOf(rounds.map((round) => round.save));
+      const upsert = figuresOf(rounds.map((round) => round.upsert));
+      const ratio = Number((save.perSecond / upsert.perSecond).toFixed(3));
+      saves.push({ students: count, save, upsert, ratio });
+    }
+    say('Чтение сохранённых ответов и вход учеников.');
+    const read = figuresOf([
+      await measure('reads', { kind: 'reads', port, students: warm, seconds: SECONDS }),
+    ]);
+    const emails = school.emails.slice(0, SIGN_INS);
+    const signedIn = await measure('sign-ins', {
+      kind: 'signIns',
+      port,
+      emails,
+      password: PASSWORD,
+    });
+    return {
+      settings,
+      saves,
+      read,
+      signIn: {
+        pupils: SIGN_INS,
+        allSignedInMs: Math.round(signedIn.load.ms),
+        ...figuresOf([signedIn]),
+      },
+    };
+  } finally {
+    program.kill();
+  }
+}
+
+type Results = Awaited<ReturnType<typeof benchmark>>;
+
+function print({ saves, read, signIn }: Results): void {
+  const measured = saves.flatMap(({ students, save, upsert }) => [
+    [`ответ, учеников: ${students}`, save] as const,
+    [`upsert одной строки, потоков: ${students}`, upsert] as const,
+  ]);
+  const all = [
+    ...measured,
+    [`сохранённые ответы, учеников: ${WARM_UP_STUDENTS}`, read] as const,
+    [`вход, сразу учеников: ${signIn.pupils}`, signIn] as const,
+  ];
+  say(`\n${tableOf(all)}\n`);
+  for (const { students, ratio } of saves)
+    say(`Ответ к upsert при ${students}: ${(ratio * 100).toFixed(0)} %`);
+  say(`Все ученики (${signIn.pupils}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
+  for (const [name, { clientBusy }] of all)
+    if (clientBusy >= CLIENT_IS_BOTTLENECK)
+      say(
+        `«${name}»: клиент занят на ${(clientBusy * 100).toFixed(0)} % — предел задаёт он, а не сервер.`,
+      );
+}
+
+const started = Date.now();
+const folder = await openFolder();
+try {
+  const bundle = relative(inProject(), await serverBundle());
+  say(`Запускаем сервер (${bundle}) с надёжной базой во временной папке.`);
+  const server = await startLiveServer({ dataDir: folder });
+  try {
+    const { pid, url } = await embeddedOf(folder);
+    const pool = makePool(url, 4, () => undefined);
+    const results = await benchmark(server, pool, pid, url);
+    await pool.end();
+    print(results);
+    const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', node: process.version };
+    const report = { at: new Date().toISOString(), bundle, machine, ...results };
+    mkdirSync(inProject('reports'), { recursive: true });
+    writeFileSync(inProject('reports', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
+    say(
+      `Записано в reports/bench.json. Всё вместе: ${Math.round((Date.now() - started) / 1000)} с.`,
+    );
+  } finally {
+    await server.end('SIGTERM');
+  }
+} finally {
+  await clear(folder);
+}

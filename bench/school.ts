@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { makeLiveSchool, startLive } from '#tests/live-school.ts';
+import type { BenchStudent } from './tasks.ts';
+
+export const PASSWORD = 'Bench2026';
+
+/** Pupils with a password that signs them in, and those of them who take the test already. */
+export interface BenchSchool {
+  readonly emails: readonly string[];
+  /** Hands out so many students whom no load has used yet. */
+  take(count: number): readonly BenchStudent[];
+}
+
+/** Makes the pupils by SQL and starts the attempts of all of them over HTTP, a few at a time. */
+export async function makeBenchSchool(
+  pool: Pool,
+  base: string,
+  count: number,
+): Promise<BenchSchool> {
+  const { students, testId } = await makeLiveSchool(pool, count, await hashPassword(PASSWORD));
+  const waiting = [...students];
+  const free: BenchStudent[] = [];
+  const startSome = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { userTestId, stream, epoch } = await startLive(base, next, testId);
+      free.push({ token: next.token, attemptId: userTestId, stream, epoch });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, startSome));
+  return {
+    emails: students.map(({ email }) => email),
+    take(wanted) {
+      if (free.length < wanted) throw new Error(`only ${free.length} students are left`);
+      return free.splice(0, wanted);
+    },
+  };
+}
