@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Answer } from './answers.ts';
-import { Id, IsoTime, listOf, Points } from './primitives.ts';
+import { Id, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 
 /** What a teacher may do to an attempt of a test he owns. */
@@ -30,7 +30,10 @@ const HeldAnswer = v.object({
   operationId: Id,
   questionId: Id,
   answer: Answer,
+  /** By the device's word; null: it does not know. */
   writtenAt: v.nullable(IsoTime),
+  /** Newest server time the device had seen when it wrote: it was silent from then until receipt. */
+  seenServerAt: v.nullable(IsoTime),
   receivedAt: IsoTime,
   decision: v.nullable(v.picklist(['accepted', 'refused'])),
 });
@@ -59,7 +62,7 @@ export const decideHeld = route({
     operationIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(1_000)),
     decision: v.picklist(['accepted', 'refused']),
   }),
-  reply: v.object({ score: v.nullable(Points) }),
+  reply: v.object({ score: v.nullable(TotalPoints) }),
   errors: ['NOT_FOUND'],
 });
 
@@ -76,7 +79,7 @@ export const gradeItem = route({
     points: Points,
     comment: v.optional(v.pipe(v.string(), v.maxLength(2_000, 'Комментарий слишком длинный')), ''),
   }),
-  reply: v.object({ score: v.nullable(Points) }),
+  reply: v.object({ score: v.nullable(TotalPoints) }),
   errors: ['NOT_FOUND', 'UNKNOWN_QUESTION', 'ATTEMPT_NOT_RUNNING'],
 });
 

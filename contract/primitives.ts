@@ -34,6 +34,9 @@ export const Points = v.pipe(
   v.maxValue(10_000, 'Слишком много баллов'),
 );
 
+/** A sum of points: of a test or a mark. */
+export const TotalPoints = v.pipe(v.number(), v.minValue(0));
+
 /** 0 idle, 1 run, 2 over. */
 export const AttemptState = v.picklist([0, 1, 2]);
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { AttemptState, Id, IsoTime, Points } from './primitives.ts';
+import { AttemptState, Id, IsoTime, Points, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 
 const score = {
   /** Points so far; null while they may not be seen. */
-  score: v.nullable(Points),
-  maxScore: Points,
+  score: v.nullable(TotalPoints),
+  maxScore: TotalPoints,
 };
 
 const AttemptRow = v.object({
@@ -40,7 +40,7 @@ export const AttemptResult = v.object({
   lastReceivedAt: v.nullable(IsoTime),
   ...score,
   /** Sum of points of the items that are graded; less than maxScore while a grade is missing. */
-  gradedMaxScore: v.nullable(Points),
+  gradedMaxScore: v.nullable(TotalPoints),
   totalQuestions: v.number(),
   answeredQuestions: v.number(),
   unansweredNumbers: v.array(v.number()),
@@ -51,7 +51,7 @@ export const AttemptResult = v.object({
   /** Answers that wait for the teacher's decision. */
   held: v.number(),
   /** The mark without late answers; null where score is null or nothing was late. */
-  scoreWithoutLate: v.nullable(Points),
+  scoreWithoutLate: v.nullable(TotalPoints),
   /** From when correct answers may be seen; null: never. */
   correctAnswersFrom: v.nullable(IsoTime),
   /** Per question; empty while points may not be seen. */

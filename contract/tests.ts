@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AttemptHeaders } from './headers.ts';
-import { AttemptState, Duration, Id, IsoTime, listOf, Points } from './primitives.ts';
+import { AttemptState, Duration, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
 import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
 
@@ -43,9 +43,9 @@ const shared = {
   difficulty: v.string(),
   startDate: v.nullable(IsoTime),
   endDate: v.nullable(IsoTime),
-  totalPoints: Points,
+  totalPoints: TotalPoints,
   /** Null: nothing to show yet, or points may not be seen. */
-  currentPoints: v.nullable(Points),
+  currentPoints: v.nullable(TotalPoints),
   status: v.union([TestStatus, TestLifecycle]),
   running: v.nullable(Running),
 };
@@ -84,7 +84,7 @@ const TestPayload = v.object({
   startTestTime: v.nullable(IsoTime),
   endTestTime: v.nullable(IsoTime),
   passTestTime: Duration,
-  maxPoints: Points,
+  maxPoints: TotalPoints,
   questions: v.union([v.array(Question), v.array(StudentQuestion)]),
 });
 

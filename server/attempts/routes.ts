@@ -88,6 +88,7 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
                 questionId: operation.questionId,
                 answer: operation.body as Answer,
                 writtenAt: operation.writtenAt?.toISOString() ?? null,
+                seenServerAt: operation.seenServerAt?.toISOString() ?? null,
                 receivedAt: operation.receivedAt.toISOString(),
                 decision: operation.decision,
               },

@@ -7,7 +7,15 @@ import { getResult } from '#contract/results.ts';
 import { getTestDetails } from '#contract/tests.ts';
 import { one, rows } from '#server/db/query.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
-import { errorOf, makeSchool, Q, RIGHT, TestDevice, type PlannedTest } from '#tests/school.ts';
+import {
+  errorOf,
+  makeSchool,
+  Q,
+  RIGHT,
+  smallTest,
+  TestDevice,
+  type PlannedTest,
+} from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -61,6 +69,32 @@ describe('what a device says of time', () => {
     );
     expect([reply.status, errorOf(reply).code]).toEqual([400, 'VALIDATION']);
   });
+});
+
+test('a test of more points than a question may have is read, sat and marked', async () => {
+  const questions = smallTest.map((question) => ({ ...question, points: 10_000 }));
+  const { device, testId } = await running({ questions });
+  await device.answer(RIGHT.single);
+  await device.answer(RIGHT.several);
+  await device.finish();
+  const params = { id: testId };
+  expect(
+    (await server.send(getTestDetails, { params }, { as: device.student })).body,
+  ).toMatchObject({ totalPoints: 60_000, currentPoints: 20_000 });
+});
+
+test('the teacher sees of a held answer since when the device had been silent', async () => {
+  const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 0 });
+  const seen = server.clock.now.toISOString();
+  server.clock.advance(30 * MINUTE);
+  await device.answer(
+    text('4,9'),
+    device.operation({ [HEADER.seenServerTime]: seen, [HEADER.age]: String(25 * MINUTE) }),
+  );
+  const params = { attemptId: device.attemptId };
+  expect((await server.send(listHeld, { params }, { as: teacher })).body.items).toMatchObject([
+    { seenServerAt: seen, receivedAt: server.clock.now.toISOString() },
+  ]);
 });
 
 describe('a device that was taken over learns it', () => {
