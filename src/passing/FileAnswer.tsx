@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import type { StudentQuestion } from '#contract/questions.ts';
+import { formatSize } from '#domain/format.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { FileField } from '#app/ui/FileField.tsx';
+import type { QuestionAnswerProps } from './answer-props.ts';
+
+/** The answer to a question that takes a file. */
+export function FileAnswer({
+  question,
+  shown,
+  answering,
+  locked,
+  at,
+  labelledBy,
+}: QuestionAnswerProps & { question: Extract<StudentQuestion, { kind: 'file' }> }) {
+  const { questionId } = question;
+  const answer =
+    shown.answer?.kind === 'file' && shown.answer.fileId !== null ? shown.answer : null;
+  const [tooLarge, setTooLarge] = useState(false);
+  const preview = useOwnPreview(answer?.fileId ?? null, answer?.mimeType ?? '');
+  const { upload, stage } = shown;
+  const isCut = stage === 'device' && upload !== null && upload.received > 0;
+  return (
+    <FileField
+      file={
+        answer && {
+          name: answer.name,
+          size: answer.size,
+          mimeType: answer.mimeType,
+          previewUrl: preview,
+        }
+      }
+      state={stage}
+      at={at}
+      progress={upload ? { sentBytes: upload.received, totalBytes: upload.size } : undefined}
+      accept={question.accept}
+      maxBytes={question.maxBytes}
+      labelledBy={labelledBy}
+      locked={locked}
+      error={
+        tooLarge
+          ? `Файл больше ${formatSize(question.maxBytes)}. Выберите другой или уменьшите снимок.`
+          : undefined
+      }
+      note={
+        isCut
+          ? `Отправка прервалась на ${formatSize(upload.received)}. Файл целиком на устройстве и уйдёт сам, когда появится сеть.`
+          : stage === 'sending'
+            ? 'Можно перейти к другим вопросам: отправка продолжится.'
+            : undefined
+      }
+      onPick={(file) => {
+        const isTooLarge = file.size > question.maxBytes;
+        setTooLarge(isTooLarge);
+        if (!isTooLarge) answering.pickFile(questionId, file);
+      }}
+      onRemove={() =>
+        answering.choose({
+          questionId,
+          kind: 'file',
+          fileId: null,
+          name: '',
+          size: 0,
+          mimeType: '',
+          sha256: '',
+        })
+      }
+    />
+  );
+}
+
+/** A `blob:` address of one's own picture, as long as its bytes are on this device. */
+function useOwnPreview(fileId: string | null, mimeType: string): string | undefined {
+  const { outbox } = useDevice();
+  const [preview, setPreview] = useState<{ fileId: string; url: string } | null>(null);
+  const isPicture = mimeType.startsWith('image/');
+  useEffect(() => {
+    if (fileId === null || !isPicture) return;
+    let url: string | null = null;
+    let isCurrent = true;
+    void outbox.fileBytes(fileId).then((bytes) => {
+      if (!bytes || !isCurrent) return;
+      url = URL.createObjectURL(new Blob([bytes], { type: mimeType }));
+      setPreview({ fileId, url });
+    });
+    return () => {
+      isCurrent = false;
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [outbox, fileId, isPicture, mimeType]);
+  return preview && preview.fileId === fileId ? preview.url : undefined;
+}
