@@ -376,3 +376,15 @@ test('row 9: a large file in memory holds up no small answer', async () => {
   expect(made.server.finished?.sequence).toBe(3);
   expect([...made.server.uploads.values()][0]?.complete).toBe(true);
 });
+
+test('row 9: nothing throws at the opening of a full device', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  made.server.fault = (call) => (call.name === 'answer' ? 'GONE' : null);
+  await made.outbox.answer(made.attemptId, open('один'));
+  await made.outbox.flush();
+  weak.failing = 'quota';
+  await made.outbox.opened();
+  await made.outbox.retrySetAside(made.attemptId);
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('setAside');
+});

@@ -1,4 +1,5 @@
 import type { OperationRow } from '#app/storage/rows.ts';
+import { StorageFailure } from '#app/storage/storage.ts';
 import { readBoth, type Core } from './core.ts';
 
 /** Operations that are tried once more: at opening, or because somebody asked. */
@@ -11,7 +12,20 @@ async function ownersAside(core: Core, owner: string): Promise<OperationRow[]> {
 }
 
 async function revive(core: Core, operation: OperationRow): Promise<void> {
-  const { operationId } = operation;
+  try {
+    await putBack(core, operation.operationId);
+  } catch (error) {
+    // On a full device it stays set aside until the next time.
+    if (!(error instanceof StorageFailure)) throw error;
+    return;
+  }
+  const { backoffs, seenSuccesses } = core.runtime;
+  backoffs.succeeded(operation.operationId);
+  if (operation.fileId !== null) backoffs.succeeded(operation.fileId);
+  seenSuccesses.delete(operation.operationId);
+}
+
+async function putBack(core: Core, operationId: string): Promise<void> {
   await core.storageOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
     const row = await tx.get('operations', operationId);
     if (!row || (row.state !== 'setAside' && !row.poisoned)) return;
@@ -25,9 +39,6 @@ async function revive(core: Core, operation: OperationRow): Promise<void> {
     const closes = attempt?.state === 'running' && attempt.stream === row.stream;
     if (closes) await tx.put('attempts', { ...attempt, state: 'finishing' });
   });
-  core.runtime.backoffs.succeeded(operationId);
-  if (operation.fileId !== null) core.runtime.backoffs.succeeded(operation.fileId);
-  core.runtime.seenSuccesses.delete(operationId);
 }
 
 /** Everything of an attempt that was set aside goes once more. */
