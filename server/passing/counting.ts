@@ -40,7 +40,7 @@ export async function applyAnswer(client: PoolClient, operation: Operation): Pro
 }
 
 /** Journals that a stored answer is lesser than one that counts (server rule 3). */
-export async function supersede(db: Client, attemptId: string, id: string): Promise<void> {
+async function supersede(db: Client, attemptId: string, id: string): Promise<void> {
   await execute(
     db,
     `update operations set outcome = 'superseded'

@@ -7,7 +7,7 @@ import { journalledAnswers, type Operation } from './journal.ts';
 import { countedFinish } from './operation.ts';
 
 /** Why, when and by whom a deadline is moved; null: by no person. */
-export interface Extension {
+interface Extension {
   readonly reason: string;
   readonly at: Date;
   readonly actorId: string | null;

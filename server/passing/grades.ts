@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { execute, rows, type Client } from '#server/db/query.ts';
 
 /** Points that a person gave, and for which answer; null operation: there was none. */
-export interface Grade {
+interface Grade {
   readonly questionId: string;
   readonly operationId: string | null;
   readonly points: number;
