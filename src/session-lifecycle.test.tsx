@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
-import { readMirror } from '#app/storage/session-mirror.ts';
+import { mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
+import type { SignedIn } from '#contract/auth.ts';
 import type { LocalAttempt, OutboxEvent } from '#app/outbox/types.ts';
 import type { ToWorker } from '#app/offline/messages.ts';
 import type { AppServices } from '#app/services.ts';
@@ -34,12 +35,13 @@ const running: LocalAttempt = {
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** The parts around a session, with an outbox that holds `held`. */
-function page(held: LocalAttempt[] = []) {
+/** The parts around a session, with an outbox that holds `held`, and the mirror of an earlier sign-in. */
+function page(held: LocalAttempt[] = [], mirrored?: SignedIn) {
   localStorage.clear();
   const told: ToWorker[] = [];
   const left: { reason: EndReason; staysOnT1: boolean }[] = [];
   const storage = createMemoryStorage();
+  if (mirrored) void mirrorSession(storage, mirrored);
   const listeners = new Set<(event: OutboxEvent) => void>();
   const wake = vi.fn(() => Promise.resolve(null));
   const outbox = {
@@ -159,6 +161,17 @@ test('somebody else’s sign-in closes the attempt that was held open', async ()
   session.signIn({ token: 'other', expiresAt: inAnHour(), user: boris });
   await vi.waitFor(() => expect(wake).toHaveBeenCalled());
   expect(holder.current()).toBeNull();
+});
+
+test('a sign-in lost with the process leaves the running attempt open, and nothing else', async () => {
+  const lost = { token: 'secret', expiresAt: inAnHour(), user: anna };
+  const { ready, holder, mirror } = page([running], lost);
+  await ready;
+  expect(holder.current()).toBe(anna.userId);
+  expect(await mirror()).toBeNull();
+  const idle = page([], lost);
+  await idle.ready;
+  expect(idle.holder.current()).toBeNull();
 });
 
 test('a session whose time has passed ends with the warning', async () => {

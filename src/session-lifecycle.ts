@@ -10,7 +10,7 @@ import type { AppServices } from '#app/services.ts';
 import { watchExpiry, type ExpiryWatch } from '#app/session/expiry.ts';
 import type { EndReason, SessionChange } from '#app/session/session-store.ts';
 import { SESSION_KEY, TOKEN_KEY, type Session } from '#app/session/stored-session.ts';
-import { clearMirror, mirrorSession } from '#app/storage/session-mirror.ts';
+import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
 
 /** Calls whose 401 says nothing of the session: signing in, and signing out of it. */
 const OUTSIDE = ['login', 'register', 'logout'];
@@ -142,8 +142,17 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     }
   });
 
+  /** A sign-in lost before localStorage reached the disk ended by itself too: only the mirror knows. */
+  const holdLost = async () => {
+    const mirrored = await readMirror(storage).catch(() => null);
+    if (mirrored === null || holder.isClosed()) return;
+    const running = await outbox.runningAttempts(mirrored.owner);
+    if (running.length > 0) holder.set(mirrored.owner);
+  };
+
   const start = async () => {
     const current = session.current();
+    if (!current) await holdLost();
     await (current ? begin(current) : mirror());
     // The first screen does not wait for the network.
     scheduler.start().catch((cause: unknown) => logProblem('Отправка не началась', { cause }));
