@@ -48,7 +48,7 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
   const [isAfter, setAfter] = useState(!isRunning);
   const { current, select, headingRef } = useCurrentQuestion(view);
   const resolveImage = usePictures(view);
-  useOneWriter(attemptId);
+  useOneWriter(view);
   useServerState(view, signedIn);
 
   // A finish before its time opens the verdict, in whichever tab; a moved deadline leads back to the questions.

@@ -27,9 +27,17 @@ export function useServerState(view: AttemptView, signedIn: boolean): void {
   useQuery({ ...savedAnswersQuery(outbox, client, view.attemptId, view.stream), enabled });
 }
 
-/** Makes this tab the one that writes; while another is, asks again whenever this one is looked at. */
-export function useOneWriter(attemptId: string): void {
+const CLAIM_AGAIN_MS = 2_000;
+
+/** Makes this tab the one that writes; while another is, asks again until that one is closed. */
+export function useOneWriter({ attemptId, readOnly }: AttemptView): void {
   const { outbox } = useDevice();
+  const isSecond = readOnly === 'secondTab';
+  useEffect(() => {
+    if (!isSecond) return;
+    const timer = setInterval(() => void outbox.claimTab(attemptId), CLAIM_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [outbox, attemptId, isSecond]);
   useEffect(() => {
     const claim = () => void outbox.claimTab(attemptId);
     claim();
