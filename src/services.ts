@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUser } from '#contract/auth.ts';
 import { call, callWithFacts, onReply, setTokenSource } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
 import { askForSync } from '#app/offline/background-sync.ts';
 import type { Device } from '#app/offline/device-context.ts';
 import { freeSpace } from '#app/offline/free-space.ts';
@@ -71,6 +72,7 @@ async function restoreSession(session: SessionStore, local: globalThis.Storage):
     session.signIn({ token, ...(await call(currentUser, {}, { token })) });
   } catch (cause) {
     logProblem('Вход по сохранённому ключу не вышел', { cause });
+    if (cause instanceof ApiFailure && cause.status === 401) session.end('unauthorized');
   }
 }
 

@@ -107,7 +107,8 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   expect(await mirror()).toBeNull();
   expect(told.at(-1)).toEqual({ type: 'forgetOwner', owner: anna.userId, keepPictures: false });
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
-  expect(Object.entries({ ...localStorage })).toEqual([['attemptHolder', 'nobody']]);
+  expect(localStorage).toHaveLength(1);
+  expect(localStorage.getItem('attemptHolder')).toBe('nobody');
 });
 
 test('a 401 during a running attempt leaves the student at his questions', async () => {

@@ -4,7 +4,9 @@ const PUBLIC_ONLY = ['/login', '/registration'];
 
 // Control characters, which browsers drop from addresses before they read them.
 const hasControl = (text: string) =>
-  [...text].some((character) => character < ' ' || character === '\u007f');
+  Array.from(text, (character) => character.charCodeAt(0)).some(
+    (code) => code < 32 || code === 127,
+  );
 
 /**
  * Where to go after signing in: a path of this origin, or null when the value leads anywhere else
