@@ -61,7 +61,7 @@ const IdList = v.pipe(
 
 /** Writes sequences the way `SequenceList` reads them; runs are folded: `1,3-5`. */
 export function formatSequences(sequences: readonly number[]): string {
-  const sorted = [...new Set(sequences)].toSorted((a, b) => a - b);
+  const sorted = [...new Set(sequences)].sort((a, b) => a - b);
   const runs: [number, number][] = [];
   for (const n of sorted) {
     const last = runs.at(-1);

@@ -30,14 +30,15 @@ function inOrder(answers: readonly QuestionView[]): Numbered[] {
   return answers
     .map((question, index) => ({ ...question, number: index + 1 }))
     .filter((question) => question.stage !== 'none')
-    .toSorted(
+    .sort(
       (a, b) =>
         URGENCY[a.stage] - URGENCY[b.stage] ||
         (a.stage === 'server' ? (b.at ?? 0) - (a.at ?? 0) : a.number - b.number),
     );
 }
 
-function sentence({ sync, counts }: AttemptView): string {
+function sentence({ sync, counts, answers }: AttemptView): string {
+  if (answers.every(({ stage }) => stage === 'none')) return 'Ответов пока нет.';
   if (sync.kind === 'signedOut') return 'Ответы ждут на устройстве, пока вы не войдёте.';
   if (sync.kind === 'setAside') {
     return 'Не принятые ответы остаются на устройстве. Преподаватель может помочь: покажите ему этот список.';
@@ -113,9 +114,11 @@ export function AnswersSheet({ view, opened, onClose }: AnswersSheetProps) {
         ))}
       </ul>
       {more > 0 && (
-        <QuietButton tone="ink" onClick={() => setShownAll(true)}>
-          Показать ещё {more}
-        </QuietButton>
+        <div className={classes.more}>
+          <QuietButton tone="ink" onClick={() => setShownAll(true)}>
+            Показать ещё {more}
+          </QuietButton>
+        </div>
       )}
     </Sheet>
   );
