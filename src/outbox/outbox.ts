@@ -141,7 +141,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       return row && toLocal(row);
     },
     attemptByTest: async (owner, testId) => {
-      const row = (await attemptsOf(core, owner)).findLast((one) => one.testId === testId);
+      const row = (await attemptsOf(core, owner)).filter((one) => one.testId === testId).at(-1);
       return row ? toLocal(row) : null;
     },
     runningAttempts: async (owner) => {
