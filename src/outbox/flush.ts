@@ -211,17 +211,25 @@ async function sendAll(pass: Pass): Promise<void> {
 }
 
 /**
- * When only suspects fail and nothing else is sent, nothing shows whether the server works: one reading
- * call does, so that a single poisoned answer cannot hold its finish for ever.
+ * When only suspects fail and their finish waits behind them, nothing shows whether the server works:
+ * one reading call does, so that poisoned answers cannot hold a finish for ever.
  */
 async function callWitness(pass: Pass): Promise<void> {
-  const { core, session, tally } = pass;
-  const suspect = tally.suspects.find(
-    (one) => core.runtime.backoffs.failures(one.operationId) >= WITNESS_AFTER,
+  const { core, session, held, tally } = pass;
+  const { backoffs, pause } = core.runtime;
+  const tired = tally.suspects.filter(
+    (one) => backoffs.failures(one.operationId) >= WITNESS_AFTER && !one.poisoned,
   );
-  if (!suspect || tally.acknowledged > 0 || !(await maySend(pass))) return;
+  const isUseless = tired.length === 0 || tally.acknowledged > 0 || pause !== null || !held.valid();
+  if (isUseless) return;
+  const { waiting } = await readWork(core, session.owner);
+  const blocking = tired.find((one) =>
+    waiting.some((finish) => finish.kind === 'finish' && finish.stream === one.stream),
+  );
+  const now = blocking && (await core.session());
+  if (!now || now.token !== session.token) return;
   await exchange(core, null, () =>
-    core.env.transport.savedAnswers(session.token, suspect.attemptId, {}),
+    core.env.transport.savedAnswers(session.token, blocking.attemptId, {}),
   );
 }
 

@@ -282,6 +282,27 @@ test('row 36: an answer the server fails for ever is poisoned, the rest and the 
   expect(made.server.text(0)).toBe('яд');
 });
 
+test('row 36: several poisoned answers with nothing else to send hold no finish for ever', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'answer' ? 'INTERNAL' : null);
+  for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('яд', question));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made, 80);
+  expect(made.server.finished).not.toBeNull();
+  expect(made.server.calls.findLast(only('finish'))?.headers[HEADER.setAside]).toBe('1-3');
+});
+
+test('row 36: in the middle of a test failing answers only wait while nothing else gets through', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'answer' ? 'UNAVAILABLE' : null);
+  for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
+  await drain(made, 40);
+  expect((await made.outbox.snapshot(made.attemptId))?.counts).toMatchObject({
+    waiting: 2,
+    setAside: 0,
+  });
+});
+
 test('row 36: an outage of any length poisons nothing', async () => {
   const made = await running();
   made.server.fault = () => 'UNAVAILABLE';
