@@ -45,6 +45,17 @@ test('a stored session counts as signed in after a reload', () => {
   expect(createSessionStore(store).current()).toEqual(signedIn);
 });
 
+test.each(['', '  ', 'испорчен', 'two words'])(
+  'the token «%s», which no header carries, is logged and counts as none',
+  (token) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { expiresAt } = signedIn;
+    const content = { token, session: JSON.stringify({ expiresAt, user }) };
+    expect(createSessionStore(memoryStore(content)).current()).toBeNull();
+    expect(warn).toHaveBeenCalledOnce();
+  },
+);
+
 test.each([
   ['no JSON', '{'],
   ['another shape', '{"expiresAt":5}'],

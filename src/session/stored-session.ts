@@ -38,10 +38,15 @@ function parseRemembered(text: string | null) {
   }
 }
 
+// What a header cannot carry would make every call fail as if the network were gone.
+const IN_A_HEADER = /^[\x21-\x7e]+$/;
+
 /** The raw token, also where what belongs to it is missing or broken. */
 export function readToken(store: KeyValueStore): string | null {
   const token = read(store, TOKEN_KEY);
-  return token === null || token.trim() === '' ? null : token;
+  if (token === null || IN_A_HEADER.test(token)) return token;
+  logProblem('Ключ входа не разобрать, его как бы нет', { key: TOKEN_KEY });
+  return null;
 }
 
 /** The remembered sign-in; broken content is logged and counts as none. */
