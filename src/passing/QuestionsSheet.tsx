@@ -51,7 +51,7 @@ export function QuestionsSheet({
         </div>
       }
     >
-      <p className={classes.dimmed}>{progressWords(view)}</p>
+      <p className={classes.progress}>{progressWords(view)}</p>
       <QuestionGrid questions={view.answers} current={props.current} onSelect={go} />
     </Sheet>
   );

@@ -63,7 +63,8 @@ export function fileRulesWords(accept: readonly string[], maxBytes: number): str
   const known = accept.map(
     (type) => EXTENSIONS.get(type) ?? type.replace(/^\.|^.*\//, '').toUpperCase(),
   );
-  const types = [...new Set(known)].join(', ');
+  const list = [...new Set(known)].join(', ');
+  const types = list.charAt(0).toUpperCase() + list.slice(1);
   const limit = `До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
   return types === '' ? limit : `${types}. ${limit}`;
 }

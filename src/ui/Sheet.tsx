@@ -44,14 +44,14 @@ export function Sheet({ opened, onClose, title, size = 'md', footer, children }:
     >
       {opened && (
         <div className={classes.content}>
-          <header className={classes.head}>
+          <div className={classes.head}>
             <h2 id={titleId}>{title}</h2>
             <ActionIcon aria-label="Закрыть" onClick={dismiss} className={classes.close}>
               <IconX size={20} stroke={1.75} aria-hidden />
             </ActionIcon>
-          </header>
+          </div>
           <div className={classes.body}>{children}</div>
-          {footer && <footer className={classes.foot}>{footer}</footer>}
+          {footer && <div className={classes.foot}>{footer}</div>}
         </div>
       )}
     </dialog>

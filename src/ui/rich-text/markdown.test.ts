@@ -45,6 +45,10 @@ test('formulas are lifted whole, whatever signs they hold', () => {
   );
 });
 
+test('a formula of its own line can be scrolled with the keys', () => {
+  expect(html('$$a$$')).toContain('<span data-math="block" tabindex="0">a</span>');
+});
+
 test.each(['от 5$ до 10$', 'цена 5 $', String.raw`\$a\$`, '`$x$`', '$ x $'])(
   'dollars that are no formula stay: %s',
   (source) => {

@@ -61,6 +61,8 @@ function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw
         box.dataset['math'] = formula.display ? 'block' : 'inline';
         if (draw) draw(formula, box);
         else box.textContent = formula.tex;
+        // A long one scrolls sideways in its box, by the arrow keys too.
+        if (formula.display) box.tabIndex = 0;
         return box;
       }),
     );

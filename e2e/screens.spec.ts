@@ -1,0 +1,208 @@
+import type { Page, TestInfo } from '@playwright/test';
+import { audit } from './audit.ts';
+import { openCrowdedSchool } from './crowded-school.ts';
+import { Overview } from './pages/overview.ts';
+import { Shell } from './pages/shell.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { Taking } from './pages/taking.ts';
+import { Verdict } from './pages/verdict.ts';
+import { expect, test } from './room.ts';
+import { signIn } from './visitor.ts';
+
+const PHOTO = { name: 'решение.png', mimeType: 'image/png' };
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name }).filter({ visible: true }).first();
+
+/** Opens a screen and waits for what it is about. */
+const opener =
+  (page: Page, base: string) =>
+  async (path: string, name: string | RegExp): Promise<void> => {
+    await page.goto(`${base}${path}`);
+    await heading(page, name).waitFor();
+  };
+
+async function closeSheet(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** A one-pixel picture stands for a photograph. */
+async function attachPhoto(page: Page): Promise<void> {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await new Taking(page).attach({ ...PHOTO, buffer: Buffer.from(pixel, 'base64') });
+}
+
+async function auditQuestions(page: Page, info: TestInfo): Promise<void> {
+  const taking = new Taking(page);
+  const look = (name: string) => audit(page, info, name);
+  await page.locator('.katex').first().waitFor();
+  await look('taking-single-empty');
+  await taking.choose('12 Н, против оси');
+  await taking.onServer.waitFor();
+  await look('taking-single');
+
+  await taking.goTo(2);
+  await page.locator('[data-picture] img').waitFor();
+  await taking.choose('Сила реакции опоры перпендикулярна плоскости');
+  await page.getByRole('button', { name: 'Отметить' }).click();
+  await look('taking-several-picture');
+
+  await taking.goTo(3);
+  await taking.match('Сила', 'ньютон');
+  await look('taking-matching-open');
+  await taking.goTo(4);
+  await taking.match('Инертность', 'Свойство тела, от которого зависит изменение его скорости');
+  await look('taking-matching-long');
+
+  await taking.goTo(5);
+  await page.locator('table').waitFor();
+  await taking.textAnswer.fill('4,9');
+  await taking.onServer.waitFor();
+  await look('taking-number-formula');
+  await taking.goTo(6);
+  await taking.textAnswer.fill('Трубка Ньютона. '.repeat(12));
+  await look('taking-essay');
+
+  await taking.goTo(7);
+  await look('taking-file-empty');
+  await attachPhoto(page);
+  await taking.onServer.waitFor();
+  await look('taking-file');
+}
+
+async function auditSheets(page: Page, info: TestInfo): Promise<void> {
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1024;
+  if (!isWide) {
+    await page.getByRole('button', { name: /Все вопросы$/ }).click();
+    await heading(page, 'Все вопросы').waitFor();
+    await audit(page, info, 'questions-sheet');
+    await closeSheet(page);
+  }
+  await new Taking(page).sync.click();
+  await heading(page, 'Где мои ответы').waitFor();
+  await audit(page, info, 'answers-sheet');
+  await closeSheet(page);
+  await page.getByRole('button', { name: 'Завершить', exact: true }).click();
+  await heading(page, 'Завершить тест?').waitFor();
+  await audit(page, info, 'finish-sheet');
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [640, 900],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} px, light and dark,`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 1024 });
+
+    test('the screens before the sign-in are accessible and fit', async ({ page, room }, info) => {
+      const open = opener(page, room.network.url);
+      await open('/login', 'Вход');
+      await audit(page, info, 'login');
+      await new SignIn(page).submit.click();
+      await page.getByText('Пожалуйста, введите почту').waitFor();
+      await audit(page, info, 'login-errors');
+      await open('/registration', 'Регистрация');
+      await page.getByRole('button', { name: 'Зарегистрироваться' }).click();
+      await page.getByText('Пожалуйста, введите логин').waitFor();
+      await audit(page, info, 'registration-errors');
+      await page.addInitScript(() => {
+        // The countdown stands still while one looks.
+        const later = window.setTimeout;
+        Object.assign(window, {
+          setTimeout: (run: () => void, ms: number) => (ms === 1_000 ? 0 : later(run, ms)),
+        });
+      });
+      await open('/no/such/page', 'Страница не найдена!');
+      await audit(page, info, 'not-found');
+    });
+
+    test('lists, overviews, results and errors are accessible and fit', async ({
+      page,
+      room,
+    }, info) => {
+      const { anna, teacher, tests, reviewed } = await openCrowdedSchool(room);
+      const open = opener(page, room.network.url);
+      const shell = new Shell(page);
+      await signIn(page, room, anna);
+      await open('/', 'Учебная платформа');
+      await audit(page, info, 'home');
+      await open('/tests', 'База тестов');
+      await audit(page, info, 'test-base');
+      await open('/tests/my', 'Мои тесты');
+      await shell.testLink('Векторы').waitFor();
+      for (const words of [
+        /^Откроется /,
+        'Доступен',
+        /^Идёт, /,
+        'На проверке',
+        'Пройден',
+        'Просрочен',
+        'Закрыт',
+      ]) {
+        await expect(page.getByRole('main').getByText(words, { exact: true })).toBeVisible();
+      }
+      await audit(page, info, 'tests-my');
+      if (width < 1024) {
+        await page.getByRole('button', { name: /^Меню/ }).click();
+        await heading(page, anna.userName).waitFor();
+        await audit(page, info, 'menu');
+        await closeSheet(page);
+      }
+      await shell.sync.click();
+      await heading(page, 'Где мои ответы').waitFor();
+      await audit(page, info, 'shell-answers');
+      await closeSheet(page);
+      for (const status of ['available', 'scheduled', 'closed', 'inProgress'] as const) {
+        await page.goto(`${room.network.url}/tests/${tests[status]}/overview`);
+        await page.getByRole('main').getByText('Попытки').waitFor();
+        await audit(page, info, `overview-${status}`);
+      }
+      await open(`/tests/${tests.pendingReview}/results`, 'Законы Ньютона');
+      await audit(page, info, 'results');
+      const result = `/tests/${tests.pendingReview}/results/${reviewed}`;
+      await open(result, 'Вопросы');
+      await audit(page, info, 'result-student');
+      await signIn(page, room, teacher);
+      await open(result, 'Вопросы');
+      await audit(page, info, 'result-teacher');
+      room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+      await page.goto(`${room.network.url}/tests/${tests.passed}/results`);
+      await page.getByRole('button', { name: 'Повторить' }).waitFor({ timeout: 30_000 });
+      await audit(page, info, 'error');
+    });
+
+    test('the taking page with all kinds of questions, and both verdicts, are accessible and fit', async ({
+      page,
+      room,
+    }, info) => {
+      const { anna, tests } = await openCrowdedSchool(room);
+      await signIn(page, room, anna);
+      await page.goto(`${room.network.url}/tests/${tests.available}/overview`);
+      await new Overview(page).start.click();
+      await new Taking(page).timer.waitFor();
+      await auditQuestions(page, info);
+      room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+      await new Taking(page).goTo(5);
+      await new Taking(page).textAnswer.fill('5');
+      await expect(page.getByRole('main').getByText('Отвечайте дальше')).toBeVisible({
+        timeout: 30_000,
+      });
+      await audit(page, info, 'taking-offline');
+      await new Taking(page).goTo(7);
+      await auditSheets(page, info);
+      await page.getByRole('dialog').getByRole('button', { name: 'Завершить тест' }).click();
+      await new Verdict(page).stay.waitFor();
+      await audit(page, info, 'verdict-waiting');
+      room.network.rule = () => 'deliver';
+      await page.getByRole('button', { name: 'Проверить сеть' }).click();
+      await new Verdict(page).mayClose.waitFor();
+      await page.getByText('Предварительный результат').waitFor();
+      await audit(page, info, 'verdict-done');
+    });
+  });
+}
