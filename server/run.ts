@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { v7 } from 'uuid';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/first-admin.ts';
 import { openDatabase } from './db/connect.ts';
@@ -12,6 +11,7 @@ import { OperatorError, codeOf } from './db/operator-error.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
+import { createIds } from './ids.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
 import { type Certificate, lanCertificates } from './lan/certificates.ts';
 import { lanLines } from './lan/tell.ts';
@@ -76,7 +76,7 @@ function makeDeps(environment: Environment, rest: Pick<Deps, 'pool' | 'state' | 
   return {
     ...rest,
     clock: () => new Date(),
-    newId: () => v7(),
+    newId: createIds(),
     dataDir: environment.DATA_DIR,
     settings: {
       version: productVersion(),

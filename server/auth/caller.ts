@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { Role } from '#contract/route.ts';
 import { execute, one } from '#server/db/query.ts';
@@ -20,7 +20,7 @@ export const IDLE_DAYS = 3;
 const TOUCH_EVERY_MS = 60_000;
 
 /** Only this of a token is stored. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 const bearer = (authorization: string | undefined): string | null =>
   /^Bearer ([\w-]{20,200})$/i.exec(authorization ?? '')?.[1] ?? null;
@@ -76,8 +76,7 @@ export async function authenticate(
 }
 
 /** Teacher-level access, everywhere the same: teachers and admins. */
-const isTeacherLevel = (role: RoleNumber): boolean =>
-  role === ROLE.teacher || role === ROLE.admin;
+const isTeacherLevel = (role: RoleNumber): boolean => role === ROLE.teacher || role === ROLE.admin;
 
 /** @throws {Refusal} FORBIDDEN when the role does not reach the access */
 export function requireRole(caller: Caller, access: Role): void {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Receipt } from '#contract/passing.ts';
 
@@ -29,13 +29,24 @@ function canonical(value: unknown): string {
 
 /** Digest of an operation's body, independent of key order and white space. */
 export function bodyDigest(body: unknown): Buffer {
-  return createHash('sha256').update(canonical(body)).digest();
+  return hash('sha256', canonical(body), 'buffer');
 }
 
 function mac(key: Buffer, receipt: Omit<Receipt, 'seal'>, digest: Buffer, claims: string): Buffer {
-  return createHmac('sha256', key)
-    .update(canonical({ ...receipt, digest: digest.toString('hex'), claims }))
-    .digest();
+  // Written in the canonical order, which is part of the seal: it need not be sorted for every save.
+  const sealed = {
+    claims,
+    digest: digest.toString('hex'),
+    epoch: receipt.epoch,
+    operationId: receipt.operationId,
+    outcome: receipt.outcome,
+    receivedAt: receipt.receivedAt,
+    receivedLate: receipt.receivedLate,
+    sequence: receipt.sequence,
+    stream: receipt.stream,
+    writtenAt: receipt.writtenAt,
+  } satisfies Omit<Receipt, 'seal'> & { claims: string; digest: string };
+  return createHmac('sha256', key).update(JSON.stringify(sealed)).digest();
 }
 
 /** Seal of a receipt: `v1.<claims>.<HMAC of the receipt, the body's digest and the claims>`. */
