@@ -210,9 +210,20 @@ async function sendAll(pass: Pass): Promise<void> {
   }
 }
 
+/** Whether something waits only because this answer does: its finish, or a newer answer of its question. */
+function holdsUp(suspect: OperationRow, waiting: readonly OperationRow[]): boolean {
+  return waiting.some(
+    (one) =>
+      one.attemptId === suspect.attemptId &&
+      one.stream === suspect.stream &&
+      one.sequence > suspect.sequence &&
+      (one.kind === 'finish' || one.questionId === suspect.questionId),
+  );
+}
+
 /**
- * When only suspects fail and their finish waits behind them, nothing shows whether the server works:
- * one reading call does, so that poisoned answers cannot hold a finish for ever.
+ * When only suspects fail and others wait behind them, nothing shows whether the server works: one
+ * reading call does, so that a poisoned answer cannot hold them for ever.
  */
 async function callWitness(pass: Pass): Promise<void> {
   const { core, session, held, tally } = pass;
@@ -223,9 +234,7 @@ async function callWitness(pass: Pass): Promise<void> {
   const isUseless = tired.length === 0 || tally.acknowledged > 0 || pause !== null || !held.valid();
   if (isUseless) return;
   const { waiting } = await readWork(core, session.owner);
-  const blocking = tired.find((one) =>
-    waiting.some((finish) => finish.kind === 'finish' && finish.stream === one.stream),
-  );
+  const blocking = tired.find((one) => holdsUp(one, waiting));
   const now = blocking && (await core.session());
   if (!now || now.token !== session.token) return;
   await exchange(core, null, () =>

@@ -292,6 +292,18 @@ test('row 36: several poisoned answers with nothing else to send hold no finish 
   expect(made.server.calls.findLast(only('finish'))?.headers[HEADER.setAside]).toBe('1-3');
 });
 
+test('row 36: a poisoned answer alone does not hold a newer one of its question for ever', async () => {
+  const made = await running();
+  const isPoison = (call: Call): boolean =>
+    call.answer?.kind === 'open' && call.answer.text === 'яд';
+  made.server.fault = (call) => (isPoison(call) ? 'INTERNAL' : null);
+  await made.outbox.answer(made.attemptId, open('яд'));
+  await made.outbox.flush();
+  await made.outbox.answer(made.attemptId, open('новый'));
+  await drain(made, 40);
+  expect(made.server.text()).toBe('новый');
+});
+
 test('row 36: in the middle of a test failing answers only wait while nothing else gets through', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'answer' ? 'UNAVAILABLE' : null);
