@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
@@ -10,6 +12,18 @@ const packageVersion = (
 const appVersion = process.env['APP_VERSION'] ?? `${packageVersion}+dev`;
 const apiPort = process.env['API_PORT'] ?? '3001';
 const api = `http://127.0.0.1:${apiPort}`;
+
+/**
+ * Signing in and taking a test are one piece: a first visit that loses the network has all of it,
+ * and one file weighs less than thirty. Every other screen comes when it is opened.
+ */
+const firstScreens = ['/_public', '/_public/login', '/_signed', '/tests/$testId/'];
+
+/** Names of classes as short as they stay unique: the local one and a mark of its file. */
+const classOf = (name: string, file: string) => {
+  const path = relative(import.meta.dirname, file).replaceAll('\\', '/');
+  return `${name}-${createHash('sha256').update(path).digest('base64url').slice(0, 4)}`;
+};
 
 /** Every supported browser reads woff2; without this the build carries each formula font three times. */
 const woff2Only = (): Plugin => ({
@@ -36,6 +50,9 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: true,
       addExtensions: true,
+      codeSplittingOptions: {
+        splitBehavior: ({ routeId }) => (firstScreens.includes(routeId) ? [] : undefined),
+      },
     }),
     react(),
     woff2Only(),
@@ -85,6 +102,7 @@ export default defineConfig({
       },
     }),
   ],
+  css: { modules: { generateScopedName: classOf } },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -92,10 +110,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
+    // It would run after the imports that it hastens.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Fields are set and not defined where they are lowered; none of ours or theirs hides a setter.
+      transform: { assumptions: { setPublicClassFields: true } },
       output: {
-        // What every page loads stands in one file: split into ten it compresses 5 % worse.
-        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+        // What every page loads stands in two files: split into ten it compresses 5 % worse, and the
+        // libraries stay as they are through the updates of the app.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 1 },
+          ],
+        },
       },
     },
   },

@@ -8,7 +8,7 @@ export const budget = 190_000;
 const pages = ['/login', '/tests/$testId'];
 
 /**
- * @typedef {{file: string, isEntry?: boolean, imports?: string[], css?: string[]}} Chunk
+ * @typedef {{file: string, imports?: string[], css?: string[]}} Chunk
  * @typedef {Record<string, Chunk>} Manifest
  * @typedef {{file: string, bytes: number}} Weight
  */
@@ -46,13 +46,30 @@ export const routeFiles = (tree, path) => {
 };
 
 /**
- * Files a browser loads for the given route files: the entry and everything imported statically.
+ * Files that the page itself names: its scripts and styles.
+ * @param {string} html of the built index.html
+ * @returns {string[]} paths from the folder of the build
+ */
+export const namedFiles = (html) => {
+  const files = [
+    ...html.matchAll(/<(?:script|link)\b[^>]*?\s(?:src|href)="\/([^"]+\.(?:js|css))"/g),
+  ];
+  const paths = files.map(([, path = '']) => path);
+  if (!paths.some((path) => path.endsWith('.js')))
+    throw new Trouble('В собранной странице нет скрипта, размер которого проверяется.');
+  return paths;
+};
+
+/**
+ * Files a browser loads for the given route files: what the page names, the screens that come
+ * apart, and everything these import statically.
  * @param {Manifest} manifest
+ * @param {string[]} named by the page
  * @param {string[]} routes
  * @returns {Set<string>}
  */
-export const loadedFiles = (manifest, routes) => {
-  /** @type {Set<string>} */ const files = new Set();
+export const loadedFiles = (manifest, named, routes) => {
+  /** @type {Set<string>} */ const files = new Set(named);
   /** @type {Set<string>} */ const seen = new Set();
   /** @param {string} key */
   const add = (key) => {
@@ -63,7 +80,7 @@ export const loadedFiles = (manifest, routes) => {
     for (const next of chunk.imports ?? []) add(next);
   };
   for (const [key, chunk] of Object.entries(manifest))
-    if (chunk.isEntry === true || routes.some((route) => key.split('?')[0] === route)) add(key);
+    if (named.includes(chunk.file) || routes.some((route) => key.split('?')[0] === route)) add(key);
   return files;
 };
 
@@ -75,7 +92,8 @@ export const measurePages = ({ client, manifest, routeTree }) => {
   const tree = readFileSync(routeTree, 'utf8');
   const routes = pages.flatMap((page) => routeFiles(tree, page));
   /** @type {Manifest} */ const chunks = JSON.parse(readFileSync(manifest, 'utf8'));
-  return [...loadedFiles(chunks, routes)]
+  const named = namedFiles(readFileSync(join(client, 'index.html'), 'utf8'));
+  return [...loadedFiles(chunks, named, routes)]
     .filter((file) => /\.(?:js|css)$/.test(file))
     .map((file) => ({
       file,

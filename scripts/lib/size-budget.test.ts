@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { budget, loadedFiles, printBudget, routeFiles } from './size-budget.mjs';
+import { budget, loadedFiles, namedFiles, printBudget, routeFiles } from './size-budget.mjs';
 
 const tree = `
 import { Route as rootRouteImport } from './routes/__root.tsx';
@@ -39,9 +39,21 @@ describe('files of a page', () => {
     expect(() => routeFiles(tree, '/gone')).toThrow('/gone');
   });
 
-  test('hold the entry, its split part and static imports, and no dynamic import', () => {
+  test('a page without a script fails instead of weighing nothing', () => {
+    expect(() => namedFiles('<link rel="stylesheet" href="/assets/app.css">')).toThrow();
+  });
+
+  test('are named by the page, its icons left out', () => {
+    const html = `<link rel="icon" href="/favicon.svg">
+      <script type="module" crossorigin src="/assets/libraries.js"></script>
+      <link rel="modulepreload" crossorigin href="/assets/app.js">
+      <link rel="stylesheet" crossorigin href="/assets/app.css">`;
+    expect(namedFiles(html)).toEqual(['assets/libraries.js', 'assets/app.js', 'assets/app.css']);
+  });
+
+  test('hold the scripts of the page, a split screen and static imports, and no dynamic import', () => {
     const manifest = {
-      'index.html': { file: 'assets/entry.js', isEntry: true, css: ['assets/entry.css'] },
+      '_entry.js': { file: 'assets/entry.js', css: ['assets/entry.css'] },
       'src/routes/login.tsx?tsr-split=component': {
         file: 'assets/login.js',
         imports: ['_shared.js'],
@@ -51,7 +63,8 @@ describe('files of a page', () => {
       '_shared.js': { file: 'assets/shared.js', css: ['assets/shared.css'] },
       'katex.mjs': { file: 'assets/katex.js' },
     };
-    expect([...loadedFiles(manifest, ['src/routes/login.tsx'])].sort()).toEqual([
+    const files = loadedFiles(manifest, ['assets/entry.js'], ['src/routes/login.tsx']);
+    expect([...files].sort()).toEqual([
       'assets/entry.css',
       'assets/entry.js',
       'assets/login.js',
