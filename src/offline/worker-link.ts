@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+// The package's main file is written for browsers without classes and weighs twice as much.
+import { Workbox } from 'workbox-window/Workbox.js';
 import { logProblem } from './log.ts';
 import { UpdateVerdict, type ToWorker } from './messages.ts';
 
@@ -57,8 +59,6 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
     for (const listener of listeners) listener();
   };
   const register = async () => {
-    // Comes after the first screen: nothing on it needs the registration.
-    const { Workbox } = await import('workbox-window');
     const workbox = new Workbox(script, { type, scope: '/' });
     workbox.addEventListener('waiting', () => setWaiting(true));
     workbox.addEventListener('controlling', () => {
