@@ -1,7 +1,7 @@
-import { PasswordInput, TextInput } from '@mantine/core';
 import type { FieldElementProps } from '@modular-forms/react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import type { HTMLInputAutoCompleteAttribute } from 'react';
+import { TextField } from '#app/ui/TextField.tsx';
 import { useSignalValue } from './use-signal-value.ts';
 
 export interface FormFieldProps {
@@ -14,22 +14,17 @@ export interface FormFieldProps {
   autoComplete: HTMLInputAutoCompleteAttribute;
 }
 
-/** One text field of a form: label above, error below, a toggle that shows a password. */
-export function FormField({ field, inputProps, type, ...shown }: FormFieldProps) {
-  const value = useSignalValue(field.value) ?? '';
-  const error = useSignalValue(field.error);
-  const common = {
-    ...inputProps,
-    ...shown,
-    value,
-    error: error === '' ? undefined : error,
-    required: true,
-    spellCheck: false,
-    autoCapitalize: 'none',
-  };
-  return type === 'password' ? (
-    <PasswordInput {...common} />
-  ) : (
-    <TextInput {...common} type={type} />
+/** One text field of a form. */
+export function FormField({ field, inputProps, ...shown }: FormFieldProps) {
+  return (
+    <TextField
+      {...inputProps}
+      {...shown}
+      value={useSignalValue(field.value) ?? ''}
+      error={useSignalValue(field.error)}
+      required
+      spellCheck={false}
+      autoCapitalize="none"
+    />
   );
 }

@@ -125,8 +125,10 @@ test('the password can be shown and hidden', async () => {
   screen = await render(<SignInForm onSignedIn={onSignedIn} />);
   expect(field('Пароль').type).toBe('password');
   const toggle = screen.container.querySelector('button[aria-label="Показать пароль"]');
-  await act(async () => toggle?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })));
+  await click(toggle);
   expect(field('Пароль').type).toBe('text');
+  await click(toggle);
+  expect(field('Пароль').type).toBe('password');
 });
 
 test.each([

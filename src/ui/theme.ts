@@ -9,7 +9,6 @@ import {
 } from '@mantine/core';
 import { appCssVariables } from './css-variables.ts';
 import fields from './fields.module.css';
-import { PasswordRevealIcon } from './PasswordRevealIcon.tsx';
 import { palette } from './palette.ts';
 
 const FONT = "'Golos Text', 'Golos Fallback', system-ui, sans-serif";
@@ -98,16 +97,6 @@ export const theme = createTheme({
         error: fields.error,
         required: fields.required,
       },
-    },
-    PasswordInput: {
-      defaultProps: {
-        visibilityToggleIcon: PasswordRevealIcon,
-        visibilityToggleFocusable: true,
-        visibilityToggleButtonProps: { 'aria-label': 'Показать пароль' },
-      },
-      vars: () => ({
-        root: { '--psi-icon-size': px(20), '--psi-button-size': 'var(--app-icon-button)' },
-      }),
     },
     Popover: { defaultProps: { shadow: 'lg' }, classNames: { dropdown: fields.dropdown } },
     Menu: { defaultProps: { shadow: 'lg' }, classNames: { dropdown: fields.dropdown } },
