@@ -27,13 +27,13 @@ const isOpen = ({ state, gone, takenOver, deadline }: LocalAttempt, now: number)
  * without a session.
  */
 export const Route = createFileRoute('/tests/$testId/')({
-  beforeLoad: async ({ context: { app }, params: { testId }, location }) => {
+  beforeLoad: async ({ context: { app }, params: { testId }, location, cause }) => {
     const owner = ownerOf(app);
     const attempt = owner === null ? null : await app.device.outbox.attemptByTest(owner, testId);
-    if (attempt !== null && isOpen(attempt, app.device.serverNow())) {
-      app.local.setItem(CURRENT_ATTEMPT_KEY, attempt.attemptId);
-      return;
-    }
+    const canOpen = attempt !== null && isOpen(attempt, app.device.serverNow());
+    if (canOpen) app.local.setItem(CURRENT_ATTEMPT_KEY, attempt.attemptId);
+    // A closed dialog's step back is no new visit: the verdict after the finish stays.
+    if (canOpen || (attempt !== null && cause === 'stay')) return;
     if (!app.session.current()) {
       throw redirect({ to: '/login', search: { redirect_path: location.href } });
     }
