@@ -23,13 +23,13 @@ export async function photograph(page: Page): Promise<{
   return { name: 'решение.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
 }
 
-/** Everything this device wrote and did not fold into a newer answer arrived, each once. */
+/** Everything these devices wrote and did not fold into a newer answer arrived, each once. */
 export async function expectArrivedOnce(
-  page: Page,
+  pages: readonly Page[],
   pool: Pool,
   attemptId: string,
 ): Promise<Journalled[]> {
-  const written = await deviceOperations(page);
+  const written = (await Promise.all(pages.map(deviceOperations))).flat();
   const sent = written.filter(({ state }) => state !== 'folded');
   expect(sent.map(({ state }) => state)).toEqual(sent.map(() => 'acknowledged'));
   const arrived = await journal(pool, attemptId);

@@ -6,6 +6,7 @@ const DATABASE = 'exam-room';
 export interface DeviceOperation {
   operationId: string;
   kind: 'answer' | 'finish';
+  sequence: number;
   questionId: string | null;
   state: 'waiting' | 'acknowledged' | 'folded' | 'setAside' | 'dropped';
   finishReason: 'student' | 'deadline' | null;

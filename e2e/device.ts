@@ -1,8 +1,9 @@
-import { mkdtemp, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, BrowserType, Page } from '@playwright/test';
+import { expect, type BrowserContext, type BrowserType, type Page } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
+import type { Network } from './network.ts';
 import { test as inRoom } from './room.ts';
 
 const SIZES = {
@@ -13,19 +14,20 @@ const SIZES = {
 
 export type Kind = keyof typeof SIZES;
 
-/** A browser with a profile on disk, which outlives the death of its process. */
+/** A browser with a profile on disk, which outlives the death of its process, on a line of its own. */
 export class Device {
+  readonly network: Network;
   readonly #browser: BrowserType;
   readonly #kind: Kind;
   readonly #profile: string;
-  readonly #baseURL: string;
+  #isOffline = false;
   #context: BrowserContext | null = null;
 
-  constructor(browser: BrowserType, kind: Kind, profile: string, baseURL: string) {
+  constructor(browser: BrowserType, kind: Kind, profile: string, network: Network) {
     this.#browser = browser;
     this.#kind = kind;
     this.#profile = profile;
-    this.#baseURL = baseURL;
+    this.network = network;
   }
 
   get context(): BrowserContext {
@@ -34,16 +36,43 @@ export class Device {
   }
 
   /** Starts the browser on the device's profile. Returns its one tab. */
-  async open({ offline = false } = {}): Promise<Page> {
+  async open(): Promise<Page> {
     this.#context = await this.#browser.launchPersistentContext(this.#profile, {
       ...launchOptions(),
       ...SIZES[this.#kind],
-      baseURL: this.#baseURL,
+      baseURL: this.network.url,
       locale: 'ru-RU',
       timezoneId: 'Europe/Moscow',
-      offline,
+      offline: this.#isOffline,
     });
     return this.#context.pages()[0] ?? this.#context.newPage();
+  }
+
+  /** No network, and the browser knows it. */
+  async goOffline(): Promise<void> {
+    // The browser's switch reaches pages only: a worker woken by a sync event would find a way.
+    this.network.rule = () => 'loseRequest';
+    this.#isOffline = true;
+    await this.#context?.setOffline(true);
+  }
+
+  async goOnline(): Promise<void> {
+    this.network.rule = () => 'deliver';
+    this.#isOffline = false;
+    await this.#context?.setOffline(false);
+  }
+
+  /** Waits until the sign-in has reached the disk: the browser lets localStorage lag for seconds. */
+  async untilSignInLasts(page: Page): Promise<void> {
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    if (token === null) throw new Error('nobody is signed in');
+    const folder = join(this.#profile, 'Default', 'Local Storage', 'leveldb');
+    const isOnDisk = async () => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.log'));
+      const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
+      return files.some((bytes) => bytes.includes(token));
+    };
+    await expect.poll(isOnDisk, { timeout: 20_000 }).toBe(true);
   }
 
   /** `kill -9` of the browser with all its processes. */
@@ -69,7 +98,7 @@ export const test = inRoom.extend<{ device: (kind: Kind) => Promise<Device> }>({
     const devices: Device[] = [];
     await use(async (kind) => {
       const profile = await mkdtemp(join(tmpdir(), 'exam-room-device-'));
-      const device = new Device(playwright.chromium, kind, profile, room.network.url);
+      const device = new Device(playwright.chromium, kind, profile, await room.line());
       devices.push(device);
       return device;
     });

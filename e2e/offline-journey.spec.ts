@@ -4,10 +4,10 @@ import { Q, RIGHT } from '#tests/school.ts';
 import { expectArrivedOnce, photograph } from './answers.ts';
 import { expect, test, type Device } from './device.ts';
 import { attemptOf, countingAnswers, journal, uploads } from './journal.ts';
-import { Overview } from './pages/overview.ts';
 import { Result } from './pages/result.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
+import { signInAndStart } from './start.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { PASSWORD, type Room } from './room.ts';
@@ -17,45 +17,32 @@ const DESERVED = 8;
 const BACK_OFF_AT_MOST_MS = 45_000;
 
 interface Cut {
-  /** How the browser starts again meanwhile. */
-  offline: boolean;
   cut(room: Room, phone: Device): Promise<void>;
   mend(room: Room, phone: Device): Promise<void>;
 }
 
 const CUTS: Readonly<Record<string, Cut>> = {
   'the server stopped': {
-    offline: false,
     cut: (room) => room.stopServer(),
     mend: (room) => room.startServer(),
   },
   'the device without a network': {
-    offline: true,
-    async cut(room, phone) {
-      // The switch reaches pages only: a worker woken by a sync event would still find a way.
-      room.network.rule = () => 'loseRequest';
-      await phone.context.setOffline(true);
-    },
-    async mend(room, phone) {
-      room.network.rule = () => 'deliver';
-      await phone.context.setOffline(false);
-    },
+    cut: (_, phone) => phone.goOffline(),
+    mend: (_, phone) => phone.goOnline(),
   },
   'every reply lost after the request arrived': {
-    offline: false,
-    async cut(room) {
-      room.network.rule = ({ path }) =>
-        path.startsWith('/api/TestPassing/') ? 'loseReply' : 'deliver';
+    async cut(_, { network }) {
+      network.rule = ({ path }) => (path.startsWith('/api/TestPassing/') ? 'loseReply' : 'deliver');
     },
-    async mend(room) {
-      room.network.rule = () => 'deliver';
+    async mend(_, { network }) {
+      network.rule = () => 'deliver';
     },
   },
 };
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const [name, { offline, cut, mend }] of Object.entries(CUTS)) {
+for (const [name, { cut, mend }] of Object.entries(CUTS)) {
   test(`with ${name}, four kinds of answers and the finish survive two reloads and kill -9, and arrive once`, async ({
     browser,
     device,
@@ -68,14 +55,7 @@ for (const [name, { offline, cut, mend }] of Object.entries(CUTS)) {
     const phone = await device('phone');
     let page = await phone.open();
 
-    await page.goto('/tests/my');
-    await new SignIn(page).signIn({ email: student.email, password: PASSWORD });
-    await new Shell(page).testLink('Законы Ньютона').click();
-    const overview = new Overview(page);
-    await expect(overview.ready).toBeVisible();
-    await overview.start.click();
-    let taking = new Taking(page);
-    await expect(taking.textAnswer).toBeVisible();
+    let taking = await signInAndStart(page, student);
     const attempt = await attemptOf(room.pool, student);
 
     await cut(room, phone);
@@ -103,8 +83,9 @@ for (const [name, { offline, cut, mend }] of Object.entries(CUTS)) {
     await expect(taking.fileCard('решение.jpg')).toBeVisible();
     await expect(taking.onDevice).toBeVisible();
 
+    await phone.untilSignInLasts(page);
     await phone.kill();
-    page = await phone.open({ offline });
+    page = await phone.open();
     taking = new Taking(page);
     await page.goto('/tests/my');
     await new Shell(page).resumeTest();
@@ -118,12 +99,12 @@ for (const [name, { offline, cut, mend }] of Object.entries(CUTS)) {
     const verdict = new Verdict(page);
     await expect(verdict.stay).toHaveText('Не закрывайте: 6 ответов ещё на устройстве');
     const before = await journal(room.pool, attempt.id);
-    if (room.network.lostReplies === 0) expect(before).toEqual([]);
+    if (phone.network.lostReplies === 0) expect(before).toEqual([]);
 
     await mend(room, phone);
     await expect(verdict.mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
 
-    const arrived = await expectArrivedOnce(page, room.pool, attempt.id);
+    const arrived = await expectArrivedOnce([page], room.pool, attempt.id);
     expect(arrived.map(({ outcome }) => outcome)).toEqual(arrived.map(() => 'stored'));
     expect(arrived.filter(({ kind }) => kind === 'finish')).toHaveLength(1);
     const counting = await countingAnswers(room.pool, attempt.id);
@@ -149,6 +130,8 @@ for (const [name, { offline, cut, mend }] of Object.entries(CUTS)) {
       points: DESERVED,
     });
     await expect(new Result(page).score).toHaveText(String(DESERVED));
+    await verdict.lookAtAnswers();
+    await expect(verdict.mayClose).toBeVisible();
 
     const desk = await browser.newPage({ baseURL: room.network.url });
     await desk.goto(`/tests/${testId}/results/${attempt.id}`);

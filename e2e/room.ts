@@ -30,6 +30,8 @@ export interface Person {
 export interface Room {
   readonly network: Network;
   readonly pool: Pool;
+  /** Another way to the same server, which can be cut by itself: one per device. */
+  line(): Promise<Network>;
   person(of?: { role?: RoleNumber; userName?: string }): Promise<Person>;
   /** A published test of a teacher, assigned to the students. Returns its id. */
   test(teacher: Person, plan: RoomTest): Promise<string>;
@@ -109,6 +111,7 @@ export async function openRoom(): Promise<Room> {
 
   await startServer();
   const network = await openNetwork(port);
+  const lines = [network];
   const { pool } = database;
   const builder = { pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
 
@@ -117,6 +120,11 @@ export async function openRoom(): Promise<Room> {
     pool,
     startServer,
     stopServer,
+    async line() {
+      const opened = await openNetwork(port);
+      lines.push(opened);
+      return opened;
+    },
     async person({ role = ROLE.student, userName = 'Анна Кузнецова' } = {}) {
       passwordHash ??= hashPassword(PASSWORD);
       const userId = v7();
@@ -141,7 +149,7 @@ export async function openRoom(): Promise<Room> {
     attempt: (student) =>
       one(pool, 'select id, ended, points from attempts where user_id = $1', [student.userId]),
     async close() {
-      await network.close();
+      await Promise.all(lines.map((line) => line.close()));
       await stopServer();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

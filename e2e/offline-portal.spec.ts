@@ -1,0 +1,71 @@
+import { ROLE } from '#contract/auth.ts';
+import { Q, RIGHT } from '#tests/school.ts';
+import { expectArrivedOnce } from './answers.ts';
+import { expect, test } from './device.ts';
+import { attemptOf, countingAnswers, journal } from './journal.ts';
+import { Shell } from './pages/shell.ts';
+import { TITLE, signInAndStart } from './start.ts';
+
+const WORDS = 'Войдите в сеть торгового центра';
+const PORTAL = {
+  contentType: 'text/html; charset=utf-8',
+  body: `<!doctype html><title>${WORDS}</title><h1>${WORDS}</h1>`,
+};
+const BACK_OFF_AT_MOST_MS = 45_000;
+
+test('a portal that answers everything with its own page confirms nothing, stays nowhere, and all arrives after it', async ({
+  device,
+  room,
+}) => {
+  test.setTimeout(90_000);
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await room.person();
+  const testId = await room.test(teacher, { students: [student] });
+  const phone = await device('phone');
+  const page = await phone.open();
+  const taking = await signInAndStart(page, student);
+  const attempt = await attemptOf(room.pool, student);
+
+  // Seen under the worker, the list is kept for later.
+  const shell = new Shell(page);
+  await page.goto('/tests/my');
+  await expect(shell.testLink(TITLE)).toBeVisible();
+  await shell.resumeTest();
+
+  phone.network.rule = () => PORTAL;
+  await taking.textAnswer.fill('4,9');
+  await taking.goTo(2);
+  await taking.choose('Ньютон');
+  await expect(taking.onDevice).toBeVisible();
+  await expect(taking.sync).toContainText('2 на устройстве');
+  await expect(taking.note).toContainText('Сервер не отвечает');
+
+  await page.goto('/tests/my');
+  await expect(shell.testLink(TITLE)).toBeVisible();
+  await expect(shell.sync).toContainText('2 на устройстве');
+  await page.goto(`/tests/${testId}`);
+  await expect(taking.option('Ньютон')).toBeChecked();
+  await expect(taking.onDevice).toBeVisible();
+  await expect(page.getByText(WORDS)).toBeHidden();
+  expect(await journal(room.pool, attempt.id)).toEqual([]);
+  const kept = await page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        texts.push((await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    return texts;
+  });
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.filter((text) => text.includes(WORDS))).toEqual([]);
+
+  phone.network.rule = () => 'deliver';
+  await expect(taking.sync).toContainText('на сервере', { timeout: BACK_OFF_AT_MOST_MS });
+  await expectArrivedOnce([page], room.pool, attempt.id);
+  expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+    [Q.open]: { text: '4,9' },
+    [Q.single]: RIGHT.single,
+  });
+});

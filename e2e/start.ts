@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test';
+import { PASSWORD, type Person } from './room.ts';
+import { Overview } from './pages/overview.ts';
+import { Shell } from './pages/shell.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { Taking } from './pages/taking.ts';
+
+export const TITLE = 'Законы Ньютона';
+
+/** From the sign-in screen through «Мои тесты» to a test's overview. */
+export async function signInToOverview(
+  page: Page,
+  { email }: Person,
+  title = TITLE,
+): Promise<Overview> {
+  await page.goto('/tests/my');
+  await new SignIn(page).signIn({ email, password: PASSWORD });
+  await new Shell(page).testLink(title).click();
+  return new Overview(page);
+}
+
+/** The same, and on to the first question; the device can do without a network from then on. */
+export async function signInAndStart(page: Page, student: Person, title = TITLE): Promise<Taking> {
+  const overview = await signInToOverview(page, student, title);
+  await expect(overview.ready).toBeVisible();
+  await overview.start.click();
+  const taking = new Taking(page);
+  await expect(taking.timer).toBeVisible();
+  return taking;
+}
