@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { dontCloseWords, MAY_CLOSE } from '#domain/labels-answer.ts';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { useDevice } from '#app/offline/device-context.ts';
@@ -13,6 +13,7 @@ import { SyncIndicator } from '#app/ui/SyncIndicator.tsx';
 import { BottomBar } from '#app/ui/TakingBar.tsx';
 import { VerdictPanel } from '#app/ui/VerdictPanel.tsx';
 import classes from './passing.module.css';
+import { takeFocus } from './take-focus.ts';
 import { deliveredWords, latenessWords, waitingWords } from './words.ts';
 
 const EVERY_MS = 5_000;
@@ -28,26 +29,36 @@ export interface AfterFinishProps {
 
 /** After the finish: whether the app may be closed, in one sentence, and why. */
 export function AfterFinish(props: AfterFinishProps) {
-  const { view, onOpenAnswers } = props;
+  const { view, signedIn, onOpenAnswers } = props;
+  const { timeZone } = useDevice();
   const isDelivered = view.state === 'finished' && view.counts.waiting === 0;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => takeFocus(heading.current), []);
   return (
     <div className={classes.after}>
       <header className={classes.afterHead}>
         <p>{view.title}</p>
         <SyncIndicator state={view.sync.kind} count={view.sync.count} onOpen={onOpenAnswers} />
       </header>
-      <main>{isDelivered ? <Delivered {...props} /> : <Waiting {...props} />}</main>
+      <main>
+        <VerdictPanel
+          verdict={isDelivered ? 'done' : 'wait'}
+          heading={isDelivered ? MAY_CLOSE : dontCloseWords(view.counts.waiting)}
+          headingRef={heading}
+        >
+          {isDelivered
+            ? deliveredWords(view, timeZone)
+            : `Тест завершён. Ответы в безопасности и уйдут сами, когда ${signedIn ? 'появится сеть' : 'вы войдёте'}.`}
+        </VerdictPanel>
+        {isDelivered ? <Delivered {...props} /> : <Waiting {...props} />}
+      </main>
     </div>
   );
 }
 
 function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishProps) {
-  const { timeZone } = useDevice();
   return (
     <>
-      <VerdictPanel verdict="done" heading={MAY_CLOSE}>
-        {deliveredWords(view, timeZone)}
-      </VerdictPanel>
       <div className={classes.afterBody}>{renderResult(view.attemptId)}</div>
       <BottomBar>
         <Button variant="default" className={classes.grow} onClick={onOpenAnswers}>
@@ -81,10 +92,6 @@ function Waiting({ view, signedIn, onSignIn }: AfterFinishProps) {
   };
   return (
     <>
-      <VerdictPanel verdict="wait" heading={dontCloseWords(view.counts.waiting)}>
-        Тест завершён. Ответы в безопасности и уйдут сами, когда{' '}
-        {signedIn ? 'появится сеть' : 'вы войдёте'}.
-      </VerdictPanel>
       <div className={classes.afterBody}>
         <ul className={classes.waiting}>
           {waiting.map((question) => (

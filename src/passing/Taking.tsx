@@ -21,6 +21,7 @@ import { QuestionAnswer } from './QuestionAnswer.tsx';
 import { QuestionsAside, QuestionsSheet } from './QuestionsSheet.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
+import { takeFocus } from './take-focus.ts';
 import { useAnswering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
 import { usePictures } from './use-pictures.ts';
@@ -254,6 +255,7 @@ function useCurrentQuestion(view: AttemptView) {
   );
   const headingRef = useRef<HTMLHeadingElement>(null);
   const shown = useRef(current);
+  useEffect(() => takeFocus(headingRef.current), []);
   useEffect(() => {
     if (shown.current === current) return;
     shown.current = current;

@@ -1,5 +1,5 @@
 import { IconCheck, IconDeviceMobile } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './VerdictPanel.module.css';
 
 export interface VerdictPanelProps {
@@ -7,18 +7,22 @@ export interface VerdictPanelProps {
   verdict: 'wait' | 'done';
   /** One sentence in large type, the page's h1. */
   heading: string;
+  /** So that the page may give it the focus. */
+  headingRef?: Ref<HTMLHeadingElement>;
   children?: ReactNode;
 }
 
 /** Whether the app may be closed after a finish. Changes are spoken at once. */
-export function VerdictPanel({ verdict, heading, children }: VerdictPanelProps) {
+export function VerdictPanel({ verdict, heading, headingRef, children }: VerdictPanelProps) {
   const Icon = verdict === 'done' ? IconCheck : IconDeviceMobile;
   return (
     <section className={classes.panel} data-verdict={verdict} aria-live="polite">
       <span className={classes.sign}>
         <Icon size={30} stroke={1.75} aria-hidden />
       </span>
-      <h1>{heading}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {heading}
+      </h1>
       {children && <div className={classes.words}>{children}</div>}
     </section>
   );
