@@ -7,7 +7,7 @@ import { createCaller, type CallOptions, type CallReply } from './request.ts';
 /** The page's own way to the server. The outbox and the worker make callers of their own. */
 
 /** Origin of the backend; empty: the page's own. */
-export const BASE_URL: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
+const BASE_URL: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
 
 type ReplyListener = (facts: ReplyFacts) => void;
 type FailureListener = (failure: ApiFailure, route: Route) => void;

@@ -49,14 +49,10 @@ export async function copyForMemory(
   };
 }
 
-export const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
+const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
 
 /** Stores what a start replied. A known stream goes on; another one becomes the device's own. */
-export async function adoptIn(
-  tx: Transaction,
-  owner: string,
-  started: Started,
-): Promise<AttemptRow> {
+async function adoptIn(tx: Transaction, owner: string, started: Started): Promise<AttemptRow> {
   const { userTestId: attemptId, stream, epoch } = started;
   const known = await tx.get('attempts', attemptId);
   const operations = await tx.all('operations', 'attempt', attemptId);

@@ -2,9 +2,9 @@ import type { ClockRow } from '#app/storage/rows.ts';
 import type { DeviceClock } from './surroundings.ts';
 
 /** A changed offset beyond this means that somebody set the device's clock. */
-export const JUMP_MS = 30_000;
+const JUMP_MS = 30_000;
 /** A wall clock this far behind what it must show was set back. */
-export const SET_BACK_MS = 2_000;
+const SET_BACK_MS = 2_000;
 /** How much a good measurement worsens with age: quartz drifts about 100 millionths. */
 const DRIFT = 0.0001;
 

@@ -74,7 +74,7 @@ export interface Core {
 
 const SAVE_CLOCK_EVERY_MS = 15_000;
 
-export const INITIAL_CHUNK_BYTES = 128 * 1024;
+const INITIAL_CHUNK_BYTES = 128 * 1024;
 
 function newRuntime(env: OutboxEnvironment): Runtime {
   return {

@@ -23,7 +23,7 @@ export function setReachability(core: Core, reachability: Core['runtime']['reach
  * The server was restored from a backup: everything acknowledged before goes again with its receipt,
  * file bytes too, whoever owns it (each is sent for its own owner only).
  */
-export async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
+async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
   await core.ready();
   const { runtime } = core;
   if (epoch === null || (runtime.serverEpoch !== null && epoch <= runtime.serverEpoch)) return;

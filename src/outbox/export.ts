@@ -4,7 +4,7 @@ import { readBoth, readBroken, type Core } from './core.ts';
 import { readBytes } from './files.ts';
 
 /** Names the format for whoever imports such a file. */
-export const EXPORT_FORMAT = 'exam-room-answers';
+const EXPORT_FORMAT = 'exam-room-answers';
 
 const isUnsent = (one: OperationRow): boolean =>
   one.state === 'waiting' || one.state === 'setAside';

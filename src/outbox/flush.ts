@@ -1,22 +1,21 @@
 import type { FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
 import { POISONED_AFTER } from './backoff.ts';
 import { applyReply, holdBack, pauseAll, refuse, type Tally } from './apply.ts';
-import { readBoth, type Core } from './core.ts';
+import type { Core } from './core.ts';
 import { queueMissedFinishes } from './deadlines.ts';
-import { exchange, noteFacts } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import { finishHeaders, operationHeaders } from './headers.ts';
-import type { Held } from './locks.ts';
+import { maySend, readWork, type Again, type Pass } from './pass.ts';
 import { planTasks, taskKey, waitingKeys, waitKey, type Task } from './plan.ts';
 import { rescueUnsaved } from './rescue.ts';
 import { forgiveOperation, takeForSending } from './settle.ts';
 import type { FlushReport } from './types.ts';
 import { FILE_LOST, FILE_STUCK, giveUpFile, uploadStep } from './upload.ts';
+import { callWitness, probeFirst } from './witness.ts';
 
 const CONCURRENCY = 4;
 /** A blocked account is asked about again this often. */
 const BLOCKED_EVERY_MS = 120_000;
-/** Failures in a row after which a lone operation is checked against another call. */
-const WITNESS_AFTER = 2;
 
 const NOT_RUN: FlushReport = {
   ran: false,
@@ -27,41 +26,6 @@ const NOT_RUN: FlushReport = {
   pause: null,
   nextInMs: null,
 };
-
-/** Somebody wrote or called meanwhile: the pass looks again, at once where a lane is free. */
-export interface Again {
-  wanted: boolean;
-  nudge: () => void;
-}
-
-interface Pass {
-  readonly core: Core;
-  readonly session: SessionRow;
-  readonly held: Held;
-  readonly tally: Tally;
-  readonly again: Again;
-}
-
-interface Waiting {
-  readonly waiting: OperationRow[];
-  readonly files: FileRow[];
-}
-
-async function readWork(core: Core, owner: string): Promise<Waiting> {
-  const waiting = await readBoth(core, ['operations'], (tx) =>
-    tx.all('operations', 'ownerState', [owner, 'waiting']),
-  );
-  const files = await readBoth(core, ['files'], (tx) => tx.all('files', 'owner', owner));
-  return { waiting, files };
-}
-
-/** Whether anything may be sent now: same sign-in, lock held, no pause, the server not in back-off. */
-async function maySend(pass: Pass): Promise<boolean> {
-  const { core, session, held } = pass;
-  if (core.runtime.pause || !held.valid() || !core.runtime.backoffs.allDue()) return false;
-  const now = await core.session();
-  return now !== null && now.owner === session.owner && now.token === session.token;
-}
 
 async function sendOperation(pass: Pass, operation: OperationRow): Promise<void> {
   const { core, session, tally } = pass;
@@ -208,52 +172,6 @@ async function sendAll(pass: Pass): Promise<void> {
     });
     await Promise.race([...running.values(), nudged]);
   }
-}
-
-/** Whether something waits only because this answer does: its finish, or a newer answer of its question. */
-function holdsUp(suspect: OperationRow, waiting: readonly OperationRow[]): boolean {
-  return waiting.some(
-    (one) =>
-      one.attemptId === suspect.attemptId &&
-      one.stream === suspect.stream &&
-      one.sequence > suspect.sequence &&
-      (one.kind === 'finish' || one.questionId === suspect.questionId),
-  );
-}
-
-/**
- * When only suspects fail and others wait behind them, nothing shows whether the server works: one
- * reading call does, so that a poisoned answer cannot hold them for ever.
- */
-async function callWitness(pass: Pass): Promise<void> {
-  const { core, session, held, tally } = pass;
-  const { backoffs, pause } = core.runtime;
-  const tired = tally.suspects.filter(
-    (one) => backoffs.failures(one.operationId) >= WITNESS_AFTER && !one.poisoned,
-  );
-  const isUseless = tired.length === 0 || tally.acknowledged > 0 || pause !== null || !held.valid();
-  if (isUseless) return;
-  const { waiting } = await readWork(core, session.owner);
-  const blocking = tired.find((one) => holdsUp(one, waiting));
-  const now = blocking && (await core.session());
-  if (!now || now.token !== session.token) return;
-  await exchange(core, null, () =>
-    core.env.transport.savedAnswers(session.token, blocking.attemptId, {}),
-  );
-}
-
-/**
- * The first reply of a page's life tells whether clock and server epoch are what they were, before an
- * age is told. A failed probe decides nothing.
- */
-async function probeFirst(pass: Pass): Promise<void> {
-  const { core, session } = pass;
-  if (core.runtime.probed || !(await maySend(pass))) return;
-  const { waiting } = await readWork(core, session.owner);
-  if (waiting.length === 0) return;
-  core.runtime.probed = true;
-  const sent = await core.env.transport.probe();
-  if (sent.ok) await noteFacts(core, sent.facts, null);
 }
 
 async function runPass(pass: Pass): Promise<FlushReport> {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
 import { leaseLocks, webLocks, type Held } from './locks.ts';
-import { fakeTimers, id, newWorld } from './test-device.ts';
+import { id } from './fake-server.ts';
+import { fakeTimers, newWorld } from './test-device.ts';
 
 function tabs() {
   const world = newWorld();

@@ -14,7 +14,8 @@ import { queueMissedFinishes } from './deadlines.ts';
 import { noteFacts, noteSuccess, setReachability } from './exchange.ts';
 import { exportUnsent } from './export.ts';
 import { addFile, fileBytes } from './files.ts';
-import { flushOnce, type Again } from './flush.ts';
+import { flushOnce } from './flush.ts';
+import type { Again } from './pass.ts';
 import { forgetOutlived } from './retention.ts';
 import { retrySetAside, reviveAtOpening } from './revive.ts';
 import { startAttempt } from './start.ts';
@@ -141,7 +142,8 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       return row && toLocal(row);
     },
     attemptByTest: async (owner, testId) => {
-      const row = (await attemptsOf(core, owner)).filter((one) => one.testId === testId).at(-1);
+      const newestFirst = (await attemptsOf(core, owner)).reverse();
+      const row = newestFirst.find((one) => one.testId === testId);
       return row ? toLocal(row) : null;
     },
     runningAttempts: async (owner) => {

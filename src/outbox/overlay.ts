@@ -19,7 +19,7 @@ export interface OverlayInput {
 }
 
 /** The four groups as one list. */
-export function savedList(saved: SavedAnswers): SavedAnswer[] {
+function savedList(saved: SavedAnswers): SavedAnswer[] {
   return [
     ...saved.openAnswers,
     ...saved.variantAnswers,
@@ -55,7 +55,7 @@ export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): Sav
 }
 
 /** Empty text, options and pairs clear an answer; a file is there when it has an id. */
-export function isAnswered(answer: Answer | null): boolean {
+function isAnswered(answer: Answer | null): boolean {
   if (!answer) return false;
   switch (answer.kind) {
     case 'open':

@@ -21,7 +21,7 @@ export interface Work {
   readonly tried: ReadonlySet<string>;
 }
 
-export const questionKey = (one: {
+const questionKey = (one: {
   attemptId: string;
   stream: string;
   questionId: string | null;

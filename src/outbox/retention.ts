@@ -6,12 +6,12 @@ import { StorageFailure } from '#app/storage/storage.ts';
 
 const DAY_MS = 86_400_000;
 /** Acknowledged operations, receipts and files are kept this long after the finish receipt. */
-export const RETAINED_MS = 7 * DAY_MS;
+const RETAINED_MS = 7 * DAY_MS;
 /** Attempts that ended elsewhere, without a receipt of this device's own. */
 const RETAINED_WITHOUT_RECEIPT_MS = 30 * DAY_MS;
 
 /** Whether everything of an attempt may be deleted. Never while anything waits or was set aside. */
-export function isOutlived(
+function isOutlived(
   attempt: AttemptRow,
   operations: readonly OperationRow[],
   serverNow: number,

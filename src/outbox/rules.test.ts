@@ -2,16 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
-import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import type { OperationRow } from '#app/storage/rows.ts';
 import { backoffMs, createBackoffs } from './backoff.ts';
 import { barrierWord } from './barrier.ts';
 import { classify } from './classify.ts';
 import { sha256Hex } from './hash.ts';
 import { finishHeaders, operationHeaders } from './headers.ts';
-import { mergeSaved, overlay, type OverlayInput } from './overlay.ts';
 import { planTasks, type Work } from './plan.ts';
-import { syncView, type SyncFacts } from './sync-view.ts';
-import { id, open, QUESTIONS } from './test-device.ts';
+import { id, open, QUESTIONS } from './fake-server.ts';
 
 const ATTEMPT = id();
 const STREAM = id();
@@ -234,192 +232,6 @@ describe('headers', () => {
     const long = operationHeaders(finish, { head: 9, age: 0, folded: many })[HEADER.folded] ?? '';
     expect(long.length).toBeLessThanOrEqual(8_000);
     expect(long.endsWith(',9999')).toBe(true);
-  });
-});
-
-describe('overlay', () => {
-  const attempt: AttemptRow = {
-    attemptId: ATTEMPT,
-    owner: id(),
-    testId: id(),
-    title: '',
-    attemptNumber: 1,
-    attemptsCount: 1,
-    totalQuestions: 1,
-    stream: STREAM,
-    streams: [],
-    startedAt: 0,
-    deadline: 1,
-    countsUntil: 2,
-    state: 'running',
-    finishedAt: null,
-    takenOver: false,
-    gone: false,
-    marks: [],
-    lastQuestionId: null,
-  };
-  const question = {
-    questionId: QUESTIONS[0],
-    text: '',
-    points: 1,
-    kind: 'open',
-    input: 'line',
-  } as const;
-  const server = (text: string, epoch: number, sequence: number) => ({
-    openAnswers: [
-      {
-        questionId: QUESTIONS[0],
-        kind: 'open' as const,
-        text,
-        operationId: id(),
-        epoch,
-        sequence,
-        receivedAt: '2026-05-21T07:00:00.000Z',
-        receivedLate: false,
-      },
-    ],
-    variantAnswers: [],
-    complianceAnswers: [],
-    fileAnswers: [],
-  });
-  const show = (changes: Partial<OverlayInput>) => {
-    const [view] = overlay({
-      attempt,
-      questions: [question],
-      saved: null,
-      operations: [],
-      files: [],
-      sending: new Set(),
-      unsaved: new Set(),
-      broken: 0,
-      ...changes,
-    });
-    return [view?.answer?.kind === 'open' ? view.answer.text : null, view?.stage];
-  };
-  const mine = (text: string, changes: Partial<OperationRow> = {}): OperationRow =>
-    operation({ answer: open(text), sequence: 5, ...changes });
-  const acknowledged = { state: 'acknowledged', acknowledgedAt: 5 } as const;
-  const superseded = {
-    ...acknowledged,
-    receipt: { outcome: 'superseded' },
-  } as Partial<OperationRow>;
-
-  test.each<[string, Partial<OverlayInput>, [string | null, string]]>([
-    ['nothing anywhere', {}, [null, 'none']],
-    ['the server’s answer', { saved: server('с', 1, 1) }, ['с', 'server']],
-    [
-      'waiting over the server',
-      { saved: server('с', 1, 1), operations: [mine('м')] },
-      ['м', 'device'],
-    ],
-    [
-      'waiting over even a greater answer of the server while this device owns the attempt',
-      { saved: server('с', 9, 9), operations: [mine('м')] },
-      ['м', 'device'],
-    ],
-    ['acknowledged over nothing', { operations: [mine('м', acknowledged)] }, ['м', 'server']],
-    [
-      'acknowledged over an older reading',
-      { saved: server('с', 2, 4), operations: [mine('м', acknowledged)] },
-      ['м', 'server'],
-    ],
-    [
-      'a greater answer of the server over an acknowledged one',
-      { saved: server('с', 3, 1), operations: [mine('м', acknowledged)] },
-      ['с', 'server'],
-    ],
-    [
-      'a superseded one as long as the answer that beat it is not known',
-      { saved: server('с', 2, 4), operations: [mine('м', superseded)] },
-      ['м', 'server'],
-    ],
-    [
-      'the answer that beat a superseded one',
-      { saved: server('с', 3, 1), operations: [mine('м', superseded)] },
-      ['с', 'server'],
-    ],
-    ['a folded one never', { operations: [mine('м', { state: 'folded' })] }, [null, 'none']],
-    [
-      'one set aside, over its predecessor that goes instead',
-      { operations: [mine('п', { sequence: 4 }), mine('м', { state: 'setAside' })] },
-      ['м', 'setAside'],
-    ],
-    [
-      'a poisoned one as set aside',
-      { operations: [mine('м', { poisoned: true })] },
-      ['м', 'setAside'],
-    ],
-    [
-      'an older stream where the server has nothing',
-      { operations: [mine('д', { stream: OLDER, epoch: 1 })] },
-      ['д', 'device'],
-    ],
-    [
-      'the server over an older stream that wrote less',
-      { saved: server('с', 1, 6), operations: [mine('д', { stream: OLDER, epoch: 1 })] },
-      ['с', 'server'],
-    ],
-    [
-      'an older stream over what it had sent before',
-      { saved: server('с', 1, 1), operations: [mine('д', { stream: OLDER, epoch: 1 })] },
-      ['д', 'device'],
-    ],
-    [
-      'the server over what is waiting on a device that was taken over',
-      {
-        saved: server('с', 3, 1),
-        attempt: { ...attempt, takenOver: true },
-        operations: [mine('м')],
-      },
-      ['с', 'server'],
-    ],
-  ])('shows %s', (_name, input, expected) => {
-    expect(show(input)).toEqual(expected);
-  });
-
-  test('says sending and unsaved of the very operation', () => {
-    const one = mine('м');
-    const ids = new Set([one.operationId]);
-    expect(show({ operations: [one], sending: ids })).toEqual(['м', 'sending']);
-    expect(show({ operations: [one], unsaved: ids })).toEqual(['м', 'unsaved']);
-  });
-
-  test('a later reading replaces by place and never by absence', () => {
-    const before = server('до', 1, 5);
-    expect(mergeSaved(before, server('после', 1, 6)).openAnswers[0]?.text).toBe('после');
-    expect(mergeSaved(before, server('раньше', 1, 4)).openAnswers[0]?.text).toBe('до');
-    expect(mergeSaved(before, { ...before, openAnswers: [] }).openAnswers[0]?.text).toBe('до');
-  });
-});
-
-describe('sync indicator', () => {
-  const facts: SyncFacts = {
-    waiting: 2,
-    setAside: 0,
-    signedIn: true,
-    pause: null,
-    reachability: 'reachable',
-    unstorable: false,
-    secondTab: false,
-    takenOver: false,
-  };
-
-  test.each<[Partial<SyncFacts>, string, number]>([
-    [{ waiting: 0 }, 'delivered', 0],
-    [{}, 'sending', 2],
-    [{ reachability: 'unknown' }, 'sending', 2],
-    [{ reachability: 'offline' }, 'offline', 2],
-    [{ reachability: 'offline', waiting: 0 }, 'offline', 0],
-    [{ reachability: 'silent' }, 'silent', 2],
-    [{ signedIn: false }, 'signedOut', 2],
-    [{ signedIn: false, waiting: 0 }, 'delivered', 0],
-    [{ pause: 'signIn' }, 'signedOut', 2],
-    [{ setAside: 1, reachability: 'offline' }, 'setAside', 1],
-    [{ unstorable: true, setAside: 1 }, 'unstorable', 2],
-    [{ takenOver: true, unstorable: true }, 'takenOver', 2],
-    [{ secondTab: true, takenOver: true }, 'secondTab', 2],
-  ])('%j shows %s', (changes, kind, count) => {
-    expect(syncView({ ...facts, ...changes })).toEqual({ kind, count });
   });
 });
 

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { createScheduler, type Scheduler } from './scheduler.ts';
-import {
-  device,
-  fakeTimers,
-  fakeTransport,
-  FakeServer,
-  newWorld,
-  open,
-  running,
-  TEST_ID,
-  type Device,
-} from './test-device.ts';
+import { FakeServer, open, TEST_ID } from './fake-server.ts';
+import { fakeTransport } from './fake-transport.ts';
+import { device, fakeTimers, newWorld, running, type Device } from './test-device.ts';
 
 interface Watched {
   readonly made: Device & { attemptId: string };

@@ -22,9 +22,9 @@ interface NewOperation {
   readonly file: NewFile | null;
 }
 
-export const WRITE_STORES = ['attempts', 'operations', 'device', 'files', 'fileBytes'] as const;
+const WRITE_STORES = ['attempts', 'operations', 'device', 'files', 'fileBytes'] as const;
 
-export const streamKey = (attemptId: string, stream: string): string => `${attemptId}/${stream}`;
+const streamKey = (attemptId: string, stream: string): string => `${attemptId}/${stream}`;
 
 export function streamOf(attempt: AttemptRow, stream: string): StreamRow | null {
   return attempt.streams.find((one) => one.stream === stream) ?? null;

@@ -3,8 +3,8 @@ import { createMender, type Mender } from './mend.ts';
 import { keyOf, STORES, type IndexName, type Key, type Rows, type StoreName } from './rows.ts';
 import { StorageFailure, type Storage, type StorageLog, type Transaction } from './storage.ts';
 
-export const DATABASE = 'exam-room';
-export const DATABASE_VERSION = 1;
+const DATABASE = 'exam-room';
+const DATABASE_VERSION = 1;
 
 export interface OpenOptions {
   readonly log?: StorageLog;

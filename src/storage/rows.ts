@@ -118,7 +118,7 @@ export const ContentRow = row({
 });
 export type ContentRow = v.InferOutput<typeof ContentRow>;
 
-export const OperationState = v.picklist([
+const OperationState = v.picklist([
   'waiting',
   'acknowledged',
   /** Never sent: a newer answer of the same question carries it. */
@@ -128,7 +128,6 @@ export const OperationState = v.picklist([
   /** A finish that came before a moved deadline. */
   'dropped',
 ]);
-export type OperationState = v.InferOutput<typeof OperationState>;
 
 /** One answer or the finish. What was written never changes; how far it came does. */
 export const OperationRow = row({
