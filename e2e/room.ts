@@ -75,7 +75,7 @@ async function untilReady(port: number, server: ChildProcess): Promise<void> {
 
 let passwordHash: Promise<string> | undefined;
 
-export async function openRoom(): Promise<Room> {
+async function openRoom(): Promise<Room> {
   const postgresUrl = process.env['E2E_POSTGRES_URL'];
   if (!postgresUrl) throw new Error('E2E_POSTGRES_URL is set by e2e/global-setup.ts');
   const database = await cloneDatabase(postgresUrl, 4);
