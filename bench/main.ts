@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
@@ -22,7 +22,7 @@ import type { Load, Task } from './tasks.ts';
 
 const STUDENTS = [32, 128] as const;
 /** Saves and upserts take turns, so that what else the machine does meets both. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SECONDS = 5;
 const WARM_UP_STUDENTS = 32;
 const WARM_UP_SECONDS = 4;
@@ -169,7 +169,15 @@ try {
     const results = await benchmark(server, pool, pid, url);
     await pool.end();
     print(results);
-    const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', node: process.version };
+    // What else ran meanwhile: on a busy machine only the ratios of one run tell something.
+    const load = Number((loadavg()[0] ?? 0).toFixed(1));
+    say(`Процессоров: ${cpus().length}, средняя загрузка за минуту: ${load}.`);
+    const machine = {
+      load,
+      cpus: cpus().length,
+      model: cpus()[0]?.model ?? '',
+      node: process.version,
+    };
     const report = { at: new Date().toISOString(), bundle, machine, ...results };
     mkdirSync(inProject('reports'), { recursive: true });
     writeFileSync(inProject('reports', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
