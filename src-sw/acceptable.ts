@@ -23,6 +23,13 @@ const ASSET_TYPES: readonly (readonly [extension: RegExp, type: RegExp])[] = [
   [/\.html$/, /^text\/html/],
 ];
 
+const PAGE_MARK = '<meta name="application-name" content="Учебная платформа"';
+
+/** Whether an HTML reply is the app's page: a filter's or a portal's page is HTML too. */
+export async function isOurPage(response: Response): Promise<boolean> {
+  return (await response.clone().text()).includes(PAGE_MARK);
+}
+
 /** Whether a reply is the file its path names: a portal answers everything with a page. */
 export function isFileOf(path: string, response: Response): boolean {
   if (response.status !== 200 || response.redirected) return false;

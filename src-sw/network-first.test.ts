@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { SAVED_AT_HEADER } from '#app/offline/messages.ts';
-import { isFileOf, isOurJson } from './acceptable.ts';
+import { isFileOf, isOurJson, isOurPage } from './acceptable.ts';
 import { networkFirst, type NetworkFirst } from './network-first.ts';
 
 const headers = {
@@ -113,4 +114,11 @@ test('a page in place of a script is not the script', () => {
   expect(isFileOf('/assets/index-1.js', portal())).toBe(false);
   const script = new Response('', { headers: { 'content-type': 'text/javascript' } });
   expect(isFileOf('/assets/index-1.js', script)).toBe(true);
+});
+
+test('a page in place of the app’s own page is not it', async () => {
+  expect(isFileOf('/index.html', portal())).toBe(true);
+  expect(await isOurPage(portal())).toBe(false);
+  const own = await readFile(new URL('../index.html', import.meta.url), 'utf8');
+  expect(await isOurPage(new Response(own))).toBe(true);
 });

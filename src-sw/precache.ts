@@ -6,7 +6,7 @@ import {
 } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { isFileOf } from './acceptable.ts';
+import { isFileOf, isOurPage } from './acceptable.ts';
 
 const SHELL = '/index.html';
 
@@ -20,6 +20,11 @@ const NOT_SCREENS = [
   /^\/assets\//,
 ];
 
+async function isKept(path: string, response: Response): Promise<boolean> {
+  if (!isFileOf(path, response)) return false;
+  return path === SHELL ? isOurPage(response) : true;
+}
+
 /**
  * The shell, complete or not at all: a portal's page in place of a file makes the installation
  * fail, and the browser tries again later. Outdated files go at activation only.
@@ -29,8 +34,8 @@ export function registerShell(manifest: (PrecacheEntry | string)[]): void {
   if (manifest.length === 0) return;
   addPlugins([
     {
-      cacheWillUpdate: ({ request, response }) =>
-        Promise.resolve(isFileOf(new URL(request.url).pathname, response) ? response : null),
+      cacheWillUpdate: async ({ request, response }) =>
+        (await isKept(new URL(request.url).pathname, response)) ? response : null,
     },
   ]);
   cleanupOutdatedCaches();

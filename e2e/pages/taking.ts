@@ -38,11 +38,19 @@ export class Taking {
     return this.#page.getByRole('main').getByText(name);
   }
 
+  /** «Все вопросы»: beside the question from 1024 px, a sheet below. */
+  async #allQuestions(): Promise<Locator> {
+    await this.timer.waitFor();
+    const aside = this.#page.getByRole('complementary', { name: 'Все вопросы' });
+    if (await aside.isVisible()) return aside;
+    await this.#page.getByRole('button', { name: /Все вопросы$|^\d+ из \d+$/ }).click();
+    return this.#page.getByRole('dialog', { name: 'Все вопросы' });
+  }
+
   /** Leads to a question by «Все вопросы», and waits until it stands there. */
   async goTo(number: number): Promise<void> {
-    await this.#page.getByRole('button', { name: /Все вопросы$|^\d+ из \d+$/ }).click();
-    const sheet = this.#page.getByRole('dialog', { name: 'Все вопросы' });
-    await sheet.getByRole('button', { name: new RegExp(`^Вопрос ${number},`) }).click();
+    const all = await this.#allQuestions();
+    await all.getByRole('button', { name: new RegExp(`^Вопрос ${number},`) }).click();
     await this.#page
       .getByRole('heading', { level: 1, name: `Вопрос ${number}`, exact: true })
       .waitFor();
@@ -68,11 +76,8 @@ export class Taking {
 
   /** Asks for the finish, and confirms it. */
   async finish(): Promise<void> {
-    await this.#page.getByRole('button', { name: /Все вопросы$/ }).click();
-    await this.#page
-      .getByRole('dialog', { name: 'Все вопросы' })
-      .getByRole('button', { name: 'Завершить тест…' })
-      .click();
+    const all = await this.#allQuestions();
+    await all.getByRole('button', { name: 'Завершить тест…' }).click();
     await this.#page
       .getByRole('dialog', { name: 'Завершить тест?' })
       .getByRole('button', { name: 'Завершить тест', exact: true })

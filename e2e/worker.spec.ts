@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { Shell } from './pages/shell.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { DIST, expect, PASSWORD, test, type Room } from './room.ts';
+import { everythingStored, placesWith } from './stored.ts';
+import { signIn } from './visitor.ts';
+
+const TITLE = 'Законы Ньютона';
+const PORTAL_WORDS = 'Войдите в сеть школы';
+const PORTAL = {
+  contentType: 'text/html; charset=utf-8',
+  body: `<!doctype html><title>${PORTAL_WORDS}</title><h1>${PORTAL_WORDS}</h1>`,
+};
+
+/** The worker has taken the page over: what it asks for from now on is kept. */
+const underWorker = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), {
+      timeout: 30_000,
+    })
+    .toBe('activated');
+
+async function studentWithTest(room: Room) {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await room.person();
+  await room.test(teacher, { students: [anna] });
+  return anna;
+}
+
+test('after the first visit the app opens without a network, and the list says from when it is', async ({
+  page,
+  context,
+  room,
+}) => {
+  const anna = await studentWithTest(room);
+  await page.goto(`${room.network.url}/login?redirect_path=%2Ftests%2Fmy`);
+  await underWorker(page);
+  await new SignIn(page).signIn({ email: anna.email, password: PASSWORD });
+  await expect(new Shell(page).testLink(TITLE)).toBeVisible();
+  await expect
+    .poll(async () => placesWith(await everythingStored(page), TITLE))
+    .toContainEqual(expect.stringContaining('cache content'));
+
+  await context.setOffline(true);
+  await page.goto(`${room.network.url}/`);
+  await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
+  await page.goto(`${room.network.url}/tests/my`);
+  await expect(new Shell(page).testLink(TITLE)).toBeVisible();
+  await expect(page.getByText(/Нет связи с сервером. Обновлено в \d\d:\d\d/)).toBeVisible();
+
+  await context.setOffline(false);
+  await room.stopServer();
+  await page.reload();
+  await expect(new Shell(page).testLink(TITLE)).toBeVisible();
+  await expect(page.getByText(/Обновлено в \d\d:\d\d/)).toBeVisible();
+  await room.startServer();
+  await page.reload();
+  await expect(new Shell(page).testLink(TITLE)).toBeVisible();
+  await expect(page.getByText(/Обновлено в/)).toBeHidden();
+});
+
+test('worker, page and manifest are asked for anew, files of this and earlier builds are kept for ever', async ({
+  room,
+}) => {
+  const cacheControlOf = async (path: string) => {
+    const response = await fetch(`${room.network.url}${path}`);
+    expect(response.status, path).toBe(200);
+    return response.headers.get('cache-control');
+  };
+  for (const path of ['/sw.js', '/', '/index.html', '/tests/my', '/manifest.webmanifest']) {
+    expect(await cacheControlOf(path), path).toBe('no-cache');
+  }
+  const builds = JSON.parse(await readFile(join(DIST, 'builds.json'), 'utf8')) as string[][];
+  for (const name of new Set(builds.flat())) {
+    expect(await cacheControlOf(`/assets/${name}`), name).toContain('immutable');
+  }
+  const unknown = await fetch(`${room.network.url}/assets/index-00000000.js`, {
+    headers: { accept: '*/*' },
+  });
+  expect(unknown.status).toBe(404);
+  expect(unknown.headers.get('content-type')).toContain('text/plain');
+  expect(unknown.headers.get('cache-control')).toBe('no-store');
+});
+
+test('a page that answers in the server’s place is never kept, neither as the app nor as its data', async ({
+  page,
+  room,
+}) => {
+  const anna = await studentWithTest(room);
+  room.network.rule = ({ path }) => (path === '/index.html' ? PORTAL : 'deliver');
+  await signIn(page, room, anna);
+  const gaveUp = page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.register('/sw.js');
+    const { installing } = registration;
+    return new Promise<string | undefined>((resolve) => {
+      installing?.addEventListener('statechange', () => resolve(installing.state));
+    });
+  });
+  expect(await gaveUp, 'the installation failed').toBe('redundant');
+  expect(placesWith(await everythingStored(page), PORTAL_WORDS)).toEqual([]);
+
+  room.network.rule = () => 'deliver';
+  await page.goto(`${room.network.url}/tests`);
+  await underWorker(page);
+  room.network.rule = ({ path }) => (path.startsWith('/api/') ? PORTAL : 'deliver');
+  await page.goto(`${room.network.url}/tests/my`);
+  await expect(page.getByText('Вместо сервера ответил кто-то другой')).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(placesWith(await everythingStored(page), PORTAL_WORDS)).toEqual([]);
+
+  room.network.rule = () => 'deliver';
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(new Shell(page).testLink(TITLE)).toBeVisible();
+});
+
+interface Manifest {
+  name: string;
+  short_name: string;
+  start_url: string;
+  display: string;
+  icons: { src: string; sizes: string; type: string; purpose?: string }[];
+}
+
+test('the app can be installed: a valid manifest, its icons as large as they say, one maskable', async ({
+  page,
+  context,
+  room,
+}) => {
+  await page.goto(`${room.network.url}/login`);
+  await underWorker(page);
+  const browser = await context.newCDPSession(page);
+  const { url, errors, data } = await browser.send('Page.getAppManifest');
+  expect(url).toBe(`${room.network.url}/manifest.webmanifest`);
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? '') as Manifest;
+  expect(manifest).toMatchObject({ start_url: '/tests/my', display: 'standalone' });
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(
+    expect.arrayContaining(['192x192', '512x512']),
+  );
+  expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1);
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await page.evaluate(async (path) => {
+      const response = await fetch(path);
+      const { width, height } = await createImageBitmap(await response.blob());
+      return { sizes: `${width}x${height}`, type: response.headers.get('content-type') };
+    }, src);
+    expect(icon, src).toEqual({ sizes, type });
+  }
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
+  const isAllowed = ({ errorId }: { errorId: string }) => errorId === 'in-incognito';
+  expect(installabilityErrors.filter((error) => !isAllowed(error))).toEqual([]);
+});
