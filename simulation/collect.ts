@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { Question } from '#contract/questions.ts';
+import { openStorage } from '#app/storage/open.ts';
+import { rows } from '#server/db/query.ts';
+import {
+  canonical,
+  type AttemptFacts,
+  type Evidence,
+  type HeldOperation,
+  type JournalRow,
+} from './evidence.ts';
+import type { World } from './world.ts';
+
+/** Reads what the checker judges: the database, the files, the devices. */
+
+interface AttemptRow extends Omit<AttemptFacts, 'streams' | 'answers' | 'spares' | 'files'> {
+  readonly startedAt: number;
+}
+
+const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+async function readJournal(world: World, ids: readonly string[]): Promise<JournalRow[]> {
+  const found = await rows<JournalRow & { body: unknown }>(
+    world.server.pool,
+    `select o.id as "operationId", o.attempt_id as "attemptId", a.user_id as "userId", o.kind, o.stream,
+       o.epoch, o.sequence, o.rank, o.ordinal, o.question_id as "questionId", o.body, o.outcome, o.refusal,
+       o.received_late as "receivedLate", o.decision, o.age_ms as "ageMs",
+       ${MS('o.received_at')} as "receivedAt"
+     from operations o join attempts a on a.id = o.attempt_id
+     where a.user_id = any($1) order by o.ordinal`,
+    [ids],
+  );
+  return found.map((row) => ({ ...row, body: row.kind === 'answer' ? canonical(row.body) : '' }));
+}
+
+async function filesOf(world: World, attemptId: string): Promise<AttemptFacts['files']> {
+  const { pool, deps } = world.server;
+  const found = await rows<{ id: string; sha256: string; complete: boolean; setAside: boolean }>(
+    pool,
+    `select id, sha256, completed_at is not null as complete, set_aside as "setAside"
+     from uploads where attempt_id = $1`,
+    [attemptId],
+  );
+  return Promise.all(
+    found.map(async ({ id, sha256, complete, setAside }) => {
+      const bytes = await readFile(join(deps.dataDir, 'uploads', id)).catch(() => Buffer.alloc(0));
+      const intact = createHash('sha256').update(bytes).digest('hex') === sha256;
+      return { fileId: id, complete, setAside, intact };
+    }),
+  );
+}
+
+async function readAttempts(world: World, ids: readonly string[]): Promise<AttemptFacts[]> {
+  const { pool } = world.server;
+  const attempts = await rows<AttemptRow>(
+    pool,
+    `select id as "attemptId", test_id as "testId", user_id as "userId", content_id as "contentId", number,
+       ${MS('started_at')} as "startedAt", ${MS('deadline')} as deadline,
+       late_window_seconds * 1000 as "windowMs", ended, ${MS('ended_at')} as "endedAt",
+       finish_operation as "finishOperation", active_stream as "activeStream", points,
+       deleted_at is not null as deleted, recovered_at is not null as recovered
+     from attempts where user_id = any($1) order by started_at, id`,
+    [ids],
+  );
+  return Promise.all(
+    attempts.map(async (attempt) => {
+      const of = [attempt.attemptId];
+      const [streams, answers, spares, files] = await Promise.all([
+        rows<AttemptFacts['streams'][number]>(
+          pool,
+          `select id, epoch, ${MS('created_at')} as "createdAt" from streams where attempt_id = $1`,
+          of,
+        ),
+        rows<AttemptFacts['answers'][number]>(
+          pool,
+          `select question_id as "questionId", operation_id as "operationId" from answers
+           where attempt_id = $1`,
+          of,
+        ),
+        rows<AttemptFacts['spares'][number]>(
+          pool,
+          `select stream, sequence, reason, operation_id as "operationId" from spare_sequences
+           where attempt_id = $1`,
+          of,
+        ),
+        filesOf(world, attempt.attemptId),
+      ]);
+      return { ...attempt, streams, answers, spares, files };
+    }),
+  );
+}
+
+async function readHeld(world: World): Promise<HeldOperation[]> {
+  const held: HeldOperation[] = [];
+  for (const device of world.devices) {
+    const storage = await openStorage(device.factory);
+    for (const row of await storage.read(['operations'], (tx) => tx.all('operations'))) {
+      const { refusal, receipt, ...rest } = row;
+      held.push({
+        ...rest,
+        device: device.label,
+        refusal: refusal?.code ?? null,
+        receipt: receipt?.outcome ?? null,
+      });
+    }
+    storage.close();
+  }
+  return held;
+}
+
+async function readContents(world: World): Promise<Map<string, readonly Question[]>> {
+  const found = await rows<{ id: string; questions: unknown }>(
+    world.server.pool,
+    'select id, questions from test_contents where test_id = any($1)',
+    [world.tests.map(({ testId }) => testId)],
+  );
+  return new Map(found.map(({ id, questions }) => [id, v.parse(v.array(Question), questions)]));
+}
+
+export async function collectEvidence(
+  world: World,
+  undrained: readonly string[],
+): Promise<Evidence> {
+  const { record, network, devices, tests, students, server } = world;
+  const ids = students.map(({ userId }) => userId);
+  const strays = await rows<Evidence['strays'][number]>(
+    server.pool,
+    'select id as "operationId", user_id as "userId" from stray_operations where user_id = any($1)',
+    [ids],
+  );
+  return {
+    ...record,
+    strays,
+    undrained,
+    journal: await readJournal(world, ids),
+    attempts: await readAttempts(world, ids),
+    held: await readHeld(world),
+    contents: await readContents(world),
+    tests,
+    lostDevices: new Set(devices.filter((one) => one.isLost).map((one) => one.label)),
+    poisoned: network.poisoned,
+    startKeys: new Map([...record.startKeys].map(([of, keys]) => [of, keys.size])),
+  };
+}

@@ -1,0 +1,105 @@
+import { openStorage } from '#app/storage/open.ts';
+import type { OperationRow } from '#app/storage/rows.ts';
+import { clearMirror } from '#app/storage/session-mirror.ts';
+import { rows } from '#server/db/query.ts';
+import type { Device } from './device.ts';
+import { setBlocked, setDeleted, sweep } from './steps/school.ts';
+import { signIn } from './steps/session.ts';
+import { flushTab } from './steps/writing.ts';
+import { DEAD } from './tab.ts';
+import { closePages, hello, openPage, type World } from './world.ts';
+
+/** Passes after which nothing may wait any more. */
+const PASSES = 40;
+const PAUSE_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+async function operationsOf(device: Device): Promise<OperationRow[]> {
+  const storage = await openStorage(device.factory);
+  const operations = await storage.read(['operations'], (tx) => tx.all('operations'));
+  storage.close();
+  return operations;
+}
+
+const isUnsent = ({ state }: OperationRow): boolean => state === 'waiting' || state === 'setAside';
+
+/** Network, server, database and people are well again; a poisoned operation may stay what it is. */
+async function endFaults(world: World): Promise<void> {
+  const { server, network, devices, students, random } = world;
+  server.database.fail(null);
+  if (random.chance(0.5)) network.poisoned.clear();
+  for (const device of devices) {
+    device.line.online = true;
+    device.line.badness = 0;
+    device.isFull = false;
+  }
+  for (const { userId } of students) {
+    if (world.blocked.has(userId)) await setBlocked(world, userId, false);
+  }
+  const deleted = await rows<{ id: string }>(
+    server.pool,
+    'select id from attempts where user_id = any($1) and deleted_at is not null order by id',
+    [students.map(({ userId }) => userId)],
+  );
+  const comesBack = random.chance(0.7);
+  for (const { id } of deleted) {
+    world.record.onceDeleted.add(id);
+    if (comesBack) await setDeleted(world, id, false);
+  }
+}
+
+/** Sends everything that one person has on one device. Gives what still waits, poison aside. */
+async function drain(world: World, device: Device, owner: string): Promise<string[]> {
+  const { timeline, network, history } = world;
+  closePages(world, device);
+  const storage = await openStorage(device.factory);
+  await clearMirror(storage);
+  storage.close();
+  device.session = null;
+  await signIn(world, device, owner);
+  const tab = world.tabs.find((one) => one.device === device) ?? (await openPage(world, device));
+  await tab.run(() => tab.outbox.opened());
+  const attempts = new Set((await operationsOf(device)).map((one) => one.attemptId));
+  for (const attemptId of attempts) await tab.run(() => tab.outbox.retrySetAside(attemptId));
+  let left: OperationRow[] = [];
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    await hello(tab);
+    const nextInMs = await flushTab(world, tab, pass === 0);
+    const own = (await operationsOf(device)).filter((one) => one.owner === owner);
+    left = own.filter((one) => one.state === 'waiting' && !one.poisoned);
+    if (left.length === 0) return [];
+    timeline.advance(Math.max(PAUSE_MS, nextInMs ?? 0));
+  }
+  return left
+    .filter((one) => !network.poisoned.has(one.operationId))
+    .map((one) => {
+      history.note(`${device.label} keeps ${history.name('o', one.operationId)} waiting`);
+      return one.operationId;
+    });
+}
+
+/** After all faults: every device gets the time and the people to send what it holds. */
+export async function heal(world: World): Promise<string[]> {
+  const { network, random, timeline, history } = world;
+  history.note('everything is well again');
+  await endFaults(world);
+  const undrained: string[] = [];
+  for (const device of world.devices) {
+    if (device.isLost) continue;
+    const owners = new Set((await operationsOf(device)).filter(isUnsent).map((one) => one.owner));
+    const ends = device.session?.person.userId;
+    // What was acknowledged goes again after a restore as well, once the device hears of it.
+    for (const { owner } of await operationsOf(device)) owners.add(owner);
+    if (ends !== undefined) owners.add(ends);
+    for (const owner of [...owners].toSorted()) {
+      undrained.push(...(await drain(world, device, owner)));
+    }
+  }
+  while (network.onTheWay() > 0) await network.arrive();
+  if (random.chance(0.6)) timeline.advance(4 * HOUR_MS);
+  await sweep(world);
+  for (const tab of world.tabs) {
+    if ((await tab.run(async () => undefined)) !== DEAD) await world.looks.look(tab);
+  }
+  return undrained;
+}

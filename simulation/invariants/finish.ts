@@ -1,0 +1,119 @@
+import type { AttemptFacts, Evidence, JournalRow } from '#simulation/evidence.ts';
+
+/** Attempts, their ends, and what a finish leaves behind. */
+
+const finished = (evidence: Evidence): { attempt: AttemptFacts; finish: JournalRow }[] =>
+  evidence.attempts.flatMap((attempt) => {
+    const finish = evidence.journal.find((row) => row.operationId === attempt.finishOperation);
+    return attempt.ended === 'finished' && finish ? [{ attempt, finish }] : [];
+  });
+
+/** A finished attempt names its one finish; a finish that counted has ended its attempt. */
+export function oneFinish(evidence: Evidence): string[] {
+  const wrong: string[] = [];
+  for (const attempt of evidence.attempts) {
+    const stored = evidence.journal.filter(
+      (row) =>
+        row.attemptId === attempt.attemptId && row.kind === 'finish' && row.outcome === 'stored',
+    );
+    const named = stored.some((row) => row.operationId === attempt.finishOperation);
+    if (attempt.ended === 'finished' && !named) {
+      wrong.push(`${attempt.attemptId} is finished by no finish of its journal`);
+    }
+    const isReopened = evidence.moved.has(attempt.attemptId);
+    if (attempt.ended === null && stored.length > 0 && !isReopened) {
+      wrong.push(`${attempt.attemptId} runs in spite of a stored finish`);
+    }
+  }
+  return wrong;
+}
+
+/** A finish that counted leaves no gap below it, and nothing that could have come is given up. */
+export function finishIsBarrier(evidence: Evidence): string[] {
+  if (evidence.restores.length > 0) return [];
+  const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
+  const places = new Map(evidence.held.map((one) => [one.operationId, one.sequence]));
+  return finished(evidence).flatMap(({ attempt, finish }) => {
+    const { stream } = finish;
+    // The place that its device gave it counts, whether it was sent or not.
+    const sequence = finish.sequence ?? places.get(finish.operationId) ?? 1;
+    const below = evidence.journal.filter(
+      (row) =>
+        row.attemptId === attempt.attemptId &&
+        row.stream === stream &&
+        (row.sequence ?? sequence) < sequence,
+    );
+    const spares = attempt.spares.filter((one) => one.stream === stream);
+    const accounted = new Set([...below, ...spares].map((one) => one.sequence));
+    const gaps = Array.from({ length: sequence - 1 }, (_, i) => i + 1)
+      .filter((n) => !accounted.has(n))
+      .map((n) => `${attempt.attemptId}: #${n} is missing below finish #${sequence}`);
+    const overtaken = below
+      .filter((row) => row.ordinal > finish.ordinal && row.kind === 'answer')
+      .filter((row) => !evidence.everSetAside.has(row.operationId))
+      .filter((row) => writes.get(row.operationId)?.saved === true)
+      .map((row) => `${attempt.attemptId}: finish #${sequence} overtook #${row.sequence}`);
+    return [...gaps, ...overtaken];
+  });
+}
+
+/** A saved answer is given up only when the device had set it aside. */
+export function givenUpForReason(evidence: Evidence): string[] {
+  const inJournal = new Set(evidence.journal.map((row) => row.operationId));
+  return evidence.attempts.flatMap(({ attemptId, spares }) =>
+    spares
+      .filter((spare) => spare.reason === 'setAside')
+      .flatMap(({ stream, sequence }) =>
+        evidence.held.filter(
+          (one) =>
+            one.attemptId === attemptId &&
+            one.stream === stream &&
+            one.sequence === sequence &&
+            one.kind === 'answer' &&
+            one.state === 'waiting' &&
+            !one.poisoned &&
+            !inJournal.has(one.operationId) &&
+            !evidence.everSetAside.has(one.operationId),
+        ),
+      )
+      .map((one) => `${attemptId}: #${one.sequence} was given up and still waits on its device`),
+  );
+}
+
+/** Files of the finishing stream’s counting answers are whole on the server, or given up. */
+export function filesAreWhole(evidence: Evidence): string[] {
+  const isExcused = evidence.restores.length > 0;
+  return finished(evidence).flatMap(({ attempt, finish }) => {
+    const files = new Map(attempt.files.map((file) => [file.fileId, file]));
+    const counting = new Set(attempt.answers.map(({ operationId }) => operationId));
+    return evidence.journal
+      .filter((row) => counting.has(row.operationId) && row.stream === finish.stream)
+      .filter((row) => row.ordinal < finish.ordinal && !isExcused)
+      .flatMap((row) => {
+        const { fileId } = JSON.parse(row.body || '{}') as { fileId?: string | null };
+        if (!fileId) return [];
+        const file = files.get(fileId);
+        const isGood = file?.setAside === true || (file?.complete === true && file.intact);
+        return isGood ? [] : [`${attempt.attemptId}: file ${fileId} is not whole`];
+      });
+  });
+}
+
+/** Attempts never exceed attemptsCount; those made again after a restore are listed apart. */
+export function attemptsWithinCount(evidence: Evidence): string[] {
+  const wrong: string[] = [];
+  for (const { testId, attemptsCount } of evidence.tests) {
+    const made = evidence.attempts.filter((one) => one.testId === testId && !one.recovered);
+    for (const userId of new Set(made.map((one) => one.userId))) {
+      const own = made.filter((one) => one.userId === userId);
+      const wasDeleted = own.some((one) => evidence.onceDeleted.has(one.attemptId));
+      if (own.length > attemptsCount && !wasDeleted) {
+        wrong.push(`${userId} has ${own.length} attempts of ${attemptsCount}`);
+      }
+      const starts = evidence.startKeys.get(`${userId}/${testId}`) ?? 0;
+      if (own.length > starts)
+        wrong.push(`${userId} has ${own.length} attempts by ${starts} starts`);
+    }
+  }
+  return wrong;
+}

@@ -1,0 +1,116 @@
+import type { Evidence, JournalRow } from '#simulation/evidence.ts';
+import { scoreOf } from '#simulation/scorer.ts';
+
+/** What counts, and in which order. */
+
+const compare = (a: JournalRow, b: JournalRow): number =>
+  a.epoch - b.epoch || a.rank - b.rank || a.ordinal - b.ordinal;
+
+/** Neither refused nor held; held ones when the teacher accepted them. */
+const mayCount = (row: JournalRow): boolean =>
+  row.kind === 'answer' &&
+  row.outcome !== 'refused' &&
+  (row.outcome !== 'held' || row.decision === 'accepted');
+
+/** The greatest (epoch, sequence) by question. */
+export function countingRows(rows: readonly JournalRow[]): Map<string, JournalRow> {
+  const best = new Map<string, JournalRow>();
+  for (const row of rows) {
+    if (row.questionId === null || !mayCount(row)) continue;
+    const old = best.get(row.questionId);
+    if (!old || compare(row, old) > 0) best.set(row.questionId, row);
+  }
+  return best;
+}
+
+/** The answer with the highest (epoch, sequence) that is not held is final. */
+export function highestIsFinal(evidence: Evidence): string[] {
+  return evidence.attempts.flatMap(({ attemptId, answers }) => {
+    const expected = countingRows(evidence.journal.filter((row) => row.attemptId === attemptId));
+    const stands = new Map(answers.map((one) => [one.questionId, one.operationId]));
+    return [...new Set([...expected.keys(), ...stands.keys()])]
+      .filter((id) => expected.get(id)?.operationId !== stands.get(id))
+      .map(
+        (id) => `${attemptId} ${id}: ${stands.get(id)} instead of ${expected.get(id)?.operationId}`,
+      );
+  });
+}
+
+/** A later answer to the same question of the same stream has the higher sequence. */
+export function sequenceFollowsWriting(evidence: Evidence): string[] {
+  const rows = new Map(evidence.journal.map((row) => [row.operationId, row]));
+  const last = new Map<string, { at: number; row: JournalRow }>();
+  const wrong: string[] = [];
+  for (const write of evidence.writes) {
+    const row = rows.get(write.operationId);
+    // Pages of a full device count in memory, each by itself.
+    if (!row || write.kind === 'finish' || !write.saved) continue;
+    const key = `${write.attemptId}/${write.stream}/${write.questionId}`;
+    const before = last.get(key);
+    if (before && before.at < write.at && before.row.rank > row.rank) {
+      wrong.push(`${row.operationId} #${row.rank} was written after #${before.row.rank}`);
+    }
+    last.set(key, { at: write.at, row });
+  }
+  return wrong;
+}
+
+/** Two operations shown as saved never have the same place in a stream. */
+export function sequencesUnique(evidence: Evidence): string[] {
+  const seen = new Map<string, string>();
+  const wrong: string[] = [];
+  for (const { attemptId, stream, sequence, saved, operationId } of evidence.writes) {
+    if (!saved) continue;
+    const place = `${attemptId} ${stream} #${sequence}`;
+    const other = seen.get(place) ?? operationId;
+    if (other !== operationId) wrong.push(`${operationId} and ${other} are both ${place}`);
+    seen.set(place, operationId);
+  }
+  return wrong;
+}
+
+/** Epochs are the order of holdings; the last holder owns the attempt; operations carry their stream's. */
+export function epochsAreHoldings(evidence: Evidence): string[] {
+  const wrong: string[] = [];
+  for (const { attemptId, streams, activeStream } of evidence.attempts) {
+    const sorted = streams.toSorted((a, b) => a.epoch - b.epoch);
+    sorted.forEach((stream, i) => {
+      const before = sorted[i - 1];
+      if (before?.epoch === stream.epoch) wrong.push(`${attemptId}: epoch ${stream.epoch} twice`);
+      const isEarlier = before !== undefined && stream.createdAt < before.createdAt;
+      if (isEarlier && evidence.restores.length === 0) {
+        wrong.push(`${attemptId}: epoch ${stream.epoch} is older than ${before.epoch}`);
+      }
+    });
+    const owner = sorted.at(-1);
+    if (owner && owner.id !== activeStream) wrong.push(`${attemptId}: an earlier stream owns it`);
+  }
+  const epochs = new Map(
+    evidence.attempts.flatMap(({ attemptId, streams }) =>
+      streams.map(({ id, epoch }) => [`${attemptId}/${id}`, epoch]),
+    ),
+  );
+  for (const row of evidence.journal) {
+    const epoch = epochs.get(`${row.attemptId}/${row.stream}`);
+    // A restore may forget a holding that its operations still name.
+    const isForgotten = row.outcome === 'held' || evidence.restores.length > 0;
+    if (epoch !== undefined && !isForgotten && epoch !== row.epoch) {
+      wrong.push(`${row.operationId} has epoch ${row.epoch} instead of ${epoch}`);
+    }
+  }
+  return wrong;
+}
+
+/** An ended attempt has one score: the one its journal deserves. */
+export function oneScore(evidence: Evidence): string[] {
+  return evidence.attempts.flatMap(({ attemptId, contentId, ended, points }) => {
+    if (ended === null) return points === null ? [] : [`${attemptId} runs and has points`];
+    const questions = evidence.contents.get(contentId) ?? [];
+    const rows = evidence.journal.filter((row) => row.attemptId === attemptId);
+    const bodies = new Map([...countingRows(rows)].map(([id, row]) => [id, row.body]));
+    const expected = scoreOf(questions, bodies);
+    return points !== null && Math.abs(points - expected) < 0.011
+      ? []
+      : [`${attemptId} has ${points} points, its answers deserve ${expected}`];
+  });
+}

@@ -1,0 +1,79 @@
+/** Web Locks of one browser, as far as the outbox uses them; a tab that dies lets go of all. */
+export interface LockHouse {
+  /** The `navigator.locks` of one tab. */
+  managerOf(tab: object): LockManager;
+  /** The tab is gone: its locks go to whoever waits. */
+  release(tab: object): void;
+}
+
+interface Request {
+  readonly tab: object;
+  readonly grant: () => void;
+}
+
+export function createLockHouse(): LockHouse {
+  const queues = new Map<string, Request[]>();
+
+  const queueOf = (name: string): Request[] => {
+    const queue = queues.get(name) ?? [];
+    queues.set(name, queue);
+    return queue;
+  };
+
+  /** The first of a queue holds the lock. */
+  function leave(name: string, request: Request): void {
+    const queue = queueOf(name);
+    const place = queue.indexOf(request);
+    if (place === -1) return;
+    queue.splice(place, 1);
+    if (place === 0) queue[0]?.grant();
+  }
+
+  async function request(
+    tab: object,
+    name: string,
+    options: LockOptions,
+    task: (lock: Lock | null) => unknown,
+  ): Promise<unknown> {
+    const queue = queueOf(name);
+    if (options.ifAvailable && queue.length > 0) return task(null);
+    let mine: Request | undefined;
+    await new Promise<void>((grant, refuse) => {
+      const waiting: Request = { tab, grant };
+      mine = waiting;
+      queue.push(waiting);
+      const giveUp = (): void => {
+        if (queue[0] === waiting) return;
+        leave(name, waiting);
+        refuse(new DOMException('given up', 'AbortError'));
+      };
+      options.signal?.addEventListener('abort', giveUp, { once: true });
+      if (queue[0] === waiting) grant();
+    });
+    try {
+      return await task({ name, mode: 'exclusive' });
+    } finally {
+      if (mine) leave(name, mine);
+    }
+  }
+
+  return {
+    managerOf: (tab) =>
+      ({
+        request: (
+          name: string,
+          options: LockOptions | LockGrantedCallback<unknown>,
+          task?: LockGrantedCallback<unknown>,
+        ) =>
+          typeof options === 'function'
+            ? request(tab, name, {}, options)
+            : request(tab, name, options, task ?? (() => undefined)),
+        query: async () => ({}),
+      }) as LockManager,
+    release: (tab) => {
+      for (const [name, queue] of queues) {
+        for (const one of queue.filter((held) => held.tab === tab)) leave(name, one);
+      }
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
+import { bodyOf, type Write } from './evidence.ts';
+import type { History, Violation } from './history.ts';
+import type { RunRecord } from './record.ts';
+import { DEAD, type Tab } from './tab.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What a screen promised for a question. */
+export interface Shown {
+  readonly body: string | null;
+  readonly stage: QuestionView['stage'];
+}
+
+const SAVED_STAGES: ReadonlySet<QuestionView['stage']> = new Set([
+  'device',
+  'sending',
+  'server',
+  'setAside',
+]);
+
+/** Round trips and rounding may shift the shown time by this much. */
+const TIME_SLACK_MS = 2_000;
+
+/** Where something stands in the order of an attempt's answers. */
+export interface Rank {
+  readonly epoch: number;
+  readonly at: number;
+}
+
+/** Where a body stands among what the student wrote: the newest write of it. */
+export function rankOf(
+  writes: readonly Write[],
+  attemptId: string,
+  questionId: string,
+  body: string,
+): Rank | null {
+  const found = writes.findLast(
+    (write) =>
+      write.attemptId === attemptId && write.questionId === questionId && write.body === body,
+  );
+  // Nothing was promised of what found no room on the device.
+  return found?.saved ? { epoch: found.epoch, at: found.at } : null;
+}
+
+/** A screen that showed something as saved never shows less afterwards. */
+export function shrinks(before: Shown, after: Shown, rank: (body: string) => Rank | null): boolean {
+  if (before.body === null || !SAVED_STAGES.has(before.stage) || before.body === after.body) {
+    return false;
+  }
+  const old = rank(before.body);
+  if (after.body === null) return old !== null;
+  const fresh = rank(after.body);
+  if (!old || !fresh) return false;
+  return fresh.epoch < old.epoch || (fresh.epoch === old.epoch && fresh.at < old.at);
+}
+
+/** «На сервере» is shown only for what the server confirmed to this device. */
+export function isUnproven(shown: Shown, confirmed: ReadonlySet<string> | undefined): boolean {
+  return shown.stage === 'server' && shown.body !== null && confirmed?.has(shown.body) !== true;
+}
+
+/** How far the shown time left is from the true one; milliseconds. */
+export function timeError(
+  view: Pick<AttemptView, 'remainingMs' | 'deadline'>,
+  now: number,
+): number {
+  return Math.abs(view.remainingMs - Math.max(0, view.deadline - now));
+}
+
+/** Looks at screens as a student does, and remembers what they promised. */
+export interface Looks {
+  look(tab: Tab): Promise<AttemptView | null>;
+  /** The device's storage is gone, and its promises with it. */
+  forget(device: string): void;
+}
+
+export function createLooks(parts: {
+  history: History;
+  record: RunRecord;
+  timeline: Timeline;
+}): Looks {
+  const { history, record, timeline } = parts;
+  const shown = new Map<string, Shown>();
+  const deadlines = new Map<string, number>();
+
+  const violate = (invariant: string, detail: string): void =>
+    history.violate({ invariant, detail } satisfies Violation);
+
+  function judgeAnswer(tab: Tab, view: AttemptView, question: QuestionView): void {
+    const { attemptId } = view;
+    const { questionId, stage } = question;
+    const { label } = tab.device;
+    const now: Shown = { body: question.answer ? bodyOf(question.answer) : null, stage };
+    const key = `${label}/${attemptId}/${questionId}`;
+    const before = shown.get(key) ?? { body: null, stage: 'none' };
+    const where = `${tab.label} ${history.name('a', attemptId)} ${questionId.slice(-2)}`;
+    const { wasFull } = tab.device;
+    const own = record.writes.filter((one) => one.device === label);
+    const others = wasFull ? [] : record.writes;
+    const rank = (body: string) =>
+      rankOf(own, attemptId, questionId, body) ?? rankOf(others, attemptId, questionId, body);
+    if (shrinks(before, now, rank)) {
+      violate(
+        'reloadShowsAll',
+        `${where}: ${before.body} (${before.stage}) → ${now.body} (${stage})`,
+      );
+    }
+    if (isUnproven(now, record.confirmed.get(key))) {
+      violate('serverStageNeedsReceipt', `${where}: ${now.body}`);
+    }
+    shown.set(key, now);
+  }
+
+  function judgeTime(tab: Tab, view: AttemptView): void {
+    const { device } = tab;
+    const key = `${device.label}/${view.attemptId}`;
+    const known = deadlines.get(key) ?? 0;
+    if (view.deadline < known && !device.wasFull)
+      violate('deadlineNeverEarlier', `${tab.label} shows an earlier one`);
+    deadlines.set(key, Math.max(known, view.deadline));
+    const isClean = tab.heardAt() > device.clockChangedAt && view.state === 'running';
+    const error = timeError(view, timeline.now());
+    if (isClean && error > TIME_SLACK_MS) {
+      violate('timeLeftIsTrue', `${tab.label} is wrong by ${Math.round(error)} ms`);
+    }
+  }
+
+  return {
+    forget: (device) => {
+      for (const key of shown.keys()) if (key.startsWith(`${device}/`)) shown.delete(key);
+      for (const key of deadlines.keys()) {
+        if (key.startsWith(`${device}/`)) deadlines.delete(key);
+      }
+    },
+    look: async (tab) => {
+      const { attemptId } = tab;
+      if (attemptId === null || !tab.isAlive()) return null;
+      const view = await tab.run(() => tab.outbox.snapshot(attemptId));
+      if (view === DEAD || view === null) return null;
+      const user = tab.device.session?.person.userId;
+      if (user !== undefined && view.owner !== user) {
+        violate('ownDataOnly', `${tab.label} shows another student’s attempt`);
+      }
+      judgeTime(tab, view);
+      for (const question of view.answers) judgeAnswer(tab, view, question);
+      return view;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { CALL_FAULTS } from '#simulation/faults.ts';
+import type { Plant } from '#simulation/plant.ts';
+import { PROFILES, type Profile } from '#simulation/profiles.ts';
+import * as keeping from './keeping.ts';
+import * as sending from './sending.ts';
+import * as server from './server.ts';
+
+/** A bug that the checker must turn red on. */
+export interface PlantedBug {
+  readonly name: string;
+  /** Made anew for every run: some remember what they saw. */
+  readonly plant: () => Plant;
+  /** Where such a bug does its damage. */
+  readonly profile: Profile;
+}
+
+const busy: Profile = { ...PROFILES.mixed, name: 'busy', badness: 0.4, students: 1, devices: 1 };
+
+const starts: Profile = {
+  ...PROFILES.mixed,
+  name: 'starts',
+  students: 1,
+  devices: 1,
+  secondAttempt: 1,
+  badness: 0.7,
+  weights: { finish: 30, flush: 60, start: 1, begin: 0, arrive: 30, deleteAttempt: 0, wipe: 0 },
+  faults: { replyLost: 5, lateDuplicate: 60 },
+};
+
+const restarts: Profile = {
+  ...starts,
+  name: 'restarts',
+  secondAttempt: 0,
+  badness: 0.1,
+  weights: { finish: 30, flush: 50, start: 40, begin: 40 },
+};
+
+const finishes: Profile = {
+  ...PROFILES.mixed,
+  name: 'finishes',
+  students: 1,
+  secondAttempt: 1,
+  badness: 0.3,
+  weights: { finish: 16, flush: 20, restore: 0, backup: 0, deleteAttempt: 0 },
+};
+
+const tablet: Profile = { ...PROFILES.tablet, name: 'tablet', devices: 1, students: 3 };
+const clocks: Profile = { ...PROFILES.deadline, name: 'clocks', badness: 0.1 };
+const strangers: Profile = {
+  ...busy,
+  name: 'strangers',
+  faults: { portalPage: 1, emptyOk: 1, foreignJson: 1, redirect: 1 },
+};
+const late: Profile = {
+  ...PROFILES.deadline,
+  name: 'late',
+  badness: 0.05,
+  secondAttempt: 1,
+  weights: { toDeadline: 2, answerLate: 20, finish: 0, kill: 0, flush: 40, sweep: 6, clock: 0 },
+};
+const full: Profile = {
+  ...PROFILES.pages,
+  name: 'full',
+  badness: 0.1,
+  weights: { fill: 20, free: 20, restartBrowser: 16, openPage: 12, flush: 50, burst: 30 },
+};
+/** An older device's answers come after the newer one's. */
+const reordered: Profile = {
+  ...PROFILES.takeover,
+  name: 'reordered',
+  students: 1,
+  devices: 3,
+  badness: 0.1,
+  weights: { ...PROFILES.takeover.weights, burst: 50, flush: 16, offline: 14, file: 0, wipe: 0 },
+};
+const poisoned: Profile = {
+  ...PROFILES.poison,
+  name: 'poisoned',
+  weights: { poison: 40, burst: 30, flush: 90, wait: 30, finish: 3, kill: 0, lose: 0 },
+};
+const refused: Profile = { ...busy, name: 'refused', faults: { ...CALL_FAULTS, status429: 40 } };
+
+const bug = (name: string, profile: Profile, plant: Plant | (() => Plant)): PlantedBug => ({
+  name,
+  profile,
+  plant: typeof plant === 'function' ? plant : () => plant,
+});
+
+export const PLANTED: readonly PlantedBug[] = [
+  bug('acknowledges before sending', busy, sending.acknowledgesBeforeSending),
+  bug('deletes before sending', busy, sending.deletesBeforeSending),
+  bug('trusts any 200', strangers, sending.trustsAny200),
+  bug('trusts 200 with HTML', strangers, sending.trustsHtml),
+  bug('trusts an empty 200', strangers, sending.trustsEmpty),
+  bug('trusts any JSON', strangers, sending.trustsAnyJson),
+  bug('ignores which operation a receipt names', busy, sending.ignoresReceiptsName),
+  bug('fresh idempotency key at each try', busy, sending.freshKeyEachTry),
+  bug('same key with a changed body', busy, sending.sameKeyOtherBody),
+  bug('finish overtakes answers', finishes, sending.finishOvertakes),
+  bug('finish without its place', finishes, sending.finishWithoutPlace),
+  bug('sends under whoever is signed in', tablet, keeping.sendsAsWhoeverIsSignedIn),
+  bug('drops on 401', tablet, sending.dropsOn401),
+  bug('drops on 429', refused, sending.dropsOn429),
+  bug('drops after some failures', PROFILES.storm, sending.dropsAfterFailures),
+  bug('drops the queue at logout', tablet, keeping.dropsQueueAtSignOut),
+  bug('says saved before the disk has it', PROFILES.pages, keeping.relaxedDurability),
+  bug(
+    'sequence allocated outside of the transaction',
+    PROFILES.pages,
+    keeping.sequenceOutsideTransaction,
+  ),
+  bug('drops what met a taken sequence', full, sending.dropsOnSequenceTaken),
+  bug(
+    'sends again after a restore without receipts',
+    PROFILES.restore,
+    sending.resendsWithoutReceipts,
+  ),
+  bug('screen shrinks on an empty reply', busy, keeping.shrinksOnEmptyReply),
+  bug('trusts the device’s clock', clocks, sending.trustsDeviceClock),
+  bug('names neither folded nor set-aside', busy, sending.namesNothingGivenUp),
+  bug('does not name what is set aside', poisoned, sending.hidesSetAside),
+  bug('a poisoned answer stops the others', poisoned, sending.poisonStopsOthers),
+  bug('server takes late answers as in time', late, server.takesLateAsInTime),
+  bug('server orders by receipt', reordered, server.ordersByReceipt),
+  bug('server scores by receipt', reordered, server.scoresByReceipt),
+  bug('server scores held answers', late, server.scoresHeld),
+  bug('server makes a second attempt of a repeated start', starts, server.forgetsStartKeys),
+  bug('server gives a take-over the old epoch', PROFILES.takeover, server.takeOverKeepsEpoch),
+  bug('server does not count attempts', restarts, server.ignoresAttemptsCount),
+  bug('server moves a deadline back', PROFILES.deadline, server.movesDeadlineBack),
+  bug('server replies without a commit', busy, server.repliesWithoutCommit),
+];

@@ -1,0 +1,82 @@
+import { CALL_FAULTS, type CallFault } from './faults.ts';
+
+/** What a run is mostly about: how likely its steps are. */
+export interface Profile {
+  readonly name: string;
+  /** At the most. */
+  readonly students: number;
+  readonly devices: number;
+  readonly steps: readonly [least: number, most: number];
+  /** Chance of a fault per call. */
+  readonly badness: number;
+  /** Chance that a test allows a second attempt. */
+  readonly secondAttempt: number;
+  /** Weights of steps by name, instead of their own. */
+  readonly weights: Readonly<Record<string, number>>;
+  readonly faults?: Partial<Record<CallFault, number>>;
+}
+
+const mixed: Profile = {
+  name: 'mixed',
+  students: 2,
+  devices: 2,
+  steps: [30, 60],
+  badness: 0.25,
+  secondAttempt: 0.4,
+  weights: {},
+};
+
+const base = { ...mixed, weights: {} };
+
+export const PROFILES = {
+  mixed,
+  storm: { ...base, name: 'storm', badness: 0.6, devices: 1, students: 1 },
+  pages: {
+    ...base,
+    name: 'pages',
+    devices: 1,
+    weights: { kill: 24, reload: 16, openPage: 10, twoPages: 24, fill: 4 },
+  },
+  takeover: {
+    ...base,
+    name: 'takeover',
+    students: 1,
+    devices: 3,
+    weights: { offline: 8, start: 20, takeOver: 14, openPage: 10, wipe: 2 },
+  },
+  deadline: {
+    ...base,
+    name: 'deadline',
+    devices: 2,
+    weights: { toDeadline: 8, addTime: 8, clock: 8, sleep: 6, offline: 8, sweep: 4, answerLate: 8 },
+  },
+  restore: {
+    ...base,
+    name: 'restore',
+    weights: { backup: 16, restore: 12, finish: 6 },
+  },
+  tablet: {
+    ...base,
+    name: 'tablet',
+    students: 3,
+    devices: 1,
+    weights: { signOut: 6, otherUser: 16, revoke: 6, offline: 8, block: 4 },
+  },
+  files: {
+    ...base,
+    name: 'files',
+    students: 1,
+    weights: { file: 30, finish: 6, kill: 8 },
+    faults: { ...CALL_FAULTS, uploadCut: 30, uploadCorrupted: 30 },
+  },
+  poison: {
+    ...base,
+    name: 'poison',
+    students: 1,
+    devices: 1,
+    badness: 0.1,
+    weights: { poison: 12, flush: 50, finish: 6, wait: 16 },
+  },
+} as const satisfies Record<string, Profile>;
+
+export type ProfileName = keyof typeof PROFILES;

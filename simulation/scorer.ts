@@ -1,0 +1,60 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+
+/** A second, plain computation of points, so that the first one is not its own judge. */
+
+const asNumber = (text: string): number => Number(text.trim().replace(',', '.') || 'none');
+
+function shareOfText(question: Extract<Question, { kind: 'open' }>, typed: string): number {
+  let best = 0;
+  for (const { text, share } of question.accepted) {
+    const isNear = Math.abs(asNumber(typed) - asNumber(text)) <= question.tolerance + 1e-9;
+    const isSame = typed.trim().toLowerCase() === text.trim().toLowerCase();
+    if (isNear || isSame) best = Math.max(best, share);
+  }
+  return best;
+}
+
+function shareOfOptions(
+  question: Extract<Question, { kind: 'variant' }>,
+  chosen: string[],
+): number {
+  let right = 0;
+  let score = 0;
+  for (const { optionId, isRight } of question.options) {
+    if (isRight) right += 1;
+    if (chosen.includes(optionId)) score += isRight ? 1 : -1;
+  }
+  const isWhole = !question.multiple || question.scoring === 'allOrNothing';
+  if (isWhole) return score === right ? 1 : 0;
+  return Math.max(0, score) / right;
+}
+
+function shareOf(question: Question, answer: Answer): number {
+  if (question.kind === 'open' && answer.kind === 'open') return shareOfText(question, answer.text);
+  if (question.kind === 'variant' && answer.kind === 'variant') {
+    return shareOfOptions(question, answer.optionIds);
+  }
+  if (question.kind === 'compliance' && answer.kind === 'compliance') {
+    const right = question.pairs.filter((pair) =>
+      answer.pairs.some((one) => one.leftId === pair.leftId && one.rightId === pair.rightId),
+    );
+    return right.length / question.pairs.length;
+  }
+  return 0;
+}
+
+/** Points of what is graded by rule; `bodies` are canonical answers by question. */
+export function scoreOf(
+  questions: readonly Question[],
+  bodies: ReadonlyMap<string, string>,
+): number {
+  let points = 0;
+  for (const question of questions) {
+    const body = bodies.get(question.questionId);
+    if (body === undefined) continue;
+    const share = shareOf(question, JSON.parse(body) as Answer);
+    points += Math.round((share * question.points + Number.EPSILON) * 100) / 100;
+  }
+  return Math.round(points * 100) / 100;
+}

@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { ROLE, type RoleNumber, type SignedIn } from '#contract/auth.ts';
+import { buildApp } from '#server/app.ts';
+import { closeSession, openSession } from '#server/auth/sessions.ts';
+import { execute } from '#server/db/query.ts';
+import type { Deps, Settings } from '#server/deps.ts';
+import { clearFiles } from './backup.ts';
+import { createFaultyDatabase, type FaultyDatabase } from './database.ts';
+
+/** A request as it reaches the server. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string | Buffer | null;
+}
+
+export interface WireReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface Person {
+  readonly userId: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly role: RoleNumber;
+}
+
+/** The real server on a real database, with time and chance given per run. */
+export interface SimulatedServer {
+  /** Without faults: for the checker and for what happens behind the scenes. */
+  readonly pool: Pool;
+  readonly database: FaultyDatabase;
+  readonly deps: Deps;
+  deliver(request: WireRequest): Promise<WireReply>;
+  /** A new life for a new run: its clock, ids in an order of their own, no files, epoch 1. */
+  begin(now: () => number): Promise<void>;
+  /** The process ends and starts again: what it remembered is gone. */
+  restart(): Promise<void>;
+  addPerson(role: RoleNumber, userName: string): Promise<Person>;
+  signIn(person: Person): Promise<SignedIn>;
+  signOut(token: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const settings: Settings = {
+  version: '0.0.0+simulation',
+  schoolTimezone: 'Europe/Moscow',
+  registration: 'open',
+  sessionDays: 7,
+  publicUrl: null,
+  secure: false,
+  trustProxy: false,
+  clientDir: null,
+  metricsToken: null,
+};
+
+const SESSION_DAYS = 7;
+
+export async function startServer(pool: Pool): Promise<SimulatedServer> {
+  const database = createFaultyDatabase(pool);
+  const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-simulation-'));
+  let now = (): number => Date.now();
+  let runs = 0;
+  let ids = 0;
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+  // Never used twice, and in the same order in every run of the same seed.
+  const newId = (): string => {
+    ids += 1;
+    return `${hex(runs, 8)}-0000-7000-8000-${hex(ids, 12)}`;
+  };
+  const deps: Deps = {
+    pool: database.pool,
+    clock: () => new Date(now()),
+    newId,
+    dataDir,
+    state: { epoch: 1, sealKey: randomBytes(32) },
+    settings,
+    log: pino({ level: 'silent' }),
+  };
+  let app: FastifyInstance = await buildApp(deps);
+
+  return {
+    pool,
+    database,
+    deps,
+    deliver: async ({ method, url, headers, payload }) => {
+      const reply = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: { ...headers },
+        ...(payload === null ? {} : { payload }),
+      });
+      const entries = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
+      return {
+        status: reply.statusCode,
+        headers: Object.fromEntries(entries),
+        text: reply.payload,
+      };
+    },
+    begin: async (clock) => {
+      now = clock;
+      runs += 1;
+      ids = 0;
+      deps.state.epoch = 1;
+      database.fail(null);
+      database.rewrite((statement) => statement);
+      await clearFiles(dataDir);
+    },
+    restart: async () => {
+      const old = app;
+      app = await buildApp(deps);
+      await old.close();
+    },
+    addPerson: async (role, userName) => {
+      const userId = deps.newId();
+      const email = `${userId}@school.test`;
+      await execute(
+        pool,
+        `insert into users (id, email, user_name, role, password_hash, created_at)
+         values ($1, $2, $3, $4, 'none', $5)`,
+        [userId, email, userName, role, deps.clock()],
+      );
+      return { userId, userName, email, role };
+    },
+    signIn: ({ userId, userName, email, role }) =>
+      openSession(
+        pool,
+        { id: userId, user_name: userName, email, role },
+        deps.clock(),
+        SESSION_DAYS,
+      ),
+    signOut: (token) => closeSession(pool, createHash('sha256').update(token).digest()),
+    close: async () => {
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const TEACHER = ROLE.teacher;
+export const STUDENT = ROLE.student;

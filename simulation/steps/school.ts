@@ -1,0 +1,163 @@
+import {
+  addTime,
+  decideHeld,
+  deleteAttempt,
+  listHeld,
+  restoreAttempt,
+} from '#contract/attempts.ts';
+import type { Route } from '#contract/route.ts';
+import { openStorage } from '#app/storage/open.ts';
+import { execute, rows } from '#server/db/query.ts';
+import { closeDueAttempts } from '#server/passing/close.ts';
+import { restoreBackup, takeBackup } from '#simulation/backup.ts';
+import { editTest, type World } from '#simulation/world.ts';
+
+/** What happens at school: accounts, teachers, the server and its backups. */
+
+export async function revoke(world: World): Promise<void> {
+  const taken = world.devices.filter(({ session }) => session !== null);
+  if (taken.length === 0) return;
+  const device = world.random.pick(taken);
+  await world.server.signOut(device.session?.signedIn.token ?? '');
+  world.history.fault('tokenRevoked', device.label);
+}
+
+export async function blockOne(world: World): Promise<void> {
+  const { userId, userName } = world.random.pick(world.students);
+  await setBlocked(world, userId, true);
+  world.history.fault('blocked', userName);
+}
+
+export async function unblockAll(world: World): Promise<void> {
+  for (const userId of world.blocked) await setBlocked(world, userId, false);
+  world.history.note('nobody is blocked');
+}
+
+export async function setBlocked(world: World, userId: string, blocked: boolean): Promise<void> {
+  if (blocked) world.blocked.add(userId);
+  else world.blocked.delete(userId);
+  await execute(world.server.pool, 'update users set blocked_at = $2 where id = $1', [
+    userId,
+    blocked ? new Date(world.timeline.now()) : null,
+  ]);
+}
+
+/** A call of the teacher, over a network that works. */
+async function asTeacher(
+  world: World,
+  route: Route,
+  attemptId: string,
+  body?: unknown,
+): Promise<{ status: number; text: string }> {
+  const headers = { authorization: `Bearer ${world.teacher.token}` };
+  return world.server.deliver({
+    method: route.method,
+    url: route.path.replace('{attemptId}', attemptId),
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    payload: body === undefined ? null : JSON.stringify(body),
+  });
+}
+
+async function someAttempt(world: World): Promise<string | null> {
+  const found = await rows<{ id: string }>(
+    world.server.pool,
+    'select id from attempts where user_id = any($1) order by started_at, id',
+    [world.students.map(({ userId }) => userId)],
+  );
+  return found.length === 0 ? null : world.random.pick(found).id;
+}
+
+export async function addMinutes(world: World): Promise<void> {
+  const attemptId = await someAttempt(world);
+  if (attemptId === null) return;
+  const minutes = world.random.between(1, 20);
+  const { status } = await asTeacher(world, addTime, attemptId, { minutes });
+  world.record.moved.add(attemptId);
+  const name = world.history.name('a', attemptId);
+  world.history.fault('deadlineMoved', `${name} by ${minutes} min: ${status}`);
+}
+
+export async function editSomeTest(world: World): Promise<void> {
+  await editTest(world, world.random.pick(world.tests));
+  world.history.fault('testEdited', '');
+}
+
+export async function deleteSome(world: World): Promise<void> {
+  const attemptId = await someAttempt(world);
+  if (attemptId === null) return;
+  await setDeleted(world, attemptId, true);
+  world.history.fault('attemptDeleted', world.history.name('a', attemptId));
+}
+
+export async function undeleteAll(world: World): Promise<void> {
+  for (const attemptId of world.deleted) await setDeleted(world, attemptId, false);
+  world.history.note('no attempt is deleted');
+}
+
+export async function setDeleted(world: World, attemptId: string, deleted: boolean): Promise<void> {
+  await asTeacher(world, deleted ? deleteAttempt : restoreAttempt, attemptId);
+  if (deleted) {
+    world.deleted.add(attemptId);
+    world.record.onceDeleted.add(attemptId);
+  } else world.deleted.delete(attemptId);
+}
+
+/** The teacher decides on what waits for him. */
+export async function decide(world: World): Promise<void> {
+  const attemptId = await someAttempt(world);
+  if (attemptId === null) return;
+  const { text } = await asTeacher(world, listHeld, attemptId);
+  const { items = [] } = JSON.parse(text) as { items?: { operationId: string }[] };
+  if (items.length === 0) return;
+  const decision = world.random.pick(['accepted', 'refused']);
+  const operationIds = items.map(({ operationId }) => operationId);
+  await asTeacher(world, decideHeld, attemptId, { operationIds, decision });
+  world.history.note(`${items.length} held ${decision} in ${world.history.name('a', attemptId)}`);
+}
+
+export async function sweep(world: World): Promise<void> {
+  await closeDueAttempts(world.server.pool, new Date(world.timeline.now()));
+}
+
+export async function backUp(world: World): Promise<void> {
+  const { pool, deps } = world.server;
+  const ids = world.students.map(({ userId }) => userId);
+  world.backup = await takeBackup(pool, deps.dataDir, ids);
+  world.history.note('a backup is taken');
+}
+
+/** What devices had been told by receipts, at the moment when the server forgets. */
+async function noteVerdicts(world: World): Promise<void> {
+  for (const device of world.devices) {
+    const storage = await openStorage(device.factory);
+    for (const row of await storage.read(['operations'], (tx) => tx.all('operations'))) {
+      if (row.receipt === null) continue;
+      const { outcome } = row.receipt;
+      world.record.verdictsAtRestore.set(row.operationId, { outcome, device: device.label });
+    }
+    storage.close();
+  }
+}
+
+export async function restore(world: World): Promise<void> {
+  const { backup, server, students, random, record, timeline, history } = world;
+  if (!backup) return;
+  await noteVerdicts(world);
+  const { pool, deps } = server;
+  const ids = students.map(({ userId }) => userId);
+  await restoreBackup(pool, deps.dataDir, ids, backup, random.chance(0.7));
+  deps.state.epoch += 1;
+  await server.restart();
+  world.backup = null;
+  record.restores.push(timeline.now());
+  history.fault('backupRestored', `epoch ${deps.state.epoch}`);
+}
+
+export async function restartServer(world: World): Promise<void> {
+  await world.server.restart();
+  world.history.fault('serverRestarted', '');
+}
+
+export async function arrive(world: World): Promise<void> {
+  if (world.network.onTheWay() > 0) await world.network.arrive();
+}

@@ -1,0 +1,227 @@
+import type { Answer } from '#contract/answers.ts';
+import { OutboxRefusal, type AttemptView, type StoredOperation } from '#app/outbox/types.ts';
+import { someAnswer, somePicture } from '#simulation/answers.ts';
+import { ANY_BODY, bodyOf, type Write } from '#simulation/evidence.ts';
+import { DEAD, type Tab } from '#simulation/tab.ts';
+import { forgetTab, type World } from '#simulation/world.ts';
+
+/** What a student writes and sends. Each returns without effect where it makes no sense. */
+
+export type Page = { readonly tab: Tab; readonly view: AttemptView };
+
+/** A live page that shows an attempt of its signed-in user. */
+export async function somePage(
+  world: World,
+  isFit: (view: AttemptView) => boolean,
+): Promise<Page | null> {
+  const tabs = world.tabs.filter((tab) => tab.attemptId !== null && tab.device.session !== null);
+  if (tabs.length === 0) return null;
+  const tab = world.random.pick(tabs);
+  const view = await world.looks.look(tab);
+  return view && isFit(view) ? { tab, view } : null;
+}
+
+export const isOpen = (view: AttemptView): boolean =>
+  view.readOnly === null && view.remainingMs > 0;
+
+interface Wish {
+  readonly kind: 'answer' | 'finish';
+  readonly questionId: string | null;
+  /** Of a text, chosen or matched answer; a file's is known afterwards. */
+  readonly answer: Answer | null;
+  readonly act: (tab: Tab) => Promise<StoredOperation>;
+}
+
+/** The body of a file answer, as the page shows it. */
+async function shownBody(tab: Tab, attemptId: string, questionId: string | null): Promise<string> {
+  const view = await tab.run(() => tab.outbox.snapshot(attemptId));
+  if (view === DEAD) return ANY_BODY;
+  return bodyOf(view?.answers.find((one) => one.questionId === questionId)?.answer ?? null);
+}
+
+/** Writes, and records what the student may rely on from now on. */
+async function write(world: World, { tab, view }: Page, wish: Wish): Promise<void> {
+  const { history, record, timeline } = world;
+  const made = tab.made.length;
+  const isFile = wish.kind === 'answer' && wish.answer === null;
+  const common = {
+    kind: wish.kind,
+    user: view.owner,
+    device: tab.device.label,
+    attemptId: view.attemptId,
+    questionId: wish.questionId,
+    stream: view.stream,
+    epoch: view.epoch,
+    at: timeline.now(),
+  } satisfies Partial<Write>;
+  const what = `${tab.label} ${wish.kind} ${wish.questionId?.slice(-2) ?? ''}`;
+  let stored: StoredOperation | typeof DEAD;
+  try {
+    stored = await tab.run(() => wish.act(tab));
+  } catch (error) {
+    if (!(error instanceof OutboxRefusal)) throw error;
+    history.note(`${what}: refused, ${error.reason}`);
+    return;
+  }
+  if (stored === DEAD) {
+    const body = isFile ? ANY_BODY : bodyOf(wish.answer);
+    for (const operationId of tab.made.slice(made)) {
+      record.writes.push({
+        ...common,
+        operationId,
+        body,
+        sequence: null,
+        saved: false,
+        killed: true,
+      });
+    }
+    history.note(`${what}: killed meanwhile`);
+    forgetTab(world, tab);
+    return;
+  }
+  const { operationId, sequence, saved } = stored;
+  if (wish.kind === 'finish' && record.operation(operationId)) return;
+  const body = isFile ? await shownBody(tab, view.attemptId, wish.questionId) : bodyOf(wish.answer);
+  record.writes.push({ ...common, operationId, body, sequence, saved, killed: false });
+  history.note(
+    `${what}: ${history.name('o', operationId)} #${sequence} ${saved ? 'saved' : 'in memory'} ${isFile ? 'file' : body.slice(-24)}`,
+  );
+  if (!world.poisonNext || wish.kind === 'finish') return;
+  world.poisonNext = false;
+  world.network.poisoned.add(operationId);
+  history.fault('poisoned', history.name('o', operationId));
+}
+
+function answerWish(world: World, view: AttemptView, files: boolean): Wish | null {
+  const { random } = world;
+  const questions = world.tests.find(({ testId }) => testId === view.testId)?.questions ?? [];
+  const fit = questions.filter(({ kind }) => (kind === 'file') === files);
+  const question = random.pick(fit);
+  const { questionId } = question;
+  if (files) {
+    const bytes = somePicture(random);
+    const file = { name: 'решение.jpg', mimeType: 'image/jpeg', bytes };
+    const act = (tab: Tab) => tab.outbox.addFile(view.attemptId, questionId, file);
+    return { kind: 'answer', questionId, answer: null, act };
+  }
+  const answer = someAnswer(question, random);
+  if (!answer) return null;
+  const act = (tab: Tab) => tab.outbox.answer(view.attemptId, answer);
+  return { kind: 'answer', questionId, answer, act };
+}
+
+const finishWish = (view: AttemptView, reason: 'student' | 'deadline'): Wish => ({
+  kind: 'finish',
+  questionId: null,
+  answer: null,
+  act: (tab) => tab.outbox.finish(view.attemptId, reason),
+});
+
+async function writeAnswer(world: World, page: Page | null, files: boolean): Promise<void> {
+  const wish = page && answerWish(world, page.view, files);
+  if (page && wish) await write(world, page, wish);
+}
+
+export async function answer(world: World): Promise<void> {
+  await writeAnswer(world, await somePage(world, isOpen), false);
+}
+
+export async function burst(world: World): Promise<void> {
+  const page = await somePage(world, isOpen);
+  if (!page) return;
+  for (let i = world.random.between(2, 4); i > 0 && page.tab.isAlive(); i -= 1) {
+    world.timeline.advance(world.random.between(200, 3_000));
+    await writeAnswer(world, page, false);
+  }
+}
+
+export async function addFile(world: World): Promise<void> {
+  await writeAnswer(world, await somePage(world, isOpen), true);
+}
+
+/** A page that does not lock its inputs at zero: the server decides. */
+export async function answerLate(world: World): Promise<void> {
+  const { random, timeline } = world;
+  const page = await somePage(world, (view) => view.state === 'running' && !view.readOnly);
+  if (!page) return;
+  const late = page.view.deadline + random.between(-30_000, 200_000) - timeline.now();
+  timeline.advance(Math.max(0, late));
+  for (let i = random.between(1, 3); i > 0 && page.tab.isAlive(); i -= 1) {
+    await writeAnswer(world, page, false);
+  }
+  if (page.tab.isAlive() && random.chance(0.7)) await flushTab(world, page.tab, true);
+}
+
+export async function mark(world: World): Promise<void> {
+  const page = await somePage(world, isOpen);
+  if (!page) return;
+  const { questionId } = world.random.pick(page.view.questions);
+  const marked = world.random.chance(0.7);
+  await page.tab.run(() => page.tab.outbox.setMark(page.view.attemptId, questionId, marked));
+}
+
+export async function finish(world: World): Promise<void> {
+  const page = await somePage(world, isOpen);
+  if (page) await write(world, page, finishWish(page.view, 'student'));
+}
+
+/** What every page does by itself at zero. */
+export async function finishOverdue(world: World): Promise<void> {
+  for (const tab of world.tabs.slice()) {
+    const view = tab.device.session === null ? null : await world.looks.look(tab);
+    const isOver =
+      view?.state === 'running' &&
+      view.remainingMs === 0 &&
+      !view.readOnly?.match(/gone|takenOver|secondTab/);
+    if (view && isOver) await write(world, { tab, view }, finishWish(view, 'deadline'));
+  }
+}
+
+/** One pass of sending, whoever is signed in. */
+export async function flushTab(world: World, tab: Tab, force: boolean): Promise<number | null> {
+  const report = await tab.run(() => tab.outbox.flush({ force }));
+  if (report === DEAD) {
+    world.history.note(`${tab.label} dies while sending`);
+    forgetTab(world, tab);
+    return null;
+  }
+  const { acknowledged, failed, setAside, waiting, pause } = report;
+  world.history.note(
+    `${tab.label} sends: ${acknowledged} acknowledged, ${failed} failed, ${setAside} set aside, ${waiting} wait${pause ? `, paused: ${pause}` : ''}`,
+  );
+  await world.looks.look(tab);
+  return report.nextInMs;
+}
+
+export async function flush(world: World): Promise<void> {
+  if (world.tabs.length === 0) return;
+  const tab = world.random.pick(world.tabs);
+  const nextInMs = await flushTab(world, tab, world.random.chance(0.2));
+  if (nextInMs !== null && world.random.chance(0.5)) world.timeline.advance(nextInMs);
+}
+
+/** Two pages of one device at the same moment. */
+export async function twoPages(world: World): Promise<void> {
+  const { random } = world;
+  const [first] = world.tabs;
+  if (!first) return;
+  const second = world.tabs.find((tab) => tab !== first && tab.device === first.device);
+  if (!second) return;
+  if (random.chance(0.5)) {
+    await Promise.all([first, second].map((tab) => tab.run(() => tab.outbox.flush())));
+    world.history.note(`${first.label} and ${second.label} send`);
+    return;
+  }
+  const pages: Page[] = [];
+  for (const tab of [first, second]) {
+    const view = await world.looks.look(tab);
+    if (view && isOpen(view)) pages.push({ tab, view });
+  }
+  const wishes = pages.map((page) => answerWish(world, page.view, false));
+  await Promise.all(
+    pages.map(async (page, i) => {
+      const wish = wishes[i];
+      if (wish) await write(world, page, wish);
+    }),
+  );
+}

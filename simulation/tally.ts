@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Job, PlantTold, RunTold, Told } from './job.ts';
+
+/** Adds up what the workers tell, and says it. */
+export interface Tally {
+  told(told: Told): void;
+  lost(job: Job, reason: string): void;
+  summary(planted: boolean): { passed: number; failed: number };
+}
+
+const PROGRESS_EVERY_MS = 20_000;
+
+const repeat = (seed: number): string => `npm run simulate -- --seed ${seed} --runs 1 --trace`;
+
+export function createTally(total: number, say: (line: string) => void): Tally {
+  const startedAt = Date.now();
+  const faults = new Map<string, number>();
+  const hashes = new Map<number, string>();
+  const profiles = new Map<string, number>();
+  let [runs, steps, operations, calls, violations, passed, failed] = [0, 0, 0, 0, 0, 0, 0];
+  let saidAt = startedAt;
+
+  const seconds = (): string => `${Math.round((Date.now() - startedAt) / 1000)} с`;
+
+  function progress(): void {
+    if (Date.now() - saidAt < PROGRESS_EVERY_MS) return;
+    saidAt = Date.now();
+    say(`  … ${passed + failed} из ${total}, ${seconds()}`);
+  }
+
+  function addRun(run: RunTold): void {
+    for (const line of run.lines) say(line);
+    runs += 1;
+    steps += run.steps;
+    operations += run.operations;
+    calls += run.calls;
+    hashes.set(run.seed, run.hash);
+    profiles.set(run.profile, (profiles.get(run.profile) ?? 0) + 1);
+    for (const [kind, count] of run.faults) faults.set(kind, (faults.get(kind) ?? 0) + count);
+    if (run.violations.length === 0) {
+      passed += 1;
+      return;
+    }
+    failed += 1;
+    violations += run.violations.length;
+    say(
+      `Нарушение, зерно ${run.seed} (${run.profile}), история ${run.hash}. Повторить: ${repeat(run.seed)}`,
+    );
+    for (const { invariant, detail } of run.violations) say(`    ${invariant}: ${detail}`);
+  }
+
+  function addPlant({ name, tried, caught, threw }: PlantTold): void {
+    if (caught) {
+      passed += 1;
+      say(`поймана    ${name}: ${caught.violation.invariant}, зерно ${caught.seed}`);
+    } else {
+      failed += 1;
+      say(`НЕ ПОЙМАНА ${name}: ${tried} зёрен без нарушений`);
+      if (threw !== null) say(`    сам прогон сломался: ${threw}`);
+    }
+  }
+
+  function historyHash(): string {
+    const hash = createHash('sha256');
+    for (const seed of [...hashes.keys()].toSorted((a, b) => a - b))
+      hash.update(hashes.get(seed) ?? '');
+    return hash.digest('hex').slice(0, 16);
+  }
+
+  const counts = (of: ReadonlyMap<string, number>): string =>
+    [...of]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+
+  return {
+    told: (told) => {
+      if (told.kind === 'run') addRun(told);
+      else addPlant(told);
+      progress();
+    },
+    lost: (job, reason) => {
+      failed += 1;
+      violations += 1;
+      say(`Нарушение, ${JSON.stringify(job)}: ${reason}`);
+    },
+    summary: (planted) => {
+      if (planted) {
+        say(`Подложенных ошибок поймано: ${passed} из ${total}, ${seconds()}`);
+        return { passed, failed };
+      }
+      const injected = [...faults.values()].reduce((sum, count) => sum + count, 0);
+      say(
+        `Прогонов: ${runs}, шагов: ${steps}, операций: ${operations}, вызовов: ${calls}, ${seconds()}`,
+      );
+      say(`Прогоны по видам: ${counts(profiles)}`);
+      say(`Сбоев: ${injected} (${counts(faults)})`);
+      say(`История: ${historyHash()}`);
+      say(`Нарушений: ${violations}`);
+      return { passed, failed };
+    },
+  };
+}

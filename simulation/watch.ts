@@ -1,0 +1,35 @@
+import { rows } from '#server/db/query.ts';
+import type { World } from './world.ts';
+
+/** What the database may never do between two steps. */
+
+interface Seen {
+  readonly deadline: number;
+  readonly contentId: string;
+  readonly restores: number;
+}
+
+/** Compares attempts with what they were; call after every step. */
+export function createWatch(world: World): () => Promise<void> {
+  const seen = new Map<string, Seen>();
+  return async () => {
+    const { server, students, record, history } = world;
+    const found = await rows<{ id: string; deadline: Date; contentId: string }>(
+      server.pool,
+      'select id, deadline, content_id as "contentId" from attempts where user_id = any($1) order by id',
+      [students.map(({ userId }) => userId)],
+    );
+    for (const { id, deadline, contentId } of found) {
+      const before = seen.get(id);
+      const restores = record.restores.length;
+      const detail = history.name('a', id);
+      if (before && before.restores === restores && deadline.getTime() < before.deadline) {
+        history.violate({ invariant: 'deadlineNeverEarlier', detail });
+      }
+      if (before && before.contentId !== contentId) {
+        history.violate({ invariant: 'attemptKeepsItsVersion', detail });
+      }
+      seen.set(id, { deadline: deadline.getTime(), contentId, restores });
+    }
+  };
+}

@@ -1,0 +1,219 @@
+import { health } from '#contract/health.ts';
+import type { Question } from '#contract/questions.ts';
+import { execute } from '#server/db/query.ts';
+import { makeTest, smallTest } from '#tests/school.ts';
+import type { Backup } from './backup.ts';
+import { createDevice, type Device } from './device.ts';
+import type { CallFault } from './faults.ts';
+import { createHistory, type History } from './history.ts';
+import { createLooks, type Looks } from './looks.ts';
+import { createNetwork, type Network } from './network.ts';
+import type { Plant } from './plant.ts';
+import type { Profile } from './profiles.ts';
+import { createRandom, type Random } from './random.ts';
+import { createRecord, type RunRecord } from './record.ts';
+import { STUDENT, TEACHER, type Person, type SimulatedServer } from './server.ts';
+import { openTab, type Tab } from './tab.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A Monday morning. */
+const START = Date.parse('2026-03-02T06:00:00.000Z');
+
+export interface SchoolTest {
+  readonly testId: string;
+  readonly attemptsCount: number;
+  /** What an attempt that starts now would pin. */
+  questions: readonly Question[];
+}
+
+/** Everything of one run. */
+export interface World {
+  readonly profile: Profile;
+  readonly random: Random;
+  readonly timeline: Timeline;
+  readonly server: SimulatedServer;
+  readonly network: Network;
+  readonly history: History;
+  readonly record: RunRecord;
+  readonly looks: Looks;
+  readonly plant: Plant;
+  readonly teacher: { readonly person: Person; readonly token: string };
+  readonly students: readonly Person[];
+  readonly tests: readonly SchoolTest[];
+  readonly devices: readonly Device[];
+  /** Open pages. */
+  readonly tabs: Tab[];
+  readonly blocked: Set<string>;
+  readonly deleted: Set<string>;
+  /** Questions with keys, by content id. */
+  readonly contents: Map<string, readonly Question[]>;
+  backup: Backup | null;
+  /** The next answer will be poisoned. */
+  poisonNext: boolean;
+}
+
+export interface Run {
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly plant: Plant;
+  readonly calm?: boolean;
+  readonly faults?: Partial<Record<CallFault, number>>;
+}
+
+async function addTests(
+  server: SimulatedServer,
+  random: Random,
+  profile: Profile,
+  teacher: Person,
+  students: readonly Person[],
+  now: () => number,
+): Promise<SchoolTest[]> {
+  const count = random.chance(0.25) ? 2 : 1;
+  const tests: SchoolTest[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const attemptsCount = random.chance(profile.secondAttempt) ? 2 : 1;
+    const testId = await makeTest(
+      { pool: server.pool, deps: server.deps, clock: { now: new Date(now()) } },
+      teacher,
+      {
+        students,
+        attemptsCount,
+        passMinutes: random.pick([10, 20, 40]),
+        windowMinutes: random.pick([0, 1, 15, 15]),
+        endTime: random.chance(0.3) ? new Date(now() + random.between(1, 3) * HOUR_MS) : null,
+      },
+    );
+    tests.push({ testId, attemptsCount, questions: smallTest });
+  }
+  return tests;
+}
+
+export async function createWorld(server: SimulatedServer, run: Run): Promise<World> {
+  const { profile, plant, seed } = run;
+  const random = createRandom(seed, 'schedule');
+  const timeline = createTimeline(START);
+  await server.begin(timeline.now);
+  if (plant.statement) server.database.rewrite(plant.statement);
+
+  const teacher = await server.addPerson(TEACHER, 'О. В. Лаптева');
+  const students: Person[] = [];
+  for (let i = 0; i < random.between(1, profile.students); i += 1) {
+    students.push(await server.addPerson(STUDENT, `Ученик ${i + 1}`));
+  }
+  const { token } = await server.signIn(teacher);
+  const tests = await addTests(server, random, profile, teacher, students, () => timeline.now());
+  const devices = Array.from({ length: random.between(1, profile.devices) }, (_, i) =>
+    createDevice('ABCD'.charAt(i), timeline, {
+      skewMs: random.chance(0.3)
+        ? random.between(-26, 26) * HOUR_MS
+        : random.between(-3_000, 3_000),
+      hasWebLocks: random.chance(0.8),
+    }),
+  );
+  const history = createHistory(timeline.now);
+  const record = createRecord(history, timeline.now);
+  const network = createNetwork({
+    server,
+    timeline,
+    random: createRandom(seed, 'network'),
+    observer: record.observer,
+  });
+  if (profile.faults) network.choose(profile.faults);
+  for (const device of devices) device.line.badness = profile.badness;
+  return {
+    profile,
+    random,
+    timeline,
+    server,
+    network,
+    history,
+    record,
+    looks: createLooks({ history, record, timeline }),
+    plant,
+    teacher: { person: teacher, token },
+    students,
+    tests,
+    devices,
+    tabs: [],
+    blocked: new Set(),
+    deleted: new Set(),
+    contents: new Map(),
+    backup: null,
+    poisonNext: false,
+  };
+}
+
+/** Opens a page of the app on a device and shows the attempt that its user has there. */
+export async function openPage(world: World, device: Device): Promise<Tab> {
+  const { network, timeline, plant, history, record } = world;
+  const number = history.lines.length;
+  const tab = await openTab({
+    device,
+    label: `${device.label}${number}`,
+    network,
+    timeline,
+    random: world.random.fork(`page ${device.label}${number}`),
+    plant,
+    onId: (id) => record.made.add(id),
+  });
+  world.tabs.push(tab);
+  tab.outbox.subscribe((event) => {
+    if (event.kind === 'setAside') record.everSetAside.add(event.operationId);
+  });
+  history.note(`${tab.label} opens`);
+  await tab.run(() => tab.outbox.opened());
+  await hello(tab);
+  await showAttempt(tab);
+  return tab;
+}
+
+/** The first call of every page and sign-in: whether and which server is there. */
+export async function hello(tab: Tab): Promise<void> {
+  await tab.run(() => tab.ask(health, {}));
+}
+
+/** Shows the newest attempt of the signed-in user that the device holds. */
+export async function showAttempt(tab: Tab): Promise<void> {
+  const owner = tab.device.session?.person.userId;
+  tab.attemptId = null;
+  if (owner === undefined) return;
+  const attempts = await tab.run(() => tab.outbox.runningAttempts(owner));
+  if (typeof attempts === 'symbol') return;
+  tab.attemptId = attempts.at(-1)?.attemptId ?? null;
+}
+
+export function forgetTab(world: World, tab: Tab): void {
+  const place = world.tabs.indexOf(tab);
+  if (place !== -1) world.tabs.splice(place, 1);
+}
+
+export function closePages(world: World, device: Device): void {
+  for (const tab of world.tabs.filter((one) => one.device === device)) {
+    tab.die();
+    forgetTab(world, tab);
+  }
+}
+
+/** Publishes other questions for attempts that start from now on. */
+export async function editTest(world: World, test: SchoolTest): Promise<void> {
+  const { server, random, timeline } = world;
+  const questions = test.questions.map((question) => ({
+    ...question,
+    points: question.points + random.between(0, 2),
+    text: `${question.text} (изменено)`,
+  }));
+  const contentId = server.deps.newId();
+  const maxPoints = questions.reduce((sum, { points }) => sum + points, 0);
+  await execute(
+    server.pool,
+    'insert into test_contents (id, test_id, questions, max_points, created_at) values ($1, $2, $3, $4, $5)',
+    [contentId, test.testId, JSON.stringify(questions), maxPoints, new Date(timeline.now())],
+  );
+  await execute(server.pool, 'update tests set content_id = $2 where id = $1', [
+    test.testId,
+    contentId,
+  ]);
+  test.questions = questions;
+}
