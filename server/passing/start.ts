@@ -139,6 +139,14 @@ async function elsewhere(client: PoolClient, running: Attempt) {
   return { userTestId: running.id, lastHeardAt: owner?.lastHeardAt.toISOString() ?? null };
 }
 
+/** More holdings than an attempt ever has between two restores. */
+const EPOCHS_BETWEEN_RESTORES = 1_000;
+
+/** Beyond every epoch given out: a restored backup may have forgotten some, and their devices come back. */
+function nextEpoch(running: Attempt, serverEpoch: number): number {
+  return Math.max(running.activeEpoch, (serverEpoch - 1) * EPOCHS_BETWEEN_RESTORES) + 1;
+}
+
 /** The stream becomes the owner with the next epoch; one that held it before gets a new name. */
 async function hold(request: Request, running: Attempt): Promise<Journalled> {
   const { client, deps, now } = request;
@@ -149,9 +157,9 @@ async function hold(request: Request, running: Attempt): Promise<Journalled> {
       request.stream,
     ]));
   const stream = request.stream === null || wasHere ? deps.newId() : request.stream;
-  const epoch = running.activeEpoch + 1;
+  const epoch = nextEpoch(running, deps.state.epoch);
   await addStream(client, running.id, stream, epoch, now);
-  if (epoch === 1 || request.stream === null) {
+  if (running.activeEpoch === 0 || request.stream === null) {
     await execute(client, 'update attempts set default_stream = $2 where id = $1', [
       running.id,
       stream,
