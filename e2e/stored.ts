@@ -15,8 +15,8 @@ export function everythingStored(page: Page): Promise<Record<string, string>> {
     };
     const stored: Record<string, string> = {
       cookies: document.cookie,
-      localStorage: JSON.stringify({ ...localStorage }),
-      sessionStorage: JSON.stringify({ ...sessionStorage }),
+      localStorage: JSON.stringify(Object.entries(localStorage)),
+      sessionStorage: JSON.stringify(Object.entries(sessionStorage)),
     };
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);

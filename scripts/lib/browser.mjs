@@ -63,7 +63,7 @@ const versionOf = (path) => {
  * @returns {{path: string, version: string} | undefined} a browser that is already on this machine
  *   and starts
  */
-export const findBrowser = () => {
+const findBrowser = () => {
   const chosen = process.env['CHROMIUM_PATH'] ?? '';
   if (chosen !== '') {
     const version = versionOf(chosen);

@@ -1,9 +1,4 @@
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-} from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Route } from '#contract/route.ts';

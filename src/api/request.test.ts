@@ -29,7 +29,8 @@ function scripted(
     token: () => 'secret',
     ...config,
     fetch: async (input, init = {}) => {
-      const one = { url: String(input), init, headers: new Headers(init.headers) };
+      const url = input instanceof Request ? input.url : input.toString();
+      const one = { url, init, headers: new Headers(init.headers) };
       sent.push(one);
       return answer(one);
     },

@@ -1,8 +1,11 @@
 import type { Route } from '#contract/route.ts';
 
+/** What params and queries of the contract are made of. */
+type Simple = string | number | boolean | null | undefined;
+
 interface Parts {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, Simple>>;
+  readonly query?: Readonly<Record<string, Simple>>;
   readonly body?: unknown;
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }

@@ -52,9 +52,9 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
     if (fault === 'loseReply') return failed({ kind: 'unreachable', timedOut: true });
     if (typeof value === 'string') return refusal(call.name, value as ErrorCode);
     if (typeof value === 'object' && value !== null && 'code' in value) {
-      return refusal(call.name, value.code as ErrorCode, value.details);
+      return refusal(call.name, value.code, value.details);
     }
-    return { ok: true, value: value as T, facts: facts(call.name) };
+    return { ok: true, value: value, facts: facts(call.name) };
   }
 
   const base = { headers: {}, answer: null, offset: 0, length: 0 };

@@ -153,7 +153,7 @@ export async function createIndexedDbStorage(
     done.catch(() => undefined);
     let result: T;
     try {
-      result = await run(transactionOver(tx as unknown as IdbTransaction, mender));
+      result = await run(transactionOver(tx, mender));
     } catch (error) {
       const cause = tx.error;
       try {
@@ -190,7 +190,7 @@ export async function createIndexedDbStorage(
     const old = handle;
     handle = null;
     await old?.then(
-      (db) => unwrap(db as unknown as IDBPDatabase).close(),
+      (db) => unwrap(db).close(),
       () => undefined,
     );
   }
