@@ -72,6 +72,18 @@ function smallTargets(page: Page): Promise<string[]> {
   }, THUMB);
 }
 
+/** Switches to the dark scheme; colours change in a transition, which is over then. */
+async function darken(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 /**
  * Looks at the screen shown in both colour schemes: nothing that axe calls a violation, nothing
  * wider than the page, and on phones nothing that a thumb would miss. Saves pictures to look at.
@@ -86,11 +98,7 @@ export async function audit(page: Page, info: TestInfo, name: string): Promise<v
   expect.soft(await axe(page, EVERY_RULE), `${name}, light`).toEqual([]);
   expect.soft(await overflow(page), `${name} at ${width} px`).toEqual([]);
   await picture('light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  // Colours change in a transition, of hardly any length where less movement is wished.
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-  );
+  await darken(page);
   expect.soft(await axe(page, COLOURS), `${name}, dark`).toEqual([]);
   await picture('dark');
   await page.emulateMedia({ colorScheme: 'light' });

@@ -140,6 +140,23 @@ async function matchByKeys(page: Page): Promise<void> {
   await expect(power).toContainText('Пары нет');
 }
 
+test('every screen names itself in the tab', async ({ page, room }) => {
+  const { anna, testId } = await studentWithTest(room);
+  const open = (path: string) => page.goto(`${room.network.url}${path}`);
+  await open('/login');
+  await expect(page).toHaveTitle('Вход · Учебная платформа');
+  await open('/no/such/page');
+  await expect(page).toHaveTitle('Страница не найдена · Учебная платформа');
+  await signIn(page, room, anna);
+  await open('/');
+  await expect(page).toHaveTitle('Учебная платформа');
+  await open('/tests/my');
+  await expect(page).toHaveTitle('Мои тесты · Учебная платформа');
+  await open(`/tests/${testId}/overview`);
+  await new Overview(page).start.click();
+  await expect(page).toHaveTitle('Законы Ньютона · Учебная платформа');
+});
+
 test('the focus goes through the taking page in reading order', async ({ page, room }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openTaking(page, room);

@@ -1,4 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
 import { audit } from './audit.ts';
 import { openCrowdedSchool } from './crowded-school.ts';
 import { Overview } from './pages/overview.ts';
@@ -11,6 +12,7 @@ import { signIn } from './visitor.ts';
 
 const PHOTO = { name: 'решение.png', mimeType: 'image/png' };
 
+test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -90,6 +92,26 @@ async function auditSheets(page: Page, info: TestInfo): Promise<void> {
   await heading(page, 'Завершить тест?').waitFor();
   await audit(page, info, 'finish-sheet');
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('the last minute and the time over are accessible and fit', async ({ page, room }, info) => {
+    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await room.person();
+    const testId = await room.test(teacher, { students: [anna], passSeconds: 30 });
+    await signIn(page, room, anna);
+    await page.goto(`${room.network.url}/tests/${testId}/overview`);
+    await new Overview(page).start.click();
+    await expect(page.getByText('Последняя минута.')).toBeVisible();
+    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    await new Taking(page).textAnswer.fill('4,9');
+    await new Taking(page).sync.getByText('на устройстве').first().waitFor();
+    await audit(page, info, 'taking-last-minute');
+    await expect(page.getByText(/^Время вышло в/)).toBeVisible({ timeout: 40_000 });
+    await audit(page, info, 'taking-time-over');
+  });
+});
 
 for (const [width, height] of [
   [360, 740],

@@ -60,14 +60,16 @@ function Delivered({ view, renderResult, onOpenAnswers, onLeave }: AfterFinishPr
   return (
     <>
       <div className={classes.afterBody}>{renderResult(view.attemptId)}</div>
-      <BottomBar>
-        <Button variant="default" className={classes.grow} onClick={onOpenAnswers}>
-          Мои ответы
-        </Button>
-        <Button className={classes.grow} onClick={onLeave}>
-          К тестам
-        </Button>
-      </BottomBar>
+      <div className={classes.afterFoot}>
+        <BottomBar>
+          <Button variant="default" className={classes.grow} onClick={onOpenAnswers}>
+            Мои ответы
+          </Button>
+          <Button className={classes.grow} onClick={onLeave}>
+            К тестам
+          </Button>
+        </BottomBar>
+      </div>
     </>
   );
 }
@@ -120,22 +122,24 @@ function Waiting({ view, signedIn, onSignIn }: AfterFinishProps) {
         <InlineNote>{latenessWords(view, now, timeZone)}</InlineNote>
         <p className={classes.dimmed}>Баллы появятся, когда всё дойдёт до сервера.</p>
       </div>
-      <BottomBar>
-        {signedIn ? (
-          <Button
-            className={classes.grow}
-            loading={isChecking}
-            leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
-            onClick={check}
-          >
-            Проверить сеть
-          </Button>
-        ) : (
-          <Button className={classes.grow} onClick={onSignIn}>
-            Войти
-          </Button>
-        )}
-      </BottomBar>
+      <div className={classes.afterFoot}>
+        <BottomBar>
+          {signedIn ? (
+            <Button
+              className={classes.grow}
+              loading={isChecking}
+              leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
+              onClick={check}
+            >
+              Проверить сеть
+            </Button>
+          ) : (
+            <Button className={classes.grow} onClick={onSignIn}>
+              Войти
+            </Button>
+          )}
+        </BottomBar>
+      </div>
     </>
   );
 }

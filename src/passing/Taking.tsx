@@ -11,6 +11,7 @@ import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { BottomBar, TakingBar } from '#app/ui/TakingBar.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/TakingLayout.tsx';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
 import { useTakingKeys } from '#app/ui/use-taking-keys.ts';
 import { AfterFinish } from './AfterFinish.tsx';
 import { AnswersSheet } from './AnswersSheet.tsx';
@@ -41,6 +42,7 @@ type OpenSheet = 'questions' | 'answers' | 'finish' | 'signIn' | null;
 export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: TakingProps) {
   const { outbox, timeZone } = useDevice();
   const { attemptId } = view;
+  usePageTitle(view.title);
   const answering = useAnswering(view);
   const [sheet, setSheet] = useState<OpenSheet>(null);
   const [isFinishing, setFinishing] = useState(false);

@@ -2,6 +2,7 @@ import { IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AuthLayout } from '#app/ui/AuthLayout.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
 import classes from './AuthForm.module.css';
 
 export interface AuthPageProps {
@@ -17,6 +18,7 @@ export interface AuthPageProps {
 
 /** Sign-in and registration around their forms. */
 export function AuthPage({ title, other, above, hasUnsent, children }: AuthPageProps) {
+  usePageTitle(title);
   return (
     <AuthLayout
       title={title}

@@ -2,11 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#domain/format.ts';
 import classes from '#app/screens.module.css';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
 
 const SECONDS = 3;
 
 /** Any other path: says so, and goes to the home page after three seconds. */
 export function NotFound() {
+  usePageTitle('Страница не найдена');
   const navigate = useNavigate();
   const [left, setLeft] = useState(SECONDS);
   useEffect(() => {

@@ -9,6 +9,7 @@ import { UpdatePrompt } from '#app/offline/UpdatePrompt.tsx';
 import { useSession } from '#app/session/session-context.ts';
 import { AppShell, type AppShellProps } from '#app/ui/AppShell.tsx';
 import type { ShellLinkProps } from '#app/ui/ShellLink.ts';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 
 type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | 'back'> & {
@@ -44,6 +45,7 @@ function navigationOf(path: string) {
 
 /** The frame of a page with what every page has: navigation, where the answers are, banners, sign-out. */
 export function ShellPage({ children, withoutResume = false, ...page }: ShellPageProps) {
+  usePageTitle(page.title);
   const path = useLocation({ select: ({ pathname }) => pathname });
   const user = useSession()?.user ?? null;
   const [isLeaving, setLeaving] = useState(false);
