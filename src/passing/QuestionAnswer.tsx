@@ -1,9 +1,9 @@
-import { Suspense } from 'react';
 import { ChoiceList } from '#app/ui/ChoiceList.tsx';
+import { MatchingField } from '#app/ui/MatchingField.tsx';
 import { TextAnswerField } from '#app/ui/TextAnswerField.tsx';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { QuestionAnswerProps } from './answer-props.ts';
-import { FileAnswer, MatchingField } from './rare-answers.ts';
+import { FileAnswer } from './FileAnswer.tsx';
 
 /** The answer to one question, by its kind. */
 export function QuestionAnswer(props: QuestionAnswerProps) {
@@ -38,23 +38,17 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
       );
     case 'compliance':
       return (
-        <Suspense>
-          <MatchingField
-            left={question.left}
-            right={question.right}
-            pairs={answer?.kind === 'compliance' ? answer.pairs : []}
-            labelledBy={labelledBy}
-            locked={locked}
-            renderText={renderText}
-            onChange={(pairs) => answering.choose({ questionId, kind: 'compliance', pairs })}
-          />
-        </Suspense>
+        <MatchingField
+          left={question.left}
+          right={question.right}
+          pairs={answer?.kind === 'compliance' ? answer.pairs : []}
+          labelledBy={labelledBy}
+          locked={locked}
+          renderText={renderText}
+          onChange={(pairs) => answering.choose({ questionId, kind: 'compliance', pairs })}
+        />
       );
     case 'file':
-      return (
-        <Suspense>
-          <FileAnswer {...props} question={question} />
-        </Suspense>
-      );
+      return <FileAnswer {...props} question={question} />;
   }
 }

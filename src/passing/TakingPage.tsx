@@ -1,7 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { PageSpinner } from '#app/ui/PageSpinner.tsx';
-import { loadKindsOf } from './rare-answers.ts';
 import { Taking } from './Taking.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -27,10 +26,6 @@ export function TakingPage({ testId, owner, onAbsent, ...rest }: TakingPageProps
   useEffect(() => {
     if (view === null) onAbsent();
   }, [view, onAbsent]);
-  const questions = view?.questions;
-  useEffect(() => {
-    if (questions) loadKindsOf(questions);
-  }, [questions]);
   if (!view || !hasContent(view)) return <PageSpinner />;
   return <Taking key={view.attemptId} view={view} {...rest} />;
 }
