@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { pictureKeys } from './pictures.ts';
+import { pictureKeys, textsOf } from './pictures.ts';
 
 const key = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const picture = (n: number) => `![рисунок](file:${key(n)})`;
 
 test('pictures of texts, options and items are found, each once', () => {
   const base = { points: 1 };
-  const keys = pictureKeys([
+  const texts = textsOf([
     { ...base, questionId: 'a', kind: 'open', input: 'line', text: `Что это? ${picture(1)}` },
     {
       ...base,
@@ -25,5 +25,5 @@ test('pictures of texts, options and items are found, each once', () => {
       right: [{ rightId: 'r', text: picture(4) }],
     },
   ]);
-  expect(keys).toEqual([key(1), key(2), key(3), key(4)]);
+  expect(pictureKeys(texts)).toEqual([key(1), key(2), key(3), key(4)]);
 });

@@ -4,9 +4,9 @@ import { call } from '#app/api/call.ts';
 
 const PICTURE = /!\[[^\]]*\]\(file:([0-9a-f-]{36})\)/g;
 
-/** Keys of the pictures in all texts of some questions. */
-export function pictureKeys(questions: readonly StudentQuestion[]): string[] {
-  const texts = questions.flatMap((question) => {
+/** All texts of some questions: their own, and those of options and items. */
+export function textsOf(questions: readonly StudentQuestion[]): string[] {
+  return questions.flatMap((question) => {
     if (question.kind === 'variant') return [question.text, ...question.options.map((o) => o.text)];
     if (question.kind !== 'compliance') return [question.text];
     return [
@@ -15,6 +15,10 @@ export function pictureKeys(questions: readonly StudentQuestion[]): string[] {
       ...question.right.map((r) => r.text),
     ];
   });
+}
+
+/** Keys of the pictures in some texts. */
+export function pictureKeys(texts: readonly string[]): string[] {
   return [
     ...new Set(texts.flatMap((text) => [...text.matchAll(PICTURE)].map((match) => match[1] ?? ''))),
   ];

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type * as MarkdownModule from './markdown.ts';
 import type { DrawFormula } from './markdown.ts';
+import { hasMath } from './math.ts';
+import { isPlain } from './plain.ts';
 
 export interface Engine {
   toFragment: typeof MarkdownModule.toFragment;
@@ -19,9 +21,10 @@ async function load(math: boolean): Promise<void> {
   if (katex) withMath ??= { toFragment, draw: katex.drawFormula };
 }
 
-/** Loads what texts with formulas need, ahead of time: before a test that may run offline. */
-export async function preloadRichText(): Promise<void> {
-  await load(true);
+/** Loads ahead of time what some texts need: when one of them is shown, the network may be gone. */
+export async function preloadRichText(texts: readonly string[]): Promise<void> {
+  const marked = texts.filter((text) => !isPlain(text));
+  if (marked.length > 0) await load(marked.some(hasMath));
 }
 
 /**
