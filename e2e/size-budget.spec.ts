@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { inProject } from '#scripts/lib/project.mjs';
+import { measurePages } from '#scripts/lib/size-budget.mjs';
+import { expect, test } from './device.ts';
+import { Taking } from './pages/taking.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { DIST } from './room.ts';
+import { signInAndStart } from './start.ts';
+
+/** The scripts and styles that a page asks for until it is still. */
+async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<string[]> {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\.(?:js|css)$/.test(pathname) && request.serviceWorker() === null) files.push(pathname);
+  });
+  await visit();
+  await page.waitForLoadState('networkidle');
+  page.removeAllListeners('request');
+  return files.filter((file) => file !== '/sw.js');
+}
+
+test('signing in and taking a test load what the size budget counts, and nothing else', async ({
+  device,
+  room,
+}) => {
+  const student = await room.person();
+  const teacher = await room.person({ role: ROLE.teacher });
+  await room.test(teacher, { students: [student], name: 'Законы Ньютона' });
+  const page = await (await device('phone')).open();
+
+  const onSignIn = await loadedBy(page, async () => {
+    await page.goto('/login');
+    await expect(new SignIn(page).submit).toBeVisible();
+  });
+  await signInAndStart(page, student);
+  const onTaking = await loadedBy(page, async () => {
+    await page.reload();
+    await expect(new Taking(page).timer).toBeVisible();
+  });
+
+  const counted = measurePages({
+    client: join(DIST, 'client'),
+    manifest: join(DIST, 'client-manifest.json'),
+    routeTree: inProject('src', 'routeTree.gen.ts'),
+  });
+  const paths = counted.map(({ file }) => `/${file}`).sort();
+  expect([...new Set([...onSignIn, ...onTaking])].sort()).toEqual(paths);
+});
