@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   ageOf,
   createTimekeeper,
+  JUMP_MS,
   mergeClocks,
   NEW_CLOCK,
   seeElapsed,
@@ -143,4 +144,11 @@ test('while nobody touches the clock, ages equal the time that passed, over relo
 test('small jitter of the wall clock is no change of it', () => {
   const jitter = seeElapsed(known, { wall: T0, monotone: 0 }, { wall: T0 + 500, monotone: 1_500 });
   expect(jitter.era).toBe(0);
+});
+
+test('row 14: between tabs what was measured beats what was only carried over a jump', () => {
+  const measured = { ...NEW_CLOCK, era: 2, offset: 1_000, offsetRtt: 100, offsetAt: 50_000 };
+  const carried = { ...NEW_CLOCK, era: 2, offset: 40_000, offsetRtt: JUMP_MS, offsetAt: 60_000 };
+  expect(mergeClocks(carried, measured).offset).toBe(1_000);
+  expect(mergeClocks(measured, carried).offset).toBe(1_000);
 });

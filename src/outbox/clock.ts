@@ -69,6 +69,12 @@ export function seeElapsed(
   return nextEra(clock, serverNow, to.wall);
 }
 
+/** How far the offset may be off by a moment: its round trip, and what the quartz has drifted since. */
+function agedRtt(clock: ClockRow, wall: number): number {
+  if (clock.offset === null) return Infinity;
+  return clock.offsetRtt + Math.max(0, wall - clock.offsetAt) * DRIFT;
+}
+
 /** Takes a reply's time: a jump begins a new era, otherwise the smallest round trip wins. */
 export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
   const offset = sample.serverTime - sample.receivedWall + sample.rttMs / 2;
@@ -83,8 +89,7 @@ export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
     return { ...clock, ...measured, era: clock.era + 1, lastWall: sample.receivedWall };
   }
   const lastWall = Math.max(clock.lastWall, sample.receivedWall);
-  const aged = clock.offsetRtt + Math.max(0, sample.receivedWall - clock.offsetAt) * DRIFT;
-  const isBetter = clock.offset === null || sample.rttMs <= aged;
+  const isBetter = clock.offset === null || sample.rttMs <= agedRtt(clock, sample.receivedWall);
   return isBetter ? { ...clock, ...measured, lastWall } : { ...clock, seenServerTime, lastWall };
 }
 
@@ -95,7 +100,10 @@ export function mergeClocks(mine: ClockRow, stored: ClockRow): ClockRow {
   if (stored.era !== mine.era) {
     return { ...(stored.era > mine.era ? stored : mine), seenServerTime };
   }
-  const newer = mine.offset !== null && mine.offsetAt >= stored.offsetAt ? mine : stored;
+  // What was measured beats what was only carried over a jump, however fresh.
+  const at = Math.max(mine.offsetAt, stored.offsetAt);
+  const isMine = mine.offset !== null && agedRtt(mine, at) <= agedRtt(stored, at);
+  const newer = isMine ? mine : stored;
   return { ...newer, lastWall: Math.max(mine.lastWall, stored.lastWall), seenServerTime };
 }
 
