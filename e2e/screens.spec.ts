@@ -99,7 +99,7 @@ test.describe('on a phone', () => {
   test('the last minute and the time over are accessible and fit', async ({ page, room }, info) => {
     const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
     const anna = await room.person();
-    const testId = await room.test(teacher, { students: [anna], passSeconds: 30 });
+    const testId = await room.test(teacher, { students: [anna], passSeconds: 20 });
     await signIn(page, room, anna);
     await page.goto(`${room.network.url}/tests/${testId}/overview`);
     await new Overview(page).start.click();
