@@ -22,8 +22,8 @@ export const CALL_FAULTS = {
   status502: 3,
   status503: 3,
   /** Only a part of the bytes came, then the connection broke. */
-  uploadCut: 6,
-  uploadCorrupted: 6,
+  uploadCut: 25,
+  uploadCorrupted: 25,
   databaseAway: 4,
   diskFull: 3,
   killedBeforeCommit: 4,

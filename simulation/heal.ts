@@ -10,7 +10,7 @@ import { DEAD } from './tab.ts';
 import { closePages, hello, openPage, type World } from './world.ts';
 
 /** Passes after which nothing may wait any more. */
-const PASSES = 40;
+const PASSES = 80;
 const PAUSE_MS = 1_000;
 const HOUR_MS = 3_600_000;
 

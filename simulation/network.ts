@@ -46,6 +46,8 @@ export interface Network {
   arrive(): Promise<void>;
   /** Faults to choose from instead of all. */
   choose(weights: Partial<Record<CallFault, number>>): void;
+  /** The next calls of a kind suffer these faults, one each. */
+  force(kind: CallKind, ...faults: readonly CallFault[]): void;
 }
 
 const KINDS: readonly (readonly [RegExp, CallKind])[] = [
@@ -124,6 +126,7 @@ export function createNetwork(parts: {
 }): Network {
   const { server, timeline, random, observer } = parts;
   const late: Sending[] = [];
+  const forced: { kind: CallKind; fault: CallFault }[] = [];
   const poisoned = new Set<string>();
   let weights: Partial<Record<CallFault, number>> = CALL_FAULTS;
 
@@ -169,6 +172,14 @@ export function createNetwork(parts: {
     return random.weighted(
       possible.map(([fault, weight]) => [fits(fault, sending) ? weight : 0, fault] as const),
     );
+  }
+
+  /** Null: the call goes well. */
+  function faultOf(sending: Sending, badness: number): CallFault | null {
+    const place = forced.findIndex(({ kind }) => kind === sending.kind);
+    const [due] = place === -1 ? [] : forced.splice(place, 1);
+    if (due) return due.fault;
+    return random.chance(badness) ? chooseFault(sending) : null;
   }
 
   async function withDatabaseFault(fault: CallFault, sending: Sending): Promise<Response> {
@@ -229,14 +240,17 @@ export function createNetwork(parts: {
     choose: (chosen) => {
       weights = chosen;
     },
+    force: (kind, ...faults) => {
+      for (const fault of faults) forced.push({ kind, fault });
+    },
     fetchOver: (line) => async (input, init) => {
       const sending = sendingOf(line.device, input, init);
       if (!line.online) {
         observer.fault('offline', sending.kind);
         throw cut();
       }
-      if (!random.chance(line.badness)) return answer(sending, await deliver(sending));
-      const fault = chooseFault(sending);
+      const fault = faultOf(sending, line.badness);
+      if (fault === null) return answer(sending, await deliver(sending));
       observer.fault(fault, sending.kind);
       return suffer(fault, sending);
     },

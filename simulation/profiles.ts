@@ -78,5 +78,3 @@ export const PROFILES = {
     weights: { poison: 12, flush: 50, finish: 6, wait: 16 },
   },
 } as const satisfies Record<string, Profile>;
-
-export type ProfileName = keyof typeof PROFILES;

@@ -32,7 +32,7 @@ export interface RunOptions {
 }
 
 /** The profile that a seed draws for itself. */
-export function profileOf(seed: number): Profile {
+function profileOf(seed: number): Profile {
   const random = createRandom(seed, 'profile');
   return random.chance(0.4) ? PROFILES.mixed : random.pick(Object.values(PROFILES));
 }

@@ -114,6 +114,9 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
       deps.state.epoch = 1;
       database.fail(null);
       database.rewrite((statement) => statement);
+      // Ids that pages make come again with the same seed.
+      await execute(pool, 'delete from attempts');
+      await execute(pool, 'delete from stray_operations');
       await clearFiles(dataDir);
     },
     restart: async () => {

@@ -20,7 +20,8 @@ function isKept(
   if (operation.state === 'folded' && operation.foldedInto !== null) {
     return isKept(operation.foldedInto, server, held);
   }
-  return operation.state === 'waiting' || operation.state === 'setAside';
+  // A dropped finish was refused by a moved deadline: another one is written later.
+  return operation.state !== 'folded' && operation.state !== 'acknowledged';
 }
 
 /** The server forgot it by a restore, and no device is left that could send it again. */

@@ -1,0 +1,378 @@
+import { describe, expect, test } from 'vitest';
+import type { Evidence, HeldOperation, JournalRow, Write } from '#simulation/evidence.ts';
+import { Q, smallTest } from '#tests/school.ts';
+import { checkEvidence, INVARIANTS } from './all.ts';
+
+const MINUTE = 60_000;
+const START = 1_000_000_000_000;
+const DEADLINE = START + 40 * MINUTE;
+
+const RIGHT = `{"kind":"open","questionId":"${Q.open}","text":"4,9"}`;
+const WRONG = `{"kind":"open","questionId":"${Q.open}","text":"5"}`;
+
+const write: Write = {
+  operationId: 'o1',
+  kind: 'answer',
+  user: 'u1',
+  device: 'A',
+  attemptId: 'a1',
+  questionId: Q.open,
+  body: RIGHT,
+  stream: 's1',
+  epoch: 1,
+  sequence: 1,
+  saved: true,
+  killed: false,
+  at: START + MINUTE,
+};
+
+const row: JournalRow = {
+  operationId: 'o1',
+  attemptId: 'a1',
+  userId: 'u1',
+  kind: 'answer',
+  stream: 's1',
+  epoch: 1,
+  sequence: 1,
+  rank: 1,
+  ordinal: 1,
+  questionId: Q.open,
+  body: RIGHT,
+  outcome: 'stored',
+  refusal: null,
+  receivedLate: false,
+  decision: null,
+  ageMs: 0,
+  receivedAt: START + 2 * MINUTE,
+};
+
+const finish: JournalRow = {
+  ...row,
+  operationId: 'f1',
+  kind: 'finish',
+  sequence: 2,
+  rank: 2,
+  ordinal: 2,
+  questionId: null,
+  body: '',
+  receivedAt: START + 3 * MINUTE,
+};
+
+const attempt: Evidence['attempts'][number] = {
+  attemptId: 'a1',
+  testId: 't1',
+  userId: 'u1',
+  contentId: 'c1',
+  number: 1,
+  startedAt: START,
+  deadline: DEADLINE,
+  windowMs: 15 * MINUTE,
+  ended: 'finished',
+  endedAt: START + 3 * MINUTE,
+  finishOperation: 'f1',
+  activeStream: 's1',
+  points: 2,
+  deleted: false,
+  recovered: false,
+  streams: [{ id: 's1', epoch: 1, createdAt: START }],
+  answers: [{ questionId: Q.open, operationId: 'o1' }],
+  spares: [],
+  files: [],
+};
+
+const held: HeldOperation = {
+  device: 'A',
+  operationId: 'o1',
+  owner: 'u1',
+  attemptId: 'a1',
+  stream: 's1',
+  sequence: 1,
+  formerSequences: [],
+  kind: 'answer',
+  state: 'acknowledged',
+  poisoned: false,
+  foldedInto: null,
+  refusal: null,
+  receipt: 'stored',
+};
+
+const delivery: Evidence['deliveries'][number] = {
+  operationId: 'o1',
+  kind: 'answer',
+  user: 'u1',
+  device: 'A',
+  status: 200,
+  at: START + 2 * MINUTE,
+  isStale: false,
+};
+
+/** One answered, finished attempt, as it should be. */
+const good: Evidence = {
+  writes: [write],
+  receipts: [
+    { operationId: 'o1', device: 'A', user: 'u1', outcome: 'stored', at: START + 2 * MINUTE },
+  ],
+  deliveries: [delivery],
+  journal: [row, finish],
+  strays: [],
+  attempts: [attempt],
+  tests: [{ testId: 't1', attemptsCount: 1 }],
+  held: [held],
+  contents: new Map([['c1', smallTest]]),
+  wipedStreams: new Set(),
+  lostDevices: new Set(),
+  made: new Set(['o1', 'f1']),
+  moved: new Set(),
+  clockChanges: [],
+  restores: [],
+  poisoned: new Set(),
+  everSetAside: new Set(),
+  verdictsAtRestore: new Map(),
+  onceDeleted: new Set(),
+  undrained: [],
+  startKeys: new Map([['u1/t1', 1]]),
+};
+
+const late = DEADLINE + 5 * MINUTE;
+const running = { ...attempt, ended: null, endedAt: null, finishOperation: null, points: null };
+const fileBody = `{"fileId":"f","kind":"file","questionId":"${Q.file}"}`;
+
+/** Evidence in which exactly something of this invariant is wrong. */
+const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence][]>> = {
+  savedIsKept: [
+    ['deleted before it was sent', { ...good, journal: [finish], held: [], receipts: [] }],
+    ['acknowledged by nobody', { ...good, journal: [finish], receipts: [] }],
+    [
+      'folded into what is lost',
+      {
+        ...good,
+        receipts: [],
+        journal: [finish],
+        held: [{ ...held, state: 'folded', foldedInto: 'o2', receipt: null }],
+      },
+    ],
+  ],
+  acknowledgedStays: [['a receipt for nothing', { ...good, journal: [finish] }]],
+  restoreKeepsVerdicts: [
+    [
+      'stored before, held after',
+      {
+        ...good,
+        restores: [START + 3 * MINUTE],
+        verdictsAtRestore: new Map([['o1', { outcome: 'stored', device: 'A' }]]),
+        journal: [{ ...row, outcome: 'held' }, finish],
+      },
+    ],
+  ],
+  nothingInvented: [
+    ['an id that no page made', { ...good, journal: [{ ...row, operationId: 'x' }, finish] }],
+    ['a body that nobody wrote', { ...good, journal: [{ ...row, body: WRONG }, finish] }],
+    ['a finish that no page made', { ...good, made: new Set(['o1']) }],
+  ],
+  oneEffect: [
+    ['twice in the journal', { ...good, journal: [row, { ...row, ordinal: 3 }, finish] }],
+    [
+      'two on one place',
+      { ...good, journal: [row, { ...row, operationId: 'o2', ordinal: 3 }, finish] },
+    ],
+  ],
+  ownerOnly: [
+    ['sent under another sign-in', { ...good, deliveries: [{ ...delivery, user: 'u2' }] }],
+    ['in another’s attempt', { ...good, journal: [{ ...row, userId: 'u2' }, finish] }],
+  ],
+  nothingRefused: [
+    ['a fitting answer refused', { ...good, journal: [{ ...row, outcome: 'refused' }, finish] }],
+  ],
+  drains: [['an operation for ever', { ...good, undrained: ['o1'] }]],
+  highestIsFinal: [
+    [
+      'an older one stands',
+      {
+        ...good,
+        journal: [row, { ...row, operationId: 'o2', sequence: 3, rank: 3, ordinal: 3 }, finish],
+      },
+    ],
+    ['a held one stands', { ...good, journal: [{ ...row, outcome: 'held' }, finish] }],
+  ],
+  sequenceFollowsWriting: [
+    [
+      'the later one lower',
+      {
+        ...good,
+        writes: [write, { ...write, operationId: 'o2', sequence: 0, at: write.at + 1 }],
+        journal: [row, { ...row, operationId: 'o2', sequence: 0, rank: 0, ordinal: 3 }, finish],
+      },
+    ],
+  ],
+  sequencesUnique: [
+    ['the same number twice', { ...good, writes: [write, { ...write, operationId: 'o2' }] }],
+  ],
+  epochsAreHoldings: [
+    [
+      'the same epoch twice',
+      {
+        ...good,
+        attempts: [
+          {
+            ...attempt,
+            streams: [...attempt.streams, { id: 's2', epoch: 1, createdAt: START + 1 }],
+          },
+        ],
+      },
+    ],
+    [
+      'an earlier holder owns it',
+      {
+        ...good,
+        attempts: [
+          {
+            ...attempt,
+            streams: [...attempt.streams, { id: 's2', epoch: 2, createdAt: START + 1 }],
+          },
+        ],
+      },
+    ],
+    ['an operation out of its epoch', { ...good, journal: [{ ...row, epoch: 2 }, finish] }],
+  ],
+  oneScore: [
+    ['too many points', { ...good, attempts: [{ ...attempt, points: 3 }] }],
+    ['no points at the end', { ...good, attempts: [{ ...attempt, points: null }] }],
+    ['points while it runs', { ...good, journal: [row], attempts: [{ ...running, points: 2 }] }],
+  ],
+  lateRule: [
+    [
+      'written and received too late',
+      {
+        ...good,
+        writes: [{ ...write, at: late }],
+        journal: [{ ...row, receivedAt: late + MINUTE, receivedLate: true }],
+        attempts: [running],
+      },
+    ],
+    [
+      'received after the window',
+      {
+        ...good,
+        journal: [{ ...row, receivedAt: DEADLINE + 16 * MINUTE, receivedLate: true }],
+        attempts: [running],
+      },
+    ],
+  ],
+  nothingAfterFinish: [
+    ['stored after the finish', { ...good, journal: [{ ...row, ordinal: 5 }, finish] }],
+  ],
+  inTimeCounts: [
+    [
+      'held although in time',
+      {
+        ...good,
+        journal: [{ ...row, outcome: 'held' }],
+        attempts: [{ ...running, answers: [] }],
+      },
+    ],
+  ],
+  oneFinish: [
+    ['finished by nobody', { ...good, journal: [row] }],
+    ['runs in spite of its finish', { ...good, attempts: [running] }],
+  ],
+  finishIsBarrier: [
+    ['a gap', { ...good, journal: [{ ...row, sequence: null }, finish] }],
+    ['an answer overtaken', { ...good, journal: [{ ...row, ordinal: 5 }, finish] }],
+    [
+      'an answer overtaken by a finish without its place',
+      {
+        ...good,
+        journal: [
+          { ...row, ordinal: 5 },
+          { ...finish, sequence: null },
+        ],
+        held: [held, { ...held, operationId: 'f1', kind: 'finish', sequence: 2 }],
+      },
+    ],
+  ],
+  givenUpForReason: [
+    [
+      'given up while it waits',
+      {
+        ...good,
+        journal: [finish],
+        held: [{ ...held, state: 'waiting' }],
+        attempts: [
+          {
+            ...attempt,
+            answers: [],
+            points: 0,
+            spares: [{ stream: 's1', sequence: 1, reason: 'setAside', operationId: null }],
+          },
+        ],
+      },
+    ],
+  ],
+  filesAreWhole: [
+    [
+      'a file that never came whole',
+      {
+        ...good,
+        writes: [{ ...write, questionId: Q.file, body: fileBody }],
+        journal: [{ ...row, questionId: Q.file, body: fileBody }, finish],
+        attempts: [
+          {
+            ...attempt,
+            points: 0,
+            answers: [{ questionId: Q.file, operationId: 'o1' }],
+            files: [{ fileId: 'f', complete: false, setAside: false, intact: false }],
+          },
+        ],
+      },
+    ],
+  ],
+  attemptsWithinCount: [
+    [
+      'one too many',
+      {
+        ...good,
+        startKeys: new Map([['u1/t1', 2]]),
+        attempts: [attempt, { ...running, attemptId: 'a2', answers: [] }],
+      },
+    ],
+    ['more than starts', { ...good, startKeys: new Map() }],
+  ],
+};
+
+const namesOf = (evidence: Evidence): Set<string> =>
+  new Set(checkEvidence(evidence).map(({ invariant }) => invariant));
+
+test('a run in which all is well is green', () => {
+  expect(checkEvidence(good)).toEqual([]);
+});
+
+test('every invariant has evidence that turns it red', () => {
+  expect(Object.keys(broken).toSorted()).toEqual(Object.keys(INVARIANTS).toSorted());
+});
+
+describe.each(Object.entries(broken))('%s turns red on', (invariant, cases) => {
+  test.each(cases)('%s', (_what, evidence) => {
+    expect(namesOf(evidence)).toContain(invariant);
+  });
+});
+
+test('what a restore took from a device that was lost is no violation', () => {
+  const evidence: Evidence = {
+    ...good,
+    journal: [],
+    attempts: [],
+    held: [],
+    lostDevices: new Set(['A']),
+    restores: [START + 10 * MINUTE],
+  };
+  expect(checkEvidence(evidence)).toEqual([]);
+});
+
+test('what came within the window and was written in time may count', () => {
+  const evidence: Evidence = {
+    ...good,
+    journal: [{ ...row, receivedAt: late, receivedLate: true, ageMs: late - write.at }],
+    attempts: [running],
+  };
+  expect(checkEvidence(evidence)).toEqual([]);
+});

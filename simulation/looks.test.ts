@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { isUnproven, rankOf, shrinks, timeError, type Rank, type Shown } from './looks.ts';
+
+const ranks: Record<string, Rank> = { old: { epoch: 1, at: 1 }, new: { epoch: 1, at: 2 } };
+const rank = (body: string): Rank | null => ranks[body] ?? null;
+const on = (body: string | null, stage: Shown['stage'] = 'device'): Shown => ({ body, stage });
+
+test.each<[string, Shown, Shown, boolean]>([
+  ['the same', on('new'), on('new'), false],
+  ['a newer one', on('old'), on('new'), false],
+  ['an older one', on('new'), on('old'), true],
+  ['nothing', on('new', 'server'), on(null, 'none'), true],
+  ['nothing after what was never called saved', on('new', 'unsaved'), on(null, 'none'), false],
+  ['something after nothing', on(null, 'none'), on('old'), false],
+  ['nothing after what nobody promised', on('other', 'server'), on(null, 'none'), false],
+])('a screen that shows %s', (_what, before, after, expected) => {
+  expect(shrinks(before, after, rank)).toBe(expected);
+});
+
+test('a greater epoch is newer, whenever it was written', () => {
+  const by = (body: string): Rank => (body === 'a' ? { epoch: 2, at: 1 } : { epoch: 1, at: 9 });
+  expect(shrinks(on('a'), on('b'), by)).toBe(true);
+  expect(shrinks(on('b'), on('a'), by)).toBe(false);
+});
+
+test('«на сервере» needs what the server confirmed to this device', () => {
+  expect(isUnproven(on('x', 'server'), undefined)).toBe(true);
+  expect(isUnproven(on('x', 'server'), new Set(['y']))).toBe(true);
+  expect(isUnproven(on('x', 'server'), new Set(['x']))).toBe(false);
+  expect(isUnproven(on('x', 'device'), undefined)).toBe(false);
+});
+
+test('the rank of a body is that of its newest write, and of nothing that found no room', () => {
+  const write = {
+    operationId: 'o',
+    kind: 'answer' as const,
+    user: 'u',
+    device: 'A',
+    attemptId: 'a',
+    questionId: 'q',
+    body: 'x',
+    stream: 's',
+    epoch: 1,
+    sequence: 1,
+    saved: true,
+    killed: false,
+    at: 1,
+  };
+  expect(rankOf([write, { ...write, at: 5 }], 'a', 'q', 'x')).toEqual({ epoch: 1, at: 5 });
+  expect(rankOf([{ ...write, saved: false }], 'a', 'q', 'x')).toBeNull();
+  expect(rankOf([write], 'a', 'q', 'y')).toBeNull();
+});
+
+test('time left is compared with the true one, and never below nothing', () => {
+  expect(timeError({ remainingMs: 5_000, deadline: 15_000 }, 10_000)).toBe(0);
+  expect(timeError({ remainingMs: 9_000, deadline: 15_000 }, 10_000)).toBe(4_000);
+  expect(timeError({ remainingMs: 0, deadline: 15_000 }, 20_000)).toBe(0);
+});
