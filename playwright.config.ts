@@ -6,6 +6,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   workers: 2,
+  // Each test has a room of its own.
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

@@ -8,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     passWithNoTests: false,
+    // A condition is waited for as long as a busy machine may take.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
