@@ -4,7 +4,8 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { answerMisfit } from './answer-fit.ts';
 import { matchesAccepted, normaliseText, parseNumber } from './normalise.ts';
-import { isAnswered, scoreAttempt, scoreItem } from './scoring.ts';
+import { isAnswered } from './answered.ts';
+import { scoreAttempt, scoreItem } from './scoring.ts';
 
 const questionId = '00000000-0000-4000-8000-000000000001';
 const base = { questionId, text: '', points: 2 };

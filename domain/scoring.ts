@@ -1,26 +1,11 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
+import { isAnswered } from './answered.ts';
 import { matchesAccepted } from './normalise.ts';
 
 /** Points have at most two decimals. */
 function roundPoints(points: number): number {
   return Math.round((points + Number.EPSILON) * 100) / 100;
-}
-
-/** Whether an answer says anything; cleared ones count as unanswered. */
-export function isAnswered(answer: Answer | undefined): boolean {
-  switch (answer?.kind) {
-    case 'open':
-      return answer.text.trim() !== '';
-    case 'variant':
-      return answer.optionIds.length > 0;
-    case 'compliance':
-      return answer.pairs.length > 0;
-    case 'file':
-      return answer.fileId !== null;
-    default:
-      return false;
-  }
 }
 
 function openShare(question: Extract<Question, { kind: 'open' }>, text: string): number {

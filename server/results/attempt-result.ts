@@ -1,7 +1,8 @@
 import type { AttemptResult, ItemVerdict } from '#contract/results.ts';
 import type { Question } from '#contract/questions.ts';
 import { attemptState } from '#domain/deadline.ts';
-import { isAnswered, type ItemScore } from '#domain/scoring.ts';
+import { isAnswered } from '#domain/answered.ts';
+import { type ItemScore } from '#domain/scoring.ts';
 import { visibleFrom } from '#domain/visibility.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';

@@ -1,5 +1,6 @@
 import type { Answer, SavedAnswer, SavedAnswers } from '#contract/answers.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { isAnswered } from '#domain/answered.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import type { AttemptCounts, QuestionView, Stage } from './types.ts';
 
@@ -52,21 +53,6 @@ export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): Sav
     complianceAnswers: join(known?.complianceAnswers ?? [], fresh.complianceAnswers),
     fileAnswers: join(known?.fileAnswers ?? [], fresh.fileAnswers),
   };
-}
-
-/** Empty text, options and pairs clear an answer; a file is there when it has an id. */
-function isAnswered(answer: Answer | null): boolean {
-  if (!answer) return false;
-  switch (answer.kind) {
-    case 'open':
-      return answer.text.trim() !== '';
-    case 'variant':
-      return answer.optionIds.length > 0;
-    case 'compliance':
-      return answer.pairs.length > 0;
-    case 'file':
-      return answer.fileId !== null;
-  }
 }
 
 /** A saved answer as an answer, without where it stands. */

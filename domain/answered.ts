@@ -1,0 +1,17 @@
+import type { Answer } from '#contract/answers.ts';
+
+/** Whether an answer says anything: cleared text, options, pairs and a removed file count as unanswered. */
+export function isAnswered(answer: Answer | null | undefined): boolean {
+  switch (answer?.kind) {
+    case 'open':
+      return answer.text.trim() !== '';
+    case 'variant':
+      return answer.optionIds.length > 0;
+    case 'compliance':
+      return answer.pairs.length > 0;
+    case 'file':
+      return answer.fileId !== null;
+    default:
+      return false;
+  }
+}
