@@ -61,21 +61,23 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
     setAfter(!isRunning && view.now < view.deadline);
   }
 
-  const { commit } = answering;
+  const { commit, closeTyping, reopenTyping } = answering;
   const finish = useCallback(
     async (reason: 'student' | 'deadline') => {
       setFinishing(true);
+      closeTyping();
       try {
         await commit();
         await outbox.finish(attemptId, reason);
         if (reason === 'student') setSheet(null);
       } catch (cause) {
         logProblem('Тест не завершить', { cause });
+        reopenTyping();
       } finally {
         setFinishing(false);
       }
     },
-    [outbox, attemptId, commit],
+    [outbox, attemptId, commit, closeTyping, reopenTyping],
   );
   const onTimeOver = useCallback(() => {
     setSheet(null);

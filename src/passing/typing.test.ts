@@ -67,3 +67,25 @@ test('a store that failed keeps its text for the next try', async () => {
   await typing.commit();
   expect(stored).toEqual(['a']);
 });
+
+test('from zero time on no key is taken: what is shown is what was stored', async () => {
+  const stored: string[] = [];
+  let finishStore: () => void = () => undefined;
+  const { typing } = setUp((_, text) => {
+    stored.push(text);
+    return new Promise<void>((resolve) => (finishStore = resolve));
+  });
+  typing.type('q', 'ab');
+  typing.close();
+  const committed = typing.commit();
+  await vi.waitFor(() => expect(stored).toEqual(['ab']));
+  // The field is still open for the moment that the screen needs to lock it.
+  typing.type('q', 'abc');
+  finishStore();
+  await committed;
+  expect(typing.textOf('q')).toBeNull();
+  expect(stored).toEqual(['ab']);
+  typing.reopen();
+  typing.type('q', 'abd');
+  expect(typing.textOf('q')).toBe('abd');
+});

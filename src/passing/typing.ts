@@ -5,7 +5,12 @@ export const STORE_AFTER_MS = 500;
 
 /** Text that is being typed and not stored yet. */
 export interface Typing {
+  /** Takes a key's text; after `close` it takes none, so that nothing is shown that cannot be stored. */
   type(questionId: string, text: string): void;
+  /** At zero time and at the finish: from this moment on no key counts. */
+  close(): void;
+  /** A moved deadline, or a finish that could not be written. */
+  reopen(): void;
   /** Stores what is typed at once; resolves when it lies on the device. */
   commit(): Promise<void>;
   /** What is typed and not confirmed yet, else null. */
@@ -22,6 +27,7 @@ export function createTyping(
 ): Typing {
   const texts = new Map<string, string>();
   let timer: unknown = null;
+  let isClosed = false;
   let storing: Promise<void> = Promise.resolve();
 
   async function storeAll(): Promise<void> {
@@ -40,7 +46,14 @@ export function createTyping(
   }
 
   return {
+    close() {
+      isClosed = true;
+    },
+    reopen() {
+      isClosed = false;
+    },
     type(questionId, text) {
+      if (isClosed) return;
       texts.set(questionId, text);
       if (timer !== null) timers.clear(timer);
       timer = timers.set(() => void commit().catch(() => undefined), STORE_AFTER_MS);

@@ -19,7 +19,11 @@ export interface Answering {
   pickFile(questionId: string, file: File): void;
   /** Stores what is typed at once; resolves when it lies on the device, or the trouble was said. */
   commit(): Promise<void>;
-  /** Text of a question: what is typed, else what is stored. */
+  /** From this moment on no key counts: zero time, the finish. */
+  closeTyping(): void;
+  /** The finish could not be written. */
+  reopenTyping(): void;
+  /** Text of a question: what is typed, else what is stored; closed inputs show the stored alone. */
   textOf(question: QuestionView): string;
   type(questionId: string, text: string): void;
   /** Why the last answer could not be taken, in words. */
@@ -57,6 +61,11 @@ export function useAnswering(view: AttemptView): Answering {
     ),
   );
 
+  const { readOnly } = view;
+  useEffect(() => {
+    if (readOnly === null) typing.reopen();
+  }, [typing, readOnly]);
+
   // A new view holds every answer that was stored before it was read.
   const [seen, setSeen] = useState(view);
   if (seen !== view) {
@@ -87,6 +96,8 @@ export function useAnswering(view: AttemptView): Answering {
   return {
     problem,
     commit: () => typing.commit().catch(explain),
+    closeTyping: typing.close,
+    reopenTyping: typing.reopen,
     shown(question) {
       const tap = tapped.get(question.questionId);
       if (!tap || tap.stored) return tap ? { ...question, answer: tap.answer } : question;
@@ -104,7 +115,8 @@ export function useAnswering(view: AttemptView): Answering {
       }),
     textOf(question) {
       const stored = question.answer?.kind === 'open' ? question.answer.text : '';
-      return typing.textOf(question.questionId) ?? stored;
+      const isOpen = readOnly === null || readOnly === 'timeOver';
+      return (isOpen ? typing.textOf(question.questionId) : null) ?? stored;
     },
     type(questionId, text) {
       setProblem(null);

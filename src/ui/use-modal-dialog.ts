@@ -4,16 +4,15 @@ const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 /** The mark of an open dialog in the history entry, so that «back» closes it instead of leaving. */
-const readState = () => window.history.state as unknown;
-const mark = () => {
-  const state = readState();
+const mark = (history: History) => {
+  const state = history.state as unknown;
   return typeof state === 'object' && state !== null && 'dialog' in state
     ? state.dialog
     : undefined;
 };
 
 function pushMark(dialog: string): void {
-  const before = readState();
+  const before = window.history.state as unknown;
   const state = { ...(typeof before === 'object' ? before : null), dialog };
   // The router wraps this on `window.history`; a dialog is not a navigation, so it goes past it.
   History.prototype.pushState.call(window.history, state, '');
@@ -60,10 +59,11 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
     (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
     const unlock = lockScroll();
     clearTimeout(unmarking.current);
-    if (mark() !== id || goingBack.current) pushMark(id);
+    const { history } = window;
+    if (mark(history) !== id || goingBack.current) pushMark(id);
     goingBack.current = false;
     const onBack = () => {
-      if (mark() !== id && !goingBack.current) close.current();
+      if (mark(history) !== id && !goingBack.current) close.current();
       goingBack.current = false;
     };
     window.addEventListener('popstate', onBack);
@@ -73,7 +73,7 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
       if (dialog.open) dialog.close();
       if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
       unmarking.current = setTimeout(() => {
-        if (mark() === id && !goingBack.current) window.history.back();
+        if (mark(history) === id && !goingBack.current) history.back();
       }, NAVIGATION_MS);
     };
   }, [opened, id]);
@@ -81,7 +81,7 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
   return {
     ref,
     dismiss: () => {
-      if (mark() === id) {
+      if (mark(window.history) === id) {
         goingBack.current = true;
         window.history.back();
       }
