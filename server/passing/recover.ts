@@ -20,6 +20,7 @@ import {
   findOperation,
   type FinishBody,
   type IncomingOperation,
+  type Operation,
 } from './journal.ts';
 import { bodyDigest, openSeal, sealReceipt, type SealClaims } from './seal.ts';
 import { addStream } from './streams.ts';
@@ -144,13 +145,28 @@ async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> 
   }
 }
 
+/** A copy that came without its receipt was judged by what it said; the seal proves more. */
+function isOutdone(known: Operation, arriving: Arriving, receipt: Receipt): boolean {
+  if (!known.bodyDigest.equals(arriving.digest) || known.decision !== null) return false;
+  if (known.kind === 'finish' && known.outcome === 'superseded')
+    return receipt.outcome === 'stored';
+  return known.outcome === 'held' && receipt.outcome !== 'held';
+}
+
 async function enterSealed(
   client: PoolClient,
   attempt: Attempt,
   arriving: Arriving,
   receipt: Receipt,
 ): Promise<void> {
-  if (await findOperation(client, attempt.id, arriving.id)) return;
+  const known = await findOperation(client, attempt.id, arriving.id);
+  if (known && !isOutdone(known, arriving, receipt)) return;
+  if (known) {
+    await execute(client, 'delete from operations where attempt_id = $1 and id = $2', [
+      attempt.id,
+      known.id,
+    ]);
+  }
   const receivedAt = new Date(receipt.receivedAt);
   const writtenAt = receipt.writtenAt === null ? null : new Date(receipt.writtenAt);
   const operation: IncomingOperation = {
