@@ -51,16 +51,22 @@ export async function copyForMemory(
 
 const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
 
-/** Stores what a start replied. A known stream goes on; another one becomes the device's own. */
+/**
+ * Stores what a start replied. A known stream goes on; another one becomes the device's own, unless a
+ * late reply to an old key tells of a holding that this device has left behind.
+ */
 async function adoptIn(tx: Transaction, owner: string, started: Started): Promise<AttemptRow> {
   const { userTestId: attemptId, stream, epoch } = started;
   const known = await tx.get('attempts', attemptId);
   const operations = await tx.all('operations', 'attempt', attemptId);
   const fresh: StreamRow = { stream, epoch, nextSequence: 1, notHere: [], filesNotHere: [] };
   const streams = mergeStreams(known?.streams ?? streamsOf(operations), [fresh]);
-  const isSame = known?.stream === stream;
+  const own = known?.streams.find((one) => one.stream === known.stream);
+  const isOutdated = own !== undefined && own.epoch > epoch;
+  const current = isOutdated ? own.stream : stream;
+  const isSame = known?.stream === current;
   const finishWaits = operations.some(
-    (one) => one.kind === 'finish' && one.stream === stream && one.state === 'waiting',
+    (one) => one.kind === 'finish' && one.stream === current && one.state === 'waiting',
   );
   const row: AttemptRow = {
     attemptId,
@@ -70,7 +76,7 @@ async function adoptIn(tx: Transaction, owner: string, started: Started): Promis
     attemptNumber: started.attemptNumber,
     attemptsCount: started.attemptsCount,
     totalQuestions: started.totalQuestions,
-    stream,
+    stream: current,
     streams,
     startedAt: Date.parse(started.startedAt),
     deadline: Math.max(known?.deadline ?? 0, Date.parse(started.deadline)),
@@ -78,7 +84,7 @@ async function adoptIn(tx: Transaction, owner: string, started: Started): Promis
     state:
       isSame && known.state === 'finished' ? 'finished' : finishWaits ? 'finishing' : 'running',
     finishedAt: isSame ? known.finishedAt : null,
-    takenOver: false,
+    takenOver: isOutdated && known?.takenOver === true,
     gone: false,
     marks: known?.marks ?? [],
     lastQuestionId: known?.lastQuestionId ?? null,
@@ -87,7 +93,8 @@ async function adoptIn(tx: Transaction, owner: string, started: Started): Promis
   const content = await tx.get('contents', attemptId);
   await tx.put('contents', {
     attemptId,
-    questions: started.questions,
+    // A start that is only replayed, after the time is over, brings none.
+    questions: started.questions.length > 0 ? started.questions : (content?.questions ?? []),
     saved: content?.saved ?? null,
   });
   const session = await tx.get('session', 'current');
