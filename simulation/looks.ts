@@ -81,6 +81,7 @@ export function createLooks(parts: {
 }): Looks {
   const { history, record, timeline } = parts;
   const shown = new Map<string, Shown>();
+  const questions = new Map<string, number>();
   const deadlines = new Map<string, number>();
 
   const violate = (invariant: string, detail: string): void =>
@@ -96,10 +97,11 @@ export function createLooks(parts: {
     const where = `${tab.label} ${history.name('a', attemptId)} ${questionId.slice(-2)}`;
     const { wasFull } = tab.device;
     const own = record.writes.filter((one) => one.device === label);
-    const others = wasFull ? [] : record.writes;
     const rank = (body: string) =>
-      rankOf(own, attemptId, questionId, body) ?? rankOf(others, attemptId, questionId, body);
-    if (shrinks(before, now, rank)) {
+      rankOf(own, attemptId, questionId, body) ??
+      rankOf(record.writes, attemptId, questionId, body);
+    // Pages of a full device hold answers in memory, each its own.
+    if (!wasFull && shrinks(before, now, rank)) {
       violate(
         'reloadShowsAll',
         `${where}: ${before.body} (${before.stage}) → ${now.body} (${stage})`,
@@ -109,6 +111,16 @@ export function createLooks(parts: {
       violate('serverStageNeedsReceipt', `${where}: ${now.body}`);
     }
     shown.set(key, now);
+  }
+
+  function judgeContent(tab: Tab, view: AttemptView): void {
+    const key = `${tab.device.label}/${view.attemptId}`;
+    const before = questions.get(key) ?? 0;
+    const now = view.questions.length;
+    if (now < before && !tab.device.wasFull) {
+      violate('reloadShowsAll', `${tab.label} shows ${now} questions of ${before}`);
+    }
+    questions.set(key, Math.max(before, now));
   }
 
   function judgeTime(tab: Tab, view: AttemptView): void {
@@ -127,9 +139,8 @@ export function createLooks(parts: {
 
   return {
     forget: (device) => {
-      for (const key of shown.keys()) if (key.startsWith(`${device}/`)) shown.delete(key);
-      for (const key of deadlines.keys()) {
-        if (key.startsWith(`${device}/`)) deadlines.delete(key);
+      for (const kept of [shown, questions, deadlines]) {
+        for (const key of kept.keys()) if (key.startsWith(`${device}/`)) kept.delete(key);
       }
     },
     look: async (tab) => {
@@ -142,6 +153,7 @@ export function createLooks(parts: {
         violate('ownDataOnly', `${tab.label} shows another student’s attempt`);
       }
       judgeTime(tab, view);
+      judgeContent(tab, view);
       for (const question of view.answers) judgeAnswer(tab, view, question);
       return view;
     },

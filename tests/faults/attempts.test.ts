@@ -253,6 +253,24 @@ describe('row 35: a backup restored under running clients', () => {
     expect(await points()).toEqual({ ended: 'finished', points: 3 });
   });
 
+  test('believes a receipt although a late copy came first without it', async () => {
+    const backup = await backUp();
+    await tab.outbox.answer(attemptId, text('4,9'));
+    await tab.outbox.finish(attemptId, 'student');
+    classroom.network.force('answer', 'lateDuplicate');
+    classroom.network.force('finish', 'lateDuplicate');
+    await drain(classroom, tab);
+    await restore(backup);
+    classroom.timeline.advance(5 * 60 * MINUTE);
+    while (classroom.network.onTheWay() > 0) await classroom.network.arrive();
+    expect(await line('4,9')).toMatchObject({ outcome: 'held' });
+    await hear(tab);
+    expect((await drain(classroom, tab)).waiting).toBe(0);
+    expect(await line('4,9')).toMatchObject({ outcome: 'stored' });
+    expect((await classroom.journal(attemptId)).length).toBe(2);
+    expect((await points()).points).toBe(2);
+  });
+
   test('makes an attempt again that it does not know, file and all', async () => {
     const other = await classroom.addStudent();
     const page = await classroom.open(classroom.device(), other);

@@ -102,6 +102,21 @@ test('row 6: a taken-back attempt goes on showing what the older stream still ho
   expect(await shown(phone, attemptId, Q.open)).toEqual({ text: 'unsent', stage: 'server' });
 });
 
+test('row 6: a late reply to an old start gives the device back neither an older stream nor an empty test', async () => {
+  const student = await classroom.addStudent();
+  const tab = await classroom.open(classroom.device(), student);
+  const first = await tab.outbox.startAttempt(classroom.testId);
+  if (first.kind !== 'started') throw new Error(first.kind);
+  const { attemptId } = first.attempt;
+  const taken = await start(classroom, tab, attemptId);
+  await tab.outbox.adoptStarted(student.userId, { ...first.started, questions: [] });
+  expect(await tab.outbox.attempt(attemptId)).toMatchObject({ stream: taken.stream, epoch: 2 });
+  expect((await view(tab, attemptId)).questions).toHaveLength(6);
+  await tab.outbox.answer(attemptId, text('4,9'));
+  expect((await drain(classroom, tab)).waiting).toBe(0);
+  expect(await classroom.journal(attemptId)).toMatchObject([{ epoch: 2, outcome: 'stored' }]);
+});
+
 test('row 7: an app that comes back newer, and one that comes back older, send what waits', async () => {
   const { tab, attemptId } = await seated();
   tab.device.line.online = false;
