@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ['json', { outputFile: 'reports/e2e.json' }]],
   use: {
