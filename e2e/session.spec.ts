@@ -57,7 +57,7 @@ test('currentAttemptId names the attempt that was opened last, until it is finis
 
   await new Taking(page).finish();
   await expect(new Verdict(page).mayClose).toBeVisible();
-  expect(await stored(page, 'currentAttemptId')).toBeNull();
+  await expect.poll(() => stored(page, 'currentAttemptId')).toBeNull();
 });
 
 test('when the sign-in expires the page warns, signs out and asks to sign in with the way back', async ({

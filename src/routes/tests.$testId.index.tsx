@@ -31,8 +31,9 @@ export const Route = createFileRoute('/tests/$testId/')({
     const owner = ownerOf(app);
     const attempt = owner === null ? null : await app.device.outbox.attemptByTest(owner, testId);
     const canOpen = attempt !== null && isOpen(attempt, app.device.serverNow());
-    if (canOpen) app.local.setItem(CURRENT_ATTEMPT_KEY, attempt.attemptId);
-    // A closed dialog's step back is no new visit: the verdict after the finish stays.
+    // A closed dialog's step back is no new visit: the verdict after the finish stays, and an
+    // attempt that ends during this look is not named as current again.
+    if (canOpen && cause !== 'stay') app.local.setItem(CURRENT_ATTEMPT_KEY, attempt.attemptId);
     if (canOpen || (attempt !== null && cause === 'stay')) return;
     if (!app.session.current()) {
       throw redirect({ to: '/login', search: { redirect_path: location.href } });
