@@ -76,11 +76,19 @@ export const gradeItem = route({
   params: byAttempt,
   body: v.strictObject({
     questionId: Id,
-    points: Points,
+    /** Null withdraws the grade: the key decides again, or the answer waits. */
+    points: v.nullable(Points),
+    /** The answer that was looked at; another one that counts by now is a 409. Null: there was none. */
+    operationId: v.optional(v.nullable(Id)),
+    /** Required where the key has decided. */
+    reason: v.optional(
+      v.pipe(v.string(), v.trim(), v.maxLength(500, 'Причина слишком длинная')),
+      '',
+    ),
     comment: v.optional(v.pipe(v.string(), v.maxLength(2_000, 'Комментарий слишком длинный')), ''),
   }),
   reply: v.object({ score: v.nullable(TotalPoints) }),
-  errors: ['NOT_FOUND', 'UNKNOWN_QUESTION', 'ATTEMPT_NOT_RUNNING'],
+  errors: ['NOT_FOUND', 'UNKNOWN_QUESTION', 'ATTEMPT_NOT_RUNNING', 'ANSWER_CHANGED'],
 });
 
 export const deleteAttempt = route({

@@ -34,7 +34,8 @@ export const NewPassword = v.pipe(
   v.maxLength(200, 'Пароль слишком длинный'),
 );
 
-export const RegisterBody = v.strictObject({
+/** Form of the registration screen. */
+export const RegisterForm = v.strictObject({
   userName: v.pipe(
     v.string('Пожалуйста, введите логин'),
     v.trim(),
@@ -43,6 +44,12 @@ export const RegisterBody = v.strictObject({
   ),
   email: Email,
   password: NewPassword,
+});
+
+export const RegisterBody = v.strictObject({
+  ...RegisterForm.entries,
+  /** Code of a class; required where registration goes by code. */
+  joinCode: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20, 'Код слишком длинный'))),
 });
 
 export const User = v.object({
@@ -78,7 +85,13 @@ export const register = route({
   ownership: 'none',
   body: RegisterBody,
   reply: SignedIn,
-  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED', 'TOO_MANY_LOGINS'],
+  errors: [
+    'EMAIL_TAKEN',
+    'REGISTRATION_CLOSED',
+    'TOO_MANY_LOGINS',
+    'WRONG_JOIN_CODE',
+    'GROUP_FULL',
+  ],
 });
 
 export const logout = route({
@@ -111,6 +124,6 @@ export const listUsers = route({
   path: '/api/user/users',
   access: 'teacher',
   ownership: 'none',
-  reply: listOf(v.object({ userId: Id, userName: v.string() })),
+  reply: listOf(v.object({ userId: Id, userName: v.string(), role: RoleNumber })),
   errors: [],
 });

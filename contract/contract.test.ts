@@ -18,6 +18,7 @@ const describeRoute = (route: Route) => ({
   access: route.access,
   ownership: route.ownership,
   bodyType: route.bodyType ?? 'json',
+  streams: route.streams ?? false,
   errors: route.errors.toSorted(),
   params: shape(route.params),
   query: shape(route.query),

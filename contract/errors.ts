@@ -48,6 +48,33 @@ export const ERRORS = {
   INCOMPLETE: { status: 409, message: 'До сервера дошли ещё не все ответы' },
   DEADLINE_MOVED: { status: 409, message: 'Время теста продлено' },
   CHUNK_OUT_OF_PLACE: { status: 409, message: 'Часть файла пришла не по порядку' },
+  STALE_VERSION: {
+    status: 409,
+    message: 'Тест тем временем изменили в другом месте. Ваши правки не записаны и не потеряны',
+  },
+  TEST_HAS_ATTEMPTS: {
+    status: 409,
+    message: 'По тесту уже есть попытки: черновиком он больше не станет',
+  },
+  TEST_NOT_READY: { status: 409, message: 'Публиковать рано: сначала исправьте замечания' },
+  ANSWER_CHANGED: {
+    status: 409,
+    message: 'Пока вы проверяли, от ученика дошёл другой ответ. Посмотрите его и оцените снова',
+  },
+  KEY_ONLY: {
+    status: 422,
+    message: 'Здесь меняется только ключ: текст, варианты и баллы остаются какими были',
+  },
+  ALREADY_MEMBER: { status: 409, message: 'Вы уже в этом классе' },
+  WRONG_JOIN_CODE: {
+    status: 422,
+    message: 'Класса с таким кодом нет. Проверьте код или спросите его у преподавателя',
+  },
+  GROUP_FULL: { status: 409, message: 'В классе больше нет места' },
+  PASSWORD_NOT_YOURS: {
+    status: 403,
+    message: 'Пароль этого ученика сбросит администратор: учётную запись заводили не в этом классе',
+  },
   GONE: { status: 410, message: 'Попытка удалена преподавателем' },
   TOO_LARGE: { status: 413, message: 'Слишком большой объём данных' },
   UNSUPPORTED_TYPE: { status: 415, message: 'Такой тип данных здесь не принимается' },
@@ -97,3 +124,13 @@ export const RunningElsewhereDetails = v.object({
   lastHeardAt: v.nullable(v.string()),
 });
 export const ChunkDetails = v.object({ received: v.number() });
+
+export const StaleVersionDetails = v.object({
+  version: v.number(),
+  updatedAt: v.string(),
+  updatedBy: v.nullable(v.string()),
+});
+/** Why a test cannot be published; `questionId` null: the test as a whole. */
+export const NotReadyDetails = v.object({
+  problems: v.array(v.object({ questionId: v.nullable(v.string()), message: v.string() })),
+});

@@ -1,5 +1,7 @@
 /** Limits of the wire. Bytes, characters or counts, as named. */
 export const JSON_BODY_BYTES = 256 * 1024;
+/** A whole test with its questions. */
+export const TEST_BODY_BYTES = 4 * 1024 * 1024;
 export const ANSWER_TEXT_CHARACTERS = 20_000;
 export const PARTS_PER_QUESTION = 100;
 export const FILE_BYTES = 10 * 1024 * 1024;
@@ -11,3 +13,6 @@ export const GAP_LIST_NUMBERS = 5_000;
 export const CALLS_PER_MINUTE = 1_800;
 /** HTTP time-out of every call, milliseconds (specification, section 9). */
 export const HTTP_TIMEOUT_MS = 5_000;
+export const PAGE_SIZE_MOST = 100;
+export const QUESTIONS_PER_TEST = 300;
+export const GROUP_MEMBERS_MOST = 500;

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { Answer } from './answers.ts';
 import { AttemptState, Id, IsoTime, Points, TotalPoints } from './primitives.ts';
+import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
 
 const score = {
@@ -95,5 +97,51 @@ export const getResult = route({
   ownership: 'attemptReader',
   params: v.object({ attemptId: Id }),
   reply: AttemptResult,
+  errors: ['NOT_FOUND', 'GONE'],
+});
+
+/** One question of an attempt with what its reader may see of it now. */
+const PreviewItem = v.object({
+  number: v.number(),
+  /** With its key only where correct answers may be seen. */
+  question: v.union([Question, StudentQuestion]),
+  /** Null: unanswered, or own answers may not be seen. */
+  answer: v.nullable(Answer),
+  answered: v.boolean(),
+  receivedLate: v.boolean(),
+  /** Null: waits for a grade, or points may not be seen. */
+  points: v.nullable(Points),
+  verdict: v.nullable(ItemVerdict),
+  comment: v.nullable(v.string()),
+});
+
+export const AttemptPreview = v.object({
+  testId: Id,
+  title: v.string(),
+  attemptId: Id,
+  attemptNumber: v.number(),
+  userId: Id,
+  userName: v.string(),
+  state: AttemptState,
+  /** From when each part may be seen: null is never; a moment that is past means it is shown. */
+  ownAnswersFrom: v.nullable(IsoTime),
+  pointsFrom: v.nullable(IsoTime),
+  correctAnswersFrom: v.nullable(IsoTime),
+  shows: v.object({ ownAnswers: v.boolean(), points: v.boolean(), correctAnswers: v.boolean() }),
+  score: v.nullable(TotalPoints),
+  maxScore: TotalPoints,
+  items: v.array(PreviewItem),
+});
+export type AttemptPreview = v.InferOutput<typeof AttemptPreview>;
+
+export const getAttemptPreview = route({
+  name: 'getAttemptPreview',
+  summary: 'Answers of an attempt, with what the reader may see of them now',
+  method: 'GET',
+  path: '/api/Test/results/{attemptId}/preview',
+  access: 'signedIn',
+  ownership: 'attemptReader',
+  params: v.object({ attemptId: Id }),
+  reply: AttemptPreview,
   errors: ['NOT_FOUND', 'GONE'],
 });

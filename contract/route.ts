@@ -12,6 +12,9 @@ export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
  * - `attemptReader`: that student, the test's owner, admins
  * - `attemptTeacher`: the test's owner, admins
  * - `testReader`: whoever the test is open or assigned to, its owner, admins
+ * - `testEditor`: the test's owner, admins
+ * - `bodyTestEditor`: the same for the test whose `id` the body names
+ * - `groupEditor`: the group's owner, admins
  * - `file`: readers of the attempt or test that the file belongs to
  */
 export type Ownership =
@@ -20,6 +23,9 @@ export type Ownership =
   | 'attemptReader'
   | 'attemptTeacher'
   | 'testReader'
+  | 'testEditor'
+  | 'bodyTestEditor'
+  | 'groupEditor'
   | 'file';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -39,7 +45,11 @@ export interface Route {
   readonly body?: Schema;
   /** `json` unless the body is raw bytes. A `none` body may be absent, empty or `{}`. */
   readonly bodyType?: 'json' | 'bytes' | 'none';
+  /** Largest JSON body, bytes, where it is not the common one. */
+  readonly bodyBytes?: number;
   readonly reply: Schema;
+  /** The reply is a stream of server-sent events, each a `reply`; exempt from the HTTP time-out. */
+  readonly streams?: boolean;
   /** Error codes the call can answer with beyond the common ones. */
   readonly errors: readonly string[];
 }

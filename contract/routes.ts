@@ -6,8 +6,30 @@ import {
   listHeld,
   restoreAttempt,
 } from './attempts.ts';
+import { addTimeToMany, getBoard, watchBoard } from './board.ts';
 import { currentUser, listUsers, login, logout, register } from './auth.ts';
 import { getFile } from './files.ts';
+import {
+  correctKey,
+  decideTestHeld,
+  listGradeLog,
+  listGrading,
+  listMissing,
+  listTestHeld,
+} from './grading.ts';
+import {
+  addMembers,
+  createGroup,
+  createPupils,
+  deleteGroup,
+  getGroup,
+  joinGroup,
+  listGroups,
+  removeMember,
+  resetPupilPassword,
+  setJoinCode,
+  updateGroup,
+} from './groups.ts';
 import { health, readiness } from './health.ts';
 import {
   finishAttempt,
@@ -17,9 +39,24 @@ import {
   startAttempt,
   uploadChunk,
 } from './passing.ts';
-import { getResult, listResults } from './results.ts';
+import { getAttemptPreview, getResult, listResults } from './results.ts';
 import type { Route } from './route.ts';
-import { getPassing, getTest, getTestDetails, listMyTests } from './tests.ts';
+import { exportStatistics, getAnalysis, getStatistics } from './statistics.ts';
+import {
+  createTest,
+  deleteTest,
+  duplicateTest,
+  getPassing,
+  getTest,
+  getTestDetails,
+  getTestSettings,
+  listCreatedTests,
+  listMyTests,
+  listPassedTests,
+  listTests,
+  setLifecycle,
+  updateTest,
+} from './tests.ts';
 
 /** Every call of the wire. A handler for a route that is not here cannot be registered. */
 export const routes: readonly Route[] = [
@@ -28,12 +65,22 @@ export const routes: readonly Route[] = [
   logout,
   currentUser,
   listUsers,
+  listTests,
   listMyTests,
+  listPassedTests,
+  listCreatedTests,
+  createTest,
+  updateTest,
+  deleteTest,
+  duplicateTest,
+  setLifecycle,
+  getTestSettings,
   getTestDetails,
   getTest,
   getPassing,
   listResults,
   getResult,
+  getAttemptPreview,
   startAttempt,
   saveAnswer,
   finishAttempt,
@@ -46,6 +93,29 @@ export const routes: readonly Route[] = [
   gradeItem,
   deleteAttempt,
   restoreAttempt,
+  listGrading,
+  listGradeLog,
+  listTestHeld,
+  decideTestHeld,
+  listMissing,
+  correctKey,
+  getStatistics,
+  getAnalysis,
+  exportStatistics,
+  getBoard,
+  watchBoard,
+  addTimeToMany,
+  listGroups,
+  createGroup,
+  getGroup,
+  updateGroup,
+  deleteGroup,
+  setJoinCode,
+  addMembers,
+  removeMember,
+  createPupils,
+  resetPupilPassword,
+  joinGroup,
   getFile,
   health,
   readiness,

@@ -14,12 +14,28 @@ import { Route as SignedRouteImport } from './routes/_signed.tsx';
 import { Route as PublicLoginRouteImport } from './routes/_public.login.tsx';
 import { Route as PublicRegistrationRouteImport } from './routes/_public.registration.tsx';
 import { Route as SignedIndexRouteImport } from './routes/_signed.index.tsx';
+import { Route as SignedGroupsIndexRouteImport } from './routes/_signed.groups.index.tsx';
+import { Route as SignedGroupsGroupIdRouteImport } from './routes/_signed.groups.$groupId.tsx';
+import { Route as SignedJoinCodeRouteImport } from './routes/_signed.join.$code.tsx';
 import { Route as SignedTestsIndexRouteImport } from './routes/_signed.tests.index.tsx';
-import { Route as SignedTestsMyRouteImport } from './routes/_signed.tests.my.tsx';
 import { Route as TestsTestIdIndexRouteImport } from './routes/tests.$testId.index.tsx';
 import { Route as SignedTestsTestIdOverviewRouteImport } from './routes/_signed.tests.$testId.overview.tsx';
+import { Route as SignedTestsManageTestIdRouteImport } from './routes/_signed.tests.manage.$testId.tsx';
+import { Route as SignedTestsMyIndexRouteImport } from './routes/_signed.tests.my.index.tsx';
+import { Route as SignedTestsMyCreatedRouteImport } from './routes/_signed.tests.my.created.tsx';
+import { Route as SignedTestsMyPassedRouteImport } from './routes/_signed.tests.my.passed.tsx';
 import { Route as SignedTestsTestIdResultsIndexRouteImport } from './routes/_signed.tests.$testId.results.index.tsx';
-import { Route as SignedTestsTestIdResultsAttemptIdRouteImport } from './routes/_signed.tests.$testId.results.$attemptId.tsx';
+import { Route as SignedTestsManageTestIdGradingRouteImport } from './routes/_signed.tests.manage.$testId.grading.tsx';
+import { Route as SignedTestsManageTestIdLiveRouteImport } from './routes/_signed.tests.manage.$testId.live.tsx';
+import { Route as SignedTestsManageTestIdPreviewRouteImport } from './routes/_signed.tests.manage.$testId.preview.tsx';
+import { Route as SignedTestsManageTestIdSettingsRouteImport } from './routes/_signed.tests.manage.$testId.settings.tsx';
+import { Route as SignedTestsManageTestIdStatisticsRouteImport } from './routes/_signed.tests.manage.$testId.statistics.tsx';
+import { Route as SignedTestsTestIdResultsAttemptIdIndexRouteImport } from './routes/_signed.tests.$testId.results.$attemptId.index.tsx';
+import { Route as SignedTestsTestIdResultsAttemptIdPreviewRouteImport } from './routes/_signed.tests.$testId.results.$attemptId.preview.tsx';
+import { Route as SignedTestsManageTestIdEditIndexRouteImport } from './routes/_signed.tests.manage.$testId.edit.index.tsx';
+import { Route as SignedTestsManageTestIdEditAiRouteImport } from './routes/_signed.tests.manage.$testId.edit.ai.tsx';
+import { Route as SignedTestsManageTestIdEditCustomRouteImport } from './routes/_signed.tests.manage.$testId.edit.custom.tsx';
+import { Route as SignedTestsManageTestIdEditGenerateRouteImport } from './routes/_signed.tests.manage.$testId.edit.generate.tsx';
 
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
@@ -44,14 +60,24 @@ const SignedIndexRoute = SignedIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedRoute,
 } as any);
+const SignedGroupsIndexRoute = SignedGroupsIndexRouteImport.update({
+  id: '/groups/',
+  path: '/groups/',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedGroupsGroupIdRoute = SignedGroupsGroupIdRouteImport.update({
+  id: '/groups/$groupId',
+  path: '/groups/$groupId',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedJoinCodeRoute = SignedJoinCodeRouteImport.update({
+  id: '/join/$code',
+  path: '/join/$code',
+  getParentRoute: () => SignedRoute,
+} as any);
 const SignedTestsIndexRoute = SignedTestsIndexRouteImport.update({
   id: '/tests/',
   path: '/tests/',
-  getParentRoute: () => SignedRoute,
-} as any);
-const SignedTestsMyRoute = SignedTestsMyRouteImport.update({
-  id: '/tests/my',
-  path: '/tests/my',
   getParentRoute: () => SignedRoute,
 } as any);
 const TestsTestIdIndexRoute = TestsTestIdIndexRouteImport.update({
@@ -65,40 +91,152 @@ const SignedTestsTestIdOverviewRoute =
     path: '/tests/$testId/overview',
     getParentRoute: () => SignedRoute,
   } as any);
+const SignedTestsManageTestIdRoute = SignedTestsManageTestIdRouteImport.update({
+  id: '/tests/manage/$testId',
+  path: '/tests/manage/$testId',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedTestsMyIndexRoute = SignedTestsMyIndexRouteImport.update({
+  id: '/tests/my/',
+  path: '/tests/my/',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedTestsMyCreatedRoute = SignedTestsMyCreatedRouteImport.update({
+  id: '/tests/my/created',
+  path: '/tests/my/created',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedTestsMyPassedRoute = SignedTestsMyPassedRouteImport.update({
+  id: '/tests/my/passed',
+  path: '/tests/my/passed',
+  getParentRoute: () => SignedRoute,
+} as any);
 const SignedTestsTestIdResultsIndexRoute =
   SignedTestsTestIdResultsIndexRouteImport.update({
     id: '/tests/$testId/results/',
     path: '/tests/$testId/results/',
     getParentRoute: () => SignedRoute,
   } as any);
-const SignedTestsTestIdResultsAttemptIdRoute =
-  SignedTestsTestIdResultsAttemptIdRouteImport.update({
-    id: '/tests/$testId/results/$attemptId',
-    path: '/tests/$testId/results/$attemptId',
+const SignedTestsManageTestIdGradingRoute =
+  SignedTestsManageTestIdGradingRouteImport.update({
+    id: '/grading',
+    path: '/grading',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsManageTestIdLiveRoute =
+  SignedTestsManageTestIdLiveRouteImport.update({
+    id: '/live',
+    path: '/live',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsManageTestIdPreviewRoute =
+  SignedTestsManageTestIdPreviewRouteImport.update({
+    id: '/preview',
+    path: '/preview',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsManageTestIdSettingsRoute =
+  SignedTestsManageTestIdSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsManageTestIdStatisticsRoute =
+  SignedTestsManageTestIdStatisticsRouteImport.update({
+    id: '/statistics',
+    path: '/statistics',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsTestIdResultsAttemptIdIndexRoute =
+  SignedTestsTestIdResultsAttemptIdIndexRouteImport.update({
+    id: '/tests/$testId/results/$attemptId/',
+    path: '/tests/$testId/results/$attemptId/',
     getParentRoute: () => SignedRoute,
+  } as any);
+const SignedTestsTestIdResultsAttemptIdPreviewRoute =
+  SignedTestsTestIdResultsAttemptIdPreviewRouteImport.update({
+    id: '/tests/$testId/results/$attemptId/preview',
+    path: '/tests/$testId/results/$attemptId/preview',
+    getParentRoute: () => SignedRoute,
+  } as any);
+const SignedTestsManageTestIdEditIndexRoute =
+  SignedTestsManageTestIdEditIndexRouteImport.update({
+    id: '/edit/',
+    path: '/edit/',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsManageTestIdEditAiRoute =
+  SignedTestsManageTestIdEditAiRouteImport.update({
+    id: '/edit/ai',
+    path: '/edit/ai',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsManageTestIdEditCustomRoute =
+  SignedTestsManageTestIdEditCustomRouteImport.update({
+    id: '/edit/custom',
+    path: '/edit/custom',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
+  } as any);
+const SignedTestsManageTestIdEditGenerateRoute =
+  SignedTestsManageTestIdEditGenerateRouteImport.update({
+    id: '/edit/generate',
+    path: '/edit/generate',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedIndexRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
-  '/tests/my': typeof SignedTestsMyRoute;
+  '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
+  '/join/$code': typeof SignedJoinCodeRoute;
+  '/groups/': typeof SignedGroupsIndexRoute;
   '/tests/': typeof SignedTestsIndexRoute;
   '/tests/$testId/': typeof TestsTestIdIndexRoute;
   '/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
-  '/tests/$testId/results/$attemptId': typeof SignedTestsTestIdResultsAttemptIdRoute;
+  '/tests/manage/$testId': typeof SignedTestsManageTestIdRouteWithChildren;
+  '/tests/my/created': typeof SignedTestsMyCreatedRoute;
+  '/tests/my/passed': typeof SignedTestsMyPassedRoute;
+  '/tests/my/': typeof SignedTestsMyIndexRoute;
+  '/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
+  '/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
+  '/tests/manage/$testId/preview': typeof SignedTestsManageTestIdPreviewRoute;
+  '/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
+  '/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/tests/$testId/results/': typeof SignedTestsTestIdResultsIndexRoute;
+  '/tests/$testId/results/$attemptId/preview': typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
+  '/tests/manage/$testId/edit/ai': typeof SignedTestsManageTestIdEditAiRoute;
+  '/tests/manage/$testId/edit/custom': typeof SignedTestsManageTestIdEditCustomRoute;
+  '/tests/manage/$testId/edit/generate': typeof SignedTestsManageTestIdEditGenerateRoute;
+  '/tests/$testId/results/$attemptId/': typeof SignedTestsTestIdResultsAttemptIdIndexRoute;
+  '/tests/manage/$testId/edit/': typeof SignedTestsManageTestIdEditIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof SignedIndexRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
-  '/tests/my': typeof SignedTestsMyRoute;
+  '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
+  '/join/$code': typeof SignedJoinCodeRoute;
+  '/groups': typeof SignedGroupsIndexRoute;
   '/tests': typeof SignedTestsIndexRoute;
   '/tests/$testId': typeof TestsTestIdIndexRoute;
   '/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
-  '/tests/$testId/results/$attemptId': typeof SignedTestsTestIdResultsAttemptIdRoute;
+  '/tests/manage/$testId': typeof SignedTestsManageTestIdRouteWithChildren;
+  '/tests/my/created': typeof SignedTestsMyCreatedRoute;
+  '/tests/my/passed': typeof SignedTestsMyPassedRoute;
+  '/tests/my': typeof SignedTestsMyIndexRoute;
+  '/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
+  '/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
+  '/tests/manage/$testId/preview': typeof SignedTestsManageTestIdPreviewRoute;
+  '/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
+  '/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/tests/$testId/results': typeof SignedTestsTestIdResultsIndexRoute;
+  '/tests/$testId/results/$attemptId/preview': typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
+  '/tests/manage/$testId/edit/ai': typeof SignedTestsManageTestIdEditAiRoute;
+  '/tests/manage/$testId/edit/custom': typeof SignedTestsManageTestIdEditCustomRoute;
+  '/tests/manage/$testId/edit/generate': typeof SignedTestsManageTestIdEditGenerateRoute;
+  '/tests/$testId/results/$attemptId': typeof SignedTestsTestIdResultsAttemptIdIndexRoute;
+  '/tests/manage/$testId/edit': typeof SignedTestsManageTestIdEditIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -107,12 +245,28 @@ export interface FileRoutesById {
   '/_public/login': typeof PublicLoginRoute;
   '/_public/registration': typeof PublicRegistrationRoute;
   '/_signed/': typeof SignedIndexRoute;
-  '/_signed/tests/my': typeof SignedTestsMyRoute;
+  '/_signed/groups/$groupId': typeof SignedGroupsGroupIdRoute;
+  '/_signed/join/$code': typeof SignedJoinCodeRoute;
+  '/_signed/groups/': typeof SignedGroupsIndexRoute;
   '/_signed/tests/': typeof SignedTestsIndexRoute;
   '/tests/$testId/': typeof TestsTestIdIndexRoute;
   '/_signed/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
-  '/_signed/tests/$testId/results/$attemptId': typeof SignedTestsTestIdResultsAttemptIdRoute;
+  '/_signed/tests/manage/$testId': typeof SignedTestsManageTestIdRouteWithChildren;
+  '/_signed/tests/my/created': typeof SignedTestsMyCreatedRoute;
+  '/_signed/tests/my/passed': typeof SignedTestsMyPassedRoute;
+  '/_signed/tests/my/': typeof SignedTestsMyIndexRoute;
+  '/_signed/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
+  '/_signed/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
+  '/_signed/tests/manage/$testId/preview': typeof SignedTestsManageTestIdPreviewRoute;
+  '/_signed/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
+  '/_signed/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/_signed/tests/$testId/results/': typeof SignedTestsTestIdResultsIndexRoute;
+  '/_signed/tests/$testId/results/$attemptId/preview': typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
+  '/_signed/tests/manage/$testId/edit/ai': typeof SignedTestsManageTestIdEditAiRoute;
+  '/_signed/tests/manage/$testId/edit/custom': typeof SignedTestsManageTestIdEditCustomRoute;
+  '/_signed/tests/manage/$testId/edit/generate': typeof SignedTestsManageTestIdEditGenerateRoute;
+  '/_signed/tests/$testId/results/$attemptId/': typeof SignedTestsTestIdResultsAttemptIdIndexRoute;
+  '/_signed/tests/manage/$testId/edit/': typeof SignedTestsManageTestIdEditIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -120,23 +274,55 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/registration'
-    | '/tests/my'
+    | '/groups/$groupId'
+    | '/join/$code'
+    | '/groups/'
     | '/tests/'
     | '/tests/$testId/'
     | '/tests/$testId/overview'
-    | '/tests/$testId/results/$attemptId'
-    | '/tests/$testId/results/';
+    | '/tests/manage/$testId'
+    | '/tests/my/created'
+    | '/tests/my/passed'
+    | '/tests/my/'
+    | '/tests/manage/$testId/grading'
+    | '/tests/manage/$testId/live'
+    | '/tests/manage/$testId/preview'
+    | '/tests/manage/$testId/settings'
+    | '/tests/manage/$testId/statistics'
+    | '/tests/$testId/results/'
+    | '/tests/$testId/results/$attemptId/preview'
+    | '/tests/manage/$testId/edit/ai'
+    | '/tests/manage/$testId/edit/custom'
+    | '/tests/manage/$testId/edit/generate'
+    | '/tests/$testId/results/$attemptId/'
+    | '/tests/manage/$testId/edit/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/login'
     | '/registration'
-    | '/tests/my'
+    | '/groups/$groupId'
+    | '/join/$code'
+    | '/groups'
     | '/tests'
     | '/tests/$testId'
     | '/tests/$testId/overview'
+    | '/tests/manage/$testId'
+    | '/tests/my/created'
+    | '/tests/my/passed'
+    | '/tests/my'
+    | '/tests/manage/$testId/grading'
+    | '/tests/manage/$testId/live'
+    | '/tests/manage/$testId/preview'
+    | '/tests/manage/$testId/settings'
+    | '/tests/manage/$testId/statistics'
+    | '/tests/$testId/results'
+    | '/tests/$testId/results/$attemptId/preview'
+    | '/tests/manage/$testId/edit/ai'
+    | '/tests/manage/$testId/edit/custom'
+    | '/tests/manage/$testId/edit/generate'
     | '/tests/$testId/results/$attemptId'
-    | '/tests/$testId/results';
+    | '/tests/manage/$testId/edit';
   id:
     | '__root__'
     | '/_public'
@@ -144,12 +330,28 @@ export interface FileRouteTypes {
     | '/_public/login'
     | '/_public/registration'
     | '/_signed/'
-    | '/_signed/tests/my'
+    | '/_signed/groups/$groupId'
+    | '/_signed/join/$code'
+    | '/_signed/groups/'
     | '/_signed/tests/'
     | '/tests/$testId/'
     | '/_signed/tests/$testId/overview'
-    | '/_signed/tests/$testId/results/$attemptId'
-    | '/_signed/tests/$testId/results/';
+    | '/_signed/tests/manage/$testId'
+    | '/_signed/tests/my/created'
+    | '/_signed/tests/my/passed'
+    | '/_signed/tests/my/'
+    | '/_signed/tests/manage/$testId/grading'
+    | '/_signed/tests/manage/$testId/live'
+    | '/_signed/tests/manage/$testId/preview'
+    | '/_signed/tests/manage/$testId/settings'
+    | '/_signed/tests/manage/$testId/statistics'
+    | '/_signed/tests/$testId/results/'
+    | '/_signed/tests/$testId/results/$attemptId/preview'
+    | '/_signed/tests/manage/$testId/edit/ai'
+    | '/_signed/tests/manage/$testId/edit/custom'
+    | '/_signed/tests/manage/$testId/edit/generate'
+    | '/_signed/tests/$testId/results/$attemptId/'
+    | '/_signed/tests/manage/$testId/edit/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -195,18 +397,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedIndexRouteImport;
       parentRoute: typeof SignedRoute;
     };
+    '/_signed/groups/': {
+      id: '/_signed/groups/';
+      path: '/groups';
+      fullPath: '/groups/';
+      preLoaderRoute: typeof SignedGroupsIndexRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/groups/$groupId': {
+      id: '/_signed/groups/$groupId';
+      path: '/groups/$groupId';
+      fullPath: '/groups/$groupId';
+      preLoaderRoute: typeof SignedGroupsGroupIdRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/join/$code': {
+      id: '/_signed/join/$code';
+      path: '/join/$code';
+      fullPath: '/join/$code';
+      preLoaderRoute: typeof SignedJoinCodeRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
     '/_signed/tests/': {
       id: '/_signed/tests/';
       path: '/tests';
       fullPath: '/tests/';
       preLoaderRoute: typeof SignedTestsIndexRouteImport;
-      parentRoute: typeof SignedRoute;
-    };
-    '/_signed/tests/my': {
-      id: '/_signed/tests/my';
-      path: '/tests/my';
-      fullPath: '/tests/my';
-      preLoaderRoute: typeof SignedTestsMyRouteImport;
       parentRoute: typeof SignedRoute;
     };
     '/tests/$testId/': {
@@ -223,6 +439,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedTestsTestIdOverviewRouteImport;
       parentRoute: typeof SignedRoute;
     };
+    '/_signed/tests/manage/$testId': {
+      id: '/_signed/tests/manage/$testId';
+      path: '/tests/manage/$testId';
+      fullPath: '/tests/manage/$testId';
+      preLoaderRoute: typeof SignedTestsManageTestIdRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/tests/my/': {
+      id: '/_signed/tests/my/';
+      path: '/tests/my';
+      fullPath: '/tests/my/';
+      preLoaderRoute: typeof SignedTestsMyIndexRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/tests/my/created': {
+      id: '/_signed/tests/my/created';
+      path: '/tests/my/created';
+      fullPath: '/tests/my/created';
+      preLoaderRoute: typeof SignedTestsMyCreatedRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/tests/my/passed': {
+      id: '/_signed/tests/my/passed';
+      path: '/tests/my/passed';
+      fullPath: '/tests/my/passed';
+      preLoaderRoute: typeof SignedTestsMyPassedRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
     '/_signed/tests/$testId/results/': {
       id: '/_signed/tests/$testId/results/';
       path: '/tests/$testId/results';
@@ -230,12 +474,82 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedTestsTestIdResultsIndexRouteImport;
       parentRoute: typeof SignedRoute;
     };
-    '/_signed/tests/$testId/results/$attemptId': {
-      id: '/_signed/tests/$testId/results/$attemptId';
+    '/_signed/tests/manage/$testId/grading': {
+      id: '/_signed/tests/manage/$testId/grading';
+      path: '/grading';
+      fullPath: '/tests/manage/$testId/grading';
+      preLoaderRoute: typeof SignedTestsManageTestIdGradingRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/manage/$testId/live': {
+      id: '/_signed/tests/manage/$testId/live';
+      path: '/live';
+      fullPath: '/tests/manage/$testId/live';
+      preLoaderRoute: typeof SignedTestsManageTestIdLiveRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/manage/$testId/preview': {
+      id: '/_signed/tests/manage/$testId/preview';
+      path: '/preview';
+      fullPath: '/tests/manage/$testId/preview';
+      preLoaderRoute: typeof SignedTestsManageTestIdPreviewRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/manage/$testId/settings': {
+      id: '/_signed/tests/manage/$testId/settings';
+      path: '/settings';
+      fullPath: '/tests/manage/$testId/settings';
+      preLoaderRoute: typeof SignedTestsManageTestIdSettingsRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/manage/$testId/statistics': {
+      id: '/_signed/tests/manage/$testId/statistics';
+      path: '/statistics';
+      fullPath: '/tests/manage/$testId/statistics';
+      preLoaderRoute: typeof SignedTestsManageTestIdStatisticsRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/$testId/results/$attemptId/': {
+      id: '/_signed/tests/$testId/results/$attemptId/';
       path: '/tests/$testId/results/$attemptId';
-      fullPath: '/tests/$testId/results/$attemptId';
-      preLoaderRoute: typeof SignedTestsTestIdResultsAttemptIdRouteImport;
+      fullPath: '/tests/$testId/results/$attemptId/';
+      preLoaderRoute: typeof SignedTestsTestIdResultsAttemptIdIndexRouteImport;
       parentRoute: typeof SignedRoute;
+    };
+    '/_signed/tests/$testId/results/$attemptId/preview': {
+      id: '/_signed/tests/$testId/results/$attemptId/preview';
+      path: '/tests/$testId/results/$attemptId/preview';
+      fullPath: '/tests/$testId/results/$attemptId/preview';
+      preLoaderRoute: typeof SignedTestsTestIdResultsAttemptIdPreviewRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/tests/manage/$testId/edit/': {
+      id: '/_signed/tests/manage/$testId/edit/';
+      path: '/edit';
+      fullPath: '/tests/manage/$testId/edit/';
+      preLoaderRoute: typeof SignedTestsManageTestIdEditIndexRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/manage/$testId/edit/ai': {
+      id: '/_signed/tests/manage/$testId/edit/ai';
+      path: '/edit/ai';
+      fullPath: '/tests/manage/$testId/edit/ai';
+      preLoaderRoute: typeof SignedTestsManageTestIdEditAiRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/manage/$testId/edit/custom': {
+      id: '/_signed/tests/manage/$testId/edit/custom';
+      path: '/edit/custom';
+      fullPath: '/tests/manage/$testId/edit/custom';
+      preLoaderRoute: typeof SignedTestsManageTestIdEditCustomRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
+    };
+    '/_signed/tests/manage/$testId/edit/generate': {
+      id: '/_signed/tests/manage/$testId/edit/generate';
+      path: '/edit/generate';
+      fullPath: '/tests/manage/$testId/edit/generate';
+      preLoaderRoute: typeof SignedTestsManageTestIdEditGenerateRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
     };
   }
 }
@@ -253,23 +567,72 @@ const PublicRouteChildren: PublicRouteChildren = {
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren);
 
+interface SignedTestsManageTestIdRouteChildren {
+  SignedTestsManageTestIdGradingRoute: typeof SignedTestsManageTestIdGradingRoute;
+  SignedTestsManageTestIdLiveRoute: typeof SignedTestsManageTestIdLiveRoute;
+  SignedTestsManageTestIdPreviewRoute: typeof SignedTestsManageTestIdPreviewRoute;
+  SignedTestsManageTestIdSettingsRoute: typeof SignedTestsManageTestIdSettingsRoute;
+  SignedTestsManageTestIdStatisticsRoute: typeof SignedTestsManageTestIdStatisticsRoute;
+  SignedTestsManageTestIdEditAiRoute: typeof SignedTestsManageTestIdEditAiRoute;
+  SignedTestsManageTestIdEditCustomRoute: typeof SignedTestsManageTestIdEditCustomRoute;
+  SignedTestsManageTestIdEditGenerateRoute: typeof SignedTestsManageTestIdEditGenerateRoute;
+  SignedTestsManageTestIdEditIndexRoute: typeof SignedTestsManageTestIdEditIndexRoute;
+}
+
+const SignedTestsManageTestIdRouteChildren: SignedTestsManageTestIdRouteChildren =
+  {
+    SignedTestsManageTestIdGradingRoute: SignedTestsManageTestIdGradingRoute,
+    SignedTestsManageTestIdLiveRoute: SignedTestsManageTestIdLiveRoute,
+    SignedTestsManageTestIdPreviewRoute: SignedTestsManageTestIdPreviewRoute,
+    SignedTestsManageTestIdSettingsRoute: SignedTestsManageTestIdSettingsRoute,
+    SignedTestsManageTestIdStatisticsRoute:
+      SignedTestsManageTestIdStatisticsRoute,
+    SignedTestsManageTestIdEditAiRoute: SignedTestsManageTestIdEditAiRoute,
+    SignedTestsManageTestIdEditCustomRoute:
+      SignedTestsManageTestIdEditCustomRoute,
+    SignedTestsManageTestIdEditGenerateRoute:
+      SignedTestsManageTestIdEditGenerateRoute,
+    SignedTestsManageTestIdEditIndexRoute:
+      SignedTestsManageTestIdEditIndexRoute,
+  };
+
+const SignedTestsManageTestIdRouteWithChildren =
+  SignedTestsManageTestIdRoute._addFileChildren(
+    SignedTestsManageTestIdRouteChildren,
+  );
+
 interface SignedRouteChildren {
   SignedIndexRoute: typeof SignedIndexRoute;
-  SignedTestsMyRoute: typeof SignedTestsMyRoute;
+  SignedGroupsGroupIdRoute: typeof SignedGroupsGroupIdRoute;
+  SignedJoinCodeRoute: typeof SignedJoinCodeRoute;
+  SignedGroupsIndexRoute: typeof SignedGroupsIndexRoute;
   SignedTestsIndexRoute: typeof SignedTestsIndexRoute;
   SignedTestsTestIdOverviewRoute: typeof SignedTestsTestIdOverviewRoute;
-  SignedTestsTestIdResultsAttemptIdRoute: typeof SignedTestsTestIdResultsAttemptIdRoute;
+  SignedTestsManageTestIdRoute: typeof SignedTestsManageTestIdRouteWithChildren;
+  SignedTestsMyCreatedRoute: typeof SignedTestsMyCreatedRoute;
+  SignedTestsMyPassedRoute: typeof SignedTestsMyPassedRoute;
+  SignedTestsMyIndexRoute: typeof SignedTestsMyIndexRoute;
   SignedTestsTestIdResultsIndexRoute: typeof SignedTestsTestIdResultsIndexRoute;
+  SignedTestsTestIdResultsAttemptIdPreviewRoute: typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
+  SignedTestsTestIdResultsAttemptIdIndexRoute: typeof SignedTestsTestIdResultsAttemptIdIndexRoute;
 }
 
 const SignedRouteChildren: SignedRouteChildren = {
   SignedIndexRoute: SignedIndexRoute,
-  SignedTestsMyRoute: SignedTestsMyRoute,
+  SignedGroupsGroupIdRoute: SignedGroupsGroupIdRoute,
+  SignedJoinCodeRoute: SignedJoinCodeRoute,
+  SignedGroupsIndexRoute: SignedGroupsIndexRoute,
   SignedTestsIndexRoute: SignedTestsIndexRoute,
   SignedTestsTestIdOverviewRoute: SignedTestsTestIdOverviewRoute,
-  SignedTestsTestIdResultsAttemptIdRoute:
-    SignedTestsTestIdResultsAttemptIdRoute,
+  SignedTestsManageTestIdRoute: SignedTestsManageTestIdRouteWithChildren,
+  SignedTestsMyCreatedRoute: SignedTestsMyCreatedRoute,
+  SignedTestsMyPassedRoute: SignedTestsMyPassedRoute,
+  SignedTestsMyIndexRoute: SignedTestsMyIndexRoute,
   SignedTestsTestIdResultsIndexRoute: SignedTestsTestIdResultsIndexRoute,
+  SignedTestsTestIdResultsAttemptIdPreviewRoute:
+    SignedTestsTestIdResultsAttemptIdPreviewRoute,
+  SignedTestsTestIdResultsAttemptIdIndexRoute:
+    SignedTestsTestIdResultsAttemptIdIndexRoute,
 };
 
 const SignedRouteWithChildren =

@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { uploadChunk } from '#contract/passing.ts';
 import type { CallInput, Route } from '#contract/route.ts';
-import { makeSchool, Q, RIGHT, TestDevice, type School } from './school.ts';
+import { makeGroup, makeSchool, Q, RIGHT, smallTest, TestDevice, type School } from './school.ts';
 import type { TestServer, TestUser } from './server.ts';
 
 /** Everybody a call may come from; `none` has no token. */
@@ -24,6 +24,8 @@ export interface Scene extends School {
   fileId: string;
   /** An answer that waits for the teacher. */
   heldId: string;
+  /** A class of the teacher with the student in it. */
+  groupId: string;
 }
 
 const PICTURE = Buffer.concat([
@@ -66,8 +68,22 @@ export async function makeScene(server: TestServer): Promise<Scene> {
     attemptId: device.attemptId,
     fileId,
     heldId: held.body.operationId,
+    groupId: await makeGroup(server, school.teacher, [school.student]),
   };
 }
+
+const newTest = {
+  name: 'Новый тест',
+  description: '',
+  theme: '',
+  difficulty: '',
+  attemptsCount: 1,
+  startTestTime: '2026-03-02T06:00:00.000Z',
+  endTestTime: '2026-04-02T06:00:00.000Z',
+  passTestTime: '10:00:00',
+  maxPoints: 0,
+  questions: [],
+};
 
 type AnyInput = CallInput<Route>;
 
@@ -103,6 +119,54 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   }),
   deleteAttempt: ({ attemptId }) => ({ params: { attemptId } }),
   restoreAttempt: ({ attemptId }) => ({ params: { attemptId } }),
+  listTests: () => ({}),
+  listPassedTests: () => ({}),
+  listCreatedTests: () => ({}),
+  createTest: () => ({ body: newTest }),
+  updateTest: ({ testId }) => ({ body: { id: testId, version: 1, name: 'Другое название' } }),
+  deleteTest: ({ testId }) => ({ params: { id: testId } }),
+  duplicateTest: ({ testId }) => ({ params: { id: testId } }),
+  setLifecycle: ({ testId }) => ({ params: { id: testId }, body: { lifecycle: 'archived' } }),
+  getTestSettings: ({ testId }) => ({ params: { id: testId } }),
+  getAttemptPreview: ({ attemptId }) => ({ params: { attemptId } }),
+  listGrading: ({ testId }) => ({ params: { id: testId } }),
+  listGradeLog: ({ attemptId }) => ({ params: { attemptId } }),
+  listTestHeld: ({ testId }) => ({ params: { id: testId } }),
+  decideTestHeld: ({ testId, heldId }) => ({
+    params: { id: testId },
+    body: { operationIds: [heldId], decision: 'accepted' },
+  }),
+  listMissing: ({ testId }) => ({ params: { id: testId } }),
+  correctKey: ({ testId }) => ({
+    params: { id: testId },
+    body: { question: smallTest[1], reason: 'Верный вариант был отмечен не тот' },
+  }),
+  getStatistics: ({ testId }) => ({ params: { id: testId } }),
+  getAnalysis: ({ testId }) => ({ params: { id: testId } }),
+  exportStatistics: ({ testId }) => ({ params: { id: testId }, query: { format: 'csv' } }),
+  getBoard: ({ testId }) => ({ params: { id: testId } }),
+  watchBoard: ({ testId }) => ({ params: { id: testId }, query: { once: '1' } }),
+  addTimeToMany: ({ testId, attemptId }, server) => ({
+    params: { id: testId },
+    body: { key: server.deps.newId(), minutes: 5, attemptIds: [attemptId] },
+  }),
+  listGroups: () => ({}),
+  createGroup: () => ({ body: { name: '9Б' } }),
+  getGroup: ({ groupId }) => ({ params: { groupId } }),
+  updateGroup: ({ groupId }) => ({ params: { groupId }, body: { name: '9В' } }),
+  deleteGroup: ({ groupId }) => ({ params: { groupId } }),
+  setJoinCode: ({ groupId }) => ({ params: { groupId }, body: { enabled: true } }),
+  addMembers: ({ groupId, users }) => ({
+    params: { groupId },
+    body: { userIds: [users.otherStudent.userId] },
+  }),
+  removeMember: ({ groupId, student }) => ({ params: { groupId, userId: student.userId } }),
+  createPupils: ({ groupId }, server) => ({
+    params: { groupId },
+    body: { key: server.deps.newId(), names: ['Иванова Мария'] },
+  }),
+  resetPupilPassword: ({ groupId, student }) => ({ params: { groupId, userId: student.userId } }),
+  joinGroup: () => ({ body: { code: 'НЕТ-ТАКОГО' } }),
   getFile: ({ fileId }) => ({ query: { path: fileId } }),
   health: () => ({}),
   readiness: () => ({}),

@@ -203,6 +203,29 @@ export async function makeTest(
   return id;
 }
 
+/** A class of `teacher` whose pupils joined by its code. Returns its id. */
+export async function makeGroup(
+  { pool, deps, clock }: Builder,
+  teacher: Pick<TestUser, 'userId'>,
+  pupils: readonly Pick<TestUser, 'userId'>[],
+  name = '9А',
+): Promise<string> {
+  const id = deps.newId();
+  await execute(
+    pool,
+    'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
+    [id, name, teacher.userId, id.slice(-8).toUpperCase(), clock.now],
+  );
+  for (const pupil of pupils) {
+    await execute(
+      pool,
+      `insert into group_members (group_id, user_id, via, added_at) values ($1, $2, 'code', $3)`,
+      [id, pupil.userId, clock.now],
+    );
+  }
+  return id;
+}
+
 export interface School {
   teacher: TestUser;
   student: TestUser;

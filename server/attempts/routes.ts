@@ -21,7 +21,7 @@ import { closeIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
 import { extendDeadline } from '#server/passing/extend.ts';
-import { putGrade } from '#server/passing/grades.ts';
+import { putGrade, withdrawGrade } from '#server/passing/grades.ts';
 import { journalledAnswers } from '#server/passing/journal.ts';
 
 const MINUTE_MS = 60_000;
@@ -124,11 +124,13 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
       }
       const question = (await loadContent(client, attempt.contentId)).byId.get(body.questionId);
       if (!question) throw new Refusal('UNKNOWN_QUESTION');
-      if (body.points > question.points) {
+      if (body.points !== null && body.points > question.points) {
         const message = `За этот вопрос не больше ${String(question.points).replace('.', ',')}`;
         throw new Refusal('VALIDATION', { details: { fields: [{ field: 'points', message }] } });
       }
-      await putGrade(client, attempt.id, { ...body, by: caller.userId, at: now });
+      const { points } = body;
+      if (points === null) await withdrawGrade(client, attempt.id, body.questionId);
+      else await putGrade(client, attempt.id, { ...body, points, by: caller.userId, at: now });
       return { score: await rescore(client, current, 'graded', now, caller.userId) };
     }),
   );

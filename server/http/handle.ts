@@ -159,7 +159,10 @@ export function handle<const R extends Route>(
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    bodyLimit: bodyType === 'bytes' ? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES : JSON_BODY_BYTES,
+    bodyLimit:
+      bodyType === 'bytes'
+        ? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES
+        : (route.bodyBytes ?? JSON_BODY_BYTES),
     onRequest: letIn,
     handler: answer,
   });

@@ -18,6 +18,18 @@ export async function loadGrades(db: Client, attemptId: string): Promise<Grade[]
   );
 }
 
+/** Withdraws a grade: the key decides again, or the answer waits for one. */
+export async function withdrawGrade(
+  client: PoolClient,
+  attemptId: string,
+  questionId: string,
+): Promise<void> {
+  await execute(client, 'delete from grades where attempt_id = $1 and question_id = $2', [
+    attemptId,
+    questionId,
+  ]);
+}
+
 /** Grades the answer that counts now; another one that comes to count waits for a grade of its own. */
 export async function putGrade(
   client: PoolClient,

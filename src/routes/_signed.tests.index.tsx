@@ -1,15 +1,13 @@
-import { Link, createFileRoute } from '@tanstack/react-router';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { TestBase } from '#app/library/TestBase.tsx';
+import { useSession } from '#app/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/tests/')({ component: TestBaseScreen });
 
 function TestBaseScreen() {
+  const owner = useSession()?.user.userId;
   return (
-    <ShellPage title="База тестов">
-      <EmptyState heading="Открытых тестов пока нет" action={<Link to="/tests/my">Мои тесты</Link>}>
-        Тесты, которые вам назначены, лежат в «Моих тестах».
-      </EmptyState>
-    </ShellPage>
+    <ShellPage title="База тестов">{owner !== undefined && <TestBase owner={owner} />}</ShellPage>
   );
 }

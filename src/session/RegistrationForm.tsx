@@ -1,4 +1,4 @@
-import { RegisterBody, register, type SignedIn } from '#contract/auth.ts';
+import { RegisterForm, register, type SignedIn } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
 import classes from './AuthForm.module.css';
 import { FormField } from './FormField.tsx';
@@ -9,7 +9,7 @@ import { useSignalValue } from './use-signal-value.ts';
 /** A new account; the server signs it in at once. */
 export function RegistrationForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
   const { form, Form, Field, problem, submit } = useAuthForm(
-    RegisterBody,
+    RegisterForm,
     { userName: '', email: '', password: '' },
     async (body) => onSignedIn(await call(register, { body })),
   );

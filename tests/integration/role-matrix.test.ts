@@ -29,6 +29,9 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
   attemptReader: new Set<Who>(['student', 'teacher', 'admin']),
   attemptTeacher: new Set<Who>(['teacher', 'admin']),
   testReader: new Set<Who>(['student', 'teacher', 'admin']),
+  testEditor: new Set<Who>(['teacher', 'admin']),
+  bodyTestEditor: new Set<Who>(['teacher', 'admin']),
+  groupEditor: new Set<Who>(['teacher', 'admin']),
   file: new Set<Who>(['student', 'teacher', 'admin']),
 };
 
@@ -70,6 +73,7 @@ test('a foreign id and one that does not exist are answered alike', async () => 
       testId: server.deps.newId(),
       attemptId: server.deps.newId(),
       fileId: server.deps.newId(),
+      groupId: server.deps.newId(),
     };
     const nothing = await server.send(route, sampleCall(route, nowhere, server), {
       as: scene.users.otherTeacher,

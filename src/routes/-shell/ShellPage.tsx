@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { IconBooks, IconClipboardList } from '@tabler/icons-react';
+import { IconBooks, IconClipboardList, IconUsersGroup } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import type { RoleNumber } from '#contract/auth.ts';
+import { isTeacherLevel } from '#domain/roles.ts';
 import { InsecureNote } from '#app/offline/InsecureNote.tsx';
 import { InstallEntry } from '#app/offline/InstallEntry.tsx';
 import { ResumeBanner } from '#app/offline/ResumeBanner.tsx';
@@ -12,22 +14,23 @@ import type { ShellLinkProps } from '#app/ui/ShellLink.ts';
 import { usePageTitle } from '#app/ui/use-page-title.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 
-type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | 'back'> & {
+type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | 'back' | 'rail'> & {
   /** Hides the banner «Идёт тест …» on the page of that very test. */
   withoutResume?: boolean;
   children?: ReactNode;
 };
 
-const ShellRouterLink = ({ to, ...rest }: ShellLinkProps) => (
+export const ShellRouterLink = ({ to, ...rest }: ShellLinkProps) => (
   <Link to={to} activeOptions={{ exact: true, includeSearch: false }} {...rest} />
 );
 
 const within = (path: string, root: string) => path === root || path.startsWith(`${root}/`);
 
 /** Only screens that exist are offered: nothing here leads to a dead end. */
-function navigationOf(path: string) {
+function navigationOf(path: string, role: RoleNumber | undefined) {
   const isMine = within(path, '/tests/my') || within(path, '/tests/manage');
-  const isTests = within(path, '/tests');
+  const isGroups = within(path, '/groups');
+  const isTests = within(path, '/tests') || isGroups;
   return {
     sections: [{ to: '/tests/my', label: 'Тесты', active: isTests }],
     entries: [
@@ -36,24 +39,31 @@ function navigationOf(path: string) {
         label: 'База тестов',
         shortLabel: 'База',
         icon: IconBooks,
-        active: path.replace(/\/$/, '') === '/tests',
+        active: path === '/tests',
       },
       { to: '/tests/my', label: 'Мои тесты', icon: IconClipboardList, active: isMine },
+      ...(role !== undefined && isTeacherLevel(role)
+        ? [{ to: '/groups', label: 'Классы', icon: IconUsersGroup, active: isGroups }]
+        : []),
     ],
   };
 }
 
+/** The address without a slash at its end. */
+export const usePath = () =>
+  useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') });
+
 /** The frame of a page with what every page has: navigation, where the answers are, banners, sign-out. */
 export function ShellPage({ children, withoutResume = false, ...page }: ShellPageProps) {
   usePageTitle(page.title);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePath();
   const user = useSession()?.user ?? null;
   const [isLeaving, setLeaving] = useState(false);
   return (
     <>
       <AppShell
         {...page}
-        {...navigationOf(path)}
+        {...navigationOf(path, user?.role)}
         user={user && { name: user.userName, role: user.role }}
         link={ShellRouterLink}
         onLogout={() => setLeaving(true)}

@@ -4,9 +4,9 @@ import { formatCount, TESTS } from '#domain/format.ts';
 import { MyTests } from '#app/library/MyTests.tsx';
 import { myTestsQuery } from '#app/library/queries.ts';
 import { useSession } from '#app/session/session-context.ts';
-import { ShellPage } from './-shell/ShellPage.tsx';
+import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
-export const Route = createFileRoute('/_signed/tests/my')({
+export const Route = createFileRoute('/_signed/tests/my/')({
   loader: ({ context: { app } }) => {
     void app.queryClient.prefetchQuery(myTestsQuery);
   },
@@ -17,11 +17,10 @@ function MyTestsScreen() {
   const { data } = useQuery(myTestsQuery);
   const owner = useSession()?.user.userId;
   return (
-    <ShellPage
-      title="Мои тесты"
+    <MyTestsFrame
       titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
     >
       {owner !== undefined && <MyTests owner={owner} />}
-    </ShellPage>
+    </MyTestsFrame>
   );
 }

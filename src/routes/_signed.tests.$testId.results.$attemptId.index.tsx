@@ -3,7 +3,7 @@ import { ResultPage } from '#app/results/ResultPage.tsx';
 import { useSession } from '#app/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
-export const Route = createFileRoute('/_signed/tests/$testId/results/$attemptId')({
+export const Route = createFileRoute('/_signed/tests/$testId/results/$attemptId/')({
   component: Screen,
 });
 

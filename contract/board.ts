@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { Id, IsoTime } from './primitives.ts';
+import { route } from './route.ts';
+
+const byTestId = v.object({ id: Id });
+const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
+
+/** One person on the live view: the newest attempt, or none yet. */
+export const BoardRow = v.object({
+  userId: Id,
+  userName: v.string(),
+  groups: v.array(v.string()),
+  attemptId: v.nullable(Id),
+  attemptNumber: v.nullable(v.number()),
+  state: v.picklist(['notStarted', 'running', 'timeOver', 'finished', 'closed']),
+  startedAt: v.nullable(IsoTime),
+  deadline: v.nullable(IsoTime),
+  countsUntil: v.nullable(IsoTime),
+  finishedAt: v.nullable(IsoTime),
+  /** Questions with an answer that is on the server. */
+  answered: v.number(),
+  totalQuestions: v.number(),
+  /** When the server last heard a device of this attempt. */
+  lastSeenAt: v.nullable(IsoTime),
+  /** Operations that a device said it wrote and that are not on the server. */
+  unsent: v.number(),
+  /** When the device said so: the age of that word. */
+  unsentAt: v.nullable(IsoTime),
+  /** Files of which a part came. */
+  filesUnderway: v.number(),
+  held: v.number(),
+  /** Devices that held the attempt. */
+  devices: v.number(),
+});
+export type BoardRow = v.InferOutput<typeof BoardRow>;
+
+/** The whole view: small enough to be sent whole at each change. */
+export const Board = v.object({
+  testId: Id,
+  title: v.string(),
+  serverTime: IsoTime,
+  startTime: v.nullable(IsoTime),
+  endTime: v.nullable(IsoTime),
+  rows: v.array(BoardRow),
+});
+export type Board = v.InferOutput<typeof Board>;
+
+export const getBoard = route({
+  name: 'getBoard',
+  summary: 'How a running test goes, as the server knows it now',
+  method: 'GET',
+  path: '/api/Test/{id}/board',
+  ...ofTest,
+  reply: Board,
+  errors: ['NOT_FOUND'],
+});
+
+/** Exempt from the HTTP time-out. */
+export const watchBoard = route({
+  name: 'watchBoard',
+  summary: 'The same as server-sent events, one at each change',
+  method: 'GET',
+  path: '/api/Test/{id}/board/events',
+  ...ofTest,
+  /** `once`: the first event and the end, for a look by hand. */
+  query: v.object({ once: v.optional(v.literal('1')) }),
+  reply: Board,
+  streams: true,
+  errors: ['NOT_FOUND'],
+});
+
+export const addTimeToMany = route({
+  name: 'addTimeToMany',
+  summary: 'Add minutes to several running attempts; a repeat of the key has no second effect',
+  method: 'POST',
+  path: '/api/Test/{id}/extra-time',
+  ...ofTest,
+  body: v.strictObject({
+    key: Id,
+    minutes: v.pipe(
+      v.number('Укажите число минут'),
+      v.integer('Укажите целое число минут'),
+      v.minValue(1, 'Добавьте хотя бы минуту'),
+      v.maxValue(1_440, 'Не больше суток за раз'),
+    ),
+    attemptIds: v.pipe(
+      v.array(Id),
+      v.minLength(1, 'Выберите, кому добавить время'),
+      v.maxLength(1_000),
+    ),
+  }),
+  reply: v.object({
+    extended: v.array(v.object({ attemptId: Id, deadline: IsoTime })),
+    /** Attempts that could not be extended, with the reason in Russian. */
+    skipped: v.array(v.object({ attemptId: Id, message: v.string() })),
+  }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,214 @@
+import * as v from 'valibot';
+import { Answer } from './answers.ts';
+import { Id, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
+import { Question } from './questions.ts';
+import { route } from './route.ts';
+import { paging } from './tests.ts';
+
+const byTestId = v.object({ id: Id });
+const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
+
+/** How the points of an answer came to be. */
+export const GradedBy = v.picklist(['nobody', 'key', 'person']);
+export type GradedBy = v.InferOutput<typeof GradedBy>;
+
+/** One answer of one attempt that is over, as the grading screen shows it. */
+export const GradingEntry = v.object({
+  attemptId: Id,
+  attemptNumber: v.number(),
+  userId: Id,
+  userName: v.string(),
+  groups: v.array(v.string()),
+  questionId: Id,
+  /** Null: left without an answer. */
+  operationId: v.nullable(Id),
+  answer: v.nullable(Answer),
+  receivedAt: v.nullable(IsoTime),
+  receivedLate: v.boolean(),
+  /** Null: it waits for a grade. */
+  points: v.nullable(Points),
+  maxPoints: Points,
+  gradedBy: GradedBy,
+  /** What the key alone gives; null: only a person can grade it. */
+  keyPoints: v.nullable(Points),
+  comment: v.string(),
+});
+export type GradingEntry = v.InferOutput<typeof GradingEntry>;
+
+export const listGrading = route({
+  name: 'listGrading',
+  summary: 'Answers to grade: those that wait, or all to one item across the students',
+  method: 'GET',
+  path: '/api/Test/{id}/grading',
+  ...ofTest,
+  query: v.object({
+    questionId: v.optional(Id),
+    attemptId: v.optional(Id),
+    groupId: v.optional(Id),
+    show: v.optional(v.picklist(['pending', 'all']), 'pending'),
+    ...paging,
+  }),
+  reply: v.object({
+    ...listOf(GradingEntry).entries,
+    title: v.string(),
+    /** Items in the order of the newest content, with how many answers wait and how many there are. */
+    questions: v.array(
+      v.object({
+        question: Question,
+        number: v.number(),
+        pending: v.number(),
+        answered: v.number(),
+      }),
+    ),
+    /** Held answers without a decision, and attempts something of which never came. */
+    held: v.number(),
+    missing: v.number(),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** A change of a grade or of a whole mark, newest first. */
+const GradeLogEntry = v.object({
+  at: IsoTime,
+  /** Null: the server by its rules. */
+  actor: v.nullable(v.string()),
+  /** Null: the mark of the whole attempt. */
+  questionId: v.nullable(Id),
+  oldPoints: v.nullable(TotalPoints),
+  newPoints: v.nullable(TotalPoints),
+  reason: v.string(),
+});
+
+export const listGradeLog = route({
+  name: 'listGradeLog',
+  summary: 'Who changed what of an attempt’s mark, and why',
+  method: 'GET',
+  path: '/api/attempts/{attemptId}/grade-log',
+  access: 'teacher',
+  ownership: 'attemptTeacher',
+  params: v.object({ attemptId: Id }),
+  reply: listOf(GradeLogEntry),
+  errors: ['NOT_FOUND'],
+});
+
+const HeldOfAttempt = v.object({
+  attemptId: Id,
+  attemptNumber: v.number(),
+  userId: Id,
+  userName: v.string(),
+  groups: v.array(v.string()),
+  deadline: IsoTime,
+  countsUntil: IsoTime,
+  /** The mark as it is, as it would be with all held answers accepted, and with none; null: it runs. */
+  score: v.nullable(TotalPoints),
+  scoreIfAccepted: v.nullable(TotalPoints),
+  scoreIfRefused: v.nullable(TotalPoints),
+  maxScore: TotalPoints,
+  answers: v.array(
+    v.object({
+      operationId: Id,
+      questionId: Id,
+      number: v.number(),
+      questionText: v.string(),
+      answer: Answer,
+      /** In words: chosen options, pairs, the text or the file's name. */
+      answerText: v.string(),
+      writtenAt: v.nullable(IsoTime),
+      seenServerAt: v.nullable(IsoTime),
+      receivedAt: IsoTime,
+      decision: v.nullable(v.picklist(['accepted', 'refused'])),
+    }),
+  ),
+});
+export type HeldOfAttempt = v.InferOutput<typeof HeldOfAttempt>;
+
+export const listTestHeld = route({
+  name: 'listTestHeld',
+  summary: 'Held answers of a test by attempt, those without a decision first',
+  method: 'GET',
+  path: '/api/Test/{id}/held',
+  ...ofTest,
+  query: v.object({ groupId: v.optional(Id), ...paging }),
+  reply: listOf(HeldOfAttempt),
+  errors: ['NOT_FOUND'],
+});
+
+export const decideTestHeld = route({
+  name: 'decideTestHeld',
+  summary: 'Accept or refuse held answers of several attempts at once',
+  method: 'POST',
+  path: '/api/Test/{id}/held',
+  ...ofTest,
+  body: v.strictObject({
+    decision: v.picklist(['accepted', 'refused']),
+    operationIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(2_000)),
+  }),
+  reply: v.object({
+    decided: v.number(),
+    attempts: v.array(v.object({ attemptId: Id, score: v.nullable(TotalPoints) })),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** What is known of answers that never came. */
+const MissingOfAttempt = v.object({
+  /** Null: the server does not know the attempt (it was restored from a backup). */
+  attemptId: v.nullable(Id),
+  userId: Id,
+  userName: v.string(),
+  attemptNumber: v.nullable(v.number()),
+  end: v.nullable(v.picklist(['finished', 'closed'])),
+  endedAt: v.nullable(IsoTime),
+  answered: v.number(),
+  totalQuestions: v.number(),
+  lastSeenAt: v.nullable(IsoTime),
+  /** Operations the devices said they wrote and the server does not have. */
+  missing: v.number(),
+  /** When the device said so. */
+  missingAt: v.nullable(IsoTime),
+  /** Operations that came for an attempt the server does not know. */
+  stray: v.number(),
+});
+
+export const listMissing = route({
+  name: 'listMissing',
+  summary: 'Attempts the server closed and devices whose answers never came',
+  method: 'GET',
+  path: '/api/Test/{id}/missing',
+  ...ofTest,
+  query: v.object(paging),
+  reply: listOf(MissingOfAttempt),
+  errors: ['NOT_FOUND'],
+});
+
+export const correctKey = route({
+  name: 'correctKey',
+  summary: 'Mend a wrong key: all attempts with this question are scored again',
+  method: 'POST',
+  path: '/api/Test/{id}/key-corrections',
+  ...ofTest,
+  bodyBytes: 1024 * 1024,
+  body: v.strictObject({
+    question: Question,
+    reason: v.pipe(
+      v.string('Напишите, что исправлено'),
+      v.trim(),
+      v.nonEmpty('Напишите, что исправлено'),
+      v.maxLength(500, 'Не длиннее 500 символов'),
+    ),
+    /** Only tells what would change. */
+    dryRun: v.optional(v.boolean(), false),
+  }),
+  reply: v.object({
+    rescored: v.number(),
+    changed: v.array(
+      v.object({
+        attemptId: Id,
+        userName: v.string(),
+        oldPoints: v.nullable(TotalPoints),
+        newPoints: v.nullable(TotalPoints),
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND', 'UNKNOWN_QUESTION', 'KEY_ONLY'],
+});

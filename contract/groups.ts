@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+import { Id, IsoTime, listOf } from './primitives.ts';
+import { route } from './route.ts';
+import { paging, SearchQuery } from './tests.ts';
+
+/** A class. Teachers manage their own, admins all. */
+export const Group = v.object({
+  groupId: Id,
+  name: v.string(),
+  ownerId: Id,
+  owner: v.string(),
+  memberCount: v.number(),
+  /** Null: nobody can join by code. */
+  joinCode: v.nullable(v.string()),
+  createdAt: IsoTime,
+});
+export type Group = v.InferOutput<typeof Group>;
+
+export const GroupMember = v.object({
+  userId: Id,
+  userName: v.string(),
+  /** What the pupil signs in with. */
+  email: v.string(),
+  via: v.picklist(['code', 'generated', 'picked']),
+  /** Whether this caller may reset the password. */
+  mayResetPassword: v.boolean(),
+});
+export type GroupMember = v.InferOutput<typeof GroupMember>;
+
+/** What is printed on a pupil's card; the password is shown this once. */
+export const PupilCard = v.object({
+  userId: Id,
+  userName: v.string(),
+  email: v.string(),
+  password: v.string(),
+});
+export type PupilCard = v.InferOutput<typeof PupilCard>;
+
+const GroupName = v.pipe(
+  v.string('Введите название класса'),
+  v.trim(),
+  v.nonEmpty('Введите название класса'),
+  v.maxLength(100, 'Название не длиннее 100 символов'),
+);
+const PupilName = v.pipe(
+  v.string('Введите имя ученика'),
+  v.trim(),
+  v.nonEmpty('Введите имя ученика'),
+  v.maxLength(100, 'Имя не длиннее 100 символов'),
+);
+
+const byGroup = v.object({ groupId: Id });
+const byMember = v.object({ groupId: Id, userId: Id });
+const ofGroup = { access: 'teacher', ownership: 'groupEditor' } as const;
+
+export const listGroups = route({
+  name: 'listGroups',
+  summary: 'Classes of the caller; admins: all',
+  method: 'GET',
+  path: '/api/groups',
+  access: 'teacher',
+  ownership: 'none',
+  query: v.object({ searchQuery: v.optional(SearchQuery, ''), ...paging }),
+  reply: listOf(Group),
+  errors: [],
+});
+
+export const createGroup = route({
+  name: 'createGroup',
+  summary: 'Make a class with a join code',
+  method: 'POST',
+  path: '/api/groups',
+  access: 'teacher',
+  ownership: 'none',
+  body: v.strictObject({ name: GroupName }),
+  reply: Group,
+  errors: [],
+});
+
+export const getGroup = route({
+  name: 'getGroup',
+  summary: 'A class with its members, by surname',
+  method: 'GET',
+  path: '/api/groups/{groupId}',
+  ...ofGroup,
+  params: byGroup,
+  reply: v.object({ ...Group.entries, members: v.array(GroupMember) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const updateGroup = route({
+  name: 'updateGroup',
+  summary: 'Rename a class',
+  method: 'PUT',
+  path: '/api/groups/{groupId}',
+  ...ofGroup,
+  params: byGroup,
+  body: v.strictObject({ name: GroupName }),
+  reply: Group,
+  errors: ['NOT_FOUND'],
+});
+
+export const deleteGroup = route({
+  name: 'deleteGroup',
+  summary: 'Delete a class; its pupils and their attempts stay',
+  method: 'DELETE',
+  path: '/api/groups/{groupId}',
+  ...ofGroup,
+  params: byGroup,
+  reply: v.object({}),
+  errors: ['NOT_FOUND'],
+});
+
+export const setJoinCode = route({
+  name: 'setJoinCode',
+  summary: 'Make a new join code (the old one ends), or turn joining off',
+  method: 'POST',
+  path: '/api/groups/{groupId}/join-code',
+  ...ofGroup,
+  params: byGroup,
+  body: v.strictObject({ enabled: v.boolean() }),
+  reply: v.object({ joinCode: v.nullable(v.string()) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const addMembers = route({
+  name: 'addMembers',
+  summary: 'Add pupils that have accounts; who is in already stays as he is',
+  method: 'POST',
+  path: '/api/groups/{groupId}/members',
+  ...ofGroup,
+  params: byGroup,
+  body: v.strictObject({ userIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(500)) }),
+  reply: v.object({ added: v.number() }),
+  errors: ['NOT_FOUND', 'GROUP_FULL'],
+});
+
+export const removeMember = route({
+  name: 'removeMember',
+  summary: 'Take a pupil out of a class; the account and its attempts stay',
+  method: 'DELETE',
+  path: '/api/groups/{groupId}/members/{userId}',
+  ...ofGroup,
+  params: byMember,
+  reply: v.object({}),
+  errors: ['NOT_FOUND'],
+});
+
+export const createPupils = route({
+  name: 'createPupils',
+  summary: 'Make accounts for pupils without e-mail, with sign-ins and passwords for their cards',
+  method: 'POST',
+  path: '/api/groups/{groupId}/pupils',
+  ...ofGroup,
+  params: byGroup,
+  body: v.strictObject({
+    /** A repeat with the same key makes nobody anew: it is answered 409 EMAIL_TAKEN. */
+    key: Id,
+    names: v.pipe(
+      v.array(PupilName),
+      v.minLength(1, 'Введите хотя бы одно имя'),
+      v.maxLength(60, 'Не больше 60 учеников за раз'),
+    ),
+  }),
+  reply: listOf(PupilCard),
+  errors: ['NOT_FOUND', 'GROUP_FULL', 'EMAIL_TAKEN'],
+});
+
+export const resetPupilPassword = route({
+  name: 'resetPupilPassword',
+  summary: 'A new password for one’s own pupil; his sign-ins elsewhere end',
+  method: 'POST',
+  path: '/api/groups/{groupId}/members/{userId}/password',
+  ...ofGroup,
+  params: byMember,
+  bodyType: 'none',
+  reply: PupilCard,
+  errors: ['NOT_FOUND', 'PASSWORD_NOT_YOURS'],
+});
+
+export const joinGroup = route({
+  name: 'joinGroup',
+  summary: 'Join a class by its code',
+  method: 'POST',
+  path: '/api/groups/join',
+  access: 'signedIn',
+  ownership: 'none',
+  body: v.strictObject({
+    code: v.pipe(v.string(), v.trim(), v.nonEmpty('Введите код класса'), v.maxLength(20)),
+  }),
+  reply: v.object({ groupId: Id, name: v.string() }),
+  errors: ['WRONG_JOIN_CODE', 'ALREADY_MEMBER', 'GROUP_FULL', 'TOO_MANY_LOGINS'],
+});

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { AttemptState, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
+import { route } from './route.ts';
+import { CountedAttempt, paging, SearchQuery } from './tests.ts';
+
+const byTestId = v.object({ id: Id });
+
+/** Which attempts are looked at: of a class, and of each person the one that counts, or all. */
+const chosen = {
+  groupId: v.optional(Id),
+  attempts: v.optional(v.picklist(['counted', 'all']), 'all'),
+};
+
+export const StatisticsOrder = v.picklist(['name', 'points', 'finished', 'used']);
+export type StatisticsOrder = v.InferOutput<typeof StatisticsOrder>;
+
+/** One attempt, as section 7 of the specification names its fields, and what stands beside them. */
+export const StatisticsRow = v.object({
+  userTestId: Id,
+  testName: v.string(),
+  testPoints: TotalPoints,
+  userId: Id,
+  userName: v.string(),
+  /** Null: it runs, or its window is open. */
+  points: v.nullable(TotalPoints),
+  attemptNumber: v.number(),
+  groups: v.array(v.string()),
+  state: AttemptState,
+  end: v.nullable(v.picklist(['finished', 'closed'])),
+  startedAt: IsoTime,
+  finishedAt: v.nullable(IsoTime),
+  /** From start to finish by the device's word, seconds; null: nobody finished. */
+  usedSeconds: v.nullable(v.number()),
+  pendingReview: v.boolean(),
+  held: v.number(),
+  /** This attempt makes the mark. */
+  counted: v.boolean(),
+});
+export type StatisticsRow = v.InferOutput<typeof StatisticsRow>;
+
+export const getStatistics = route({
+  name: 'getStatistics',
+  summary: 'Attempts on a test, a page of them',
+  method: 'GET',
+  path: '/api/Test/statistics/{id}',
+  access: 'teacher',
+  ownership: 'testEditor',
+  params: byTestId,
+  query: v.object({
+    ...chosen,
+    searchQuery: v.optional(SearchQuery, ''),
+    sortOrder: v.optional(StatisticsOrder, 'name'),
+    descending: v.optional(v.literal('1')),
+    ...paging,
+  }),
+  reply: listOf(StatisticsRow),
+  errors: ['NOT_FOUND'],
+});
+
+/** A verdict in plain words: `domain/labels-statistics.ts` has them. */
+export const ItemReading = v.picklist([
+  'works',
+  'tooEasy',
+  'tooHard',
+  'weak',
+  'checkKey',
+  'tooFew',
+]);
+export type ItemReading = v.InferOutput<typeof ItemReading>;
+
+/** How often something was given as the answer to an item. */
+const Choice = v.object({
+  /** The option, `left → right` of a matching, or the text as typed (normalised). */
+  text: v.string(),
+  /** Null: neither right nor wrong, a person grades it. */
+  isRight: v.nullable(v.boolean()),
+  count: v.number(),
+  /** Part of those who answered, 0 to 1. */
+  share: v.number(),
+  /** Mean of the rest-of-test score of those who chose it, as a part of its maximum; null: nobody. */
+  meanRest: v.nullable(v.number()),
+});
+
+const ItemStatistics = v.object({
+  questionId: Id,
+  number: v.number(),
+  text: v.string(),
+  kind: v.picklist(['open', 'variant', 'compliance', 'file']),
+  multiple: v.boolean(),
+  maxPoints: TotalPoints,
+  /** Attempts in which it is graded. */
+  graded: v.number(),
+  answered: v.number(),
+  /** Mean score as a part of the maximum, 0 to 1; null: no graded attempt. */
+  facility: v.nullable(v.number()),
+  /** Item–rest correlation, −1 to 1; null: too few or no variance. */
+  discrimination: v.nullable(v.number()),
+  reading: ItemReading,
+  choices: v.array(Choice),
+  /** Several versions of this question were asked. */
+  versions: v.number(),
+});
+export type ItemStatistics = v.InferOutput<typeof ItemStatistics>;
+
+export const TestAnalysis = v.object({
+  testId: Id,
+  title: v.string(),
+  maxScore: TotalPoints,
+  /** Ended attempts that were looked at. */
+  attempts: v.number(),
+  pendingReview: v.number(),
+  mean: v.nullable(v.number()),
+  median: v.nullable(v.number()),
+  deviation: v.nullable(v.number()),
+  /** Cronbach's alpha; null: fewer than two items or attempts, or no variance. */
+  alpha: v.nullable(v.number()),
+  /** Standard error of measurement, points. */
+  standardError: v.nullable(v.number()),
+  /** Counts of attempts by points: `from` included, `to` excluded but for the last. */
+  distribution: v.array(v.object({ from: v.number(), to: v.number(), count: v.number() })),
+  /** Time used, minutes: the same shape. */
+  time: v.array(v.object({ from: v.number(), to: v.number(), count: v.number() })),
+  medianSeconds: v.nullable(v.number()),
+  items: v.array(ItemStatistics),
+  groups: v.array(v.object({ groupId: Id, name: v.string(), attempts: v.number() })),
+  countedAttempt: CountedAttempt,
+});
+export type TestAnalysis = v.InferOutput<typeof TestAnalysis>;
+
+export const getAnalysis = route({
+  name: 'getAnalysis',
+  summary: 'What tells a teacher whether a test is good',
+  method: 'GET',
+  path: '/api/Test/statistics/{id}/analysis',
+  access: 'teacher',
+  ownership: 'testEditor',
+  params: byTestId,
+  query: v.object(chosen),
+  reply: TestAnalysis,
+  errors: ['NOT_FOUND'],
+});
+
+/** Exempt from the HTTP time-out. */
+export const exportStatistics = route({
+  name: 'exportStatistics',
+  summary: 'The attempts and the items as a file, in base64',
+  method: 'GET',
+  path: '/api/Test/statistics/{id}/export',
+  access: 'teacher',
+  ownership: 'testEditor',
+  params: byTestId,
+  query: v.object({ ...chosen, format: v.picklist(['xlsx', 'csv']) }),
+  reply: v.object({ fileName: v.string(), mimeType: v.string(), content: v.string() }),
+  errors: ['NOT_FOUND'],
+});

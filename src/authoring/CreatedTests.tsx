@@ -1,0 +1,4 @@
+/** Tests that the teacher made. */
+export function CreatedTests() {
+  return null;
+}

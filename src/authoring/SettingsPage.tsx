@@ -1,0 +1,4 @@
+/** Everything of a test but its questions. */
+export function SettingsPage(_props: { testId: string }) {
+  return null;
+}

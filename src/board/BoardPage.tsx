@@ -1,0 +1,4 @@
+/** How a running test goes. */
+export function BoardPage(_props: { testId: string }) {
+  return null;
+}

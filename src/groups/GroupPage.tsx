@@ -1,0 +1,4 @@
+/** One class: members, join code, cards. */
+export function GroupPage(_props: { groupId: string }) {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** Classes of the teacher. */
+export function GroupsPage() {
+  return null;
+}

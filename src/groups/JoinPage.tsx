@@ -1,0 +1,4 @@
+/** Joining a class by its code. */
+export function JoinPage(_props: { code: string }) {
+  return null;
+}
