@@ -63,6 +63,16 @@ const shared = {
 export const TestListItem = v.object(shared);
 export type TestListItem = v.InferOutput<typeof TestListItem>;
 
+/** A test on which the caller has an attempt that is over. */
+export const PassedTest = v.object({
+  ...shared,
+  /** When the newest of these attempts ended. */
+  finishedAt: IsoTime,
+  /** Attempts that are over. */
+  attempts: v.number(),
+});
+export type PassedTest = v.InferOutput<typeof PassedTest>;
+
 /** What the overview shows before a start. */
 export const TestDetails = v.object({
   ...shared,
@@ -289,13 +299,13 @@ export const listTests = route({
 
 export const listPassedTests = route({
   name: 'listPassedTests',
-  summary: 'Tests on which the caller has an attempt that is over',
+  summary: 'Tests on which the caller has an attempt that is over; `new`: the newest end first',
   method: 'GET',
   path: '/api/Test/passed',
   access: 'signedIn',
   ownership: 'none',
   query: baseQuery,
-  reply: listOf(TestListItem),
+  reply: listOf(PassedTest),
   errors: [],
 });
 

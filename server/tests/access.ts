@@ -83,6 +83,8 @@ export async function readableTest(
 }
 
 /** Attempts the caller may make in all. */
-export function allowedAttempts(test: TestFacts): number {
+export function allowedAttempts(
+  test: Pick<TestFacts, 'ownAttemptsCount' | 'attemptsCount'>,
+): number {
   return test.ownAttemptsCount ?? test.attemptsCount;
 }

@@ -1,5 +1,5 @@
-import type { TestDetails, TestListItem } from '#contract/tests.ts';
-import { attemptState, isEnded, remainingMs } from '#domain/deadline.ts';
+import type { PassedTest, TestDetails, TestListItem, TestStatus } from '#contract/tests.ts';
+import { attemptState, closesAt, isEnded, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import { countedPoints, testStatus } from '#domain/status.ts';
@@ -9,7 +9,7 @@ import { allowedAttempts, type TestFacts } from './access.ts';
 import { closedAtOf } from './visible.ts';
 
 /** One attempt of the caller, as far as lists go. */
-interface OwnAttempt {
+export interface OwnAttempt {
   readonly id: string;
   readonly testId: string;
   readonly number: number;
@@ -57,28 +57,74 @@ const timeOf = (attempt: OwnAttempt) => ({
   endedAt: attempt.endedAt?.getTime() ?? null,
 });
 
-/** A list item for the person who takes tests. */
-export function listItem(test: TestFacts, { attempts, latestClose, now }: Standing): TestListItem {
-  const running = attempts.find((attempt) => attemptState(timeOf(attempt), now) === 1);
-  const over = attempts.filter((attempt) => attempt !== running);
-  const ended = over.filter((attempt) => isEnded(timeOf(attempt), now));
-  const isGraded = (attempt: OwnAttempt) =>
-    attempt.points !== null && attempt.gradedMax === attempt.maxPoints;
-  const status = testStatus(
+const runningOf = (attempts: readonly OwnAttempt[], now: number) =>
+  attempts.find((attempt) => attemptState(timeOf(attempt), now) === 1);
+
+/** Deadline of the attempt that runs, milliseconds; null: none runs. */
+export function runningUntil(attempts: readonly OwnAttempt[], now: number): number | null {
+  return runningOf(attempts, now)?.deadline.getTime() ?? null;
+}
+
+const endedOf = (attempts: readonly OwnAttempt[], now: number) =>
+  attempts.filter((attempt) => isEnded(timeOf(attempt), now));
+
+const isGraded = ({ points, gradedMax, maxPoints }: OwnAttempt) =>
+  points !== null && gradedMax === maxPoints;
+
+/** What of a test its status hangs on, besides the attempts. */
+export type StatusTerms = Pick<
+  TestFacts,
+  'lifecycle' | 'startTime' | 'endTime' | 'attemptsCount' | 'ownAttemptsCount'
+>;
+
+/** The status of a test for the person whose attempts these are; `now` in milliseconds. */
+export function statusOf(
+  test: StatusTerms,
+  attempts: readonly OwnAttempt[],
+  now: number,
+): TestStatus {
+  const running = runningOf(attempts, now);
+  const ended = endedOf(attempts, now);
+  return testStatus(
     {
       lifecycle: test.lifecycle,
       startTime: test.startTime?.getTime() ?? null,
       endTime: test.endTime?.getTime() ?? null,
       attemptsLeft: allowedAttempts(test) - attempts.length,
       running: running !== undefined,
-      pendingReview: over.some((attempt) => !isGraded(attempt)),
+      pendingReview: attempts.some((attempt) => attempt !== running && !isGraded(attempt)),
       passed: ended.some((attempt) => attempt.ended === 'finished' && isGraded(attempt)),
       unfinished: ended.some((attempt) => attempt.ended !== 'finished'),
     },
     now,
   );
+}
+
+/** Most points of the test as the person met it last, else of its newest content. */
+export function totalPointsOf(
+  test: Pick<TestFacts, 'maxPoints'>,
+  attempts: readonly OwnAttempt[],
+): number {
+  return attempts.at(-1)?.maxPoints ?? test.maxPoints;
+}
+
+/** How often and until when the person took the test; null: no attempt is over. */
+export function pastOf(
+  attempts: readonly OwnAttempt[],
+  now: number,
+): Pick<PassedTest, 'finishedAt' | 'attempts'> | null {
+  const ends = endedOf(attempts, now).map(
+    (attempt) => attempt.endedAt?.getTime() ?? closesAt(timeOf(attempt)),
+  );
+  if (ends.length === 0) return null;
+  return { finishedAt: new Date(Math.max(...ends)).toISOString(), attempts: ends.length };
+}
+
+/** A list item for the person who takes tests. */
+export function listItem(test: TestFacts, { attempts, latestClose, now }: Standing): TestListItem {
+  const running = runningOf(attempts, now);
   const closedAt = closedAtOf(test, latestClose);
-  const shown = ended.filter((attempt) => {
+  const shown = endedOf(attempts, now).filter((attempt) => {
     const from = visibleFrom(test.visibility.points, attempt.endedAt?.getTime() ?? now, closedAt);
     return attempt.points !== null && from !== null && now >= from;
   });
@@ -92,9 +138,9 @@ export function listItem(test: TestFacts, { attempts, latestClose, now }: Standi
     difficulty: difficultyLabel(test.difficulty),
     startDate: test.startTime?.toISOString() ?? null,
     endDate: test.endTime?.toISOString() ?? null,
-    totalPoints: attempts.at(-1)?.maxPoints ?? test.maxPoints,
+    totalPoints: totalPointsOf(test, attempts),
     currentPoints: countedPoints(points, test.countedAttempt),
-    status,
+    status: statusOf(test, attempts, now),
     running: running
       ? {
           userTestId: running.id,

@@ -1,0 +1,62 @@
+import type { TestOrder } from '#contract/tests.ts';
+
+/** What lists of tests are put in order by. */
+export interface Ordered {
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds: when the test was made, or last taken. */
+  readonly newness: number;
+  /** When it closes, milliseconds; null: never. */
+  readonly closes: number | null;
+  readonly points: number;
+  /** Deadline of the running attempt, milliseconds; null: none runs. */
+  readonly runsUntil: number | null;
+}
+
+// «Тест 2» stands before «Тест 10», «Ёж» between «Еда» and «Ель».
+const names = new Intl.Collator('ru', { numeric: true });
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+// A difference of infinities is no number.
+const ascending = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+
+/** What closes sooner comes first; then what never closes; then what is closed, the latest first. */
+function byDeadline(a: Ordered, b: Ordered, now: number): number {
+  const isPast = ({ closes }: Ordered) => closes !== null && closes <= now;
+  if (isPast(a) !== isPast(b)) return isPast(a) ? 1 : -1;
+  return isPast(a)
+    ? ascending(b.closes ?? NEVER, a.closes ?? NEVER)
+    : ascending(a.closes ?? NEVER, b.closes ?? NEVER);
+}
+
+function compare(a: Ordered, b: Ordered, order: TestOrder, now: number): number {
+  switch (order) {
+    case 'new':
+      return ascending(b.newness, a.newness);
+    case 'name':
+      return names.compare(a.name, b.name);
+    case 'deadline':
+      return byDeadline(a, b, now);
+    case 'points':
+      return ascending(b.points, a.points);
+  }
+}
+
+/**
+ * In the order asked for, running attempts before everything; equals always in the same order, so
+ * that pages neither repeat a test nor leave one out. `now` in milliseconds.
+ */
+export function inOrder<T extends Ordered>(
+  tests: readonly T[],
+  order: TestOrder,
+  now: number,
+): T[] {
+  return tests.toSorted(
+    (a, b) =>
+      ascending(a.runsUntil ?? NEVER, b.runsUntil ?? NEVER) ||
+      compare(a, b, order, now) ||
+      names.compare(a.name, b.name) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
