@@ -5,35 +5,14 @@ import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
 import { openStorage } from '#app/storage/open.ts';
 import { rows } from '#server/db/query.ts';
-import {
-  canonical,
-  type AttemptFacts,
-  type Evidence,
-  type HeldOperation,
-  type JournalRow,
-} from './evidence.ts';
+import type { AttemptFacts, Evidence, HeldOperation } from './evidence.ts';
+import { MS, readJournal } from './journal.ts';
 import type { World } from './world.ts';
 
 /** Reads what the checker judges: the database, the files, the devices. */
 
 interface AttemptRow extends Omit<AttemptFacts, 'streams' | 'answers' | 'spares' | 'files'> {
   readonly startedAt: number;
-}
-
-const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
-
-async function readJournal(world: World, ids: readonly string[]): Promise<JournalRow[]> {
-  const found = await rows<JournalRow & { body: unknown }>(
-    world.server.pool,
-    `select o.id as "operationId", o.attempt_id as "attemptId", a.user_id as "userId", o.kind, o.stream,
-       o.epoch, o.sequence, o.rank, o.ordinal, o.question_id as "questionId", o.body, o.outcome, o.refusal,
-       o.received_late as "receivedLate", o.decision, o.age_ms as "ageMs",
-       ${MS('o.received_at')} as "receivedAt"
-     from operations o join attempts a on a.id = o.attempt_id
-     where a.user_id = any($1) order by o.ordinal`,
-    [ids],
-  );
-  return found.map((row) => ({ ...row, body: row.kind === 'answer' ? canonical(row.body) : '' }));
 }
 
 async function filesOf(world: World, attemptId: string): Promise<AttemptFacts['files']> {
@@ -135,7 +114,7 @@ export async function collectEvidence(
     ...record,
     strays,
     undrained,
-    journal: await readJournal(world, ids),
+    journal: await readJournal(server.pool, ids),
     attempts: await readAttempts(world, ids),
     held: await readHeld(world),
     contents: await readContents(world),

@@ -31,6 +31,7 @@ export interface HeardReceipt {
   readonly operationId: string;
   readonly device: string;
   readonly user: string;
+  readonly stream: string;
   readonly outcome: string;
   readonly at: number;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnproven, rankOf, shrinks, timeError, type Rank, type Shown } from './looks.ts';
+import { isUnproven, newestWrite, shrinks, timeError, type Rank, type Shown } from './looks.ts';
 
 const ranks: Record<string, Rank> = { old: { epoch: 1, at: 1 }, new: { epoch: 1, at: 2 } };
 const rank = (body: string): Rank | null => ranks[body] ?? null;
@@ -30,7 +30,7 @@ test('«на сервере» needs what the server confirmed to this device', (
   expect(isUnproven(on('x', 'device'), undefined)).toBe(false);
 });
 
-test('the rank of a body is that of its newest write, and of nothing that found no room', () => {
+test('a body stands where its newest write does, and nowhere when that found no room', () => {
   const write = {
     operationId: 'o',
     kind: 'answer' as const,
@@ -46,9 +46,9 @@ test('the rank of a body is that of its newest write, and of nothing that found 
     killed: false,
     at: 1,
   };
-  expect(rankOf([write, { ...write, at: 5 }], 'a', 'q', 'x')).toEqual({ epoch: 1, at: 5 });
-  expect(rankOf([{ ...write, saved: false }], 'a', 'q', 'x')).toBeNull();
-  expect(rankOf([write], 'a', 'q', 'y')).toBeNull();
+  expect(newestWrite([write, { ...write, at: 5 }], 'a', 'q', 'x')).toEqual({ ...write, at: 5 });
+  expect(newestWrite([{ ...write, saved: false }], 'a', 'q', 'x')).toBeNull();
+  expect(newestWrite([write], 'a', 'q', 'y')).toBeNull();
 });
 
 test('time left is compared with the true one, and never below nothing', () => {

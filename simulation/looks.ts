@@ -1,6 +1,7 @@
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
-import { bodyOf, type Write } from './evidence.ts';
+import { bodyOf, type JournalRow, type Write } from './evidence.ts';
 import type { History, Violation } from './history.ts';
+import { isOutranked } from './invariants/order.ts';
 import type { RunRecord } from './record.ts';
 import { DEAD, type Tab } from './tab.ts';
 import type { Timeline } from './timeline.ts';
@@ -27,19 +28,19 @@ export interface Rank {
   readonly at: number;
 }
 
-/** Where a body stands among what the student wrote: the newest write of it. */
-export function rankOf(
+/** The newest write of a body, which says where it stands among what the student wrote. */
+export function newestWrite(
   writes: readonly Write[],
   attemptId: string,
   questionId: string,
   body: string,
-): Rank | null {
+): Write | null {
   const found = writes.findLast(
     (write) =>
       write.attemptId === attemptId && write.questionId === questionId && write.body === body,
   );
   // Nothing was promised of what found no room on the device.
-  return found?.saved ? { epoch: found.epoch, at: found.at } : null;
+  return found?.saved ? found : null;
 }
 
 /** A screen that showed something as saved never shows less afterwards. */
@@ -78,8 +79,10 @@ export function createLooks(parts: {
   history: History;
   record: RunRecord;
   timeline: Timeline;
+  /** What the server has now. */
+  journal: () => Promise<readonly JournalRow[]>;
 }): Looks {
-  const { history, record, timeline } = parts;
+  const { history, record, timeline, journal } = parts;
   const shown = new Map<string, Shown>();
   const questions = new Map<string, number>();
   const deadlines = new Map<string, number>();
@@ -87,7 +90,17 @@ export function createLooks(parts: {
   const violate = (invariant: string, detail: string): void =>
     history.violate({ invariant, detail } satisfies Violation);
 
-  function judgeAnswer(tab: Tab, view: AttemptView, question: QuestionView): void {
+  /** Equal texts of other devices and of long ago make what counts look older than it is. */
+  async function gaveWay(tab: Tab, former: Write | null, now: Shown): Promise<boolean> {
+    if (!former || now.body === null || now.stage !== 'server') return false;
+    return isOutranked(former, now.body, {
+      journal: await journal(),
+      held: await tab.storage.read(['operations'], (tx) => tx.all('operations')),
+      named: record.named.get(tab.device.label) ?? new Set(),
+    });
+  }
+
+  async function judgeAnswer(tab: Tab, view: AttemptView, question: QuestionView): Promise<void> {
     const { attemptId } = view;
     const { questionId, stage } = question;
     const { label } = tab.device;
@@ -97,11 +110,13 @@ export function createLooks(parts: {
     const where = `${tab.label} ${history.name('a', attemptId)} ${questionId.slice(-2)}`;
     const { wasFull } = tab.device;
     const own = record.writes.filter((one) => one.device === label);
-    const rank = (body: string) =>
-      rankOf(own, attemptId, questionId, body) ??
-      rankOf(record.writes, attemptId, questionId, body);
+    const written = (body: string) =>
+      newestWrite(own, attemptId, questionId, body) ??
+      newestWrite(record.writes, attemptId, questionId, body);
+    const former = before.body === null ? null : written(before.body);
     // Pages of a full device hold answers in memory, each its own.
-    if (!wasFull && shrinks(before, now, rank)) {
+    const isLess = !wasFull && shrinks(before, now, written);
+    if (isLess && !(await gaveWay(tab, former, now))) {
       violate(
         'reloadShowsAll',
         `${where}: ${before.body} (${before.stage}) → ${now.body} (${stage})`,
@@ -142,6 +157,7 @@ export function createLooks(parts: {
       for (const kept of [shown, questions, deadlines]) {
         for (const key of kept.keys()) if (key.startsWith(`${device}/`)) kept.delete(key);
       }
+      record.named.delete(device);
     },
     look: async (tab) => {
       const { attemptId } = tab;
@@ -154,7 +170,7 @@ export function createLooks(parts: {
       }
       judgeTime(tab, view);
       judgeContent(tab, view);
-      for (const question of view.answers) judgeAnswer(tab, view, question);
+      for (const question of view.answers) await judgeAnswer(tab, view, question);
       return view;
     },
   };

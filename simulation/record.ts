@@ -30,8 +30,11 @@ export interface RunRecord {
   readonly tokens: Map<string, string>;
   /** Bodies that the server confirmed to a device, by `device/attempt/question`. */
   readonly confirmed: Map<string, Set<string>>;
+  /** Operations that the server named to a device as counting. */
+  readonly named: Map<string, Set<string>>;
   readonly observer: NetworkObserver;
   confirm(device: string, attemptId: string, questionId: string, body: string): void;
+  name(device: string, operationId: string): void;
   operation(id: string | null): Write | undefined;
 }
 
@@ -74,10 +77,14 @@ export function createRecord(history: History, now: () => number): RunRecord {
     startKeys: new Map(),
     tokens: new Map(),
     confirmed: new Map(),
+    named: new Map(),
     confirm: (device, attemptId, questionId, body) => {
       const key = `${device}/${attemptId}/${questionId}`;
       const bodies = record.confirmed.get(key) ?? new Set();
       record.confirmed.set(key, bodies.add(body));
+    },
+    name: (device, operationId) => {
+      record.named.set(device, (record.named.get(device) ?? new Set()).add(operationId));
     },
     operation: (id) => record.writes.find((write) => write.operationId === id),
   };
@@ -94,9 +101,10 @@ export function createRecord(history: History, now: () => number): RunRecord {
   function hearReceipt(sending: Sending, reply: WireReply): void {
     const parsed = v.safeParse(Receipt, jsonOf(reply.text));
     if (!parsed.success) return;
-    const { operationId, outcome } = parsed.output;
+    const { operationId, stream, outcome } = parsed.output;
     const { device } = sending;
-    record.receipts.push({ operationId, device, user: userOf(sending) ?? '', outcome, at: now() });
+    const user = userOf(sending) ?? '';
+    record.receipts.push({ operationId, device, user, stream, outcome, at: now() });
     const body = jsonOf(String(sending.request.payload ?? '')) as Answer | undefined;
     if (sending.kind !== 'answer' || !body) return;
     record.confirm(device, idIn(sending.request.url), body.questionId, bodyOf(body));
@@ -107,6 +115,7 @@ export function createRecord(history: History, now: () => number): RunRecord {
     if (!parsed.success) return;
     for (const saved of Object.values(parsed.output).flat()) {
       const answer = plain(saved);
+      record.name(sending.device, saved.operationId);
       record.confirm(sending.device, idIn(sending.request.url), answer.questionId, bodyOf(answer));
     }
   }

@@ -6,6 +6,7 @@ import type { Backup } from './backup.ts';
 import { createDevice, type Device } from './device.ts';
 import type { CallFault } from './faults.ts';
 import { createHistory, type History } from './history.ts';
+import { readJournal } from './journal.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createNetwork, type Network } from './network.ts';
 import type { Plant } from './plant.ts';
@@ -130,7 +131,16 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
     network,
     history,
     record,
-    looks: createLooks({ history, record, timeline }),
+    looks: createLooks({
+      history,
+      record,
+      timeline,
+      journal: () =>
+        readJournal(
+          server.pool,
+          students.map(({ userId }) => userId),
+        ),
+    }),
     plant,
     teacher: { person: teacher, token },
     students,

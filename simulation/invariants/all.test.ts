@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Evidence, HeldOperation, JournalRow, Write } from '#simulation/evidence.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
+import { isOutranked } from './order.ts';
 
 const MINUTE = 60_000;
 const START = 1_000_000_000_000;
@@ -110,7 +111,14 @@ const delivery: Evidence['deliveries'][number] = {
 const good: Evidence = {
   writes: [write],
   receipts: [
-    { operationId: 'o1', device: 'A', user: 'u1', outcome: 'stored', at: START + 2 * MINUTE },
+    {
+      operationId: 'o1',
+      device: 'A',
+      user: 'u1',
+      stream: 's1',
+      outcome: 'stored',
+      at: START + 2 * MINUTE,
+    },
   ],
   deliveries: [delivery],
   journal: [row, finish],
@@ -375,4 +383,96 @@ test('what came within the window and was written in time may count', () => {
     attempts: [running],
   };
   expect(checkEvidence(evidence)).toEqual([]);
+});
+
+describe('a receipt for a finish that the outbox wrote by itself, of a wiped device,', () => {
+  const [receipt] = good.receipts;
+  const finishOnly = (more: Partial<Evidence>): Evidence => ({
+    ...good,
+    receipts: receipt ? [{ ...receipt, operationId: 'f1', at: START + 3 * MINUTE }] : [],
+    journal: [row],
+    attempts: [running],
+    held: [],
+    wipedStreams: new Set(['s1']),
+    ...more,
+  });
+
+  test('may be gone after a restore', () => {
+    expect(checkEvidence(finishOnly({ restores: [START + 9 * MINUTE] }))).toEqual([]);
+  });
+
+  test.each<[string, Partial<Evidence>]>([
+    ['without a restore', {}],
+    ['when the restore came before it', { restores: [START + MINUTE] }],
+    [
+      'when the device was not wiped',
+      { restores: [START + 9 * MINUTE], wipedStreams: new Set(['s2']) },
+    ],
+  ])('may not be gone %s', (_what, more) => {
+    expect(namesOf(finishOnly(more))).toContain('acknowledgedStays');
+  });
+});
+
+describe('a shown answer gives way', () => {
+  const other: JournalRow = {
+    ...row,
+    operationId: 'o2',
+    stream: 's2',
+    epoch: 2,
+    sequence: 1,
+    rank: 1,
+    ordinal: 1,
+    body: WRONG,
+  };
+  const mine: JournalRow = { ...row, ordinal: 2, outcome: 'superseded' };
+  const known = { journal: [other, mine], held: [held], named: new Set(['o2']) };
+
+  test.each<[string, Parameters<typeof isOutranked>[2]]>([
+    ['of a later holding', known],
+    [
+      'of a later holding while its own still waits',
+      { ...known, journal: [other], held: [{ ...held, state: 'waiting' }] },
+    ],
+    [
+      'of the same holding with a higher sequence',
+      { ...known, journal: [{ ...other, epoch: 1, sequence: 2, rank: 2 }, mine] },
+    ],
+  ])('to one on the server %s', (_what, those) => {
+    expect(isOutranked(write, WRONG, those)).toBe(true);
+  });
+
+  test.each<[string, Parameters<typeof isOutranked>[2]]>([
+    ['that is not on the server', { ...known, journal: [mine] }],
+    ['that the server did not name to the device', { ...known, named: new Set() }],
+    ['of another question', { ...known, journal: [{ ...other, questionId: Q.file }, mine] }],
+    ['of another attempt', { ...known, journal: [{ ...other, attemptId: 'a2' }, mine] }],
+    ['that is held', { ...known, journal: [{ ...other, outcome: 'held' }, mine] }],
+    ['of an earlier holding', { ...known, journal: [other, { ...mine, epoch: 3 }] }],
+    [
+      'with a lower sequence',
+      {
+        ...known,
+        journal: [
+          { ...other, epoch: 1 },
+          { ...mine, sequence: 2, rank: 2 },
+        ],
+      },
+    ],
+    [
+      'with a lower sequence than what still waits',
+      {
+        ...known,
+        journal: [{ ...other, epoch: 1 }],
+        held: [{ ...held, state: 'waiting', sequence: 2 }],
+      },
+    ],
+    ['when its own is nowhere', { ...known, journal: [other], held: [] }],
+    ['when its own was called acknowledged and is not there', { ...known, journal: [other] }],
+  ])('to none %s', (_what, those) => {
+    expect(isOutranked(write, WRONG, those)).toBe(false);
+  });
+
+  test('to no other text', () => {
+    expect(isOutranked(write, `${WRONG} `, known)).toBe(false);
+  });
 });

@@ -48,11 +48,11 @@ export function acknowledgedStays(evidence: Evidence): string[] {
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
   return evidence.receipts
     .filter(({ operationId }) => !isKept(operationId, server, held))
-    .filter(({ operationId, device, at }) => {
+    .filter(({ operationId, device, stream, at }) => {
       const write = writes.get(operationId);
       // What found no room on the device is forgotten with its page.
       const inMemory = write?.saved === false && evidence.restores.some((one) => one >= at);
-      return !inMemory && !isForgiven(evidence, { device, stream: write?.stream ?? '' }, at);
+      return !inMemory && !isForgiven(evidence, { device, stream }, at);
     })
     .map(({ operationId }) => `${operationId} had a receipt and is gone`);
 }

@@ -1,9 +1,11 @@
-import type { Evidence, JournalRow } from '#simulation/evidence.ts';
+import type { Evidence, HeldOperation, JournalRow, Write } from '#simulation/evidence.ts';
 import { scoreOf } from '#simulation/scorer.ts';
 
 /** What counts, and in which order. */
 
-const compare = (a: JournalRow, b: JournalRow): number =>
+type Place = Pick<JournalRow, 'epoch' | 'rank' | 'ordinal'>;
+
+const compare = (a: Place, b: Place): number =>
   a.epoch - b.epoch || a.rank - b.rank || a.ordinal - b.ordinal;
 
 /** Neither refused nor held; held ones when the teacher accepted them. */
@@ -21,6 +23,39 @@ export function countingRows(rows: readonly JournalRow[]): Map<string, JournalRo
     if (!old || compare(row, old) > 0) best.set(row.questionId, row);
   }
   return best;
+}
+
+/** What is known when a screen shows another answer than before. */
+export interface Known {
+  readonly journal: readonly JournalRow[];
+  /** Operations on the device of the screen. */
+  readonly held: readonly Pick<HeldOperation, 'operationId' | 'state' | 'sequence'>[];
+  /** Operations that the server named to this device as counting. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** Where a shown operation stands while it is kept: in the journal, or unsent on its device. */
+function placeOf(former: Write, { journal, held }: Known): Place | null {
+  const row = journal.find(({ operationId }) => operationId === former.operationId);
+  if (row) return row;
+  const unsent = held.find(({ operationId }) => operationId === former.operationId);
+  if (unsent?.state !== 'waiting' && unsent?.state !== 'setAside') return null;
+  return { epoch: former.epoch, rank: unsent.sequence, ordinal: Number.POSITIVE_INFINITY };
+}
+
+/** Whether a shown answer, kept itself, gave way to one with this body that the server counts before it. */
+export function isOutranked(former: Write, body: string, known: Known): boolean {
+  const place = placeOf(former, known);
+  if (!place) return false;
+  return known.journal.some(
+    (row) =>
+      row.attemptId === former.attemptId &&
+      row.questionId === former.questionId &&
+      row.body === body &&
+      mayCount(row) &&
+      known.named.has(row.operationId) &&
+      compare(row, place) > 0,
+  );
 }
 
 /** The answer with the highest (epoch, sequence) that is not held is final. */

@@ -168,6 +168,10 @@ export async function wipe(world: World): Promise<void> {
   for (const write of record.writes) {
     if (write.device === device.label) record.wipedStreams.add(write.stream);
   }
+  // Of a stream with nothing but a finish of the outbox's own.
+  for (const receipt of record.receipts) {
+    if (receipt.device === device.label) record.wipedStreams.add(receipt.stream);
+  }
   closePages(world, device);
   device.factory = new IDBFactory();
   device.session = null;
