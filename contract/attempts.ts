@@ -66,6 +66,14 @@ export const decideHeld = route({
   errors: ['NOT_FOUND'],
 });
 
+const GradePoints = v.pipe(
+  Points,
+  v.check(
+    (points) => Math.abs(points * 100 - Math.round(points * 100)) < 1e-6,
+    'Не больше двух знаков после запятой',
+  ),
+);
+
 export const gradeItem = route({
   name: 'gradeItem',
   summary: 'Points and a comment for one answer',
@@ -77,9 +85,11 @@ export const gradeItem = route({
   body: v.strictObject({
     questionId: Id,
     /** Null withdraws the grade: the key decides again, or the answer waits. */
-    points: v.nullable(Points),
+    points: v.nullable(GradePoints),
     /** The answer that was looked at; another one that counts by now is a 409. Null: there was none. */
     operationId: v.optional(v.nullable(Id)),
+    /** Since when the grade stood that was looked at; null: there was none. */
+    seenGradedAt: v.optional(v.nullable(IsoTime)),
     /** Required where the key has decided. */
     reason: v.optional(
       v.pipe(v.string(), v.trim(), v.maxLength(500, 'Причина слишком длинная')),
@@ -87,7 +97,13 @@ export const gradeItem = route({
     ),
     comment: v.optional(v.pipe(v.string(), v.maxLength(2_000, 'Комментарий слишком длинный')), ''),
   }),
-  reply: v.object({ score: v.nullable(TotalPoints) }),
+  reply: v.object({
+    score: v.nullable(TotalPoints),
+    /** A grade of somebody else, newer than the one looked at, that this one replaced. */
+    replaced: v.nullable(
+      v.object({ grader: v.string(), points: Points, comment: v.string(), gradedAt: IsoTime }),
+    ),
+  }),
   errors: ['NOT_FOUND', 'UNKNOWN_QUESTION', 'ATTEMPT_NOT_RUNNING', 'ANSWER_CHANGED'],
 });
 

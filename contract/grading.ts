@@ -20,6 +20,9 @@ export const GradingEntry = v.object({
   userName: v.string(),
   groups: v.array(v.string()),
   questionId: Id,
+  /** As this attempt has it, with its place among the attempt's questions. */
+  question: Question,
+  number: v.number(),
   /** Null: left without an answer. */
   operationId: v.nullable(Id),
   answer: v.nullable(Answer),
@@ -32,6 +35,11 @@ export const GradingEntry = v.object({
   /** What the key alone gives; null: only a person can grade it. */
   keyPoints: v.nullable(Points),
   comment: v.string(),
+  /** Why a person's grade stands instead of the key's; empty: none was asked for. */
+  reason: v.string(),
+  /** Whose grade it is and from when; null: no person's. */
+  grader: v.nullable(v.string()),
+  gradedAt: v.nullable(IsoTime),
 });
 export type GradingEntry = v.InferOutput<typeof GradingEntry>;
 
@@ -76,7 +84,9 @@ const GradeLogEntry = v.object({
   questionId: v.nullable(Id),
   oldPoints: v.nullable(TotalPoints),
   newPoints: v.nullable(TotalPoints),
+  /** A person's words, or of a whole mark the rule that changed it. */
   reason: v.string(),
+  comment: v.string(),
 });
 
 export const listGradeLog = route({
@@ -176,7 +186,7 @@ export const listMissing = route({
   method: 'GET',
   path: '/api/Test/{id}/missing',
   ...ofTest,
-  query: v.object(paging),
+  query: v.object({ groupId: v.optional(Id), ...paging }),
   reply: listOf(MissingOfAttempt),
   errors: ['NOT_FOUND'],
 });

@@ -1,0 +1,59 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import { isAnswered } from './answered.ts';
+
+const NONE = 'Без ответа';
+/** A part of the answer that the question does not have (any more). */
+const UNKNOWN = '?';
+
+/**
+ * An answer as one would say it: chosen options, pairs, the text, or the file's name. Texts of options
+ * and items stay as they were written (Markdown). The question may be unknown: then ids are all there is.
+ */
+export function answerWords(answer: Answer | null, question: Question | undefined): string {
+  if (answer === null || !isAnswered(answer)) return NONE;
+  switch (answer.kind) {
+    case 'open':
+      return answer.text.trim();
+    case 'file':
+      return answer.name;
+    case 'variant':
+      return answer.optionIds.map((id) => optionText(question, id)).join('; ');
+    case 'compliance':
+      return answer.pairs.map((pair) => pairWords(question, pair)).join('; ');
+  }
+}
+
+function optionText(question: Question | undefined, optionId: string): string {
+  if (question?.kind !== 'variant') return optionId;
+  return question.options.find((option) => option.optionId === optionId)?.text ?? UNKNOWN;
+}
+
+function pairWords(
+  question: Question | undefined,
+  { leftId, rightId }: { leftId: string; rightId: string },
+): string {
+  if (question?.kind !== 'compliance') return `${leftId} – ${rightId}`;
+  const left = question.left.find((item) => item.leftId === leftId)?.text ?? UNKNOWN;
+  const right = question.right.find((item) => item.rightId === rightId)?.text ?? UNKNOWN;
+  return `${left} – ${right}`;
+}
+
+/** What the key calls right, in words; null: a person decides. */
+export function keyWords(question: Question): string | null {
+  switch (question.kind) {
+    case 'open':
+      return question.accepted.length === 0
+        ? null
+        : question.accepted.map((accepted) => accepted.text).join('; ');
+    case 'variant':
+      return question.options
+        .filter((option) => option.isRight)
+        .map((option) => option.text)
+        .join('; ');
+    case 'compliance':
+      return question.pairs.map((pair) => pairWords(question, pair)).join('; ');
+    case 'file':
+      return null;
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { smallTest } from '#tests/school.ts';
+import { differsInKeyAlone, keyForm, keyProblems } from './key-correction.ts';
+
+type Kind<K extends Question['kind']> = Extract<Question, { kind: K }>;
+const [open, single, several, matching, file] = smallTest as [
+  Kind<'open'>,
+  Kind<'variant'>,
+  Kind<'variant'>,
+  Kind<'compliance'>,
+  Kind<'file'>,
+];
+
+test.each<[string, Question, Question]>([
+  ['accepted texts', open, { ...open, accepted: [{ text: '5', share: 1 }] }],
+  ['the tolerance', open, { ...open, tolerance: 0.5 }],
+  [
+    'which options are right',
+    single,
+    { ...single, options: single.options.map((o) => ({ ...o, isRight: !o.isRight })) },
+  ],
+  ['how several are scored', several, { ...several, scoring: 'allOrNothing' }],
+  ['pairs', matching, { ...matching, pairs: matching.pairs.slice(1) }],
+])('%s belong to the key', (_, old, corrected) => {
+  expect(differsInKeyAlone(old, corrected)).toBe(true);
+  expect(keyForm(old)).not.toBe(keyForm(corrected));
+});
+
+test('the explanation may change and changes no mark', () => {
+  const corrected: Question = { ...open, explanation: 'Потому что' };
+  expect(differsInKeyAlone(open, corrected)).toBe(true);
+  expect(keyForm(open)).toBe(keyForm(corrected));
+});
+
+test.each<[string, Question, Question]>([
+  ['the text', open, { ...open, text: 'Иначе' }],
+  ['the points', open, { ...open, points: 3 }],
+  ['how it is typed', open, { ...open, input: 'text' }],
+  ['the kind', open, { ...file, questionId: open.questionId, text: open.text, points: open.points }],
+  ['one or several', single, { ...single, multiple: true }],
+  [
+    'an option’s text',
+    single,
+    { ...single, options: single.options.map((o) => ({ ...o, text: `${o.text}?` })) },
+  ],
+  ['the order of options', single, { ...single, options: single.options.toReversed() }],
+  ['whether options are shuffled', single, { ...single, shuffle: true }],
+  ['a right item', matching, { ...matching, right: matching.right.slice(1) }],
+  ['what a file may be', file, { ...file, accept: [] }],
+])('%s is what the student saw', (_, old, corrected) => {
+  expect(differsInKeyAlone(old, corrected)).toBe(false);
+});
+
+test('a key without anything right is named at its field', () => {
+  const none = { ...single, options: single.options.map((o) => ({ ...o, isRight: false })) };
+  const both = { ...single, options: single.options.map((o) => ({ ...o, isRight: true })) };
+  expect(keyProblems(none)).toEqual([
+    { field: 'question.options', message: 'Отметьте хотя бы один верный вариант' },
+  ]);
+  expect(keyProblems(both)).toHaveLength(1);
+  expect(keyProblems({ ...several, options: both.options })).toEqual([]);
+  expect(keyProblems({ ...matching, pairs: [] })).toHaveLength(1);
+  expect(keyProblems({ ...matching, pairs: [{ leftId: '1', rightId: 'z' }] })).toHaveLength(1);
+  expect(keyProblems({ ...open, accepted: [{ text: ' ', share: 1 }] })).toEqual([
+    { field: 'question.accepted.0.text', message: 'Впишите принимаемый ответ' },
+  ]);
+  expect([open, single, several, matching, file].flatMap(keyProblems)).toEqual([]);
+});
