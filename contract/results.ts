@@ -3,6 +3,7 @@ import { Answer } from './answers.ts';
 import { AttemptState, Id, IsoTime, Points, TotalPoints } from './primitives.ts';
 import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
+import { CountedAttempt } from './tests.ts';
 
 const score = {
   /** Points so far; null while they may not be seen. */
@@ -18,6 +19,8 @@ const AttemptRow = v.object({
   startedAt: IsoTime,
   finishedAt: v.nullable(IsoTime),
   pendingReview: v.boolean(),
+  /** It makes the mark, or a part of it. Never where its points may not be seen. */
+  counts: v.boolean(),
 });
 
 export const ItemVerdict = v.picklist(['right', 'partial', 'wrong', 'unanswered', 'pending']);
@@ -83,6 +86,10 @@ export const listResults = route({
     testId: Id,
     title: v.string(),
     totalAttempts: v.number(),
+    /** How several attempts become one mark. */
+    countedAttempt: CountedAttempt,
+    /** That mark as things stand; null: no points may be seen yet. */
+    mark: v.nullable(TotalPoints),
     attempts: v.array(AttemptRow),
   }),
   errors: ['NOT_FOUND'],

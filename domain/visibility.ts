@@ -26,3 +26,39 @@ export function visibleFrom(
   if (moment === 'never') return null;
   return moment === 'atOnce' ? endedAt : closedAt;
 }
+
+/** The parts of a result that the teacher shows or hides, each with a value of its own. */
+export type Parts<T> = Readonly<Record<'ownAnswers' | 'points' | 'correctAnswers', T>>;
+
+/** From when a student may see each part of the result of an attempt that ends at `endedAt`; milliseconds. */
+export function partsVisibleFrom(
+  visibility: Parts<Moment>,
+  endedAt: number,
+  closedAt: number | null,
+): Parts<number | null> {
+  return {
+    ownAnswers: visibleFrom(visibility.ownAnswers, endedAt, closedAt),
+    points: visibleFrom(visibility.points, endedAt, closedAt),
+    correctAnswers: visibleFrom(visibility.correctAnswers, endedAt, closedAt),
+  };
+}
+
+/**
+ * What a reader sees of an attempt now. Its student, while it runs: own answers alone; afterwards what
+ * the teacher chose. The teacher: everything of an ended one; of a running one everything but points.
+ */
+export function shownParts(
+  reader: 'student' | 'teacher',
+  isEnded: boolean,
+  from: Parts<number | null>,
+  now: number,
+): Parts<boolean> {
+  if (reader === 'teacher') return { ownAnswers: true, points: isEnded, correctAnswers: true };
+  if (!isEnded) return { ownAnswers: true, points: false, correctAnswers: false };
+  const isPast = (moment: number | null) => moment !== null && now >= moment;
+  return {
+    ownAnswers: isPast(from.ownAnswers),
+    points: isPast(from.points),
+    correctAnswers: isPast(from.correctAnswers),
+  };
+}

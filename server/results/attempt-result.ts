@@ -3,20 +3,11 @@ import type { Question } from '#contract/questions.ts';
 import { attemptState } from '#domain/deadline.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { type ItemScore } from '#domain/scoring.ts';
-import { visibleFrom } from '#domain/visibility.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { computeMarks, type Marks } from '#server/passing/counting.ts';
-import type { TestFacts } from '#server/tests/access.ts';
-
-export interface Viewing {
-  readonly as: 'student' | 'teacher';
-  readonly showPoints: boolean;
-  /** When the test is closed for everybody, milliseconds; null: it has no end. */
-  readonly closedAt: number | null;
-  readonly now: Date;
-}
+import { isoOf, type Reading } from './reading.ts';
 
 interface Arrivals {
   readonly receivedLate: number;
@@ -39,7 +30,8 @@ async function arrivalsOf(db: Client, attempt: Attempt): Promise<Arrivals> {
   return found ?? { receivedLate: 0, held: 0, lastReceivedAt: null, finishWrittenAt: null };
 }
 
-function verdictOf(
+/** What a question's points say in one word; a missing grade is `pending`. */
+export function verdictOf(
   question: Question,
   item: ItemScore | undefined,
   answered: boolean,
@@ -69,11 +61,9 @@ function itemsOf(questions: readonly Question[], marks: Marks) {
 /** One attempt's result, with what this reader may see of it now. */
 export async function attemptResult(
   db: Client,
-  test: TestFacts,
-  attempt: Attempt,
-  viewing: Viewing,
+  { test, attempt, now, from, shows }: Reading,
 ): Promise<AttemptResult> {
-  const { showPoints, now } = viewing;
+  const showPoints = shows.points;
   const { questions, maxPoints } = await loadContent(db, attempt.contentId);
   const marks = await computeMarks(db, attempt);
   const arrivals = await arrivalsOf(db, attempt);
@@ -89,11 +79,6 @@ export async function attemptResult(
     questions.flatMap((question, index) => (matches(question) ? [index + 1] : []));
   const unanswered = numbers((q) => !isAnswered(marks.answers.get(q.questionId)));
   const pending = new Set(marks.withLate.pendingQuestionIds);
-  const correctFrom = visibleFrom(
-    test.visibility.correctAnswers,
-    attempt.endedAt?.getTime() ?? attemptClosesAt(attempt).getTime(),
-    viewing.closedAt,
-  );
   const hasLate = arrivals.receivedLate > 0;
   return {
     testId: test.id,
@@ -120,7 +105,7 @@ export async function attemptResult(
     receivedLate: arrivals.receivedLate,
     held: arrivals.held,
     scoreWithoutLate: showPoints && hasLate ? marks.withoutLate.points : null,
-    correctAnswersFrom: correctFrom === null ? null : new Date(correctFrom).toISOString(),
+    correctAnswersFrom: isoOf(from.correctAnswers),
     items: showPoints ? itemsOf(questions, marks) : [],
   };
 }

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { getResult, listResults } from '#contract/results.ts';
+import { countedAttempts } from '#domain/counted-attempts.ts';
 import { attemptState, isEnded } from '#domain/deadline.ts';
+import { countedPoints } from '#domain/status.ts';
 import { rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { readableAttempt } from '#server/passing/access.ts';
 import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
 import { mayEdit, readableTest, type TestFacts } from '#server/tests/access.ts';
 import { closedAtOf, latestCloses, maySeePart } from '#server/tests/visible.ts';
 import { attemptResult } from './attempt-result.ts';
+import { readAttempt } from './reading.ts';
 
 type Row = Attempt & {
   readonly points: number | null;
@@ -56,33 +58,38 @@ export function registerResults(app: FastifyInstance, deps: Deps): void {
       test,
       (await latestCloses(deps.pool, [test.id])).get(test.id) ?? null,
     );
+    const scores = attempts.map((attempt) =>
+      mayShowPoints(test, attempt, isTeacher, closedAt, now) ? attempt.points : null,
+    );
+    const marked = attempts.flatMap(({ id }, i) => {
+      const points = scores[i] ?? null;
+      return points === null ? [] : [{ attemptId: id, points }];
+    });
+    const counted = new Set(countedAttempts(marked, test.countedAttempt));
     return {
       testId: test.id,
       title: test.name,
       totalAttempts: attempts.length,
-      attempts: attempts.map((attempt) => ({
+      countedAttempt: test.countedAttempt,
+      mark: countedPoints(
+        marked.map(({ points }) => points),
+        test.countedAttempt,
+      ),
+      attempts: attempts.map((attempt, i) => ({
         attemptNumber: attempt.number,
         attemptId: attempt.id,
-        score: mayShowPoints(test, attempt, isTeacher, closedAt, now) ? attempt.points : null,
+        score: scores[i] ?? null,
         maxScore: attempt.maxPoints,
         state: attemptState(attemptTime(attempt), now.getTime()),
         startedAt: attempt.startedAt.toISOString(),
         finishedAt: attempt.endedAt?.toISOString() ?? null,
         pendingReview: attempt.ended !== null && attempt.gradedMax !== attempt.maxPoints,
+        counts: counted.has(attempt.id),
       })),
     };
   });
 
-  handle(app, deps, getResult, async ({ caller, params, now }) => {
-    const found = await readableAttempt(deps.pool, caller, params.attemptId);
-    const attempt = await closedIfDue(deps.pool, found.attempt, now);
-    const test = await readableTest(deps.pool, caller, attempt.testId);
-    if (!test) throw new Refusal('NOT_FOUND');
-    const closedAt = closedAtOf(
-      test,
-      (await latestCloses(deps.pool, [test.id])).get(test.id) ?? null,
-    );
-    const showPoints = mayShowPoints(test, attempt, found.as === 'teacher', closedAt, now);
-    return attemptResult(deps.pool, test, attempt, { as: found.as, showPoints, closedAt, now });
-  });
+  handle(app, deps, getResult, async ({ caller, params, now }) =>
+    attemptResult(deps.pool, await readAttempt(deps, caller, params.attemptId, now)),
+  );
 }

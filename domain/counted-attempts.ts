@@ -1,0 +1,20 @@
+interface Marked {
+  readonly attemptId: string;
+  readonly points: number;
+}
+
+/**
+ * Which of a person's attempts make the mark, by the teacher's choice; of equally good ones the first.
+ * @param attempts ended ones whose points may be seen, in order of number
+ * @returns ids; empty when there is none
+ */
+export function countedAttempts(
+  attempts: readonly Marked[],
+  rule: 'best' | 'last' | 'average',
+): string[] {
+  if (rule === 'average') return attempts.map(({ attemptId }) => attemptId);
+  const best = Math.max(...attempts.map(({ points }) => points));
+  const counted =
+    rule === 'last' ? attempts.at(-1) : attempts.find(({ points }) => points === best);
+  return counted ? [counted.attemptId] : [];
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { shownQuestion } from './shown-question.ts';
+import { studentQuestion } from './student-question.ts';
+
+const letters = ['а', 'б', 'в', 'г', 'д', 'е', 'ж', 'з'];
+const base = { questionId: 'q', text: 'Что?', points: 1, explanation: 'потому' };
+const variant: Question = {
+  ...base,
+  kind: 'variant',
+  multiple: false,
+  shuffle: true,
+  scoring: 'partial',
+  options: letters.map((text) => ({ optionId: text, text, isRight: text === 'г' })),
+};
+const matching: Question = {
+  ...base,
+  kind: 'compliance',
+  shuffle: true,
+  left: letters.map((text) => ({ leftId: text, text })),
+  right: letters.map((text) => ({ rightId: text, text })),
+  pairs: letters.map((text) => ({ leftId: text, rightId: text })),
+};
+
+const idsOf = (question: ReturnType<typeof shownQuestion>) =>
+  question.kind === 'variant'
+    ? question.options.map(({ optionId }) => optionId)
+    : question.kind === 'compliance'
+      ? question.right.map(({ rightId }) => rightId)
+      : [];
+
+test.each(['attempt one', 'attempt two', 'attempt three'])(
+  'with its key a question keeps the order that the student of %s had',
+  (attemptId) => {
+    for (const question of [variant, matching]) {
+      const keyed = shownQuestion(question, attemptId, true);
+      expect(idsOf(keyed)).toEqual(idsOf(studentQuestion(question, attemptId)));
+      expect(idsOf(keyed)).not.toEqual(letters);
+    }
+  },
+);
+
+test('without the right to see it no key and no explanation is in a question', () => {
+  for (const question of [variant, matching]) {
+    const text = JSON.stringify(shownQuestion(question, 'attempt', false));
+    expect(text).not.toMatch(/isRight|pairs|explanation|потому/);
+  }
+  expect(JSON.stringify(shownQuestion(variant, 'attempt', true))).toContain('"isRight":true');
+});

@@ -1,0 +1,31 @@
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { studentQuestion } from './student-question.ts';
+
+const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
+  [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
+
+/** A question with its key and explanation, its parts in the order that the student of the attempt had. */
+function keyedQuestion(question: Question, attemptId: string): Question {
+  const shown = studentQuestion(question, attemptId);
+  if (question.kind === 'variant' && shown.kind === 'variant') {
+    const order = shown.options.map(({ optionId }) => optionId);
+    return {
+      ...question,
+      options: inOrderOf(question.options, order, ({ optionId }) => optionId),
+    };
+  }
+  if (question.kind === 'compliance' && shown.kind === 'compliance') {
+    const order = shown.right.map(({ rightId }) => rightId);
+    return { ...question, right: inOrderOf(question.right, order, ({ rightId }) => rightId) };
+  }
+  return question;
+}
+
+/** A question as a reader of one attempt gets it afterwards: with its key only where that may be seen. */
+export function shownQuestion(
+  question: Question,
+  attemptId: string,
+  withKey: boolean,
+): Question | StudentQuestion {
+  return withKey ? keyedQuestion(question, attemptId) : studentQuestion(question, attemptId);
+}

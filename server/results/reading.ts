@@ -1,0 +1,48 @@
+import { isEnded } from '#domain/deadline.ts';
+import { partsVisibleFrom, shownParts, type Parts } from '#domain/visibility.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { readableAttempt } from '#server/passing/access.ts';
+import { attemptClosesAt, attemptTime, type Attempt } from '#server/passing/attempt.ts';
+import { closedIfDue } from '#server/passing/close.ts';
+import { readableTest, type TestFacts } from '#server/tests/access.ts';
+import { closedAtOf, latestCloses } from '#server/tests/visible.ts';
+
+/** An attempt as its reader may see it now. */
+export interface Reading {
+  readonly test: TestFacts;
+  readonly attempt: Attempt;
+  readonly now: Date;
+  /** From when its student may see each part, milliseconds; null: never, as things stand. */
+  readonly from: Parts<number | null>;
+  readonly shows: Parts<boolean>;
+}
+
+/** Opens an attempt for its student or teacher. Throws NOT_FOUND for anybody else, GONE when deleted. */
+export async function readAttempt(
+  deps: Deps,
+  caller: Caller,
+  attemptId: string,
+  now: Date,
+): Promise<Reading> {
+  const found = await readableAttempt(deps.pool, caller, attemptId);
+  const attempt = await closedIfDue(deps.pool, found.attempt, now);
+  const test = await readableTest(deps.pool, caller, attempt.testId);
+  if (!test) throw new Refusal('NOT_FOUND');
+  const latest = (await latestCloses(deps.pool, [test.id])).get(test.id) ?? null;
+  const endsAt = attempt.endedAt ?? attemptClosesAt(attempt);
+  const from = partsVisibleFrom(test.visibility, endsAt.getTime(), closedAtOf(test, latest));
+  const ended = isEnded(attemptTime(attempt), now.getTime());
+  return {
+    test,
+    attempt,
+    now,
+    from,
+    shows: shownParts(found.as, ended, from, now.getTime()),
+  };
+}
+
+/** A moment as the wire has it. */
+export const isoOf = (moment: number | null): string | null =>
+  moment === null ? null : new Date(moment).toISOString();
