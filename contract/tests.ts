@@ -157,6 +157,14 @@ const baseQuery = v.object({
   status: v.optional(TestStatus),
 });
 
+const createdQuery = v.object({
+  ...listQuery,
+  subject: v.optional(Theme),
+  status: v.optional(TestLifecycle),
+  everyones: v.optional(v.literal('1')),
+});
+export type ListCreatedQuery = v.InferOutput<typeof createdQuery>;
+
 /** A test as its owner's list shows it. */
 export const CreatedTest = v.object({
   ...shared,
@@ -247,6 +255,11 @@ const UpdateTestBody = v.strictObject({
   ...v.partial(v.object({ ...payload, ...settings, questions })).entries,
 });
 export type UpdateTestBody = v.InferInput<typeof UpdateTestBody>;
+/** The same as the server gets it, parsed. */
+export type UpdateTestInput = v.InferOutput<typeof UpdateTestBody>;
+
+const NewTest = v.strictObject({ ...payload, questions: v.optional(questions, []) });
+export type NewTest = v.InferOutput<typeof NewTest>;
 
 const Assignee = v.object({ userId: Id, userName: v.string(), email: v.string() });
 
@@ -316,12 +329,7 @@ export const listCreatedTests = route({
   path: '/api/Test/created',
   access: 'teacher',
   ownership: 'none',
-  query: v.object({
-    ...listQuery,
-    subject: v.optional(Theme),
-    status: v.optional(TestLifecycle),
-    everyones: v.optional(v.literal('1')),
-  }),
+  query: createdQuery,
   reply: listOf(CreatedTest),
   errors: [],
 });
@@ -334,7 +342,7 @@ export const createTest = route({
   access: 'teacher',
   ownership: 'none',
   bodyBytes: TEST_BODY_BYTES,
-  body: v.strictObject({ ...payload, questions: v.optional(questions, []) }),
+  body: NewTest,
   reply: Id,
   errors: [],
 });
@@ -349,7 +357,8 @@ export const updateTest = route({
   bodyBytes: TEST_BODY_BYTES,
   body: UpdateTestBody,
   reply: v.object({ version: v.number(), updatedAt: IsoTime }),
-  errors: ['NOT_FOUND', 'STALE_VERSION'],
+  /** TEST_NOT_READY: the questions of a published test go live at once. */
+  errors: ['NOT_FOUND', 'STALE_VERSION', 'TEST_NOT_READY'],
 });
 
 export const deleteTest = route({
@@ -387,7 +396,7 @@ export const setLifecycle = route({
   params: byTestId,
   body: v.strictObject({ lifecycle: TestLifecycle }),
   reply: v.object({ lifecycle: TestLifecycle, version: v.number() }),
-  errors: ['NOT_FOUND', 'TEST_EMPTY', 'TEST_HAS_ATTEMPTS', 'TEST_NOT_READY'],
+  errors: ['NOT_FOUND', 'TEST_HAS_ATTEMPTS', 'TEST_NOT_READY'],
 });
 
 export const getTestSettings = route({

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { publishingProblems } from './publishing.ts';
+
+const base = { questionId: 'q1', text: 'Вопрос?', points: 1 };
+const option = (optionId: string, text: string, isRight = false) => ({ optionId, text, isRight });
+
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
+const variant = (facts: Partial<Of<'variant'>> = {}): Question => ({
+  ...base,
+  kind: 'variant',
+  multiple: false,
+  shuffle: false,
+  scoring: 'partial',
+  options: [option('a', 'Паскаль'), option('b', 'Ньютон', true)],
+  ...facts,
+});
+const open = (facts: Partial<Of<'open'>> = {}): Question => ({
+  ...base,
+  kind: 'open',
+  input: 'line',
+  accepted: [{ text: 'Ньютон', share: 1 }],
+  tolerance: 0,
+  ...facts,
+});
+const compliance = (facts: Partial<Of<'compliance'>> = {}): Question => ({
+  ...base,
+  kind: 'compliance',
+  shuffle: true,
+  left: [
+    { leftId: '1', text: 'Сила' },
+    { leftId: '2', text: 'Давление' },
+  ],
+  right: [
+    { rightId: 'a', text: 'Н' },
+    { rightId: 'b', text: 'Па' },
+    { rightId: 'c', text: 'Вт' },
+  ],
+  pairs: [
+    { leftId: '1', rightId: 'a' },
+    { leftId: '2', rightId: 'b' },
+  ],
+  ...facts,
+});
+const file: Question = { ...base, kind: 'file', maxBytes: 1_000, accept: [] };
+
+test('questions of all kinds with keys are ready, those graded by hand without one', () => {
+  expect(
+    publishingProblems([variant(), open(), open({ accepted: [] }), compliance(), file]),
+  ).toEqual([]);
+});
+
+test('a test without questions is not ready', () => {
+  expect(publishingProblems([])).toEqual([
+    { questionId: null, message: 'В тесте нет вопросов: добавьте хотя бы один' },
+  ]);
+});
+
+test.each<[string, Question, string]>([
+  ['without a text', variant({ text: '  ' }), 'нет текста'],
+  ['of no points', open({ points: 0 }), 'баллы должны быть больше нуля'],
+  [
+    'with one option',
+    variant({ options: [option('a', 'Да', true)] }),
+    'нужно хотя бы два варианта',
+  ],
+  [
+    'with an empty option',
+    variant({ options: [option('a', 'Да', true), option('b', ' ')] }),
+    'есть вариант без текста',
+  ],
+  [
+    'with options alike but for case and ё',
+    variant({ options: [option('a', 'Ёлка', true), option('b', 'елка ')] }),
+    'варианты повторяются',
+  ],
+  [
+    'with no right option',
+    variant({ options: [option('a', 'Да'), option('b', 'Нет')] }),
+    'не отмечен верный вариант',
+  ],
+  [
+    'with several right options where one is chosen',
+    variant({ options: [option('a', 'Да', true), option('b', 'Нет', true)] }),
+    'верных вариантов несколько, а выбрать можно один',
+  ],
+  [
+    'with an empty accepted answer',
+    open({ accepted: [{ text: '', share: 1 }] }),
+    'среди верных ответов есть пустой',
+  ],
+  [
+    'whose accepted answers repeat',
+    open({
+      accepted: [
+        { text: 'Ньютон', share: 1 },
+        { text: 'ньютон', share: 0.5 },
+      ],
+    }),
+    'верные ответы повторяются',
+  ],
+  [
+    'whose accepted answers bring nothing',
+    open({ accepted: [{ text: 'Ньютон', share: 0 }] }),
+    'ни один ответ не приносит баллов',
+  ],
+  [
+    'with one pair',
+    compliance({ left: [{ leftId: '1', text: 'Сила' }], pairs: [{ leftId: '1', rightId: 'a' }] }),
+    'нужны хотя бы две пары',
+  ],
+  [
+    'with an empty side',
+    compliance({
+      left: [
+        { leftId: '1', text: 'Сила' },
+        { leftId: '2', text: '' },
+      ],
+    }),
+    'в парах есть пустая сторона',
+  ],
+  [
+    'with right sides alike',
+    compliance({
+      right: [
+        { rightId: 'a', text: 'Н' },
+        { rightId: 'b', text: 'н' },
+      ],
+    }),
+    'элементы пар повторяются',
+  ],
+  [
+    'with an item left alone',
+    compliance({ pairs: [{ leftId: '1', rightId: 'a' }] }),
+    'не для всех элементов есть пара',
+  ],
+  [
+    'with one right item for two',
+    compliance({
+      pairs: [
+        { leftId: '1', rightId: 'a' },
+        { leftId: '2', rightId: 'a' },
+      ],
+    }),
+    'один элемент входит в две пары',
+  ],
+])('a question %s is named by its number', (_, question, words) => {
+  expect(publishingProblems([file, question])).toEqual([
+    { questionId: 'q1', message: `Вопрос 2: ${words}` },
+  ]);
+});

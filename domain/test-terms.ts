@@ -1,0 +1,75 @@
+import { formatCount, type Forms } from './format.ts';
+
+/** One wrong field of the settings: where, and what to do. */
+export interface TermsProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Terms of a test that may contradict each other. Times are milliseconds since 1970. */
+export interface TestTerms {
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly attemptsCount: number;
+  readonly lateWindowMs: number;
+  readonly personalTerms: readonly { userId: string; attemptsCount: number | null }[];
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The longest «Ответы, дошедшие после срока». */
+export const LATE_WINDOW_MOST_MS = 7 * DAY_MS;
+const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
+const EARLIEST = Date.UTC(2000, 0);
+const LATEST = Date.UTC(2100, 0);
+
+const isOutside = (time: number | null) => time !== null && (time < EARLIEST || time >= LATEST);
+
+function timeProblems({ startTime, endTime, lateWindowMs }: TestTerms): TermsProblem[] {
+  const wrong: TermsProblem[] = [];
+  if (isOutside(startTime)) wrong.push({ field: 'startTestTime', message: 'Проверьте год' });
+  if (isOutside(endTime)) wrong.push({ field: 'endTestTime', message: 'Проверьте год' });
+  else if (startTime !== null && endTime !== null && endTime <= startTime) {
+    wrong.push({ field: 'endTestTime', message: 'Окончание должно быть позже начала' });
+  }
+  if (lateWindowMs > LATE_WINDOW_MOST_MS) {
+    wrong.push({ field: 'lateWindow', message: 'Не больше 7 дней' });
+  }
+  return wrong;
+}
+
+/**
+ * Attempts fewer than those already made.
+ * @param made attempts by user, deleted ones aside
+ */
+function attemptProblems(
+  { attemptsCount, personalTerms }: TestTerms,
+  made: ReadonlyMap<string, number>,
+): TermsProblem[] {
+  const own = new Map(personalTerms.map((term) => [term.userId, term.attemptsCount]));
+  const others = [...made].filter(([userId]) => (own.get(userId) ?? null) === null);
+  const most = Math.max(0, ...others.map(([, count]) => count));
+  const already = (count: number) =>
+    `Уже сделано: ${formatCount(count, ATTEMPTS)}. Меньше поставить нельзя`;
+  return [
+    ...(attemptsCount < most ? [{ field: 'attemptsCount', message: already(most) }] : []),
+    ...personalTerms.flatMap((term, index) => {
+      const count = made.get(term.userId) ?? 0;
+      return term.attemptsCount !== null && term.attemptsCount < count
+        ? [{ field: `personalTerms.${index}.attemptsCount`, message: already(count) }]
+        : [];
+    }),
+  ];
+}
+
+/** What contradicts itself in the terms of a test, by field of the wire; empty: nothing. */
+export function termsProblems(terms: TestTerms, made: ReadonlyMap<string, number>): TermsProblem[] {
+  const ids = terms.personalTerms.map(({ userId }) => userId);
+  return [
+    ...timeProblems(terms),
+    ...attemptProblems(terms, made),
+    ...(new Set(ids).size < ids.length
+      ? [{ field: 'personalTerms', message: 'Ученик указан дважды: оставьте одну строку' }]
+      : []),
+  ];
+}

@@ -1,0 +1,108 @@
+import type { PoolClient } from 'pg';
+import { ROLE } from '#contract/auth.ts';
+import type { UpdateTestInput } from '#contract/tests.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { execute, rows } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import type { FieldWord } from '#server/http/refusal.ts';
+
+const PERSON_GONE = 'Ученика больше нет: уберите его из списка';
+const GROUP_GONE = 'Класса больше нет, или он не ваш: уберите его из списка';
+
+type Terms = NonNullable<UpdateTestInput['personalTerms']>;
+
+async function goneUsers(client: PoolClient, ids: readonly string[]): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(client, 'select id from users where id = any($1)', [
+    ids,
+  ]);
+  const known = new Set(found.map(({ id }) => id));
+  return new Set(ids.filter((id) => !known.has(id)));
+}
+
+/** Groups the caller cannot assign: gone, or a colleague's that was not assigned before. */
+async function goneGroups(
+  client: PoolClient,
+  caller: Caller,
+  testId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    client,
+    `select g.id from groups g where g.id = any($1) and ($2 or g.owner_id = $3 or exists (
+       select 1 from assignments a where a.test_id = $4 and a.group_id = g.id))`,
+    [ids, caller.role === ROLE.admin, caller.userId, testId],
+  );
+  const known = new Set(found.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
+/** Assignments and personal terms to people and groups that are not there, by field. */
+export async function assignmentProblems(
+  client: PoolClient,
+  caller: Caller,
+  change: UpdateTestInput,
+): Promise<FieldWord[]> {
+  const users = change.assignedUserIds ?? [];
+  const terms = change.personalTerms ?? [];
+  const gone = await goneUsers(client, [...users, ...terms.map(({ userId }) => userId)]);
+  const groups = await goneGroups(client, caller, change.id, change.assignedGroupIds ?? []);
+  return [
+    ...(users.some((id) => gone.has(id))
+      ? [{ field: 'assignedUserIds', message: PERSON_GONE }]
+      : []),
+    ...(groups.length > 0 ? [{ field: 'assignedGroupIds', message: GROUP_GONE }] : []),
+    ...terms.flatMap(({ userId }, index) =>
+      gone.has(userId) ? [{ field: `personalTerms.${index}.userId`, message: PERSON_GONE }] : [],
+    ),
+  ];
+}
+
+interface Assigned {
+  readonly testId: string;
+  readonly column: 'user_id' | 'group_id';
+  readonly ids: readonly string[];
+  readonly now: Date;
+}
+
+/** Replaces a test's assignments to persons or to groups as a set; those that stay keep their row. */
+export async function replaceAssigned(
+  client: PoolClient,
+  deps: Deps,
+  { testId, column, ids, now }: Assigned,
+): Promise<void> {
+  await execute(
+    client,
+    `delete from assignments where test_id = $1 and ${column} is not null and ${column} <> all($2)`,
+    [testId, ids],
+  );
+  const distinct = [...new Set(ids)];
+  await execute(
+    client,
+    `insert into assignments (id, test_id, ${column}, created_at)
+     select row.id, $1, row.target, $2
+     from unnest($3::uuid[], $4::uuid[]) as row (id, target)
+     on conflict (test_id, ${column}) do nothing`,
+    [testId, now, distinct.map(() => deps.newId()), distinct],
+  );
+}
+
+/** Replaces everybody's own time and attempts as a set. Running attempts keep their deadline. */
+export async function replacePersonalTerms(
+  client: PoolClient,
+  testId: string,
+  terms: Terms,
+): Promise<void> {
+  await execute(client, 'delete from personal_terms where test_id = $1', [testId]);
+  await execute(
+    client,
+    `insert into personal_terms (test_id, user_id, extra_seconds, attempts_count)
+     select $1, row.user_id, row.extra, row.attempts
+     from unnest($2::uuid[], $3::int[], $4::int[]) as row (user_id, extra, attempts)`,
+    [
+      testId,
+      terms.map(({ userId }) => userId),
+      terms.map(({ extraMinutes }) => extraMinutes * 60),
+      terms.map(({ attemptsCount }) => attemptsCount),
+    ],
+  );
+}

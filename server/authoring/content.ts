@@ -1,0 +1,52 @@
+import type { PoolClient } from 'pg';
+import type { Question } from '#contract/questions.ts';
+import { maxPoints } from '#domain/scoring.ts';
+import { execute } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { loadContent } from '#server/passing/content.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The newest questions of a test, with keys. */
+export async function questionsOf(
+  client: PoolClient,
+  contentId: string | null,
+): Promise<readonly Question[]> {
+  return contentId === null ? [] : (await loadContent(client, contentId)).questions;
+}
+
+/** Whether two lists of questions are the same; both came through the schema, so keys stand alike. */
+export const sameQuestions = (a: readonly Question[], b: readonly Question[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** Makes these the newest questions of a test: a row of their own, since attempts pin theirs. */
+export async function addContent(
+  client: PoolClient,
+  deps: Deps,
+  testId: string,
+  { questions, now }: { questions: readonly Question[]; now: Date },
+): Promise<void> {
+  const id = deps.newId();
+  await execute(
+    client,
+    `insert into test_contents (id, test_id, questions, max_points, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [id, testId, JSON.stringify(questions), maxPoints(questions), now],
+  );
+  await execute(client, 'update tests set content_id = $2 where id = $1', [testId, id]);
+}
+
+/**
+ * Drops what drafts have left behind. Only of a test that nobody can start at this moment, and with
+ * an hour for those who are reading it.
+ */
+export async function dropOldDrafts(client: PoolClient, testId: string, now: Date): Promise<void> {
+  await execute(
+    client,
+    `delete from test_contents c using tests t
+     where t.id = $1 and t.lifecycle = 'draft' and c.test_id = t.id and c.created_at < $2
+       and c.id is distinct from t.content_id
+       and not exists (select 1 from attempts x where x.content_id = c.id)`,
+    [testId, new Date(now.getTime() - HOUR_MS)],
+  );
+}

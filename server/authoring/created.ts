@@ -1,0 +1,120 @@
+import type { CreatedTest, ListCreatedQuery, TestOrder } from '#contract/tests.ts';
+import { ROLE } from '#contract/auth.ts';
+import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+
+interface Row {
+  readonly id: string;
+  readonly owner: string;
+  readonly title: string;
+  readonly theme: string;
+  readonly difficulty: string;
+  readonly startTime: Date | null;
+  readonly endTime: Date | null;
+  readonly maxPoints: number;
+  readonly lifecycle: CreatedTest['lifecycle'];
+  readonly version: number;
+  readonly totalQuestions: number;
+  readonly attempts: number;
+  readonly runningAttempts: number;
+  readonly pendingGrades: number;
+  readonly heldAnswers: number;
+  readonly updatedAt: Date;
+}
+
+const ORDER: Readonly<Record<TestOrder, string>> = {
+  new: 't.created_at desc',
+  name: `replace(lower(t.name), 'ё', 'е')`,
+  deadline: 't.end_time nulls last',
+  points: 'coalesce(c.max_points, 0) desc',
+};
+
+const FILTER = `
+from tests t join users u on u.id = t.owner_id left join test_contents c on c.id = t.content_id
+where ($1::uuid is null or t.owner_id = $1)
+  and ($2 = '' or t.name ilike $2 or t.topic ilike $2 or u.user_name ilike $2)
+  and ($3::text is null or t.theme = $3) and ($4::text is null or t.lifecycle = $4)`;
+
+/** Answers that only a person can grade, not graded yet, in attempts that are over. */
+const PENDING = `
+select count(*) from attempts x
+  join test_contents k on k.id = x.content_id
+  join answers a on a.attempt_id = x.id
+  cross join lateral jsonb_array_elements(k.questions) q
+where x.test_id = page.id and x.deleted_at is null and x.ended is not null
+  and x.graded_max is distinct from k.max_points
+  and q ->> 'questionId' = a.question_id::text
+  and (q ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
+    or q ->> 'kind' = 'open' and q -> 'accepted' = '[]' and trim(a.body ->> 'text') <> '')
+  and not exists (
+    select 1 from grades g where g.attempt_id = x.id and g.question_id = a.question_id)`;
+
+const HELD = `
+select count(*) from operations o join attempts x on x.id = o.attempt_id
+where x.test_id = page.id and x.deleted_at is null
+  and o.outcome = 'held' and o.kind = 'answer' and o.decision is null`;
+
+/** What a pattern of `like` takes literally. */
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (char) => `\\${char}`);
+
+const toItem = (row: Row): CreatedTest => ({
+  id: row.id,
+  owner: row.owner,
+  title: row.title,
+  theme: row.theme,
+  subject: subjectLabel(row.theme),
+  difficulty: difficultyLabel(row.difficulty),
+  startDate: row.startTime?.toISOString() ?? null,
+  endDate: row.endTime?.toISOString() ?? null,
+  totalPoints: row.maxPoints,
+  currentPoints: null,
+  status: row.lifecycle,
+  running: null,
+  lifecycle: row.lifecycle,
+  version: row.version,
+  totalQuestions: row.totalQuestions,
+  attempts: row.attempts,
+  runningAttempts: row.runningAttempts,
+  pendingGrades: row.pendingGrades,
+  heldAnswers: row.heldAnswers,
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** A page of the caller's own tests, archived ones last; admins may ask for everyone's. */
+export async function listCreated(
+  db: Client,
+  caller: Caller,
+  query: ListCreatedQuery,
+  now: Date,
+): Promise<{ items: CreatedTest[]; total: number }> {
+  const isEveryones = query.everyones === '1' && caller.role === ROLE.admin;
+  const filter = [
+    isEveryones ? null : caller.userId,
+    query.searchQuery === '' ? '' : `%${escaped(query.searchQuery)}%`,
+    query.subject ?? null,
+    query.status ?? null,
+  ];
+  const found = await one<{ total: number }>(db, `select count(*) as total ${FILTER}`, filter);
+  const items = await rows<Row>(
+    db,
+    `with page as (
+       select row_number() over (order by (t.lifecycle = 'archived'), ${ORDER[query.sortOrder]}, t.id desc) as place,
+         t.id, u.user_name as owner, t.name as title, t.theme, t.difficulty,
+         t.start_time as "startTime", t.end_time as "endTime",
+         coalesce(c.max_points, 0) as "maxPoints", t.lifecycle, t.version,
+         coalesce(jsonb_array_length(c.questions), 0) as "totalQuestions",
+         t.updated_at as "updatedAt"
+       ${FILTER} order by place limit $5 offset $6
+     )
+     select page.*, made.attempts, made.running as "runningAttempts",
+       (${PENDING}) as "pendingGrades", (${HELD}) as "heldAnswers"
+     from page cross join lateral (
+       select count(*) as attempts,
+         count(*) filter (where x.ended is null and x.deadline > $7) as running
+       from attempts x where x.test_id = page.id and x.deleted_at is null
+     ) made order by page.place`,
+    [...filter, query.pageSize, (query.page - 1) * query.pageSize, now],
+  );
+  return { items: items.map(toItem), total: found?.total ?? 0 };
+}

@@ -1,0 +1,63 @@
+import type { TestLifecycle } from '#contract/tests.ts';
+import { publishingProblems } from '#domain/publishing.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { execute, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { questionsOf } from './content.ts';
+import { countAttempts, lockEditable } from './editable.ts';
+
+/**
+ * Publishes, archives or brings back. The version stays: an edit of the fields overwrites nothing of it.
+ * @throws {Refusal} TEST_NOT_READY with what is missing, TEST_HAS_ATTEMPTS
+ */
+export function setLifecycleAs(
+  deps: Deps,
+  caller: Caller,
+  to: { testId: string; lifecycle: TestLifecycle },
+  now: Date,
+): Promise<{ lifecycle: TestLifecycle; version: number }> {
+  return transaction(deps.pool, async (client) => {
+    const test = await lockEditable(client, caller, to.testId);
+    const { lifecycle } = to;
+    if (test.lifecycle === lifecycle) return { lifecycle, version: test.version };
+    if (lifecycle === 'active') {
+      const problems = publishingProblems(await questionsOf(client, test.contentId));
+      if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
+    }
+    if (lifecycle === 'draft' && (await countAttempts(client, test.id)) > 0) {
+      throw new Refusal('TEST_HAS_ATTEMPTS');
+    }
+    await execute(
+      client,
+      'update tests set lifecycle = $2, updated_at = $3, updated_by = $4 where id = $1',
+      [test.id, lifecycle, now, caller.userId],
+    );
+    return { lifecycle, version: test.version };
+  });
+}
+
+/** Deletes a test; one that anybody ever started is archived, since its attempts are kept. */
+export function deleteTestAs(
+  deps: Deps,
+  caller: Caller,
+  testId: string,
+  now: Date,
+): Promise<{ outcome: 'deleted' | 'archived' }> {
+  return transaction(deps.pool, async (client) => {
+    const test = await lockEditable(client, caller, testId);
+    // Deleted attempts count here: they can be restored.
+    const kept = await client.query('select 1 from attempts where test_id = $1 limit 1', [test.id]);
+    if (kept.rowCount === 0) {
+      await execute(client, 'update tests set content_id = null where id = $1', [test.id]);
+      await execute(client, 'delete from tests where id = $1', [test.id]);
+      return { outcome: 'deleted' };
+    }
+    await execute(
+      client,
+      `update tests set lifecycle = 'archived', updated_at = $2, updated_by = $3 where id = $1`,
+      [test.id, now, caller.userId],
+    );
+    return { outcome: 'archived' };
+  });
+}

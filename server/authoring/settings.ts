@@ -1,0 +1,86 @@
+import type { TestSettings } from '#contract/tests.ts';
+import { formatDuration } from '#domain/duration.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { mayEdit, TEST_FACTS, type TestFacts } from '#server/tests/access.ts';
+
+async function attemptsOf(db: Client, testId: string, now: Date) {
+  const found = await one<{ attempts: number; mostAttempts: number; runningAttempts: number }>(
+    db,
+    `select coalesce(sum(made), 0) as attempts, coalesce(max(made), 0) as "mostAttempts",
+       coalesce(sum(runs), 0) as "runningAttempts"
+     from (
+       select count(*) as made, count(*) filter (where ended is null and deadline > $2) as runs
+       from attempts where test_id = $1 and deleted_at is null group by user_id
+     ) people`,
+    [testId, now],
+  );
+  return found ?? { attempts: 0, mostAttempts: 0, runningAttempts: 0 };
+}
+
+/** Everything of a test but its questions. Throws NOT_FOUND for somebody else's test. */
+export async function readSettings(
+  db: Client,
+  caller: Caller,
+  testId: string,
+  now: Date,
+): Promise<TestSettings> {
+  const test = await one<TestFacts & { updatedAt: Date }>(
+    db,
+    `select facts.*, t.updated_at as "updatedAt"
+     from (${TEST_FACTS} where t.id = $2) facts join tests t on t.id = facts.id`,
+    [caller.userId, testId],
+  );
+  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  const assignedUsers = await rows<TestSettings['assignedUsers'][number]>(
+    db,
+    `select u.id as "userId", u.user_name as "userName", u.email
+     from assignments a join users u on u.id = a.user_id where a.test_id = $1
+     order by u.user_name, u.id`,
+    [testId],
+  );
+  const assignedGroups = await rows<TestSettings['assignedGroups'][number]>(
+    db,
+    `select g.id as "groupId", g.name,
+       (select count(*) from group_members m where m.group_id = g.id) as "memberCount"
+     from assignments a join groups g on g.id = a.group_id where a.test_id = $1
+     order by g.name, g.id`,
+    [testId],
+  );
+  const personalTerms = await rows<TestSettings['personalTerms'][number]>(
+    db,
+    `select p.user_id as "userId", u.user_name as "userName", p.extra_seconds / 60 as "extraMinutes",
+       p.attempts_count as "attemptsCount"
+     from personal_terms p join users u on u.id = p.user_id where p.test_id = $1
+     order by u.user_name, u.id`,
+    [testId],
+  );
+  return {
+    id: test.id,
+    version: test.version,
+    lifecycle: test.lifecycle,
+    ownerId: test.ownerId,
+    owner: test.ownerName,
+    name: test.name,
+    description: test.description,
+    theme: test.theme,
+    difficulty: test.difficulty,
+    topic: test.topic,
+    attemptsCount: test.attemptsCount,
+    startTestTime: test.startTime?.toISOString() ?? null,
+    endTestTime: test.endTime?.toISOString() ?? null,
+    passTestTime: formatDuration(test.passSeconds * 1000),
+    maxPoints: test.maxPoints,
+    totalQuestions: test.questionCount,
+    openToAll: test.openToAll,
+    lateWindow: formatDuration(test.windowSeconds * 1000),
+    countedAttempt: test.countedAttempt,
+    visibility: test.visibility,
+    assignedUsers,
+    assignedGroups,
+    personalTerms,
+    ...(await attemptsOf(db, testId, now)),
+    updatedAt: test.updatedAt.toISOString(),
+  };
+}

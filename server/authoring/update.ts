@@ -1,0 +1,169 @@
+import type { PoolClient } from 'pg';
+import type { UpdateTestInput } from '#contract/tests.ts';
+import { parseDuration } from '#domain/duration.ts';
+import { publishingProblems } from '#domain/publishing.ts';
+import { termsProblems } from '#domain/test-terms.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one, rows, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { invalid, Refusal } from '#server/http/refusal.ts';
+import { assignmentProblems, replaceAssigned, replacePersonalTerms } from './assignments.ts';
+import { addContent, dropOldDrafts, questionsOf, sameQuestions } from './content.ts';
+import { lockEditable, type EditableTest } from './editable.ts';
+
+const seconds = (duration: string) => parseDuration(duration) / 1000;
+const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso));
+
+/** The test as it will be: what is absent stays as it is. */
+function changed(test: EditableTest, change: UpdateTestInput) {
+  const { startTestTime, endTestTime, passTestTime, lateWindow } = change;
+  return {
+    name: change.name ?? test.name,
+    description: change.description ?? test.description,
+    theme: change.theme ?? test.theme,
+    topic: change.topic ?? test.topic,
+    difficulty: change.difficulty ?? test.difficulty,
+    attemptsCount: change.attemptsCount ?? test.attemptsCount,
+    startTime: startTestTime === undefined ? test.startTime : dateOf(startTestTime),
+    endTime: endTestTime === undefined ? test.endTime : dateOf(endTestTime),
+    passSeconds: passTestTime === undefined ? test.passSeconds : seconds(passTestTime),
+    windowSeconds: lateWindow === undefined ? test.windowSeconds : seconds(lateWindow),
+    openToAll: change.openToAll ?? test.openToAll,
+    countedAttempt: change.countedAttempt ?? test.countedAttempt,
+    visibility: change.visibility ?? test.visibility,
+  };
+}
+type Changed = ReturnType<typeof changed>;
+
+async function madeAttempts(client: PoolClient, testId: string): Promise<Map<string, number>> {
+  const found = await rows<{ userId: string; count: number }>(
+    client,
+    `select user_id as "userId", count(*) as count from attempts
+     where test_id = $1 and deleted_at is null group by user_id`,
+    [testId],
+  );
+  return new Map(found.map(({ userId, count }) => [userId, count]));
+}
+
+const NOBODY = new Map<string, number>();
+
+/** Contradictions are refused where something of them was sent, so that an old one never blocks the rest. */
+async function check(
+  client: PoolClient,
+  caller: Caller,
+  next: Changed,
+  change: UpdateTestInput,
+): Promise<void> {
+  const { personalTerms } = change;
+  const touchesAttempts = change.attemptsCount !== undefined || personalTerms !== undefined;
+  const terms =
+    personalTerms ??
+    (await rows<{ userId: string; attemptsCount: number | null }>(
+      client,
+      `select user_id as "userId", attempts_count as "attemptsCount"
+       from personal_terms where test_id = $1`,
+      [change.id],
+    ));
+  const made = touchesAttempts ? await madeAttempts(client, change.id) : NOBODY;
+  const problems = [
+    ...termsProblems(
+      {
+        startTime: next.startTime?.getTime() ?? null,
+        endTime: next.endTime?.getTime() ?? null,
+        attemptsCount: next.attemptsCount,
+        lateWindowMs: next.windowSeconds * 1000,
+        personalTerms: terms,
+      },
+      made,
+    ),
+    ...(await assignmentProblems(client, caller, change)),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+}
+
+async function store(
+  client: PoolClient,
+  test: EditableTest,
+  next: Changed,
+  by: { caller: Caller; now: Date },
+): Promise<number> {
+  const row = await one<{ version: number }>(
+    client,
+    `update tests set version = version + 1, name = $2, description = $3, theme = $4, topic = $5,
+       difficulty = $6, attempts_count = $7, start_time = $8, end_time = $9, pass_seconds = $10,
+       late_window_seconds = $11, open_to_all = $12, counted_attempt = $13, visibility = $14,
+       updated_at = $15, updated_by = $16
+     where id = $1 returning version`,
+    [
+      test.id,
+      next.name,
+      next.description,
+      next.theme,
+      next.topic,
+      next.difficulty,
+      next.attemptsCount,
+      next.startTime,
+      next.endTime,
+      next.passSeconds,
+      next.windowSeconds,
+      next.openToAll,
+      next.countedAttempt,
+      JSON.stringify(next.visibility),
+      by.now,
+      by.caller.userId,
+    ],
+  );
+  return row?.version ?? test.version;
+}
+
+/** New questions become a new content; those of a published test go live at once, so they must be ready. */
+async function storeQuestions(
+  client: PoolClient,
+  deps: Deps,
+  test: EditableTest,
+  { questions, now }: { questions: UpdateTestInput['questions']; now: Date },
+): Promise<void> {
+  if (questions === undefined) return;
+  if (sameQuestions(questions, await questionsOf(client, test.contentId))) return;
+  if (test.lifecycle === 'active') {
+    const problems = publishingProblems(questions);
+    if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
+  }
+  await addContent(client, deps, test.id, { questions, now });
+  await dropOldDrafts(client, test.id, now);
+}
+
+/** Changes a test in one transaction; a stale version changes nothing and says who was first. */
+export function updateTestAs(
+  deps: Deps,
+  caller: Caller,
+  change: UpdateTestInput,
+  now: Date,
+): Promise<{ version: number; updatedAt: string }> {
+  return transaction(deps.pool, async (client) => {
+    const test = await lockEditable(client, caller, change.id);
+    if (test.version !== change.version) {
+      throw new Refusal('STALE_VERSION', {
+        details: {
+          version: test.version,
+          updatedAt: test.updatedAt.toISOString(),
+          updatedBy: test.updatedBy,
+        },
+      });
+    }
+    const next = changed(test, change);
+    await check(client, caller, next, change);
+    await storeQuestions(client, deps, test, { questions: change.questions, now });
+    const { assignedUserIds, assignedGroupIds, personalTerms } = change;
+    const target = { testId: test.id, now };
+    if (assignedUserIds) {
+      await replaceAssigned(client, deps, { ...target, column: 'user_id', ids: assignedUserIds });
+    }
+    if (assignedGroupIds) {
+      await replaceAssigned(client, deps, { ...target, column: 'group_id', ids: assignedGroupIds });
+    }
+    if (personalTerms) await replacePersonalTerms(client, test.id, personalTerms);
+    const version = await store(client, test, next, { caller, now });
+    return { version, updatedAt: now.toISOString() };
+  });
+}
