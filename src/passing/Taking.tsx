@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { formatClock } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { logProblem } from '#app/offline/log.ts';
+import { usePictures } from '#app/offline/use-pictures.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { AnswerStateLine } from '#app/ui/AnswerStateLine.tsx';
 import { toggleChoice } from '#app/ui/ChoiceList.tsx';
@@ -15,7 +16,7 @@ import { usePageTitle } from '#app/ui/use-page-title.ts';
 import { useTakingKeys } from '#app/ui/use-taking-keys.ts';
 import { AfterFinish } from './AfterFinish.tsx';
 import { AnswersSheet } from './AnswersSheet.tsx';
-import { saveTextFile } from './export-file.ts';
+import { saveAnswersFile } from './export-file.ts';
 import { FinishSheet } from './FinishSheet.tsx';
 import classes from './passing.module.css';
 import { QuestionAnswer } from './QuestionAnswer.tsx';
@@ -25,7 +26,6 @@ import { TimeHeader } from './TimeHeader.tsx';
 import { takeFocus } from './take-focus.ts';
 import { useAnswering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
-import { usePictures } from './use-pictures.ts';
 import { pointsWords } from './words.ts';
 
 export interface TakingProps {
@@ -50,7 +50,7 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
   const isRunning = view.state === 'running';
   const [isAfter, setAfter] = useState(!isRunning);
   const { current, select, headingRef } = useCurrentQuestion(view);
-  const resolveImage = usePictures(view);
+  const resolveImage = usePictures(view.questions);
   useOneWriter(view);
   useServerState(view, signedIn);
 
@@ -162,7 +162,7 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
             view={view}
             problem={answering.problem}
             onSignIn={() => setSheet('signIn')}
-            onExport={() => void outbox.exportUnsent(view.owner).then(saveTextFile)}
+            onExport={() => void outbox.exportUnsent(view.owner).then(saveAnswersFile)}
           />
         }
         number={current + 1}

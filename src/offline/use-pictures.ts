@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { Question, StudentQuestion } from '#contract/questions.ts';
 import { preloadRichText } from '#app/ui/rich-text/engine.ts';
-import type { AttemptView } from '#app/outbox/types.ts';
 import { createPictures, pictureKeys, textsOf } from './pictures.ts';
 
-/** Pictures of the attempt's questions, all fetched at opening so that none is missing offline. */
-export function usePictures(view: AttemptView): (key: string) => Promise<string> {
-  const { questions } = view;
+/**
+ * Pictures of some questions, all fetched at opening so that none is missing offline. Gives what
+ * `RichText` takes as `resolveImage`.
+ */
+export function usePictures(
+  questions: readonly (Question | StudentQuestion)[],
+): (key: string) => Promise<string> {
   const [pictures] = useState(createPictures);
   const texts = useMemo(() => textsOf(questions), [questions]);
   useEffect(() => {

@@ -1,19 +1,15 @@
-import { getFile } from '#contract/files.ts';
-import type { StudentQuestion } from '#contract/questions.ts';
-import { call } from '#app/api/call.ts';
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { fetchPicture } from './files.ts';
 
 const PICTURE = /!\[[^\]]*\]\(file:([0-9a-f-]{36})\)/g;
 
-/** All texts of some questions: their own, and those of options and items. */
-export function textsOf(questions: readonly StudentQuestion[]): string[] {
+/** All texts of some questions: their own, those of options and items, and explanations. */
+export function textsOf(questions: readonly (Question | StudentQuestion)[]): string[] {
   return questions.flatMap((question) => {
-    if (question.kind === 'variant') return [question.text, ...question.options.map((o) => o.text)];
-    if (question.kind !== 'compliance') return [question.text];
-    return [
-      question.text,
-      ...question.left.map((l) => l.text),
-      ...question.right.map((r) => r.text),
-    ];
+    const own = [question.text, ('explanation' in question && question.explanation) || ''];
+    if (question.kind === 'variant') return [...own, ...question.options.map((o) => o.text)];
+    if (question.kind !== 'compliance') return own;
+    return [...own, ...question.left.map((l) => l.text), ...question.right.map((r) => r.text)];
   });
 }
 
@@ -24,7 +20,7 @@ export function pictureKeys(texts: readonly string[]): string[] {
   ];
 }
 
-/** Pictures of one attempt as `blob:` addresses: each fetched once, kept by the worker for offline. */
+/** Pictures of some questions as `blob:` addresses: each fetched once, kept by the worker for offline. */
 export interface Pictures {
   resolve(key: string): Promise<string>;
   /** Fetches all, so that no question is without its picture when the network goes. */
@@ -35,12 +31,7 @@ export interface Pictures {
 export function createPictures(): Pictures {
   const known = new Map<string, Promise<string>>();
   const resolve = (key: string): Promise<string> => {
-    const loading =
-      known.get(key) ??
-      call(getFile, { query: { path: key } }).then(({ item1, item2 }) => {
-        const bytes = Uint8Array.from(atob(item1), (char) => char.charCodeAt(0));
-        return URL.createObjectURL(new Blob([bytes], { type: item2 }));
-      });
+    const loading = known.get(key) ?? fetchPicture(key).then((blob) => URL.createObjectURL(blob));
     known.set(key, loading);
     // A failed one is asked for again the next time it is shown.
     loading.catch(() => known.delete(key));
