@@ -29,6 +29,7 @@ export const ANSWERS: Forms = ['ответ', 'ответа', 'ответов'];
 export const QUESTIONS: Forms = ['вопрос', 'вопроса', 'вопросов'];
 export const POINTS: Forms = ['балл', 'балла', 'баллов'];
 export const TESTS: Forms = ['тест', 'теста', 'тестов'];
+export const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
 
 /** «2 балла», «1,5 балла». */
 export function formatPoints(points: number): string {

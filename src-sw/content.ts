@@ -7,9 +7,16 @@ import { ownerOf } from './owner.ts';
 const PATIENCE_MS = 4_000;
 
 /** Lists, overviews and results that are worth showing without a network. */
-const KEPT = [/^\/api\/Test\/my$/, /^\/api\/Test\/[^/]+\/short$/, /^\/api\/Test\/results\/[^/]+$/];
+const KEPT = [
+  /^\/api\/Test$/,
+  /^\/api\/Test\/(?:my|passed)$/,
+  /^\/api\/Test\/[^/]+\/short$/,
+  /^\/api\/Test\/results\/[^/]+$/,
+];
 
-export const isContent = (path: string) => KEPT.some((pattern) => pattern.test(path));
+/** A typed search is not kept: each letter would be a list of its own. */
+export const isContent = ({ pathname, searchParams }: URL) =>
+  KEPT.some((pattern) => pattern.test(pathname)) && !searchParams.has('searchQuery');
 
 /** The server's reply, or within four seconds what this person got here last. */
 export async function content(

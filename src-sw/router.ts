@@ -17,7 +17,7 @@ export function registerRoutes(opened: Promise<Storage>, apiOrigin: string): voi
     ({ request }: Handling) => oldAsset(request),
   );
   registerRoute(
-    ({ url }) => url.origin === apiOrigin && isContent(url.pathname),
+    ({ url }) => url.origin === apiOrigin && isContent(url),
     async ({ request, event }: Handling) => content(request, await opened, extend(event)),
   );
   registerRoute(

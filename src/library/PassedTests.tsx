@@ -1,4 +1,27 @@
-/** Tests on which the signed-in person has an attempt that is over. */
-export function PassedTests(_props: { owner: string }) {
-  return null;
+import { Link } from '@tanstack/react-router';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FoundTests } from './FoundTests.tsx';
+import { passedTestsQuery } from './queries.ts';
+import type { ListPageProps } from './TestBase.tsx';
+
+/** Tests on which the signed-in person has an attempt that is over; each leads to its results. */
+export function PassedTests({ owner, search, onSearch }: ListPageProps) {
+  return (
+    <FoundTests
+      owner={owner}
+      search={search}
+      onSearch={onSearch}
+      query={usePageQuery(passedTestsQuery(search))}
+      leadsTo="results"
+      empty={
+        <EmptyState
+          heading="Пока нет пройденных тестов"
+          action={<Link to="/tests/my">К назначенным тестам</Link>}
+        >
+          Тест появится здесь с результатом, когда вы его завершите
+        </EmptyState>
+      }
+    />
+  );
 }

@@ -1,17 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconDeviceMobile } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { TestListItem } from '#contract/tests.ts';
-import { formatNumber, formatPoints } from '#domain/format.ts';
+import type { PassedTest, TestListItem } from '#contract/tests.ts';
+import { ATTEMPTS, formatCount, formatNumber, formatPoints } from '#domain/format.ts';
+import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { useNow } from '#app/offline/use-now.ts';
 import { StatePill } from '#app/ui/StatePill.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
-import { overlayHeld, useHeldAttempts, type ListedTest } from './held-attempts.ts';
+import { overlayHeld, useHeldAttempts, type Listed } from './held-attempts.ts';
 import { runningFirst } from './test-order.ts';
 import classes from './TestList.module.css';
 
 const EVERY_MS = 15_000;
+
+/** A test of a list; of those taken also when and how often. */
+export type ListItem = TestListItem & Partial<Pick<PassedTest, 'finishedAt' | 'attempts'>>;
+
+/** Where a row leads. */
+export type LeadsTo = 'overview' | 'results';
 
 function TestPoints({ item }: { item: TestListItem }) {
   if (item.currentPoints !== null) {
@@ -29,7 +36,7 @@ function TestPoints({ item }: { item: TestListItem }) {
   );
 }
 
-function TestState({ item, now }: { item: ListedTest; now: number }) {
+function TestState({ item, now }: { item: Listed<ListItem>; now: number }) {
   const { timeZone } = useDevice();
   if (item.isQueued) {
     return (
@@ -49,16 +56,38 @@ function TestState({ item, now }: { item: ListedTest; now: number }) {
   );
 }
 
-function TestRow({ item, now }: { item: ListedTest; now: number }) {
+/** «закончен 21 мая, 10:42, 2 попытки» */
+function usePastWords({ finishedAt, attempts = 1 }: ListItem, now: number): string | null {
+  const { timeZone } = useDevice();
+  if (finishedAt === undefined) return null;
+  const when = `закончен ${formatMoment(new Date(finishedAt), now, timeZone)}`;
+  return attempts > 1 ? `${when}, ${formatCount(attempts, ATTEMPTS)}` : when;
+}
+
+function TestRow({
+  item,
+  now,
+  leadsTo,
+}: {
+  item: Listed<ListItem>;
+  now: number;
+  leadsTo: LeadsTo;
+}) {
+  const past = usePastWords(item, now);
   const { running } = item;
   return (
     <li className={classes.row}>
       <div className={classes.name}>
-        <Link to="/tests/$testId/overview" params={{ testId: item.id }} className={classes.title}>
+        <Link
+          to={leadsTo === 'results' ? '/tests/$testId/results' : '/tests/$testId/overview'}
+          params={{ testId: item.id }}
+          className={classes.title}
+        >
           {item.title}
         </Link>
         <p className={classes.meta}>
           {item.subject} · {item.difficulty}
+          {past !== null && <span className={classes.past}>{past}</span>}
         </p>
       </div>
       <span className={classes.owner}>{item.owner}</span>
@@ -90,7 +119,15 @@ function TestRow({ item, now }: { item: ListedTest; now: number }) {
 }
 
 /** Tests as rows: on phones with hairlines, from 1024 px one card with columns. */
-export function TestList({ items, owner }: { items: readonly TestListItem[]; owner: string }) {
+export function TestList({
+  items,
+  owner,
+  leadsTo = 'overview',
+}: {
+  items: readonly ListItem[];
+  owner: string;
+  leadsTo?: LeadsTo;
+}) {
   const now = useNow(EVERY_MS);
   const held = useHeldAttempts(owner);
   return (
@@ -103,7 +140,7 @@ export function TestList({ items, owner }: { items: readonly TestListItem[]; own
       </div>
       <ul>
         {runningFirst(overlayHeld(items, held, now)).map((item) => (
-          <TestRow key={item.id} item={item} now={now} />
+          <TestRow key={item.id} item={item} now={now} leadsTo={leadsTo} />
         ))}
       </ul>
     </div>

@@ -23,7 +23,7 @@ export function useHeldAttempts(owner: string): readonly Held[] {
 }
 
 /** A row of the list: what the server said, overlaid with what this device knows. */
-export type ListedTest = TestListItem & {
+export type Listed<Item extends TestListItem = TestListItem> = Item & {
   /** It runs on this device, not on another one. */
   isHere: boolean;
   /** Its finish still lies on this device. */
@@ -31,12 +31,12 @@ export type ListedTest = TestListItem & {
 };
 
 /** The server's list may be older than the device: a running or finished attempt here comes first. */
-export function overlayHeld(
-  items: readonly TestListItem[],
+export function overlayHeld<Item extends TestListItem>(
+  items: readonly Item[],
   held: readonly Held[],
   now: number,
-): ListedTest[] {
-  return items.map((item) => {
+): Listed<Item>[] {
+  return items.map((item): Listed<Item> => {
     const here = held.find(({ testId }) => testId === item.id);
     if (!here) return { ...item, isHere: false, isQueued: false };
     if (here.state === 'finishing' || here.deadline <= now) {

@@ -1,7 +1,34 @@
-import { queryOptions } from '@tanstack/react-query';
-import { getTestDetails, listMyTests } from '#contract/tests.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getTestDetails, listMyTests, listPassedTests, listTests } from '#contract/tests.ts';
 import { callWithFacts } from '#app/api/call.ts';
 import { aged } from '#app/offline/aged.ts';
+import { PAGE_SIZE, type ListSearch } from './list-search.ts';
+
+/** One page of the tests open to everyone; the page before stays in sight while it loads. */
+export const testBaseQuery = (search: ListSearch) =>
+  queryOptions({
+    queryKey: ['tests/base', search],
+    queryFn: async ({ signal }) =>
+      aged(
+        await callWithFacts(listTests, { query: { ...search, pageSize: PAGE_SIZE } }, { signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of the tests on which the signed-in person has an attempt that is over. */
+export const passedTestsQuery = (search: ListSearch) =>
+  queryOptions({
+    queryKey: ['tests/passed', search],
+    queryFn: async ({ signal }) =>
+      aged(
+        await callWithFacts(
+          listPassedTests,
+          { query: { ...search, pageSize: PAGE_SIZE } },
+          { signal },
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  });
 
 /** Tests assigned to the signed-in person. */
 export const myTestsQuery = queryOptions({

@@ -5,6 +5,8 @@ export interface PageQuery<T> {
   /** Why there is no data yet; said while tries go on, so that nobody waits before a blank page. */
   problem: unknown;
   retry: () => void;
+  /** The data is what was asked for before; what is asked for now is on its way. */
+  isPrevious: boolean;
 }
 
 const SILENT_FAILURES = 2;
@@ -18,7 +20,8 @@ export function usePageQuery<T, Key extends QueryKey>(
   const reason = query.error ?? (isStuck ? query.failureReason : null);
   return {
     data: query.data,
-    problem: query.data === undefined ? reason : null,
+    problem: query.data === undefined || query.isPlaceholderData ? reason : null,
     retry: () => void query.refetch(),
+    isPrevious: query.isPlaceholderData,
   };
 }

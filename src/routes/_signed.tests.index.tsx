@@ -1,13 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { formatCount, TESTS } from '#domain/format.ts';
+import type { OnSearch } from '#app/library/list-filters.ts';
+import { listSearch } from '#app/library/list-search.ts';
+import { testBaseQuery } from '#app/library/queries.ts';
 import { TestBase } from '#app/library/TestBase.tsx';
 import { useSession } from '#app/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
-export const Route = createFileRoute('/_signed/tests/')({ component: TestBaseScreen });
+export const Route = createFileRoute('/_signed/tests/')({
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { app }, deps }) => {
+    void app.queryClient.prefetchQuery(testBaseQuery(deps));
+  },
+  component: TestBaseScreen,
+});
 
 function TestBaseScreen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback<OnSearch>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
+  const { data } = useQuery(testBaseQuery(search));
   const owner = useSession()?.user.userId;
   return (
-    <ShellPage title="База тестов">{owner !== undefined && <TestBase owner={owner} />}</ShellPage>
+    <ShellPage
+      title="База тестов"
+      titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
+    >
+      {owner !== undefined && <TestBase owner={owner} search={search} onSearch={onSearch} />}
+    </ShellPage>
   );
 }

@@ -1,11 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { formatCount, TESTS } from '#domain/format.ts';
+import type { OnSearch } from '#app/library/list-filters.ts';
+import { listSearch } from '#app/library/list-search.ts';
 import { PassedTests } from '#app/library/PassedTests.tsx';
+import { passedTestsQuery } from '#app/library/queries.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
-export const Route = createFileRoute('/_signed/tests/my/passed')({ component: PassedTestsScreen });
+export const Route = createFileRoute('/_signed/tests/my/passed')({
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { app }, deps }) => {
+    void app.queryClient.prefetchQuery(passedTestsQuery(deps));
+  },
+  component: PassedTestsScreen,
+});
 
 function PassedTestsScreen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback<OnSearch>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
+  const { data } = useQuery(passedTestsQuery(search));
   const owner = useSession()?.user.userId;
-  return <MyTestsFrame>{owner !== undefined && <PassedTests owner={owner} />}</MyTestsFrame>;
+  return (
+    <MyTestsFrame
+      titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
+    >
+      {owner !== undefined && <PassedTests owner={owner} search={search} onSearch={onSearch} />}
+    </MyTestsFrame>
+  );
 }

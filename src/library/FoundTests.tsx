@@ -1,0 +1,119 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { formatCount, plural, TESTS } from '#domain/format.ts';
+import type { Aged } from '#app/offline/aged.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { SavedAt } from '#app/offline/SavedAt.tsx';
+import type { PageQuery } from '#app/offline/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FilterBar } from '#app/ui/FilterBar.tsx';
+import { lastPage, rangeWords } from '#app/ui/pages.ts';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import classes from './FoundTests.module.css';
+import { listFilters, type OnSearch } from './list-filters.ts';
+import { changed, isNarrowed, PAGE_SIZE, type ListSearch } from './list-search.ts';
+import { TestList, type LeadsTo, type ListItem } from './TestList.tsx';
+
+const FOUND = ['Найден', 'Найдено', 'Найдено'] as const;
+
+export interface FoundTestsProps {
+  owner: string;
+  search: ListSearch;
+  onSearch: OnSearch;
+  query: PageQuery<Aged<{ items: ListItem[]; total: number }>>;
+  leadsTo: LeadsTo;
+  /** Shown when there is nothing to search in. */
+  empty: ReactNode;
+}
+
+/** «Найдено 130 тестов, показаны 21–40 из 130», spoken whenever the list has changed. */
+function announcement(total: number, page: number): string {
+  const found = `${plural(total, FOUND)} ${formatCount(total, TESTS)}`;
+  if (total <= PAGE_SIZE) return found;
+  return `${found}, показаны ${rangeWords({ page, pageSize: PAGE_SIZE, total })}`;
+}
+
+/** A list of tests that is searched, filtered, ordered and paged on the server. */
+export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: FoundTestsProps) {
+  const { data, problem, retry, isPrevious } = query;
+  const controls = useRef<HTMLDivElement>(null);
+  const page = search.page ?? 1;
+  const total = data?.data.total ?? null;
+  const last = total === null || isPrevious ? null : lastPage({ total, pageSize: PAGE_SIZE });
+
+  // The list has become shorter than the page in the URL.
+  useEffect(() => {
+    if (last !== null && page > last) onSearch(changed(search, { page: last }), { replace: true });
+  }, [last, page, search, onSearch]);
+
+  const reset = (replace: boolean) => {
+    const { sortOrder } = search;
+    onSearch(changed({}, { sortOrder }), { replace });
+  };
+  if (data && !isPrevious && total === 0 && !isNarrowed(search)) {
+    return (
+      <>
+        <SavedAt savedAt={data.savedAt} />
+        {empty}
+      </>
+    );
+  }
+  return (
+    <>
+      <div ref={controls}>
+        <FilterBar
+          search={{
+            label: 'Поиск по названию, автору или теме',
+            placeholder: 'Найти по названию или автору',
+            shortPlaceholder: 'Найти тест',
+            value: search.searchQuery ?? '',
+            onSearch: (searchQuery) =>
+              onSearch(changed(search, { searchQuery }), { replace: true }),
+          }}
+          filters={listFilters(search, onSearch)}
+          found={total === null || isPrevious ? null : formatCount(total, TESTS)}
+          onReset={reset}
+        />
+      </div>
+      <VisuallyHidden component="output">
+        {total !== null && !isPrevious && announcement(total, page)}
+      </VisuallyHidden>
+      {problem !== null ? (
+        <QueryProblem error={problem} onRetry={retry} />
+      ) : data ? (
+        <div className={classes.list} aria-busy={isPrevious}>
+          <SavedAt savedAt={data.savedAt} />
+          {data.data.items.length === 0 && total === 0 ? (
+            <EmptyState
+              heading="Ничего не найдено"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    controls.current?.querySelector('input')?.focus();
+                    reset(false);
+                  }}
+                >
+                  Сбросить фильтры
+                </Button>
+              }
+            >
+              Измените запрос или сбросьте фильтры: тогда будут видны все тесты.
+            </EmptyState>
+          ) : (
+            <TestList items={data.data.items} owner={owner} leadsTo={leadsTo} />
+          )}
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={data.data.total}
+            onPage={(next) => onSearch(changed(search, { page: next }), { replace: false })}
+          />
+        </div>
+      ) : (
+        <RowsSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionIcon } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type Ref } from 'react';
+import classes from './SearchField.module.css';
+
+const PAUSE_MS = 300;
+
+export interface SearchFieldProps {
+  /** Spoken, not shown. */
+  label: string;
+  placeholder: string;
+  /** What is searched for now; a change from outside («назад») replaces what is typed. */
+  value: string;
+  /** Called at a pause in typing, at Enter and by the cross; without outer blanks. */
+  onSearch: (value: string) => void;
+  maxLength?: number;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A line to search with: letters are gathered until a pause. */
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onSearch,
+  maxLength = 200,
+  ref,
+}: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (value === sent.current) return;
+    clearTimeout(pause.current);
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const send = (typed: string) => {
+    clearTimeout(pause.current);
+    const next = typed.trim();
+    if (next === sent.current) return;
+    sent.current = next;
+    onSearch(next);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => send(typed), PAUSE_MS);
+  };
+
+  return (
+    <div className={classes.box} ref={box} role="search">
+      <IconSearch size={20} stroke={1.75} className={classes.icon} aria-hidden />
+      <input
+        ref={ref}
+        type="search"
+        enterKeyHint="search"
+        className={classes.input}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send(text);
+        }}
+      />
+      {text !== '' && (
+        <ActionIcon
+          className={classes.clear}
+          aria-label="Очистить поиск"
+          onClick={() => {
+            setText('');
+            send('');
+            box.current?.querySelector('input')?.focus();
+          }}
+        >
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { NativeSelect, Select } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { IconChevronDown } from '@tabler/icons-react';
+import classes from './SelectField.module.css';
+
+export interface Choice<Value extends string = string> {
+  value: Value;
+  label: string;
+}
+
+/** The dropdown's greatest height, px (specification, section 9). */
+const DROPDOWN_PX = 190;
+/** The system's own list only up to so many options (specification, section 9). */
+const NATIVE_MOST = 300;
+
+export interface SelectFieldProps<Value extends string> {
+  label: string;
+  /** The label is spoken only; the first choice then says what the field is about. */
+  labelHidden?: boolean;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** The system's own list: for phones and inside a `Sheet`. */
+  native?: boolean;
+  className?: string | undefined;
+}
+
+const chevron = <IconChevronDown size={16} stroke={2} aria-hidden />;
+
+/** One of several choices from a list. */
+export function SelectField<Value extends string>({
+  label,
+  labelHidden = false,
+  choices,
+  value,
+  onChange,
+  native = false,
+  className,
+}: SelectFieldProps<Value>) {
+  const choose = (next: string | null) => {
+    const chosen = choices.find((choice) => choice.value === next);
+    if (chosen) onChange(chosen.value);
+  };
+  const named = labelHidden ? { 'aria-label': label } : { label };
+  const look = { ...named, className, rightSection: chevron, rightSectionPointerEvents: 'none' };
+  if (native && choices.length <= NATIVE_MOST) {
+    return (
+      <NativeSelect
+        {...look}
+        rightSectionPointerEvents="none"
+        data={[...choices]}
+        value={value}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <Select
+      {...look}
+      rightSectionPointerEvents="none"
+      classNames={{ input: classes.input ?? '', option: classes.option ?? '' }}
+      data={[...choices]}
+      value={value}
+      onChange={choose}
+      allowDeselect={false}
+      openOnFocus={false}
+      maxDropdownHeight={DROPDOWN_PX}
+      checkIconPosition="right"
+      comboboxProps={{ withinPortal: !native, width: 'max-content', position: 'bottom-start' }}
+    />
+  );
+}
