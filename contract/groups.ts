@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { GROUP_MEMBERS_MOST } from './limits.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './tests.ts';
@@ -36,18 +37,39 @@ export const PupilCard = v.object({
 });
 export type PupilCard = v.InferOutput<typeof PupilCard>;
 
-const GroupName = v.pipe(
+/** Marks that turn the direction of writing, and other signs nobody sees, have no place in a name. */
+const plainText = v.transform((text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim(),
+);
+
+export const GroupName = v.pipe(
   v.string('Введите название класса'),
-  v.trim(),
+  plainText,
   v.nonEmpty('Введите название класса'),
   v.maxLength(100, 'Название не длиннее 100 символов'),
 );
-const PupilName = v.pipe(
+/** One line of the list of pupils to be. */
+export const PupilName = v.pipe(
   v.string('Введите имя ученика'),
-  v.trim(),
+  plainText,
   v.nonEmpty('Введите имя ученика'),
   v.maxLength(100, 'Имя не длиннее 100 символов'),
 );
+
+/** As a person types it: small or capital, with or without the dash, on either keyboard. */
+export const JoinCode = v.pipe(
+  v.string('Введите код класса'),
+  v.trim(),
+  v.nonEmpty('Введите код класса'),
+  v.maxLength(20, 'Код слишком длинный'),
+);
+
+/** Pupils whose accounts are made by one call. */
+export const PUPILS_AT_ONCE = 60;
 
 const byGroup = v.object({ groupId: Id });
 const byMember = v.object({ groupId: Id, userId: Id });
@@ -84,7 +106,12 @@ export const getGroup = route({
   path: '/api/groups/{groupId}',
   ...ofGroup,
   params: byGroup,
-  reply: v.object({ ...Group.entries, members: v.array(GroupMember) }),
+  reply: v.object({
+    ...Group.entries,
+    members: v.array(GroupMember),
+    /** Tests that are assigned to the class, and would be taken from it with its deletion. */
+    assignedTests: v.number(),
+  }),
   errors: ['NOT_FOUND'],
 });
 
@@ -130,7 +157,13 @@ export const addMembers = route({
   path: '/api/groups/{groupId}/members',
   ...ofGroup,
   params: byGroup,
-  body: v.strictObject({ userIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(500)) }),
+  body: v.strictObject({
+    userIds: v.pipe(
+      v.array(Id),
+      v.minLength(1, 'Выберите хотя бы одного ученика'),
+      v.maxLength(GROUP_MEMBERS_MOST, `В классе не больше ${GROUP_MEMBERS_MOST} учеников`),
+    ),
+  }),
   reply: v.object({ added: v.number() }),
   errors: ['NOT_FOUND', 'GROUP_FULL'],
 });
@@ -159,7 +192,7 @@ export const createPupils = route({
     names: v.pipe(
       v.array(PupilName),
       v.minLength(1, 'Введите хотя бы одно имя'),
-      v.maxLength(60, 'Не больше 60 учеников за раз'),
+      v.maxLength(PUPILS_AT_ONCE, `Не больше ${PUPILS_AT_ONCE} учеников за раз`),
     ),
   }),
   reply: listOf(PupilCard),
@@ -178,6 +211,18 @@ export const resetPupilPassword = route({
   errors: ['NOT_FOUND', 'PASSWORD_NOT_YOURS'],
 });
 
+export const lookUpJoinCode = route({
+  name: 'lookUpJoinCode',
+  summary: 'Which class a join code belongs to, before joining it',
+  method: 'GET',
+  path: '/api/groups/join',
+  access: 'signedIn',
+  ownership: 'none',
+  query: v.object({ code: JoinCode }),
+  reply: v.object({ groupId: Id, name: v.string(), owner: v.string(), isMember: v.boolean() }),
+  errors: ['WRONG_JOIN_CODE', 'TOO_MANY_LOGINS'],
+});
+
 export const joinGroup = route({
   name: 'joinGroup',
   summary: 'Join a class by its code',
@@ -185,9 +230,7 @@ export const joinGroup = route({
   path: '/api/groups/join',
   access: 'signedIn',
   ownership: 'none',
-  body: v.strictObject({
-    code: v.pipe(v.string(), v.trim(), v.nonEmpty('Введите код класса'), v.maxLength(20)),
-  }),
+  body: v.strictObject({ code: JoinCode }),
   reply: v.object({ groupId: Id, name: v.string() }),
   errors: ['WRONG_JOIN_CODE', 'ALREADY_MEMBER', 'GROUP_FULL', 'TOO_MANY_LOGINS'],
 });

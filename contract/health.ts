@@ -21,6 +21,8 @@ export const health = route({
     serverTime: IsoTime,
     /** Of the school: every time is set and shown in it. An IANA name. */
     timeZone: v.optional(v.string(), SCHOOL_TIME_ZONE),
+    /** `open`, `code` (that of a class) or `closed`: how accounts come about. */
+    registration: v.optional(v.string(), 'open'),
   }),
   errors: [],
 });

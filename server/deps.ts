@@ -5,7 +5,8 @@ export interface Settings {
   /** Build version of the product, `0.1.0+abcdef12`. */
   version: string;
   schoolTimezone: string;
-  registration: 'open' | 'closed';
+  /** `code`: only with the join code of a class. */
+  registration: 'open' | 'code' | 'closed';
   /** Absolute lifetime of a sign-in. */
   sessionDays: number;
   /** Address people use, without a trailing slash; null: unknown. */

@@ -50,7 +50,7 @@ test.each([
   ['TRUST_PROXY', 'maybe', '10.0.0.0/8'],
   ['TRUST_PROXY', '10.0.0.1,nobody', '10.0.0.0/8'],
   ['SCHOOL_TIMEZONE', 'Москва', 'Europe/Moscow'],
-  ['REGISTRATION', 'yes', 'open'],
+  ['REGISTRATION', 'yes', 'open, code или closed'],
   ['SESSION_DAYS', '0', 'от 1 до 365'],
   ['ADMIN_EMAIL', 'admin', 'admin@school.ru'],
   ['ADMIN_PASSWORD', 'short', 'не менее 6 символов'],

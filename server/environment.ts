@@ -86,7 +86,7 @@ const Environment = v.object({
     v.pipe(v.string(), v.check(isTimezone, 'часовой пояс, например Europe/Moscow или Asia/Omsk')),
     'Europe/Moscow',
   ),
-  REGISTRATION: v.optional(v.picklist(['open', 'closed'], 'open или closed'), 'open'),
+  REGISTRATION: v.optional(v.picklist(['open', 'code', 'closed'], 'open, code или closed'), 'open'),
   SESSION_DAYS: v.optional(wholeNumber(1, 365, 'число дней от 1 до 365'), '7'),
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.email('почта, например admin@school.ru'))),
   ADMIN_PASSWORD: v.optional(NewPassword),

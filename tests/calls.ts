@@ -166,6 +166,7 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
     body: { key: server.deps.newId(), names: ['Иванова Мария'] },
   }),
   resetPupilPassword: ({ groupId, student }) => ({ params: { groupId, userId: student.userId } }),
+  lookUpJoinCode: () => ({ query: { code: 'НЕТ-ТАКОГО' } }),
   joinGroup: () => ({ body: { code: 'НЕТ-ТАКОГО' } }),
   getFile: ({ fileId }) => ({ query: { path: fileId } }),
   health: () => ({}),

@@ -34,13 +34,11 @@ const findCounts = {
           where key = any($1) and window_start > $2`,
 };
 
+const secondsLeft = ({ window_start }: CountRow, now: Date) =>
+  Math.max(1, Math.ceil((window_start.getTime() + WINDOW_MS - now.getTime()) / 1000));
+
 const tooMany = (row: CountRow, now: Date) =>
-  new Refusal('TOO_MANY_LOGINS', {
-    retryAfterSeconds: Math.max(
-      1,
-      Math.ceil((row.window_start.getTime() + WINDOW_MS - now.getTime()) / 1000),
-    ),
-  });
+  new Refusal('TOO_MANY_LOGINS', { retryAfterSeconds: secondsLeft(row, now) });
 
 /** What was counted against an account and an address; null: nothing in this window. */
 interface Counted {
@@ -106,4 +104,51 @@ export async function requireQuietAddress(
 ): Promise<void> {
   const [row] = await rows<CountRow>(client, findCounts, [[addressKey(address)], windowStart(now)]);
   if (row && row.failures >= FAILURES_PER_ADDRESS) throw tooMany(row, now);
+}
+
+const joiner = (userId: string) => keyOf(`joiner:${userId}`);
+const joinAddress = (address: string) => keyOf(`join-address:${address}`);
+
+const tooManyCodes = (row: CountRow, now: Date) =>
+  new Refusal('TOO_MANY_LOGINS', {
+    message: 'Слишком много неверных кодов. Попробуйте через несколько минут',
+    retryAfterSeconds: secondsLeft(row, now),
+  });
+
+/**
+ * Counts a try of a join code before it is judged: of parallel guesses none is judged beyond the
+ * limit. A right code gives the try back.
+ * @throws {Refusal} TOO_MANY_LOGINS
+ */
+export async function spendJoinTry(
+  client: Client,
+  userId: string,
+  address: string,
+  now: Date,
+): Promise<void> {
+  const [own] = await rows<CountRow>(
+    client,
+    { name: 'spend-join-try', text: `${countOne.text} returning failures, window_start` },
+    [joiner(userId), now, windowStart(now)],
+  );
+  const found = await rows<CountRow>(client, findCounts, [
+    [joinAddress(address)],
+    windowStart(now),
+  ]);
+  const isLoud = (found[0]?.failures ?? 0) >= FAILURES_PER_ADDRESS;
+  const allowed = isLoud ? TRIES_FROM_LOUD_ADDRESS : FAILURES_PER_ACCOUNT;
+  if (own && own.failures > allowed) throw tooManyCodes(own, now);
+}
+
+export async function giveJoinTryBack(client: Client, userId: string): Promise<void> {
+  await execute(
+    client,
+    'update login_failures set failures = greatest(0, failures - 1) where key = $1',
+    [joiner(userId)],
+  );
+}
+
+/** Counts a wrong code against the address; `spendJoinTry` did against the account. */
+export async function countJoinFailure(client: Client, address: string, now: Date): Promise<void> {
+  await execute(client, countOne, [joinAddress(address), now, windowStart(now)]);
 }

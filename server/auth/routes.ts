@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
 import { ROLE, currentUser, login, logout, register } from '#contract/auth.ts';
-import { execute, one } from '#server/db/query.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { groupByCode, joinByCode } from '#server/groups/joining.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -31,6 +34,22 @@ const insertAccount = `
   values ($1, $2, $3, $4, $5, $6)
   on conflict (lower(email)) do nothing`;
 
+/** A refusal that the form shows at its field «Код класса». */
+const atJoinCode = (code: 'WRONG_JOIN_CODE' | 'GROUP_FULL') =>
+  new Refusal(code, {
+    details: { fields: [{ field: 'joinCode', message: ERRORS[code].message }] },
+  });
+
+/** Joins a class with an account of this transaction. A refusal takes the account back. */
+async function joinNew(client: PoolClient, join: Parameters<typeof joinByCode>[1]): Promise<void> {
+  try {
+    await joinByCode(client, join);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw atJoinCode(error.code === 'GROUP_FULL' ? 'GROUP_FULL' : 'WRONG_JOIN_CODE');
+  }
+}
+
 export function registerAuth(app: FastifyInstance, deps: Deps): void {
   const { pool, settings } = deps;
 
@@ -53,12 +72,19 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, register, async ({ body, address, now }) => {
-    if (settings.registration !== 'open') throw new Refusal('REGISTRATION_CLOSED');
+    if (settings.registration === 'closed') throw new Refusal('REGISTRATION_CLOSED');
+    if (settings.registration === 'code' && !body.joinCode)
+      throw invalid([{ field: 'joinCode', message: 'Введите код класса' }]);
     if (isCommonPassword(body.password))
       throw invalid([
         { field: 'password', message: 'Такой пароль легко угадать. Придумайте другой' },
       ]);
     await requireQuietAddress(pool, address, now);
+    const group = body.joinCode ? await groupByCode(pool, body.joinCode) : null;
+    if (body.joinCode && !group) {
+      await countAddressFailure(pool, address, now);
+      throw atJoinCode('WRONG_JOIN_CODE');
+    }
     const user: UserRow = {
       id: deps.newId(),
       email: body.email.toLowerCase(),
@@ -67,7 +93,13 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
     };
     const passwordHash = await hashPassword(body.password);
     const values = [user.id, user.email, user.user_name, user.role, passwordHash, now];
-    if ((await execute(pool, insertAccount, values)) === 0) {
+    const made = await transaction(pool, async (client) => {
+      if ((await execute(client, insertAccount, values)) === 0) return false;
+      if (group && body.joinCode)
+        await joinNew(client, { groupId: group.id, code: body.joinCode, userId: user.id, now });
+      return true;
+    });
+    if (!made) {
       await countAddressFailure(pool, address, now);
       throw new Refusal('EMAIL_TAKEN', {
         details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },

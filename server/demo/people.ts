@@ -63,6 +63,8 @@ export const demoPeople: readonly DemoPerson[] = [...staff, ...demoStudents];
 export const demoClass = {
   name: '9А',
   owner: 'teacher@demo.ru',
+  /** With it others join by `/join/…`. */
+  joinCode: 'HK4M7TX2',
   members: demoStudents.map(({ email }) => email),
 } as const;
 

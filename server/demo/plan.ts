@@ -1,6 +1,7 @@
 import type { Answer } from '#contract/answers.ts';
 import { demoTest } from './content/all.ts';
-import { questionsOf, stableId } from './content/stored.ts';
+import { stableId } from '#server/ids.ts';
+import { questionsOf } from './content/stored.ts';
 import { classmate, demoStudents } from './people.ts';
 import { moscow, plannedTests, type PlannedTest } from './plan-tests.ts';
 import { answerOf, randomOf } from './pupil.ts';

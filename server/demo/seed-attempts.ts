@@ -2,14 +2,14 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import type { Answer, FileAnswer } from '#contract/answers.ts';
+import { grade } from '#server/attempts/grade.ts';
 import { execute, one } from '#server/db/query.ts';
 import { lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
-import { putGrade } from '#server/passing/grades.ts';
 import { enterOperation, type FinishBody } from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
 import { addStream } from '#server/passing/streams.ts';
-import { stableId } from './content/stored.ts';
+import { stableId } from '#server/ids.ts';
 import { plannedDeadline, type PlannedAttempt } from './plan.ts';
 import type { PlannedTest } from './plan-tests.ts';
 import { personId } from './seed-people.ts';
@@ -137,8 +137,8 @@ async function endAndGrade(planting: Planting, finish: string | null): Promise<v
   for (const { questionIndex, points, comment, at } of planned.grades) {
     const questionId = questions[questionIndex]?.questionId;
     if (questionId === undefined) throw new Error(`demo attempt ${id} grades no question`);
-    await putGrade(client, id, { questionId, points, comment, by: personId(test.owner), at });
-    await rescore(client, await locked(client, id), 'graded', at, personId(test.owner));
+    const by = { at, actorId: personId(test.owner) };
+    await grade(client, await locked(client, id), { questionId, points, comment, reason: '' }, by);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
-import { stableId } from './content/stored.ts';
+import { stableId } from '#server/ids.ts';
 import { demoClass, demoPeople } from './people.ts';
 
 export const personId = (email: string): string => stableId(`person/${email}`);
@@ -23,13 +23,13 @@ export async function seedPeople(
     );
   await execute(
     client,
-    `insert into groups (id, name, owner_id, created_at) values ($1, $2, $3, $4)
+    `insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)
      on conflict (id) do nothing`,
-    [CLASS_ID, demoClass.name, personId(demoClass.owner), now],
+    [CLASS_ID, demoClass.name, personId(demoClass.owner), demoClass.joinCode, now],
   );
   await execute(
     client,
-    `insert into group_members (group_id, user_id) select $1, unnest($2::uuid[])
+    `insert into group_members (group_id, user_id, via) select $1, unnest($2::uuid[]), 'code'
      on conflict do nothing`,
     [CLASS_ID, demoClass.members.map(personId)],
   );

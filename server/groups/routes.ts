@@ -1,4 +1,97 @@
 import type { FastifyInstance } from 'fastify';
+import { ROLE } from '#contract/auth.ts';
+import {
+  createGroup,
+  deleteGroup,
+  getGroup,
+  listGroups,
+  setJoinCode,
+  updateGroup,
+} from '#contract/groups.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { GROUP_ROWS, managedGroup, wireGroup, type GroupRow } from './access.ts';
+import { freeJoinCode } from './join-codes.ts';
+import { registerJoining } from './join-routes.ts';
+import { registerMembers } from './member-routes.ts';
+import { listMembers } from './members.ts';
 
-export function registerGroups(_app: FastifyInstance, _deps: Deps): void {}
+// «9А» stands before «10Б».
+const byName = new Intl.Collator('ru', { numeric: true });
+
+export function registerGroups(app: FastifyInstance, deps: Deps): void {
+  const { pool } = deps;
+
+  handle(app, deps, listGroups, async ({ caller, query }) => {
+    const owned = caller.role === ROLE.admin ? null : caller.userId;
+    const named = await rows<{ id: string; name: string }>(
+      pool,
+      `select g.id, g.name from groups g join users u on u.id = g.owner_id
+        where ($1::uuid is null or g.owner_id = $1)
+          and ${folded(`concat_ws(' ', g.name, u.user_name)`)} like all ($2::text[])`,
+      [owned, wordPatterns(query.searchQuery)],
+    );
+    const from = (query.page - 1) * query.pageSize;
+    const ids = named
+      .toSorted((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
+      .slice(from, from + query.pageSize)
+      .map(({ id }) => id);
+    const groups = await rows<GroupRow>(
+      pool,
+      `${GROUP_ROWS} where g.id = any($1) order by array_position($1::uuid[], g.id)`,
+      [ids],
+    );
+    return { items: groups.map(wireGroup), total: named.length };
+  });
+
+  handle(app, deps, createGroup, async ({ caller, body, now }) => {
+    const id = deps.newId();
+    await execute(
+      pool,
+      'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
+      [id, body.name, caller.userId, await freeJoinCode(pool), now],
+    );
+    return wireGroup(await managedGroup(pool, caller, id));
+  });
+
+  handle(app, deps, getGroup, async ({ caller, params }) => {
+    const group = await managedGroup(pool, caller, params.groupId);
+    const assigned = await one<{ tests: number }>(
+      pool,
+      'select count(*) as tests from assignments where group_id = $1',
+      [group.id],
+    );
+    return {
+      ...wireGroup(group),
+      members: await listMembers(pool, caller, group.id),
+      assignedTests: assigned?.tests ?? 0,
+    };
+  });
+
+  handle(app, deps, updateGroup, async ({ caller, params, body }) => {
+    await managedGroup(pool, caller, params.groupId);
+    await execute(pool, 'update groups set name = $2 where id = $1', [params.groupId, body.name]);
+    return wireGroup(await managedGroup(pool, caller, params.groupId));
+  });
+
+  handle(app, deps, deleteGroup, async ({ caller, params }) => {
+    await managedGroup(pool, caller, params.groupId);
+    await execute(pool, 'delete from groups where id = $1', [params.groupId]);
+    return {};
+  });
+
+  handle(app, deps, setJoinCode, async ({ caller, params, body }) => {
+    await managedGroup(pool, caller, params.groupId);
+    const joinCode = body.enabled ? await freeJoinCode(pool) : null;
+    await execute(pool, 'update groups set join_code = $2 where id = $1', [
+      params.groupId,
+      joinCode,
+    ]);
+    return { joinCode };
+  });
+
+  registerMembers(app, deps);
+  registerJoining(app, deps);
+}

@@ -28,6 +28,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
     product: PRODUCT,
     serverTime: now.toISOString(),
     timeZone: deps.settings.schoolTimezone,
+    registration: deps.settings.registration,
   }));
 
   handle(app, deps, readiness, async () => {

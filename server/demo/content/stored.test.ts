@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { Id } from '#contract/primitives.ts';
 import { demoTests } from './all.ts';
 import { physics } from './physics.ts';
-import { questionsOf, stableId } from './stored.ts';
+import { stableId } from '#server/ids.ts';
+import { questionsOf } from './stored.ts';
 import { typography } from './typography.ts';
 
 test('the same content gives the same questions every time', () => {

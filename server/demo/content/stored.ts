@@ -1,24 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
+import { stableId } from '#server/ids.ts';
 import type { DemoTest } from './demo-test.ts';
 import { typography } from './typography.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** A UUID (version 8) that is the same for the same text for ever. */
-export function stableId(text: string): string {
-  const bytes = digest(text).subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-');
-}
 
 /** Distractors keep their order; each right option goes to a place that only the seed tells. */
 function mixIn(seed: string, right: readonly string[], distractors: readonly string[]): string[] {

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import { ROLE } from '#contract/auth.ts';
+import {
+  addMembers,
+  createPupils,
+  removeMember,
+  resetPupilPassword,
+  type PupilCard,
+} from '#contract/groups.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { forgiveAccount } from '#server/auth/failures.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { invalid, Refusal } from '#server/http/refusal.ts';
+import { managedGroup } from './access.ts';
+import { lockPlaces } from './joining.ts';
+import { MEMBER_ROWS, mayResetPassword, type MemberRow } from './members.ts';
+import { makePupils } from './new-pupils.ts';
+import { pupilPassword } from './pupil-password.ts';
+
+/** Puts those of the accounts who are not in yet into the class; how many these are. */
+async function pickMembers(
+  client: PoolClient,
+  { groupId, ownerId }: { groupId: string; ownerId: string },
+  { userIds, callerId, now }: { userIds: readonly string[]; callerId: string; now: Date },
+): Promise<number> {
+  const places = await lockPlaces(client, groupId);
+  const pupils = await rows<{ id: string; isMember: boolean }>(
+    client,
+    `select u.id, m.user_id is not null as "isMember" from users u
+       left join group_members m on m.user_id = u.id and m.group_id = $1
+      where u.id = any($2) and u.role = $3`,
+    [groupId, userIds, ROLE.student],
+  );
+  if (pupils.length < new Set(userIds).size)
+    throw invalid([
+      {
+        field: 'userIds',
+        message: 'В класс входят только ученики: кого-то из выбранных добавить нельзя',
+      },
+    ]);
+  const added = pupils.filter(({ isMember }) => !isMember);
+  if (added.length > places) throw new Refusal('GROUP_FULL');
+  // Between classes of one teacher a pupil moves as he came: that teacher's pupil he was before.
+  return execute(
+    client,
+    `insert into group_members (group_id, user_id, via, added_by, added_at)
+     select $1, picked.id, coalesce(
+       (select m.via from group_members m join groups g on g.id = m.group_id
+         where m.user_id = picked.id and g.owner_id = $3 and m.via <> 'picked' limit 1), 'picked'), $4, $5
+     from unnest($2::uuid[]) as picked(id)`,
+    [groupId, added.map(({ id }) => id), ownerId, callerId, now],
+  );
+}
+
+/**
+ * A member whose password the caller may reset.
+ * @throws {Refusal} NOT_FOUND when he is not in the class, PASSWORD_NOT_YOURS
+ */
+async function resettable(
+  db: Client,
+  caller: Caller,
+  { groupId, userId }: { groupId: string; userId: string },
+): Promise<MemberRow> {
+  const member = await one<MemberRow>(db, `${MEMBER_ROWS} and m.user_id = $2 for update of u, m`, [
+    groupId,
+    userId,
+  ]);
+  if (!member) throw new Refusal('NOT_FOUND');
+  if (mayResetPassword(caller, member)) return member;
+  throw new Refusal(
+    'PASSWORD_NOT_YOURS',
+    member.role === ROLE.student
+      ? {}
+      : { message: 'Это больше не ученик: его пароль меняет администратор в списке пользователей' },
+  );
+}
+
+export function registerMembers(app: FastifyInstance, deps: Deps): void {
+  const { pool } = deps;
+
+  handle(app, deps, addMembers, async ({ caller, params, body, now }) => {
+    const { id: groupId, ownerId } = await managedGroup(pool, caller, params.groupId);
+    const picked = { userIds: body.userIds, callerId: caller.userId, now };
+    const added = await transaction(pool, (client) =>
+      pickMembers(client, { groupId, ownerId }, picked),
+    );
+    return { added };
+  });
+
+  handle(app, deps, removeMember, async ({ caller, params }) => {
+    await managedGroup(pool, caller, params.groupId);
+    const removed = await execute(
+      pool,
+      'delete from group_members where group_id = $1 and user_id = $2',
+      [params.groupId, params.userId],
+    );
+    if (removed === 0) throw new Refusal('NOT_FOUND');
+    return {};
+  });
+
+  handle(app, deps, createPupils, async ({ caller, params, body, now }) => {
+    await managedGroup(pool, caller, params.groupId);
+    const order = { ...body, groupId: params.groupId, callerId: caller.userId, now };
+    const items = await makePupils(deps, order);
+    return { items, total: items.length };
+  });
+
+  handle(app, deps, resetPupilPassword, async ({ caller, params }): Promise<PupilCard> => {
+    await managedGroup(pool, caller, params.groupId);
+    await resettable(pool, caller, params);
+    const password = pupilPassword();
+    const passwordHash = await hashPassword(password);
+    return transaction(pool, async (client) => {
+      // Asked again under a lock: meanwhile he may have left the class, or become a teacher.
+      const { id, userName, email } = await resettable(client, caller, params);
+      await execute(client, 'update users set password_hash = $2 where id = $1', [
+        id,
+        passwordHash,
+      ]);
+      await execute(client, 'delete from sessions where user_id = $1', [id]);
+      await forgiveAccount(client, email.toLowerCase());
+      return { userId: id, userName, email, password };
+    });
+  });
+}

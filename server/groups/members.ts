@@ -1,0 +1,55 @@
+import { ROLE, type RoleNumber } from '#contract/auth.ts';
+import type { GroupMember } from '#contract/groups.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { rows, type Client } from '#server/db/query.ts';
+
+/** One who is in a class, with what decides about his password. */
+export interface MemberRow {
+  readonly id: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly role: RoleNumber;
+  readonly via: GroupMember['via'];
+  /** Of whoever picked him; null: nobody did, or the account is gone. */
+  readonly addedByRole: RoleNumber | null;
+}
+
+/** Needs the class as $1; a condition is appended. */
+export const MEMBER_ROWS = `
+select u.id, u.user_name as "userName", u.email, u.role, m.via, b.role as "addedByRole"
+from group_members m
+  join users u on u.id = m.user_id
+  left join users b on b.id = m.added_by
+where m.group_id = $1`;
+
+/**
+ * Who manages a class may set a new password for a pupil who came into it by himself, was made for
+ * it, or was put there by an admin. Otherwise a teacher could pick any account of the school and
+ * take it over. Accounts of teachers and admins are never reset here.
+ */
+export function mayResetPassword(caller: Pick<Caller, 'role'>, member: MemberRow): boolean {
+  if (member.role !== ROLE.student) return false;
+  if (caller.role === ROLE.admin || member.addedByRole === ROLE.admin) return true;
+  return member.via === 'code' || member.via === 'generated';
+}
+
+// Pupils are written surname first; «Ёлкин» stands between «Егоров» and «Жуков».
+const bySurname = new Intl.Collator('ru');
+
+/** The members of a class as its manager sees them, by surname. */
+export async function listMembers(
+  db: Client,
+  caller: Caller,
+  groupId: string,
+): Promise<GroupMember[]> {
+  const found = await rows<MemberRow>(db, MEMBER_ROWS, [groupId]);
+  return found
+    .toSorted((a, b) => bySurname.compare(a.userName, b.userName) || (a.id < b.id ? -1 : 1))
+    .map((member) => ({
+      userId: member.id,
+      userName: member.userName,
+      email: member.email,
+      via: member.via,
+      mayResetPassword: mayResetPassword(caller, member),
+    }));
+}

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto';
+
+/** Letters and digits that are not taken for each other on paper. */
+const CONSONANTS = 'bdfgkmnprstvz';
+const VOWELS = 'aeu';
+const DIGITS = '23456789';
+const SYLLABLES = 4;
+const FIGURES = 3;
+
+/** Beginnings of words that nobody wants on a child's card. */
+const UNFIT = /suk|mud|ped|pez|fuk|fak|kak|deb|sek|eba/;
+
+const sign = (from: string) => from.charAt(randomInt(from.length));
+
+/**
+ * A password that a child copies from a card, such as `Rabutene482`: about 10⁹ of them, one capital
+ * and one keyboard for all of it.
+ */
+export function pupilPassword(): string {
+  let letters: string;
+  do {
+    letters = Array.from({ length: SYLLABLES }, () => sign(CONSONANTS) + sign(VOWELS)).join('');
+  } while (UNFIT.test(letters));
+  const figures = Array.from({ length: FIGURES }, () => sign(DIGITS)).join('');
+  return `${letters.charAt(0).toUpperCase()}${letters.slice(1)}${figures}`;
+}

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLE } from '#contract/auth.ts';
+import {
+  addMembers,
+  createGroup,
+  deleteGroup,
+  getGroup,
+  joinGroup,
+  listGroups,
+  lookUpJoinCode,
+  removeMember,
+  setJoinCode,
+  updateGroup,
+} from '#contract/groups.ts';
+import { GROUP_MEMBERS_MOST } from '#contract/limits.ts';
+import { listMyTests } from '#contract/tests.ts';
+import { showJoinCode } from '#domain/join-codes.ts';
+import { FAILURES_PER_ACCOUNT } from '#server/auth/failures.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import { errorOf, makeTest, TestDevice } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+const MINUTE = 60_000;
+
+let server: TestServer;
+let teacher: TestUser;
+let colleague: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await testServer();
+  teacher = await server.user({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  colleague = await server.user({ role: ROLE.teacher, userName: 'Т. А. Белова' });
+  admin = await server.user({ role: ROLE.admin, userName: 'Администратор' });
+});
+afterAll(() => server.close());
+
+const group = async (name: string, as = teacher) => {
+  const made = await server.send(createGroup, { body: { name } }, { as });
+  expect(made.status, made.text).toBe(200);
+  return made.body;
+};
+const opened = async (groupId: string, as = teacher) =>
+  (await server.send(getGroup, { params: { groupId } }, { as })).body;
+const add = (groupId: string, userIds: string[], as = teacher) =>
+  server.send(addMembers, { params: { groupId }, body: { userIds } }, { as });
+const join = (code: string, as: TestUser) => server.send(joinGroup, { body: { code } }, { as });
+const codeOf = async (groupId: string) => (await opened(groupId)).joinCode ?? '';
+const fieldsOf = (answered: Parameters<typeof errorOf>[0]) =>
+  (errorOf(answered).details as { fields: { field: string; message: string }[] }).fields;
+
+/** Pupils without sign-ins of their own, as many as one likes. */
+async function crowd(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => server.deps.newId());
+  await execute(
+    server.pool,
+    `insert into users (id, email, user_name, password_hash, created_at)
+     select id, id || '@school.test', 'Ученик', 'none', $2 from unnest($1::uuid[]) as id`,
+    [ids, server.clock.now],
+  );
+  return ids;
+}
+
+describe('a class', () => {
+  test('is listed for its teacher and for admins, with owner, members and code; for nobody else', async () => {
+    const made = await group('11Ъ');
+    const pupil = await server.user();
+    await add(made.groupId, [pupil.userId]);
+    const query = { searchQuery: '11ъ' };
+    const [own, all, others] = await Promise.all(
+      [teacher, admin, colleague].map((as) => server.send(listGroups, { query }, { as })),
+    );
+    const item = { ...made, memberCount: 1, owner: 'О. В. Лаптева', ownerId: teacher.userId };
+    expect(own?.body).toEqual({ items: [item], total: 1 });
+    expect(all?.body).toEqual({ items: [item], total: 1 });
+    expect(others?.body).toEqual({ items: [], total: 0 });
+    const byOwner = await server.send(
+      listGroups,
+      { query: { searchQuery: 'лаптева 11' } },
+      { as: admin },
+    );
+    expect(byOwner.body.total).toBe(1);
+  });
+
+  test('stands in the list by number and letter, page by page', async () => {
+    const owner = await server.user({ role: ROLE.teacher });
+    for (const name of ['10Б', '9Б', '9А', 'Ёлки', 'Ели']) await group(name, owner);
+    const page = async (number: number) => {
+      const query = { page: number, pageSize: 2 };
+      const answered = await server.send(listGroups, { query }, { as: owner });
+      expect(answered.body.total).toBe(5);
+      return answered.body.items.map(({ name }) => name);
+    };
+    expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([
+      ['9А', '9Б'],
+      ['10Б', 'Ели'],
+      ['Ёлки'],
+      [],
+    ]);
+  });
+
+  test('shows its members by surname, with what they sign in with', async () => {
+    const { groupId } = await group('по фамилии');
+    const pupils = await Promise.all(
+      ['Яковлева Ксения', 'Жуков Даниил', 'Ёлкин Лев', 'Егорова Полина'].map((userName) =>
+        server.user({ userName }),
+      ),
+    );
+    await add(
+      groupId,
+      pupils.map(({ userId }) => userId),
+    );
+    const { members } = await opened(groupId);
+    expect(members.map(({ userName }) => userName)).toEqual([
+      'Егорова Полина',
+      'Ёлкин Лев',
+      'Жуков Даниил',
+      'Яковлева Ксения',
+    ]);
+    expect(members[0]?.email).toBe(pupils[3]?.email);
+  });
+
+  test.each([
+    ['', 'Введите название класса'],
+    ['   ', 'Введите название класса'],
+    ['\u202e\u200f', 'Введите название класса'],
+    ['а'.repeat(101), 'Название не длиннее 100 символов'],
+  ])('is not named «%s»', async (name, message) => {
+    const made = await server.send(createGroup, { body: { name } }, { as: teacher });
+    expect(made.status).toBe(400);
+    expect(fieldsOf(made)).toEqual([{ field: 'name', message }]);
+  });
+
+  test('keeps markup in its name as text, and loses signs that turn the direction of writing', async () => {
+    const made = await group('  9А\u202e \n <img src=x onerror=alert(1)> ');
+    expect(made.name).toBe('9А <img src=x onerror=alert(1)>');
+  });
+
+  test('is renamed', async () => {
+    const { groupId } = await group('8А');
+    const body = { name: '9А нового года' };
+    const renamed = await server.send(updateGroup, { params: { groupId }, body }, { as: teacher });
+    expect(renamed.body.name).toBe('9А нового года');
+    expect((await opened(groupId)).name).toBe('9А нового года');
+  });
+
+  test('that is deleted takes its assignments along; pupils, attempts and their results stay', async () => {
+    const { groupId } = await group('выпуск');
+    const pupil = await server.user();
+    await add(groupId, [pupil.userId]);
+    const testId = await makeTest(server, teacher);
+    await execute(
+      server.pool,
+      'insert into assignments (id, test_id, group_id, created_at) values ($1, $2, $3, $4)',
+      [server.deps.newId(), testId, groupId, server.clock.now],
+    );
+    const device = new TestDevice(server, pupil);
+    expect((await device.start(testId)).status).toBe(200);
+    expect((await opened(groupId)).assignedTests).toBe(1);
+
+    const gone = await server.send(deleteGroup, { params: { groupId } }, { as: teacher });
+    expect(gone.status, gone.text).toBe(200);
+    const after = await server.send(getGroup, { params: { groupId } }, { as: teacher });
+    expect(after.status).toBe(404);
+    const count = async (table: string, column: string, id: string) =>
+      (
+        await one<{ n: number }>(
+          server.pool,
+          `select count(*) as n from ${table} where ${column} = $1`,
+          [id],
+        )
+      )?.n;
+    expect(await count('assignments', 'test_id', testId)).toBe(0);
+    expect(await count('users', 'id', pupil.userId)).toBe(1);
+    expect(await count('attempts', 'user_id', pupil.userId)).toBe(1);
+    expect((await server.send(listMyTests, {}, { as: pupil })).status).toBe(200);
+  });
+});
+
+describe('members', () => {
+  test('who are in already stay as they are, and are not counted again', async () => {
+    const { groupId } = await group('дважды');
+    const [first, second] = [await server.user(), await server.user()];
+    expect((await add(groupId, [first.userId])).body.added).toBe(1);
+    const again = await add(groupId, [first.userId, second.userId, second.userId]);
+    expect(again.body.added).toBe(1);
+    expect((await opened(groupId)).memberCount).toBe(2);
+  });
+
+  test('are pupils only: a teacher, an admin or nobody is told at the field, and nobody is added', async () => {
+    const { groupId } = await group('только ученики');
+    const pupil = await server.user();
+    for (const stranger of [colleague.userId, admin.userId, server.deps.newId()]) {
+      const refused = await add(groupId, [pupil.userId, stranger]);
+      expect(refused.status).toBe(400);
+      expect(fieldsOf(refused)[0]).toMatchObject({ field: 'userIds' });
+      expect(fieldsOf(refused)[0]?.message).toMatch(/только ученики/);
+    }
+    expect((await opened(groupId)).members).toEqual([]);
+  });
+
+  test('are taken out; whoever is not in is not found', async () => {
+    const { groupId } = await group('ушёл');
+    const pupil = await server.user();
+    await add(groupId, [pupil.userId]);
+    const params = { groupId, userId: pupil.userId };
+    expect((await server.send(removeMember, { params }, { as: teacher })).status).toBe(200);
+    expect((await server.send(removeMember, { params }, { as: teacher })).status).toBe(404);
+    expect((await opened(groupId)).members).toEqual([]);
+  });
+
+  test('fill a class up to its limit and not beyond, by adding, by code and all at once', async () => {
+    const { groupId, joinCode } = await group('полный');
+    const ids = await crowd(GROUP_MEMBERS_MOST - 1);
+    expect((await add(groupId, ids)).body.added).toBe(GROUP_MEMBERS_MOST - 1);
+    const [a = '', b = ''] = await crowd(2);
+    const tooMany = await add(groupId, [a, b]);
+    expect([tooMany.status, errorOf(tooMany).code]).toEqual([409, 'GROUP_FULL']);
+    const pupils = await Promise.all(Array.from({ length: 6 }, () => server.user()));
+    const answers = await Promise.all(pupils.map((pupil) => join(joinCode ?? '', pupil)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const full = answers.filter(({ status }) => status === 409);
+    expect(full.map((answered) => errorOf(answered).code)).toEqual(Array(5).fill('GROUP_FULL'));
+    expect((await opened(groupId)).memberCount).toBe(GROUP_MEMBERS_MOST);
+  });
+});
+
+describe('a join code', () => {
+  test('lets a pupil in however it is typed, and not twice', async () => {
+    const { groupId, joinCode } = await group('по коду');
+    const code = joinCode ?? '';
+    const russian = code.replaceAll(
+      /[CHKMPTX]/g,
+      (sign) => 'СНКМРТХ'['CHKMPTX'.indexOf(sign)] ?? '',
+    );
+    const forms = [
+      code,
+      showJoinCode(code),
+      ` ${code.toLowerCase()} `,
+      russian,
+      russian.toLowerCase(),
+    ];
+    for (const typed of forms) {
+      const pupil = await server.user();
+      const joined = await join(typed, pupil);
+      expect(joined.body, typed).toEqual({ groupId, name: 'по коду' });
+      const again = await join(typed, pupil);
+      expect([again.status, errorOf(again).code]).toEqual([409, 'ALREADY_MEMBER']);
+    }
+    const { members } = await opened(groupId);
+    expect(members.map(({ via }) => via)).toEqual(forms.map(() => 'code'));
+  });
+
+  test('tells class and teacher before one joins, and whether one is in', async () => {
+    const { groupId, joinCode } = await group('сначала посмотреть');
+    const pupil = await server.user();
+    const query = { code: joinCode ?? '' };
+    const shown = { groupId, name: 'сначала посмотреть', owner: 'О. В. Лаптева' };
+    const before = await server.send(lookUpJoinCode, { query }, { as: pupil });
+    expect(before.body).toEqual({ ...shown, isMember: false });
+    await join(joinCode ?? '', pupil);
+    const after = await server.send(lookUpJoinCode, { query }, { as: pupil });
+    expect(after.body).toEqual({ ...shown, isMember: true });
+  });
+
+  test('ends with the next one, and with joining turned off', async () => {
+    const { groupId, joinCode: first } = await group('новый код');
+    const turn = (enabled: boolean) =>
+      server.send(setJoinCode, { params: { groupId }, body: { enabled } }, { as: teacher });
+    const second = (await turn(true)).body.joinCode ?? '';
+    expect(second).not.toBe(first);
+    const pupil = await server.user();
+    const late = await join(first ?? '', pupil);
+    expect([late.status, errorOf(late).code]).toEqual([422, 'WRONG_JOIN_CODE']);
+    expect((await turn(false)).body).toEqual({ joinCode: null });
+    expect((await join(second, pupil)).status).toBe(422);
+    expect((await turn(true)).body.joinCode).toMatch(/^[CHKMPTX2-9]{8}$/);
+    expect((await join(await codeOf(groupId), pupil)).status).toBe(200);
+  });
+
+  test('is for pupils: a teacher is told at the field', async () => {
+    const { joinCode } = await group('не для учителей');
+    const refused = await join(joinCode ?? '', colleague);
+    expect([refused.status, fieldsOf(refused)[0]?.field]).toEqual([400, 'code']);
+  });
+
+  test('is not guessed: after ten wrong ones an account waits, tried in parallel or with a right one in between', async () => {
+    const { joinCode } = await group('угадай');
+    const guesser = await server.user();
+    const wrong = Array.from({ length: 40 }, (_, n) => `HKMP22${n + 30}`);
+    const answers = await Promise.all(wrong.map((code) => join(code, guesser)));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(FAILURES_PER_ACCOUNT);
+    const late = await join(joinCode ?? '', guesser);
+    expect([late.status, errorOf(late)]).toMatchObject([
+      429,
+      { code: 'TOO_MANY_LOGINS', message: expect.stringMatching(/неверных кодов/) },
+    ]);
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+
+    const patient = await server.user();
+    for (let n = 0; n < FAILURES_PER_ACCOUNT; n += 1) {
+      const query = { code: joinCode ?? '' };
+      expect((await server.send(lookUpJoinCode, { query }, { as: patient })).status).toBe(200);
+      expect((await join('HKMP2222', patient)).status).toBe(422);
+    }
+    expect((await join('HKMP2222', patient)).status).toBe(429);
+    server.clock.advance(16 * MINUTE);
+    expect((await join(joinCode ?? '', guesser)).status).toBe(200);
+  });
+
+  test.each(['', '   ', 'x'.repeat(21)])('«%s» is refused at the field', async (code) => {
+    const refused = await join(code, await server.user());
+    expect([refused.status, fieldsOf(refused)[0]?.field]).toEqual([400, 'code']);
+  });
+});
+
+test('a class of somebody else is not found, whatever is asked of it', async () => {
+  const { groupId } = await group('чужой');
+  const pupil = await server.user();
+  const before = await rows(server.pool, 'select * from groups where id = $1', [groupId]);
+  const asked = [
+    await server.send(getGroup, { params: { groupId } }, { as: colleague }),
+    await server.send(
+      updateGroup,
+      { params: { groupId }, body: { name: 'мой' } },
+      { as: colleague },
+    ),
+    await server.send(
+      setJoinCode,
+      { params: { groupId }, body: { enabled: true } },
+      { as: colleague },
+    ),
+    await add(groupId, [pupil.userId], colleague),
+    await server.send(deleteGroup, { params: { groupId } }, { as: colleague }),
+  ];
+  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect(await rows(server.pool, 'select * from groups where id = $1', [groupId])).toEqual(before);
+});
