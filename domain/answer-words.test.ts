@@ -36,9 +36,9 @@ const number: Question = {
 };
 
 test('chosen options and pairs are said by their texts', () => {
-  expect(
-    answerWords({ questionId, kind: 'variant', optionIds: ['a', 'b'] }, choice),
-  ).toBe('Сила; Масса');
+  expect(answerWords({ questionId, kind: 'variant', optionIds: ['a', 'b'] }, choice)).toBe(
+    'Сила; Масса',
+  );
   const pairs = [{ leftId: '1', rightId: 'x' }];
   expect(answerWords({ questionId, kind: 'compliance', pairs }, matching)).toBe('Сила – Н');
 });
@@ -64,6 +64,10 @@ test('an option that the question does not have is a question mark, without a qu
 });
 
 test('the key in words; by hand there is none', () => {
-  expect([choice, matching, number].map(keyWords)).toEqual(['Сила; Скорость', 'Сила – Н', '4,9; 5']);
+  expect([choice, matching, number].map(keyWords)).toEqual([
+    'Сила; Скорость',
+    'Сила – Н',
+    '4,9; 5',
+  ]);
   expect(keyWords({ ...number, accepted: [] })).toBeNull();
 });

@@ -37,7 +37,11 @@ test.each<[string, Question, Question]>([
   ['the text', open, { ...open, text: 'Иначе' }],
   ['the points', open, { ...open, points: 3 }],
   ['how it is typed', open, { ...open, input: 'text' }],
-  ['the kind', open, { ...file, questionId: open.questionId, text: open.text, points: open.points }],
+  [
+    'the kind',
+    open,
+    { ...file, questionId: open.questionId, text: open.text, points: open.points },
+  ],
   ['one or several', single, { ...single, multiple: true }],
   [
     'an option’s text',

@@ -9,22 +9,18 @@ import {
   listHeld,
   restoreAttempt,
 } from '#contract/attempts.ts';
-import { movedDeadline } from '#domain/deadline.ts';
 import type { Caller } from '#server/auth/caller.ts';
-import { execute, one, transaction } from '#server/db/query.ts';
+import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { taughtAttempt } from '#server/passing/access.ts';
 import { attemptClosesAt, lockAttempt, lockStarts, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
-import { loadContent } from '#server/passing/content.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
-import { extendDeadline } from '#server/passing/extend.ts';
-import { putGrade, withdrawGrade } from '#server/passing/grades.ts';
 import { journalledAnswers } from '#server/passing/journal.ts';
-
-const MINUTE_MS = 60_000;
+import { grade } from './grade.ts';
+import { moveDeadline } from './move-deadline.ts';
 
 /** Runs on an attempt the caller teaches, locked exclusively. */
 async function onTaught<T>(
@@ -40,26 +36,6 @@ async function onTaught<T>(
     if (!attempt) throw new Refusal('NOT_FOUND');
     return run(client, attempt);
   });
-}
-
-async function moveDeadline(
-  client: PoolClient,
-  attempt: Attempt,
-  minutes: number,
-  by: { at: Date; actorId: string },
-): Promise<Attempt> {
-  if (attempt.deletedAt) throw new Refusal('GONE');
-  const next = await one(
-    client,
-    `select 1 from attempts where test_id = $1 and user_id = $2 and number > $3 and deleted_at is null`,
-    [attempt.testId, attempt.userId, attempt.number],
-  );
-  if (next) throw new Refusal('NEXT_ATTEMPT_EXISTS');
-  if (attempt.ended === 'finished') throw new Refusal('ATTEMPT_NOT_RUNNING');
-  const deadline = new Date(
-    movedDeadline(attempt.deadline.getTime(), minutes * MINUTE_MS, by.at.getTime()),
-  );
-  return extendDeadline(client, attempt, deadline, { reason: 'timeAdded', ...by });
 }
 
 export function registerAttempts(app: FastifyInstance, deps: Deps): void {
@@ -122,16 +98,7 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
           message: 'Попытка ещё идёт: оценить её можно после завершения',
         });
       }
-      const question = (await loadContent(client, attempt.contentId)).byId.get(body.questionId);
-      if (!question) throw new Refusal('UNKNOWN_QUESTION');
-      if (body.points !== null && body.points > question.points) {
-        const message = `За этот вопрос не больше ${String(question.points).replace('.', ',')}`;
-        throw new Refusal('VALIDATION', { details: { fields: [{ field: 'points', message }] } });
-      }
-      const { points } = body;
-      if (points === null) await withdrawGrade(client, attempt.id, body.questionId);
-      else await putGrade(client, attempt.id, { ...body, points, by: caller.userId, at: now });
-      return { score: await rescore(client, current, 'graded', now, caller.userId) };
+      return grade(client, current, body, { at: now, actorId: caller.userId });
     }),
   );
 

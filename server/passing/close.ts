@@ -31,15 +31,20 @@ export async function closedIfDue(pool: Pool, attempt: Attempt, now: Date): Prom
 /**
  * Closes all attempts that are due, oldest first, each in its own transaction. Returns how many.
  * One that cannot be closed does not keep the others open; its error is thrown at the end.
+ * @param testId of this test alone, before its attempts are listed
  */
-export async function closeDueAttempts(pool: Pool, now: Date): Promise<number> {
+export async function closeDueAttempts(
+  pool: Pool,
+  now: Date,
+  testId: string | null = null,
+): Promise<number> {
   const due = await rows<{ id: string }>(
     pool,
     `select id from attempts
-     where ended is null and deleted_at is null
+     where ended is null and deleted_at is null and ($2::uuid is null or test_id = $2)
        and deadline + greatest(late_window_seconds, 60) * interval '1 second' <= $1
      order by deadline limit 500`,
-    [now],
+    [now, testId],
   );
   let closed = 0;
   const failures: unknown[] = [];

@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
 import { countingAnswers } from '#domain/order.ts';
 import { scoreAttempt, type AttemptScore } from '#domain/scoring.ts';
-import { execute, one, type Client } from '#server/db/query.ts';
+import { execute, rows, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
-import { loadGrades } from './grades.ts';
-import { journalledAnswers, type Operation } from './journal.ts';
+import { loadGrades, type Grade } from './grades.ts';
+import { journalledAnswers, OPERATION_COLUMNS, type Operation } from './journal.ts';
 
 type Counted = Operation & { questionId: string };
 
@@ -72,6 +73,37 @@ function isCounted(operation: Operation): operation is Counted {
   return operation.questionId !== null;
 }
 
+/** As `journalledAnswers`, of several attempts. */
+function journalledAnswersOf(db: Client, attemptIds: readonly string[]): Promise<Operation[]> {
+  return rows<Operation>(
+    db,
+    `select ${OPERATION_COLUMNS} from operations
+     where attempt_id = any($1) and kind = 'answer' and outcome <> 'refused' order by ordinal`,
+    [attemptIds],
+  );
+}
+
+/** What the mark of an attempt comes from: its journalled answers, and the grades persons gave. */
+export interface Evidence {
+  readonly journal: readonly Counted[];
+  readonly grades: readonly Grade[];
+}
+
+/** Evidence of several attempts by two queries, by attempt id. */
+export async function loadEvidence(
+  db: Client,
+  attemptIds: readonly string[],
+): Promise<Map<string, Evidence>> {
+  const found = new Map(
+    attemptIds.map((id) => [id, { journal: [] as Counted[], grades: [] as Grade[] }]),
+  );
+  for (const operation of await journalledAnswersOf(db, attemptIds))
+    if (isCounted(operation)) found.get(operation.attemptId)?.journal.push(operation);
+  for (const grade of await loadGrades(db, attemptIds))
+    found.get(grade.attemptId)?.grades.push(grade);
+  return found;
+}
+
 export interface Marks {
   readonly withLate: AttemptScore;
   readonly withoutLate: AttemptScore;
@@ -80,11 +112,8 @@ export interface Marks {
   readonly comments: ReadonlyMap<string, string>;
 }
 
-/** Both marks of an attempt, from the journal by the pure rules (server rule 10). */
-export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks> {
-  const content = await loadContent(db, attempt.contentId);
-  const journal = (await journalledAnswers(db, attempt.id)).filter(isCounted);
-  const grades = await loadGrades(db, attempt.id);
+/** Both marks of an attempt by the pure rules (server rule 10). */
+export function marksFrom(questions: readonly Question[], { journal, grades }: Evidence): Marks {
   const markBy = (late: 'withLate' | 'withoutLate') => {
     const counting = countingAnswers(journal, late);
     const answers = new Map([...counting].map(([id, operation]) => [id, operation.body as Answer]));
@@ -93,7 +122,7 @@ export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks>
       (grade) => grade.operationId === (counting.get(grade.questionId)?.id ?? null),
     );
     const points = new Map(standing.map((grade) => [grade.questionId, grade.points]));
-    return { answers, standing, score: scoreAttempt(content.questions, answers, points) };
+    return { answers, standing, score: scoreAttempt(questions, answers, points) };
   };
   const { answers, standing, score } = markBy('withLate');
   return {
@@ -104,6 +133,13 @@ export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks>
   };
 }
 
+/** Both marks of an attempt, from the journal. */
+export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks> {
+  const content = await loadContent(db, attempt.contentId);
+  const evidence = (await loadEvidence(db, [attempt.id])).get(attempt.id);
+  return marksFrom(content.questions, evidence ?? { journal: [], grades: [] });
+}
+
 /** Computes and stores the mark of an ended attempt; a change of an older mark is logged. */
 export async function rescore(
   client: PoolClient,
@@ -112,24 +148,52 @@ export async function rescore(
   at: Date,
   actorId: string | null = null,
 ): Promise<number> {
-  const { withLate, withoutLate } = await computeMarks(client, attempt);
-  const old = await one<{ points: number | null }>(
+  const marks = await computeMarks(client, attempt);
+  await storeMarks(client, new Map([[attempt.id, marks]]), { reason, at, actorId });
+  return marks.withLate.points;
+}
+
+/** Why, when and by whom marks change; null: by no person. */
+interface Occasion {
+  readonly reason: string;
+  readonly at: Date;
+  readonly actorId: string | null;
+}
+
+/** Stores marks by attempt id, in the order of ids, and logs those that change. */
+export async function storeMarks(
+  client: PoolClient,
+  marks: ReadonlyMap<string, Marks>,
+  { reason, at, actorId }: Occasion,
+): Promise<void> {
+  const ids = [...marks.keys()].toSorted();
+  const of = (pick: (each: Marks) => number) =>
+    ids.map((id) => {
+      const each = marks.get(id);
+      return each ? pick(each) : 0;
+    });
+  const points = of((each) => each.withLate.points);
+  await client.query('select 1 from attempts where id = any($1) order by id for update', [ids]);
+  await execute(
     client,
-    'select points from attempts where id = $1 for update',
-    [attempt.id],
+    `with given as (
+       select * from unnest($1::uuid[], $2::numeric[]) as g (id, points)
+     )
+     insert into score_changes (attempt_id, at, reason, actor_id, old_points, new_points)
+     select x.id, $3, $4, $5, x.points, given.points
+     from given join attempts x on x.id = given.id
+     where x.points is distinct from given.points order by x.id`,
+    [ids, points, at, reason, actorId],
   );
-  await client.query(
-    'update attempts set points = $2, points_without_late = $3, graded_max = $4 where id = $1',
-    [attempt.id, withLate.points, withoutLate.points, withLate.gradedMax],
+  await execute(
+    client,
+    `update attempts x set points = g.points, points_without_late = g.without_late,
+       graded_max = g.graded_max
+     from unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::numeric[])
+       as g (id, points, without_late, graded_max)
+     where x.id = g.id`,
+    [ids, points, of((each) => each.withoutLate.points), of((each) => each.withLate.gradedMax)],
   );
-  await logChange(client, attempt.id, {
-    at,
-    reason,
-    actorId,
-    oldPoints: old?.points ?? null,
-    newPoints: withLate.points,
-  });
-  return withLate.points;
 }
 
 /** A change of a mark; null points: none. */

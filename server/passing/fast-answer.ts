@@ -35,6 +35,7 @@ with attempt as (
 ), heard as (
   update streams set last_heard_at = greatest(streams.last_heard_at, $3),
     head_at = case when $13 >= streams.head then $3 else streams.head_at end,
+    head_since = case when $13 > streams.head then $3 else streams.head_since end,
     head = greatest(streams.head, $13)
   from attempt
   where streams.attempt_id = $1 and streams.id = coalesce($4::uuid, attempt.default_stream)

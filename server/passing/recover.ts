@@ -71,10 +71,15 @@ async function remakeAttempt(
   receipt: Receipt,
   now: Date,
 ): Promise<Attempt | null> {
-  const content = await one(client, 'select 1 from test_contents where id = $1 and test_id = $2', [
-    claims.contentId,
-    claims.testId,
-  ]);
+  // A key that was corrected since stands: the chain ends at the content that took its place.
+  const content = await one<{ id: string }>(
+    client,
+    `with recursive chain as (
+       select id, corrected_to from test_contents where id = $1 and test_id = $2
+       union select c.id, c.corrected_to from test_contents c join chain on c.id = chain.corrected_to
+     ) select id from chain where corrected_to is null`,
+    [claims.contentId, claims.testId],
+  );
   if (!content) return null;
   const remade = await one<Attempt>(
     client,
@@ -89,7 +94,7 @@ async function remakeAttempt(
       claims.attemptId,
       claims.testId,
       claims.userId,
-      claims.contentId,
+      content.id,
       claims.number,
       new Date(claims.startedAt),
       new Date(claims.deadline),

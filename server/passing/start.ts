@@ -209,16 +209,17 @@ async function create(request: Request): Promise<Journalled> {
     extraMs: test.extraSeconds * 1000,
     testEnd: test.endTime?.getTime() ?? null,
   });
+  // Read under a lock: a key that is corrected at this very moment is the one this attempt gets.
   await execute(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
        late_window_seconds, default_stream, active_stream, active_epoch)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 0)`,
+     values ($1, $2, $3, (select content_id from tests where id = $2 for share), $4, $5, $6, $7, $8,
+       $8, 0)`,
     [
       attemptId,
       test.id,
       caller.userId,
-      test.contentId,
       (made?.last ?? 0) + 1,
       now,
       new Date(deadline),

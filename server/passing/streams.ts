@@ -39,7 +39,8 @@ export async function hear(
   await execute(
     db,
     `update streams set last_heard_at = greatest(last_heard_at, $4),
-       head_at = case when $3 >= head then $4 else head_at end, head = greatest(head, $3)
+       head_at = case when $3 >= head then $4 else head_at end,
+       head_since = case when $3 > head then $4 else head_since end, head = greatest(head, $3)
      where attempt_id = $1 and id = $2`,
     [attemptId, stream, head, now],
   );

@@ -1,0 +1,293 @@
+import type { Pool, PoolClient } from 'pg';
+import type { correctKey } from '#contract/grading.ts';
+import type { Question } from '#contract/questions.ts';
+import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { differsInKeyAlone, keyProblems } from '#domain/key-correction.ts';
+import { maxPoints } from '#domain/scoring.ts';
+import { execute, rows, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { invalid, Refusal } from '#server/http/refusal.ts';
+import { loadContent } from '#server/passing/content.ts';
+import { loadEvidence, marksFrom, storeMarks, type Marks } from '#server/passing/counting.ts';
+import { lockRescoring } from './lock.ts';
+import type { TaughtTest } from './taught-test.ts';
+
+type Reply = ReplyOf<typeof correctKey>;
+
+/** A content with the wrong key, and what takes its place. */
+interface Mended {
+  readonly oldId: string;
+  readonly newId: string;
+  readonly old: Question;
+  readonly questions: readonly Question[];
+}
+
+/** As many attempts at a time as their journals fit into memory at ease. */
+const AT_ONCE = 250;
+
+interface Correction {
+  readonly question: Question;
+  readonly reason: string;
+  readonly dryRun: boolean;
+  readonly at: Date;
+  readonly actorId: string;
+}
+
+/**
+ * The contents of the test that bear the question as its students saw it, each with the mended key.
+ * Throws UNKNOWN_QUESTION where none has the question, KEY_ONLY where all show it otherwise.
+ */
+async function mendedContents(
+  client: PoolClient,
+  deps: Deps,
+  testId: string,
+  question: Question,
+): Promise<Mended[]> {
+  const { questionId } = question;
+  const contents = await rows<{ id: string }>(
+    client,
+    `select id from test_contents
+     where test_id = $1 and corrected_to is null
+       and questions @> jsonb_build_array(jsonb_build_object('questionId', $2::text))
+     order by created_at, id`,
+    [testId, questionId],
+  );
+  const mended: Mended[] = [];
+  let shown = 0;
+  for (const { id } of contents) {
+    const content = await loadContent(client, id);
+    const old = content.byId.get(questionId);
+    if (!old || !differsInKeyAlone(old, question)) continue;
+    shown += 1;
+    if (JSON.stringify(old) === JSON.stringify(question)) continue;
+    const questions = content.questions.map((each) => (each === old ? question : each));
+    mended.push({ oldId: id, newId: deps.newId(), old, questions });
+  }
+  if (contents.length === 0) throw new Refusal('UNKNOWN_QUESTION');
+  if (shown === 0) throw new Refusal('KEY_ONLY');
+  return mended;
+}
+
+/** An attempt that is over and pins one of the contents. */
+interface Ended {
+  readonly id: string;
+  readonly contentId: string;
+  readonly userName: string;
+  readonly points: number | null;
+  readonly isDeleted: boolean;
+}
+
+interface Scored extends Ended {
+  readonly newPoints: number | null;
+}
+
+const oldIds = (mended: readonly Mended[]) => mended.map((each) => each.oldId);
+const newIds = (mended: readonly Mended[]) => mended.map((each) => each.newId);
+
+async function newMarks(
+  client: PoolClient,
+  attempts: readonly Ended[],
+  mended: readonly Mended[],
+): Promise<Map<string, Marks>> {
+  const questionsOf = new Map(mended.map((each) => [each.oldId, each.questions]));
+  const evidence = await loadEvidence(
+    client,
+    attempts.map((attempt) => attempt.id),
+  );
+  const marks = new Map<string, Marks>();
+  for (const { id, contentId } of attempts) {
+    const questions = questionsOf.get(contentId);
+    const own = evidence.get(id);
+    if (questions && own) marks.set(id, marksFrom(questions, own));
+  }
+  return marks;
+}
+
+/** Leads attempts, locked by the caller, from the old contents to the new ones. */
+async function repoint(
+  client: PoolClient,
+  mended: readonly Mended[],
+  attemptIds: readonly string[],
+): Promise<void> {
+  await execute(
+    client,
+    `update attempts x set content_id = m.new_id
+     from unnest($1::uuid[], $2::uuid[]) as m (old_id, new_id)
+     where x.content_id = m.old_id and x.id = any($3)`,
+    [oldIds(mended), newIds(mended), attemptIds],
+  );
+}
+
+/**
+ * Scores the attempts that are over and still pin an old content, locked in the order of their ids,
+ * and leads them to the new one. A dry run locks and writes nothing.
+ */
+async function scoreEnded(
+  client: PoolClient,
+  mended: readonly Mended[],
+  { dryRun, at, actorId }: Correction,
+): Promise<Scored[]> {
+  const ended = await rows<Ended>(
+    client,
+    `select x.id, x.content_id as "contentId", u.user_name as "userName", x.points,
+       x.deleted_at is not null as "isDeleted"
+     from attempts x join users u on u.id = x.user_id
+     where x.content_id = any($1) and x.ended is not null order by x.id
+     ${dryRun ? '' : 'for update of x'}`,
+    [oldIds(mended)],
+  );
+  const scored: Scored[] = [];
+  for (let from = 0; from < ended.length; from += AT_ONCE) {
+    const some = ended.slice(from, from + AT_ONCE);
+    const marks = await newMarks(client, some, mended);
+    for (const each of some)
+      scored.push({ ...each, newPoints: marks.get(each.id)?.withLate.points ?? null });
+    if (!dryRun) await storeMarks(client, marks, { reason: 'keyCorrected', at, actorId });
+  }
+  if (!dryRun) {
+    const ids = ended.map((each) => each.id);
+    await repoint(client, mended, ids);
+  }
+  return scored;
+}
+
+async function insertContents(
+  client: PoolClient,
+  testId: string,
+  mended: readonly Mended[],
+  at: Date,
+): Promise<void> {
+  for (const { oldId, newId, questions } of mended) {
+    await execute(
+      client,
+      `insert into test_contents (id, test_id, questions, max_points, created_at)
+       values ($1, $2, $3, $4, $5)`,
+      [newId, testId, JSON.stringify(questions), maxPoints(questions), at],
+    );
+    await execute(client, 'update test_contents set corrected_to = $2 where id = $1', [
+      oldId,
+      newId,
+    ]);
+  }
+}
+
+/** Leads whatever still pins an old content to the new one: attempts that run. */
+async function repointRest(client: PoolClient, mended: readonly Mended[]): Promise<void> {
+  const rest = await rows<{ id: string }>(
+    client,
+    'select id from attempts where content_id = any($1) order by id for update',
+    [oldIds(mended)],
+  );
+  await repoint(
+    client,
+    mended,
+    rest.map((each) => each.id),
+  );
+}
+
+/** The same for the test itself: the next attempt gets the mended key, an open editor gets told. */
+async function repointTest(
+  client: PoolClient,
+  testId: string,
+  mended: readonly Mended[],
+  { at, actorId }: Correction,
+): Promise<void> {
+  await execute(
+    client,
+    `update tests t set content_id = m.new_id, version = version + 1, updated_at = $4, updated_by = $5
+     from unnest($2::uuid[], $3::uuid[]) as m (old_id, new_id)
+     where t.id = $1 and t.content_id = m.old_id`,
+    [testId, oldIds(mended), newIds(mended), at, actorId],
+  );
+}
+
+async function record(
+  client: PoolClient,
+  deps: Deps,
+  testId: string,
+  mended: readonly Mended[],
+  { question, reason, at, actorId }: Correction,
+  { rescored, changed }: Reply,
+): Promise<void> {
+  await execute(
+    client,
+    `insert into key_corrections (id, test_id, question_id, at, actor_id, reason, old_question,
+       new_question, rescored, changed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      deps.newId(),
+      testId,
+      question.questionId,
+      at,
+      actorId,
+      reason,
+      JSON.stringify(mended.at(-1)?.old ?? question),
+      JSON.stringify(question),
+      rescored,
+      changed.length,
+    ],
+  );
+}
+
+/** Deleted attempts are scored too, since they can be restored; nobody is told of them. */
+function replyOf(scored: readonly Scored[]): Reply {
+  const shown = scored.filter((each) => !each.isDeleted);
+  return {
+    rescored: shown.length,
+    changed: shown
+      .filter((each) => each.newPoints !== each.points)
+      .map(({ id, userName, points, newPoints }) => ({
+        attemptId: id,
+        userName,
+        oldPoints: points,
+        newPoints,
+      }))
+      .toSorted((a, b) => a.userName.localeCompare(b.userName, 'ru')),
+  };
+}
+
+async function apply(
+  client: PoolClient,
+  deps: Deps,
+  testId: string,
+  mended: readonly Mended[],
+  correction: Correction,
+): Promise<Reply> {
+  await insertContents(client, testId, mended, correction.at);
+  const scored = await scoreEnded(client, mended, correction);
+  // Those that run are locked last, so that their saves wait for nothing heavy.
+  await client.query('select 1 from attempts where content_id = any($1) order by id for update', [
+    oldIds(mended),
+  ]);
+  const endedMeanwhile = await scoreEnded(client, mended, correction);
+  await repointRest(client, mended);
+  await repointTest(client, testId, mended, correction);
+  // A start of this very moment held the test in share until now: its attempt follows.
+  await repointRest(client, mended);
+  const reply = replyOf([...scored, ...endedMeanwhile]);
+  await record(client, deps, testId, mended, correction, reply);
+  return reply;
+}
+
+/**
+ * Mends a wrong key once, in every content of the test that shows the question alike. Contents stay as
+ * they are: attempts are led to new ones, those that are over are scored again, grades of persons stay.
+ */
+export async function correctTheKey(
+  pool: Pool,
+  deps: Deps,
+  test: TaughtTest,
+  { question, reason, dryRun }: BodyOf<typeof correctKey>,
+  by: { readonly at: Date; readonly actorId: string },
+): Promise<Reply> {
+  const problems = keyProblems(question);
+  if (problems.length > 0) throw invalid(problems);
+  return transaction(pool, async (client) => {
+    if (!dryRun) await lockRescoring(client, test.id);
+    const mended = await mendedContents(client, deps, test.id, question);
+    const correction: Correction = { question, reason, dryRun, ...by };
+    if (mended.length === 0) return replyOf([]);
+    if (dryRun) return replyOf(await scoreEnded(client, mended, correction));
+    return apply(client, deps, test.id, mended, correction);
+  });
+}

@@ -1,0 +1,9 @@
+import type { PoolClient } from 'pg';
+
+/**
+ * What touches many attempts of one test takes turns: decisions for a class and corrected keys. Held
+ * until the transaction ends; take it before any attempt's lock.
+ */
+export async function lockRescoring(client: PoolClient, testId: string): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [testId]);
+}

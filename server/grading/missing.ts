@@ -1,0 +1,117 @@
+import type { listMissing } from '#contract/grading.ts';
+import type { QueryOf, ReplyOf } from '#contract/route.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import { answeredSql } from './answered-sql.ts';
+import { inGroup, type TaughtTest } from './taught-test.ts';
+
+/**
+ * What is known of answers that never came, of test $1, class $2, at time $3: attempts that are over
+ * while a device said it wrote more than arrived, and those the server closed; then operations of
+ * attempts that the database does not know, by pupils of the test and to its questions.
+ */
+const KNOWN = `
+with gaps as (
+  select s.attempt_id, sum(s.head - came.count) as missing,
+    max(s.head_at) filter (where s.head > came.count) as missing_at
+  from attempts x join streams s on s.attempt_id = x.id
+    cross join lateral (
+      select count(*) as count from (
+        select sequence from operations o
+        where o.attempt_id = s.attempt_id and o.stream = s.id and o.sequence <= s.head
+        union select sequence from spare_sequences p
+        where p.attempt_id = s.attempt_id and p.stream = s.id and p.sequence <= s.head
+      ) known
+    ) came
+  where x.test_id = $1 and x.deleted_at is null and (x.ended is not null or x.deadline <= $3)
+  group by s.attempt_id
+), known as (
+  select x.id as attempt_id, x.user_id, x.number, x.ended, x.ended_at,
+    coalesce(g.missing, 0) as missing, g.missing_at, 0 as stray
+  from attempts x left join gaps g on g.attempt_id = x.id
+  where x.test_id = $1 and x.deleted_at is null and (x.ended = 'closed' or g.missing > 0)
+), pupils as (
+  select a.user_id from assignments a where a.test_id = $1 and a.user_id is not null
+  union select m.user_id from assignments a join group_members m on m.group_id = a.group_id
+    where a.test_id = $1
+  union select user_id from attempts where test_id = $1
+), own_questions as (
+  select distinct q.question ->> 'questionId' as id from test_contents c
+    cross join lateral jsonb_array_elements(c.questions) as q (question) where c.test_id = $1
+), strays as (
+  select s.user_id, s.attempt_id, count(*) as stray, max(s.received_at) as at
+  from stray_operations s join pupils p on p.user_id = s.user_id
+  group by s.user_id, s.attempt_id
+  having bool_or(s.body ->> 'questionId' in (select id from own_questions))
+), found as (
+  select attempt_id, user_id, number, ended, ended_at, missing, missing_at, stray from known
+  union all
+  select null, user_id, null, null, null, 0, at, stray from strays
+), listed as (
+  select f.*, u.user_name from found f join users u on u.id = f.user_id
+  where ${inGroup('f.user_id', '$2')}
+)`;
+
+/** How many entries `missingOf` has in all. */
+export async function countMissing(
+  db: Client,
+  test: TaughtTest,
+  groupId: string | null,
+  now: Date,
+): Promise<number> {
+  const found = await one<{ count: number }>(db, `${KNOWN} select count(*) as count from listed`, [
+    test.id,
+    groupId,
+    now,
+  ]);
+  return found?.count ?? 0;
+}
+
+interface Row {
+  readonly attemptId: string | null;
+  readonly userId: string;
+  readonly userName: string;
+  readonly attemptNumber: number | null;
+  readonly end: 'finished' | 'closed' | null;
+  readonly endedAt: Date | null;
+  readonly answered: number;
+  readonly totalQuestions: number;
+  readonly lastSeenAt: Date | null;
+  readonly missing: number;
+  readonly missingAt: Date | null;
+  readonly stray: number;
+}
+
+/** One page, those whose answers are missing first. */
+export async function missingOf(
+  db: Client,
+  test: TaughtTest,
+  { groupId, page, pageSize }: QueryOf<typeof listMissing>,
+  now: Date,
+): Promise<ReplyOf<typeof listMissing>> {
+  const found = await rows<Row>(
+    db,
+    `${KNOWN}
+     select l.attempt_id as "attemptId", l.user_id as "userId", l.user_name as "userName",
+       l.number as "attemptNumber", l.ended as end, l.ended_at as "endedAt", l.missing,
+       l.missing_at as "missingAt", l.stray,
+       (select count(*) from answers a where a.attempt_id = l.attempt_id and ${answeredSql('a.body')})
+         as answered,
+       coalesce((select jsonb_array_length(c.questions) from attempts x
+         join test_contents c on c.id = x.content_id where x.id = l.attempt_id), 0)
+         as "totalQuestions",
+       (select max(s.last_heard_at) from streams s where s.attempt_id = l.attempt_id) as "lastSeenAt"
+     from listed l
+     order by l.stray > 0 desc, l.missing > 0 desc, l.user_name, l.user_id, l.number
+     limit $4 offset $5`,
+    [test.id, groupId ?? null, now, pageSize, (page - 1) * pageSize],
+  );
+  return {
+    items: found.map((row) => ({
+      ...row,
+      endedAt: row.endedAt?.toISOString() ?? null,
+      lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+      missingAt: row.missingAt?.toISOString() ?? null,
+    })),
+    total: await countMissing(db, test, groupId ?? null, now),
+  };
+}

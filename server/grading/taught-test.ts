@@ -1,0 +1,35 @@
+import type { Caller } from '#server/auth/caller.ts';
+import { one, type Client } from '#server/db/query.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { mayEdit } from '#server/tests/access.ts';
+
+/** A test as far as grading goes. */
+export interface TaughtTest {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  /** Of the newest content; null: no question yet. */
+  readonly contentId: string | null;
+}
+
+/** A test the caller owns; admins: any. Throws NOT_FOUND for everybody else's. */
+export async function taughtTest(db: Client, caller: Caller, id: string): Promise<TaughtTest> {
+  const test = await one<TaughtTest>(
+    db,
+    `select id, owner_id as "ownerId", name, content_id as "contentId" from tests where id = $1`,
+    [id],
+  );
+  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  return test;
+}
+
+/** Needs the test's owner as the parameter named: names of a person's classes with that owner. */
+export const groupNames = (userId: string, ownerId: string) => `array(
+  select g.name from group_members m join groups g on g.id = m.group_id
+  where m.user_id = ${userId} and g.owner_id = ${ownerId} order by g.name
+)`;
+
+/** Whether a person is in the class named by a parameter; null: whatever class. */
+export const inGroup = (userId: string, groupId: string) => `(${groupId}::uuid is null or exists (
+  select 1 from group_members m where m.group_id = ${groupId} and m.user_id = ${userId}
+))`;
