@@ -24,9 +24,11 @@ export const BoardRow = v.object({
   lastSeenAt: v.nullable(IsoTime),
   /** Operations that a device said it wrote and that are not on the server. */
   unsent: v.number(),
-  /** When the device said so: the age of that word. */
+  /** When the device said so: the age of that word. With nothing unsent: its last word on it. */
   unsentAt: v.nullable(IsoTime),
-  /** Files of which a part came. */
+  /** Since when something of it has been missing, as far as the server can tell; files too. */
+  unsentSince: v.nullable(IsoTime),
+  /** Files that the server has heard of and does not have whole. */
   filesUnderway: v.number(),
   held: v.number(),
   /** Devices that held the attempt. */

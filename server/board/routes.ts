@@ -1,4 +1,86 @@
 import type { FastifyInstance } from 'fastify';
+import { addTimeToMany, getBoard, watchBoard } from '#contract/board.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { handleStream } from '#server/http/stream.ts';
+import { mayEdit } from '#server/tests/access.ts';
+import { grantTime } from './extra-time.ts';
+import { readBoard } from './read-board.ts';
+import { createBoardWatch } from './watch.ts';
 
-export function registerBoard(_app: FastifyInstance, _deps: Deps): void {}
+/** Streams one account may have open at a time: some tabs on some machines. */
+const STREAMS_EACH = 6;
+const TRY_AGAIN_SECONDS = 30;
+
+/** Counts what is open per account. */
+function places(limit: number) {
+  const taken = new Map<string, number>();
+  return {
+    /** @throws {Refusal} TOO_MANY_REQUESTS */
+    take(userId: string): () => void {
+      const count = taken.get(userId) ?? 0;
+      if (count >= limit) {
+        throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+      }
+      taken.set(userId, count + 1);
+      return () => {
+        const left = (taken.get(userId) ?? 1) - 1;
+        if (left > 0) taken.set(userId, left);
+        else taken.delete(userId);
+      };
+    },
+  };
+}
+
+export function registerBoard(app: FastifyInstance, deps: Deps): void {
+  const watch = createBoardWatch((testId) => readBoard(deps.pool, testId, deps.clock()), deps.log);
+  const streams = places(STREAMS_EACH);
+
+  async function isEditor(caller: Caller, testId: string): Promise<boolean> {
+    const test = await one<{ ownerId: string }>(
+      deps.pool,
+      'select owner_id as "ownerId" from tests where id = $1',
+      [testId],
+    );
+    return test !== null && mayEdit(caller, test.ownerId);
+  }
+
+  async function requireEditor(caller: Caller, testId: string): Promise<void> {
+    if (!(await isEditor(caller, testId))) throw new Refusal('NOT_FOUND');
+  }
+
+  handle(app, deps, getBoard, async ({ caller, params, now }) => {
+    await requireEditor(caller, params.id);
+    const board = await readBoard(deps.pool, params.id, now);
+    if (!board) throw new Refusal('NOT_FOUND');
+    return board;
+  });
+
+  handleStream(app, deps, watchBoard, async ({ caller, params, query }, sink) => {
+    await requireEditor(caller, params.id);
+    const release = streams.take(caller.userId);
+    const leave = watch.watch(params.id, {
+      changed: (board) => {
+        sink.send(board);
+        if (query.once === '1') sink.end();
+      },
+      unchanged: () => sink.alive(),
+      over: () => sink.end(),
+    });
+    return {
+      isAllowed: (now) => isEditor(now, params.id),
+      stop: () => {
+        leave();
+        release();
+      },
+    };
+  });
+
+  handle(app, deps, addTimeToMany, async ({ caller, params, body, now }) => {
+    await requireEditor(caller, params.id);
+    return grantTime(deps.pool, params.id, body, { at: now, actorId: caller.userId });
+  });
+}

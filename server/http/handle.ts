@@ -83,6 +83,70 @@ function readBody(request: FastifyRequest, policy: OnUnstorable): unknown {
 /** `/api/Test/{id}` as Fastify writes it: `/api/Test/:id`. */
 export const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+interface Reception<R extends Route> {
+  /** Before the body is read: version, sign-in, limit, role. */
+  letIn(request: FastifyRequest): Promise<void>;
+  /** The call with its parts parsed. */
+  read(request: FastifyRequest, reply: FastifyReply): Call<R>;
+}
+
+/** Declares a route and gives what its handler needs to take calls in, whatever form it answers in. */
+export function receive<const R extends Route>(
+  app: FastifyInstance,
+  deps: Deps,
+  route: R,
+  isUnchecked = false,
+): Reception<R> {
+  const bodyType = route.bodyType ?? 'json';
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  app.declaredRoutes.push(route);
+
+  async function letIn(request: FastifyRequest): Promise<void> {
+    if (route.path.startsWith('/api/')) checkVersion(request);
+    if (route.access === 'anyone') return;
+    const now = deps.clock();
+    const caller = await authenticate(deps, request.headers.authorization, now);
+    app.countCall(caller.userId, now.getTime());
+    requireRole(caller, route.access);
+    callers.set(request, caller);
+  }
+
+  function body(request: FastifyRequest): unknown {
+    if (bodyType === 'bytes') return undefined;
+    if (bodyType === 'none') return readNothing(request);
+    if (!route.body) return undefined;
+    if (isUnchecked) return readBody(request, 'replace');
+    return parseInput(route.body, readBody(request, 'refuse'));
+  }
+
+  function read(request: FastifyRequest, reply: FastifyReply): Call<R> {
+    const parsed = {
+      params: route.params ? parseParams(route.params, request.params) : undefined,
+      query: route.query ? parseQuery(route.query, request.query) : undefined,
+      headers: route.headers ? parseInput(route.headers, { ...request.headers }) : undefined,
+      body: body(request),
+      bytes: bodyType === 'bytes' ? readBytes(request) : NO_BYTES,
+    };
+    const call = {
+      ...parsed,
+      get caller(): Caller {
+        const caller = callers.get(request);
+        if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
+        return caller;
+      },
+      now: deps.clock(),
+      address: request.ip,
+      isGone: () => request.socket.destroyed,
+      setHeader: (name: string, value: string) => void reply.header(name, value),
+      log: request.log,
+    };
+    // The parts were parsed by the very schemas that the types of a call come from.
+    return call as Call<R>;
+  }
+
+  return { letIn, read };
+}
+
 /**
  * Registers the handler of a route of the wire. Wrong params are 404; wrong query, headers and body
  * 400 with `details.fields`; the reply is parsed before it leaves, so nothing undeclared does.
@@ -108,62 +172,21 @@ export function handle<const R extends Route>(
   handler: Handler<R> | UncheckedHandler<R>,
   options?: { body: 'unchecked' },
 ): void {
-  const bodyType = route.bodyType ?? 'json';
-  const callers = new WeakMap<FastifyRequest, Caller>();
-
-  async function letIn(request: FastifyRequest): Promise<void> {
-    if (route.path.startsWith('/api/')) checkVersion(request);
-    if (route.access === 'anyone') return;
-    const now = deps.clock();
-    const caller = await authenticate(deps, request.headers.authorization, now);
-    app.countCall(caller.userId, now.getTime());
-    requireRole(caller, route.access);
-    callers.set(request, caller);
-  }
-
-  function body(request: FastifyRequest): unknown {
-    if (bodyType === 'bytes') return undefined;
-    if (bodyType === 'none') return readNothing(request);
-    if (!route.body) return undefined;
-    if (options?.body === 'unchecked') return readBody(request, 'replace');
-    return parseInput(route.body, readBody(request, 'refuse'));
-  }
-
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const parsed = {
-      params: route.params ? parseParams(route.params, request.params) : undefined,
-      query: route.query ? parseQuery(route.query, request.query) : undefined,
-      headers: route.headers ? parseInput(route.headers, { ...request.headers }) : undefined,
-      body: body(request),
-      bytes: bodyType === 'bytes' ? readBytes(request) : NO_BYTES,
-    };
-    const call = {
-      ...parsed,
-      get caller(): Caller {
-        const caller = callers.get(request);
-        if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
-        return caller;
-      },
-      now: deps.clock(),
-      address: request.ip,
-      isGone: () => request.socket.destroyed,
-      setHeader: (name: string, value: string) => void reply.header(name, value),
-      log: request.log,
-    };
-    // The parts were parsed by the very schemas that the types of a call come from.
-    const result = await handler(call as Call<R>);
-    return v.parse(route.reply, result);
-  }
-
-  app.declaredRoutes.push(route);
+  const { letIn, read } = receive(app, deps, route, options?.body === 'unchecked');
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
     bodyLimit:
-      bodyType === 'bytes'
+      route.bodyType === 'bytes'
         ? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES
         : (route.bodyBytes ?? JSON_BODY_BYTES),
     onRequest: letIn,
-    handler: answer,
+    handler: async (request, reply) => {
+      const result = v.parse(route.reply, await handler(read(request, reply)));
+      if (typeof result !== 'string') return result;
+      // A bare string would leave as plain text; on the wire it is JSON like everything else.
+      void reply.type('application/json; charset=utf-8');
+      return JSON.stringify(result);
+    },
   });
 }

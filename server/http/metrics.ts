@@ -73,6 +73,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const answerUrl = fastifyPath(saveAnswer.path);
 
   app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.streams === true) return;
     const route = request.routeOptions.url ?? 'unknown';
     const status = `${reply.statusCode}`;
     durations.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);

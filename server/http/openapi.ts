@@ -102,7 +102,11 @@ function operation(route: Route): Json {
           'X-Server-Epoch': header('Растёт, когда восстановлена резервная копия'),
           'X-Request-Id': header('Номер запроса в журнале сервера'),
         },
-        content: { 'application/json': { schema: jsonSchema(route.reply) } },
+        content: {
+          [route.streams ? 'text/event-stream' : 'application/json']: {
+            schema: jsonSchema(route.reply),
+          },
+        },
       },
       ...refusals(route),
     },

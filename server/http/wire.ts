@@ -28,7 +28,9 @@ const isCall = (path: string) => path === '/api' || path.startsWith('/api/') || 
 function serverHeaders(deps: Deps, reply: FastifyReply): void {
   reply.header(HEADER.serverTime, deps.clock().toISOString());
   reply.header(HEADER.serverEpoch, `${deps.state.epoch}`);
-  reply.header('cache-control', 'no-store');
+  const streams = reply.request.routeOptions.config.streams === true;
+  // A proxy that compresses or gathers would hold a stream back.
+  reply.header('cache-control', streams ? 'no-store, no-transform' : 'no-store');
 }
 
 /** Sends the one error shape. */

@@ -1,0 +1,210 @@
+import type { Pool } from 'pg';
+import type { Board, BoardRow } from '#contract/board.ts';
+import { GRACE_MS } from '#domain/deadline.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import { findAttempt } from '#server/passing/attempt.ts';
+import { closedIfDue } from '#server/passing/close.ts';
+import { isAnsweredSql } from './answered-sql.ts';
+
+interface TestRow {
+  readonly title: string;
+  readonly startTime: Date | null;
+  readonly endTime: Date | null;
+  readonly questionCount: number;
+  /** Attempts that nobody finished and whose window is past. */
+  readonly due: string[];
+}
+
+const TEST = {
+  name: 'board-test',
+  text: `
+select t.name as title, t.start_time as "startTime", t.end_time as "endTime",
+  coalesce(jsonb_array_length(c.questions), 0) as "questionCount",
+  array(
+    select id::text from attempts
+    where test_id = t.id and ended is null and deleted_at is null
+      and deadline + greatest(late_window_seconds, 60) * interval '1 second' <= $2
+    order by deadline, id
+  ) as due
+from tests t left join test_contents c on c.id = t.content_id
+where t.id = $1`,
+};
+
+interface Row {
+  readonly userId: string;
+  readonly userName: string;
+  readonly groups: string[];
+  readonly attemptId: string | null;
+  readonly attemptNumber: number | null;
+  readonly startedAt: Date;
+  readonly deadline: Date;
+  readonly windowSeconds: number;
+  readonly ended: 'finished' | 'closed' | null;
+  readonly endedAt: Date | null;
+  readonly totalQuestions: number | null;
+  readonly answered: number;
+  readonly lastSeenAt: Date | null;
+  readonly unsent: number;
+  readonly unsentAt: Date | null;
+  readonly unsentSince: Date | null;
+  readonly filesUnderway: number;
+  readonly held: number;
+  readonly devices: number;
+}
+
+/** More than anybody writes: a device that lies about its head makes no figure beyond it. */
+const MOST_UNSENT = 10_000;
+
+/**
+ * Everybody assigned and whoever has an attempt, with the newest one. What a device said it wrote are
+ * the sequences up to its head; those that nothing accounts for are unsent. An upload is underway when
+ * the answer that counts names it, or when it came ahead of its answer.
+ */
+const ROWS = {
+  name: 'board-rows',
+  text: `
+with newest as materialized (
+  select distinct on (user_id) id, user_id, number, content_id, started_at, deadline,
+    late_window_seconds, ended, ended_at
+  from attempts where test_id = $1 and deleted_at is null
+  order by user_id, number desc
+), contents as materialized (
+  select id, jsonb_array_length(questions) as questions from test_contents
+  where id in (select content_id from newest)
+), people as (
+  select user_id from assignments where test_id = $1 and user_id is not null
+  union select m.user_id from assignments a join group_members m on m.group_id = a.group_id
+    where a.test_id = $1
+  union select user_id from newest
+), taught as (
+  select m.user_id, array_agg(g.name order by g.name) as names
+  from groups g join group_members m on m.group_id = g.id
+  where g.owner_id = (select owner_id from tests where id = $1)
+    or g.id in (select group_id from assignments where test_id = $1)
+  group by m.user_id
+)
+select u.id as "userId", u.user_name as "userName", coalesce(taught.names, '{}') as groups,
+  n.id as "attemptId", n.number as "attemptNumber", n.started_at as "startedAt", n.deadline,
+  n.late_window_seconds as "windowSeconds", n.ended, n.ended_at as "endedAt",
+  contents.questions as "totalQuestions", answered.count as answered,
+  device.last_seen as "lastSeenAt", device.unsent, device.said_at as "unsentAt",
+  least(device.since, file.since) as "unsentSince", file.count as "filesUnderway",
+  held.count as held, device.count as devices
+from people
+  join users u on u.id = people.user_id
+  left join taught on taught.user_id = u.id
+  left join newest n on n.user_id = u.id
+  left join contents on contents.id = n.content_id
+  cross join lateral (
+    select count(*) filter (where ${isAnsweredSql('body')}) from answers where attempt_id = n.id
+  ) answered
+  cross join lateral (
+    select count(*) from operations
+    where attempt_id = n.id and outcome = 'held' and kind = 'answer' and decision is null
+  ) held
+  cross join lateral (
+    select count(*), max(s.last_heard_at) as last_seen, coalesce(sum(gap.missing), 0) as unsent,
+      coalesce(min(s.head_at) filter (where gap.missing > 0), max(s.head_at)) as said_at,
+      min(gap.since) filter (where gap.missing > 0) as since
+    from streams s
+      cross join lateral (
+        select least(s.head - count(*), ${MOST_UNSENT}) as missing,
+          coalesce(min(place) filter (where place <> sequence), count(*) + 1) as first
+        from (
+          select sequence, row_number() over (order by sequence) as place
+          from (
+            select sequence from operations
+              where attempt_id = s.attempt_id and stream = s.id and sequence <= s.head
+            union select sequence from spare_sequences
+              where attempt_id = s.attempt_id and stream = s.id and sequence between 1 and s.head
+          ) accounted
+        ) placed
+      ) short
+      cross join lateral (
+        select short.missing,
+          -- what overtook the first missing one was sent when that one was written already
+          case when short.missing > 0 then coalesce(
+            (select min(received_at) from operations
+              where attempt_id = s.attempt_id and stream = s.id and sequence > short.first),
+            s.head_since, s.head_at) end as since
+      ) gap
+    where s.attempt_id = n.id
+  ) device
+  cross join lateral (
+    select count(*), min(file.since) as since from (
+      select a.received_at as since from answers a
+        left join uploads f on f.id::text = a.body ->> 'fileId' and f.attempt_id = a.attempt_id
+      where a.attempt_id = n.id and a.body ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
+        and f.completed_at is null and f.set_aside is not true
+      union all
+      select f.created_at from uploads f
+        left join answers a on a.attempt_id = f.attempt_id and a.question_id = f.question_id
+      where f.attempt_id = n.id and f.completed_at is null and not f.set_aside
+        and (a.received_at is null
+          or (a.received_at < f.created_at and a.body ->> 'fileId' is distinct from f.id::text))
+    ) file
+  ) file`,
+};
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+function boardRow(row: Row, questionCount: number, now: Date): BoardRow {
+  const { userId, userName, groups, attemptId, attemptNumber, answered } = row;
+  const { unsent, filesUnderway, held, devices } = row;
+  const person = { userId, userName, groups };
+  const counts = { answered, unsent, filesUnderway, held, devices };
+  if (attemptId === null) {
+    return {
+      ...person,
+      ...counts,
+      attemptId: null,
+      attemptNumber: null,
+      state: 'notStarted',
+      startedAt: null,
+      deadline: null,
+      countsUntil: null,
+      finishedAt: null,
+      totalQuestions: questionCount,
+      lastSeenAt: null,
+      unsentAt: null,
+      unsentSince: null,
+    };
+  }
+  const closes = row.deadline.getTime() + Math.max(row.windowSeconds * 1000, GRACE_MS);
+  return {
+    ...person,
+    ...counts,
+    attemptId,
+    attemptNumber,
+    state: row.ended ?? (now < row.deadline ? 'running' : 'timeOver'),
+    startedAt: iso(row.startedAt),
+    deadline: iso(row.deadline),
+    countsUntil: new Date(closes).toISOString(),
+    finishedAt: iso(row.endedAt),
+    totalQuestions: row.totalQuestions ?? questionCount,
+    lastSeenAt: iso(row.lastSeenAt),
+    unsentAt: iso(row.unsentAt),
+    unsentSince: iso(row.unsentSince),
+  };
+}
+
+const readTest = (db: Client, testId: string, now: Date) => one<TestRow>(db, TEST, [testId, now]);
+
+/** How a test goes now; attempts that are due are closed first. Null: there is no such test. */
+export async function readBoard(pool: Pool, testId: string, now: Date): Promise<Board | null> {
+  const test = await readTest(pool, testId, now);
+  if (!test) return null;
+  for (const id of test.due) {
+    const attempt = await findAttempt(pool, id);
+    if (attempt) await closedIfDue(pool, attempt, now);
+  }
+  const found = await rows<Row>(pool, ROWS, [testId]);
+  return {
+    testId,
+    title: test.title,
+    serverTime: now.toISOString(),
+    startTime: iso(test.startTime),
+    endTime: iso(test.endTime),
+    rows: found.map((row) => boardRow(row, test.questionCount, now)),
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { EventStream } from './event-stream.ts';
+
+test('events come in order and the end after them', async () => {
+  const stream = new EventStream();
+  const events = stream[Symbol.asyncIterator]();
+  stream.offer('1');
+  expect(String((await events.next()).value)).toBe('data: 1\n\n');
+  stream.offer('2');
+  stream.finish();
+  stream.offer('3');
+  stream.finish();
+  expect(String((await events.next()).value)).toBe('data: 2\n\n');
+  expect((await events.next()).done).toBe(true);
+});
+
+test('a listener that does not read gets the newest state, not all of them', () => {
+  const stream = new EventStream();
+  stream.read(0);
+  for (let n = 1; n <= 1_000; n += 1) stream.offer(String(n));
+  expect(stream.readableLength).toBeLessThan(20);
+  stream.alive();
+  expect(String(stream.read())).toBe('data: 1\n\ndata: 1000\n\n');
+});
+
+test('a stream that was left takes nothing more', () => {
+  const stream = new EventStream();
+  stream.destroy();
+  stream.offer('1');
+  stream.alive();
+  stream.finish();
+  expect(stream.readableLength).toBe(0);
+});

@@ -1,0 +1,187 @@
+import type { AddressInfo } from 'node:net';
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { logout, ROLE } from '#contract/auth.ts';
+import { Board, watchBoard } from '#contract/board.ts';
+import { HEADER } from '#contract/headers.ts';
+import { execute } from '#server/db/query.ts';
+import { makeSchool, RIGHT, TestDevice, type School } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer, urlOf } from '#tests/server.ts';
+
+let server: TestServer;
+let base: string;
+beforeAll(async () => {
+  server = await testServer();
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+/** One listener, with everything that came so far. */
+class Listener {
+  readonly boards: Board[] = [];
+  isOver = false;
+  readonly response: Response;
+  private readonly abort: AbortController;
+
+  private constructor(response: Response, abort: AbortController) {
+    this.response = response;
+    this.abort = abort;
+    void this.read();
+  }
+
+  static async open(school: School, as: TestUser = school.teacher, query = {}): Promise<Listener> {
+    const abort = new AbortController();
+    const response = await fetch(
+      base + urlOf(watchBoard, { params: { id: school.testId }, query }),
+      {
+        headers: { authorization: `Bearer ${as.token}`, 'accept-encoding': 'gzip, br' },
+        signal: abort.signal,
+      },
+    );
+    const listener = new Listener(response, abort);
+    listeners.push(listener);
+    return listener;
+  }
+
+  get latest(): Board | undefined {
+    return this.boards.at(-1);
+  }
+
+  close(): void {
+    this.abort.abort();
+  }
+
+  private async read(): Promise<void> {
+    let text = '';
+    try {
+      for await (const part of this.response.body ?? []) {
+        text += Buffer.from(part as Uint8Array).toString();
+        const events = text.split('\n\n');
+        text = events.pop() ?? '';
+        for (const event of events)
+          if (event.startsWith('data: '))
+            this.boards.push(v.parse(Board, JSON.parse(event.slice(6))));
+      }
+    } catch {
+      // Aborted by the test itself.
+    }
+    this.isOver = true;
+  }
+}
+
+const listeners: Listener[] = [];
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.close();
+});
+
+async function started(school: School): Promise<TestDevice> {
+  const device = new TestDevice(server, school.student);
+  await device.start(school.testId);
+  return device;
+}
+
+test('the first event is the whole board; a proxy is told to hold nothing back', async () => {
+  const school = await makeSchool(server);
+  const listener = await Listener.open(school);
+  expect(listener.response.status).toBe(200);
+  const headers = Object.fromEntries(listener.response.headers);
+  expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(headers['x-accel-buffering']).toBe('no');
+  expect(headers['cache-control']).toBe('no-store, no-transform');
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(headers[HEADER.serverTime]).toBe(server.clock.now.toISOString());
+  await expect.poll(() => listener.latest?.rows[0]?.state).toBe('notStarted');
+});
+
+test('each change comes as a later board, in order, to every watcher', async () => {
+  const school = await makeSchool(server);
+  const [one, two] = [await Listener.open(school), await Listener.open(school)];
+  await expect.poll(() => one.boards.length).toBe(1);
+  const device = await started(school);
+  for (const listener of [one, two])
+    await expect.poll(() => listener.latest?.rows[0]?.state).toBe('running');
+  server.clock.advance(1_000);
+  await device.answer(RIGHT.open);
+  for (const listener of [one, two])
+    await expect.poll(() => listener.latest?.rows[0]?.answered).toBe(1);
+  const times = one.boards.map(({ serverTime }) => Date.parse(serverTime));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const told = one.boards.map(({ rows }) => `${rows[0]?.state} ${rows[0]?.answered}`);
+  expect(told).toEqual(['notStarted 0', 'running 0', 'running 1']);
+});
+
+test('once=1 gives one board and ends', async () => {
+  const school = await makeSchool(server);
+  const listener = await Listener.open(school, school.teacher, { once: '1' });
+  await expect.poll(() => listener.isOver).toBe(true);
+  expect(listener.boards).toHaveLength(1);
+});
+
+test('the stream ends with the sign-in', async () => {
+  const school = await makeSchool(server);
+  const listener = await Listener.open(school);
+  await expect.poll(() => listener.boards.length).toBe(1);
+  await server.send(logout, {}, { as: school.teacher });
+  await expect.poll(() => listener.isOver).toBe(true);
+});
+
+test('the stream ends when the account is blocked, and when its role changes', async () => {
+  const school = await makeSchool(server);
+  const admin = await server.user({ role: ROLE.admin });
+  const [blocked, demoted] = [await Listener.open(school), await Listener.open(school, admin)];
+  await expect.poll(() => blocked.boards.length + demoted.boards.length).toBe(2);
+  await execute(server.pool, 'update users set blocked_at = $2 where id = $1', [
+    school.teacher.userId,
+    server.clock.now,
+  ]);
+  await expect.poll(() => blocked.isOver).toBe(true);
+  expect(demoted.isOver).toBe(false);
+  // Still a teacher, and no longer one whose test it is.
+  await execute(server.pool, 'update users set role = $2 where id = $1', [
+    admin.userId,
+    ROLE.teacher,
+  ]);
+  await expect.poll(() => demoted.isOver).toBe(true);
+});
+
+test('one account has so many streams; a client that goes gives its place back', async () => {
+  const school = await makeSchool(server);
+  const open = [];
+  for (let n = 0; n < 6; n += 1) open.push(await Listener.open(school));
+  const refused = await Listener.open(school);
+  expect(refused.response.status).toBe(429);
+  expect(refused.response.headers.get('retry-after')).toBe('30');
+  open[0]?.close();
+  await expect.poll(async () => (await Listener.open(school)).response.status).toBe(200);
+});
+
+test('streams count for nothing in the times of calls', async () => {
+  const school = await makeSchool(server);
+  const listener = await Listener.open(school, school.teacher, { once: '1' });
+  await expect.poll(() => listener.isOver).toBe(true);
+  const metrics = await server.raw({ url: '/metrics' });
+  expect(metrics.text).toContain('http_request_duration_seconds_count');
+  expect(metrics.text).not.toContain('board/events');
+});
+
+test('a server that stops ends its streams at once', async () => {
+  const other = await testServer();
+  try {
+    await other.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = other.app.server.address() as AddressInfo;
+    const school = await makeSchool(other);
+    const url = urlOf(watchBoard, { params: { id: school.testId } });
+    const reply = await fetch(`http://127.0.0.1:${port}${url}`, {
+      headers: { authorization: `Bearer ${school.teacher.token}` },
+    });
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    const from = performance.now();
+    const [, last] = await Promise.all([other.app.close(), reader?.read()]);
+    expect(last?.done).toBe(true);
+    expect(performance.now() - from).toBeLessThan(3_000);
+  } finally {
+    await other.close();
+  }
+});
