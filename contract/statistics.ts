@@ -65,12 +65,13 @@ export const ItemReading = v.picklist([
   'weak',
   'checkKey',
   'tooFew',
+  'unscored',
 ]);
 export type ItemReading = v.InferOutput<typeof ItemReading>;
 
 /** How often something was given as the answer to an item. */
 const Choice = v.object({
-  /** The option, `left → right` of a matching, or the text as typed (normalised). */
+  /** The option, `left – right` of a matching, or the text as typed (normalised). */
   text: v.string(),
   /** Null: neither right nor wrong, a person grades it. */
   isRight: v.nullable(v.boolean()),
@@ -97,6 +98,8 @@ const ItemStatistics = v.object({
   discrimination: v.nullable(v.number()),
   reading: ItemReading,
   choices: v.array(Choice),
+  /** Answers that are none of `choices`, which holds the most frequent texts only. */
+  otherAnswers: v.number(),
   /** Several versions of this question were asked. */
   versions: v.number(),
 });
@@ -143,7 +146,8 @@ export const getAnalysis = route({
 /** Exempt from the HTTP time-out. */
 export const exportStatistics = route({
   name: 'exportStatistics',
-  summary: 'The attempts and the items as a file, in base64',
+  summary:
+    'A file in base64; csv: attempts with the points of each item, xlsx: items and their answers too',
   method: 'GET',
   path: '/api/Test/statistics/{id}/export',
   access: 'teacher',

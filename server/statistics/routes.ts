@@ -1,4 +1,50 @@
 import type { FastifyInstance } from 'fastify';
+import { exportStatistics, getAnalysis, getStatistics } from '#contract/statistics.ts';
+import type { Caller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
+import { handle } from '#server/http/handle.ts';
+import { analyse, classesOf } from './analysis.ts';
+import { closeDue, judgedTest } from './chosen.ts';
+import { exportFile } from './export.ts';
+import { loadMatrix } from './matrix.ts';
+import { statisticsPage } from './rows.ts';
 
-export function registerStatistics(_app: FastifyInstance, _deps: Deps): void {}
+export function registerStatistics(app: FastifyInstance, deps: Deps): void {
+  const { pool, settings } = deps;
+
+  /** The test as it stands now; attempts that ended meanwhile are scored. */
+  async function currentTest(caller: Caller, id: string, now: Date) {
+    const test = await judgedTest(pool, caller, id);
+    await closeDue(pool, test.id, now);
+    return test;
+  }
+
+  handle(app, deps, getStatistics, async ({ caller, params, query, now }) => {
+    const test = await currentTest(caller, params.id, now);
+    const { descending, ...rest } = query;
+    return statisticsPage(pool, test, { ...rest, descending: descending === '1' }, now);
+  });
+
+  handle(app, deps, getAnalysis, async ({ caller, params, query, now }) => {
+    const test = await currentTest(caller, params.id, now);
+    const [matrix, groups] = await Promise.all([
+      loadMatrix(pool, test, query),
+      classesOf(pool, test),
+    ]);
+    return {
+      testId: test.id,
+      title: test.name,
+      maxScore: matrix.newest?.maxPoints ?? test.maxPoints,
+      ...(await analyse(matrix)),
+      groups,
+      countedAttempt: test.countedAttempt,
+    };
+  });
+
+  handle(app, deps, exportStatistics, async ({ caller, params, query, now }) => {
+    const test = await currentTest(caller, params.id, now);
+    const { format, ...choice } = query;
+    const timeZone = settings.schoolTimezone;
+    return exportFile(pool, test, choice, { format, timeZone, now });
+  });
+}

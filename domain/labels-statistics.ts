@@ -1,0 +1,91 @@
+import { formatNumber, formatPercent, plural } from './format.ts';
+import { formatDuration } from './format-time.ts';
+import { alphaReading, FEWEST_ATTEMPTS } from './statistics.ts';
+
+/** Title of what is shown when the statistics did not come (specification, section 8). */
+export const EMPTY_STATISTICS_TITLE = 'Статистика по тесту пуста';
+
+type ItemVerdict = 'works' | 'tooEasy' | 'tooHard' | 'weak' | 'checkKey' | 'tooFew' | 'unscored';
+
+const READINGS: Readonly<Record<ItemVerdict, readonly [label: string, meaning: string]>> = {
+  works: ['Работает', 'Сильные ученики отвечают на вопрос лучше слабых.'],
+  tooEasy: ['Решают все', 'Вопрос почти никого не отличает: подойдёт для разминки.'],
+  tooHard: ['Решают единицы', 'Проверьте, что тема пройдена, а условие понятно.'],
+  weak: ['Слабо различает', 'Сильные и слабые ученики отвечают почти одинаково.'],
+  checkKey: [
+    'Проверьте ключ',
+    'Сильные ученики отвечают хуже слабых: возможно, верным отмечен не тот ответ.',
+  ],
+  tooFew: [
+    'Мало данных',
+    `Вывод появится, когда проверенных попыток будет не меньше ${FEWEST_ATTEMPTS} и результаты будут разными.`,
+  ],
+  unscored: ['Без баллов', 'Вопрос не даёт баллов, поэтому не оценивается.'],
+};
+
+export function itemReadingLabel(reading: ItemVerdict): string {
+  return READINGS[reading][0];
+}
+
+/** What a verdict means and what to do. */
+export function itemReadingMeaning(reading: ItemVerdict): string {
+  return READINGS[reading][1];
+}
+
+const RELIABILITY: Readonly<Record<ReturnType<typeof alphaReading>, string>> = {
+  veryHigh: 'Очень высокая. Одинаково готовые ученики получат почти равные баллы.',
+  high: 'Высокая. Одинаково готовые ученики получат близкие баллы.',
+  enough: 'Достаточная для теста в классе.',
+  modest: 'Средняя. Не решайте по одному этому тесту.',
+  low: 'Низкая. Баллы во многом случайны.',
+  negative: 'Вопросы противоречат друг другу. Проверьте ключи.',
+};
+
+/** Cronbach's alpha in words; `attempts` is how many were looked at. */
+export function alphaWords(alpha: number | null, attempts: number): string {
+  if (attempts < FEWEST_ATTEMPTS)
+    return `Мало данных: нужно не меньше ${FEWEST_ATTEMPTS} завершённых попыток.`;
+  if (alpha === null)
+    return 'Не считается: нужны хотя бы два вопроса и две полностью проверенные работы с разными баллами.';
+  return RELIABILITY[alphaReading(alpha)];
+}
+
+/** The standard error in words. */
+export function standardErrorWords(points: number): string {
+  const shown = Math.round(points * 10) / 10;
+  return `Случайность может изменить результат примерно на ${formatNumber(shown)} ${plural(shown, ['балл', 'балла', 'баллов'])}.`;
+}
+
+/** «В среднем 66 % баллов, обычно ±6,1 балла» */
+export function meanWords(mean: number, maxScore: number, deviation: number | null): string {
+  const share = maxScore > 0 ? `Это ${formatPercent(mean / maxScore)} от максимума.` : '';
+  if (deviation === null) return share;
+  const around = Math.round(deviation * 10) / 10;
+  return `${share} Чаще всего отличие от среднего до ${formatNumber(around)} ${plural(around, ['балла', 'баллов', 'баллов'])}.`.trim();
+}
+
+export function medianWords(median: number): string {
+  return `Половина работ не ниже ${formatNumber(median)}, половина не выше.`;
+}
+
+/** «от 4 до 8 баллов»; the last bin includes its end. */
+export function binWords(from: number, to: number, isLast: boolean): string {
+  const range = `${formatNumber(from)}–${formatNumber(to)}`;
+  return isLast ? `${range} включительно` : range;
+}
+
+export function timeWords(medianSeconds: number): string {
+  return `Половина учеников справилась за ${formatDuration(medianSeconds * 1000)} или быстрее.`;
+}
+
+const KINDS = {
+  open: 'Открытый',
+  variant: 'Выбор',
+  compliance: 'Соответствие',
+  file: 'Файл',
+} as const;
+
+/** The kind of a question in a word; a choice of several is told apart. */
+export function kindLabel(kind: keyof typeof KINDS, multiple: boolean): string {
+  return kind === 'variant' && multiple ? 'Несколько' : KINDS[kind];
+}

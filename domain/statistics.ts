@@ -1,0 +1,191 @@
+/** Below so many graded attempts figures are chance rather than a property of the question. */
+export const FEWEST_ATTEMPTS = 10;
+const TOO_EASY = 0.9;
+const TOO_HARD = 0.1;
+const WEAK = 0.2;
+/** More bars than this are not read at a glance. */
+const BINS = 10;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Arithmetic mean, Σx / n; null: no values. */
+export function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : sum(values) / values.length;
+}
+
+/** The middle value in order, of an even number the mean of the two in the middle; null: no values. */
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half];
+  if (upper === undefined) return null;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2;
+}
+
+/** Sample variance, Σ(x − mean)² / (n − 1), in two passes; null: fewer than two values. */
+function variance(values: readonly number[]): number | null {
+  const centre = mean(values);
+  if (centre === null || values.length < 2) return null;
+  return sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1);
+}
+
+/**
+ * Sample standard deviation, √(Σ(x − mean)² / (n − 1)), as in Moodle's quiz statistics («Standard
+ * deviation»); null: fewer than two values.
+ */
+export function deviation(values: readonly number[]): number | null {
+  const spread = variance(values);
+  return spread === null ? null : Math.sqrt(spread);
+}
+
+/**
+ * Facility index: mean of score / maximum, 0 to 1. For items of right or wrong it is the item
+ * difficulty p of Crocker & Algina, «Introduction to Classical and Modern Test Theory» (1986), ch. 14;
+ * for the rest the «facility index» of Moodle's quiz statistics.
+ * @param shares score of each graded attempt as a part of the item's maximum
+ * @returns null: no graded attempt
+ */
+export function facility(shares: readonly number[]): number | null {
+  return mean(shares);
+}
+
+/** A spread below this is rounding of equal values. */
+const NO_SPREAD = 1e-12;
+
+/**
+ * Pearson's product-moment correlation, −1 to 1; null: fewer than two pairs, or one side never varies.
+ * @param x of the same length as `y`, in the same order
+ */
+export function correlation(x: readonly number[], y: readonly number[]): number | null {
+  const centreX = mean(x);
+  const centreY = mean(y);
+  if (centreX === null || centreY === null || x.length < 2 || x.length !== y.length) return null;
+  let both = 0;
+  let squareX = 0;
+  let squareY = 0;
+  for (const [i, valueX] of x.entries()) {
+    const dx = valueX - centreX;
+    const dy = (y[i] ?? centreY) - centreY;
+    both += dx * dy;
+    squareX += dx * dx;
+    squareY += dy * dy;
+  }
+  if (squareX <= NO_SPREAD * x.length || squareY <= NO_SPREAD * x.length) return null;
+  return Math.max(-1, Math.min(1, both / Math.sqrt(squareX * squareY)));
+}
+
+/**
+ * Discrimination: correlation of the item with the rest of the test (the item itself left out, so
+ * that it does not agree with itself). «Corrected item–total correlation», Crocker & Algina (1986),
+ * ch. 14; «Discrimination index» of Moodle's quiz statistics. Attempts in which the item is
+ * ungraded are to be left out by the caller.
+ * @param shares score of the item in each attempt as a part of its maximum
+ * @param rest score of the other graded items in the same attempts as a part of their maximum
+ */
+export function discrimination(shares: readonly number[], rest: readonly number[]): number | null {
+  return correlation(shares, rest);
+}
+
+/**
+ * Cronbach's alpha, k / (k − 1) · (1 − Σ var(item) / var(total)); Cronbach, «Coefficient alpha and
+ * the internal structure of tests», Psychometrika 16 (1951), 297–334. At most 1, below 0 when items
+ * contradict each other.
+ * @param items scores by item, each over the same attempts in the same order, all of them graded
+ * @returns null: fewer than two items or attempts, or totals that never vary
+ */
+export function cronbachAlpha(items: readonly (readonly number[])[]): number | null {
+  const totals = totalsOf(items);
+  const spread = variance(totals);
+  if (items.length < 2 || spread === null || spread <= NO_SPREAD) return null;
+  const ofItems = sum(items.map((scores) => variance(scores) ?? 0));
+  return (items.length / (items.length - 1)) * (1 - ofItems / spread);
+}
+
+/** Sum over all items, by attempt. */
+export function totalsOf(items: readonly (readonly number[])[]): number[] {
+  const attempts = items[0]?.length ?? 0;
+  return Array.from({ length: attempts }, (_, attempt) =>
+    items.reduce((total, scores) => total + (scores[attempt] ?? 0), 0),
+  );
+}
+
+/**
+ * Standard error of measurement, SD · √(1 − reliability), in points; Crocker & Algina (1986), ch. 6;
+ * Ebel & Frisbie, «Essentials of Educational Measurement» (1991), ch. 5.
+ * @returns null: either is unknown, or the reliability is negative and tells nothing of the error
+ */
+export function standardError(spread: number | null, alpha: number | null): number | null {
+  if (spread === null || alpha === null || alpha < 0) return null;
+  return spread * Math.sqrt(Math.max(0, 1 - alpha));
+}
+
+const STEPS = [1, 2, 4, 5, 10] as const;
+/** Nobody counts in tenths by fours. */
+const FINE_STEPS = [1, 2, 5, 10] as const;
+
+/** A round width (1, 2, 5 times a power of ten, or 4, 40 …) by which `most` takes at most ten bins. */
+export function binWidth(most: number): number {
+  if (!(most > 0)) return 1;
+  const scale = 10 ** Math.floor(Math.log10(most / BINS));
+  const steps = scale < 1 ? FINE_STEPS : STEPS;
+  const step = steps.find((wanted) => most <= wanted * scale * BINS * (1 + Number.EPSILON)) ?? 10;
+  return Number((step * scale).toPrecision(1));
+}
+
+/** How many values lie from `from` (included) to `to` (excluded, but for the last bin). */
+export interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Counts of values from 0 to `most` in bins of a round width; values beyond fall into the outer bins. */
+export function histogram(values: readonly number[], most: number): Bin[] {
+  const width = binWidth(most);
+  const bins = Math.max(1, Math.ceil(Number((most / width).toPrecision(12))));
+  const counts = Array.from({ length: bins }, () => 0);
+  for (const value of values) {
+    // 0.3 / 0.1 is a little less than 3.
+    const bin = Math.floor(Number((value / width).toPrecision(12)));
+    const at = Math.max(0, Math.min(bins - 1, bin));
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  const edge = (bin: number) => Number((bin * width).toPrecision(12));
+  return counts.map((count, bin) => ({ from: edge(bin), to: edge(bin + 1), count }));
+}
+
+export interface JudgedItem {
+  /** Graded attempts. */
+  readonly graded: number;
+  readonly maxPoints: number;
+  readonly facility: number | null;
+  readonly discrimination: number | null;
+}
+
+/**
+ * A verdict on an item. Bounds as teachers know them: discrimination of 0.2 and more is usable, less
+ * is not, negative is most often a wrong key (Ebel & Frisbie 1991, ch. 13). What nearly everybody
+ * solves cannot discriminate, and a hair below zero there is chance, so it is told first; what hardly
+ * anybody solves is suspected of a wrong key as well.
+ */
+export function itemReading(item: JudgedItem) {
+  if (item.maxPoints === 0) return 'unscored';
+  if (item.graded < FEWEST_ATTEMPTS || item.facility === null) return 'tooFew';
+  if (item.facility >= TOO_EASY) return 'tooEasy';
+  if (item.discrimination !== null && item.discrimination < 0) return 'checkKey';
+  if (item.facility <= TOO_HARD) return 'tooHard';
+  if (item.discrimination === null) return 'tooFew';
+  return item.discrimination < WEAK ? 'weak' : 'works';
+}
+
+/**
+ * A verdict on reliability: 0.9 and more for decisions about one person, 0.8 high, 0.7 enough for a
+ * class test (Nunnally, «Psychometric Theory», 1978, ch. 7; Ebel & Frisbie 1991, ch. 5).
+ */
+export function alphaReading(alpha: number) {
+  if (alpha >= 0.9) return 'veryHigh';
+  if (alpha >= 0.8) return 'high';
+  if (alpha >= 0.7) return 'enough';
+  if (alpha >= 0.5) return 'modest';
+  return alpha >= 0 ? 'low' : 'negative';
+}

@@ -1,0 +1,133 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ItemStatistics, TestAnalysis } from '#contract/statistics.ts';
+import {
+  cronbachAlpha,
+  deviation,
+  discrimination,
+  facility,
+  histogram,
+  itemReading,
+  mean,
+  median,
+  standardError,
+  totalsOf,
+} from '#domain/statistics.ts';
+import { rows, type Client } from '#server/db/query.ts';
+import { listChoices } from './choices.ts';
+import type { JudgedTest } from './chosen.ts';
+import type { AskedItem, Matrix } from './matrix.ts';
+
+/** Scores reckoned between two looks at other calls. */
+const CELLS_AT_ONCE = 50_000;
+
+/** Sums over the graded items with points, by attempt. */
+function gradedSums({ attempts, items }: Matrix) {
+  const points = new Float64Array(attempts.length);
+  const maxima = new Float64Array(attempts.length);
+  for (const item of items) {
+    for (const [i, score] of item.points.entries()) {
+      if (Number.isNaN(score)) continue;
+      points[i] = (points[i] ?? 0) + score;
+      maxima[i] = (maxima[i] ?? 0) + (item.maxima[i] ?? 0);
+    }
+  }
+  return { points, maxima };
+}
+
+type Sums = ReturnType<typeof gradedSums>;
+
+/** Shares of the item's maximum and of the rest's, over the attempts that have both. */
+function sharesOf(item: AskedItem, sums: Sums) {
+  const all: number[] = [];
+  const own: number[] = [];
+  const rest: number[] = [];
+  for (const [i, score] of item.points.entries()) {
+    const maximum = item.maxima[i] ?? 0;
+    if (Number.isNaN(score) || maximum === 0) continue;
+    all.push(score / maximum);
+    const others = (sums.maxima[i] ?? 0) - maximum;
+    if (others <= 0) continue;
+    own.push(score / maximum);
+    rest.push(((sums.points[i] ?? 0) - score) / others);
+  }
+  return { all, own, rest };
+}
+
+function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatistics | null {
+  const [question] = item.versions;
+  if (!question) return null;
+  const { all, own, rest } = sharesOf(item, sums);
+  const figures = {
+    graded: item.points.reduce((count, score) => count + (Number.isNaN(score) ? 0 : 1), 0),
+    maxPoints: question.points,
+    facility: facility(all),
+    discrimination: discrimination(own, rest),
+  };
+  return {
+    questionId: item.questionId,
+    number,
+    text: question.text,
+    kind: question.kind,
+    multiple: question.kind === 'variant' && question.multiple,
+    answered: item.answered,
+    versions: item.versions.length,
+    ...figures,
+    reading: itemReading(figures),
+    ...listChoices(item.versions, item.choices, item.answered),
+  };
+}
+
+/** Alpha and its error over the attempts in which every item of the newest content is graded. */
+function reliability({ attempts, items, newest }: Matrix) {
+  const scored = items.filter(({ questionId }) => (newest?.byId.get(questionId)?.points ?? 0) > 0);
+  const complete = attempts.flatMap((_, i) =>
+    scored.every(({ points }) => !Number.isNaN(points[i])) ? [i] : [],
+  );
+  const scores = scored.map(({ points }) => complete.map((i) => points[i] ?? 0));
+  const alpha = cronbachAlpha(scores);
+  return { alpha, standardError: standardError(deviation(totalsOf(scores)), alpha) };
+}
+
+const greatest = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+
+/** Figures of a whole test from its matrix; turns to other calls between items. */
+export async function analyse(matrix: Matrix) {
+  const { attempts, items } = matrix;
+  const sums = gradedSums(matrix);
+  const itemsAtOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, attempts.length)));
+  const judged: ItemStatistics[] = [];
+  for (const [i, item] of items.entries()) {
+    if (i % itemsAtOnce === 0) await turn();
+    const statistics = itemStatistics(item, i + 1, sums);
+    if (statistics) judged.push(statistics);
+  }
+  await turn();
+  const points = attempts.map((attempt) => attempt.points);
+  const used = attempts.flatMap((attempt) => (attempt.used === null ? [] : [attempt.used]));
+  const minutes = used.map((seconds) => seconds / 60);
+  const most = greatest(attempts.map(({ maxPoints }) => maxPoints));
+  return {
+    attempts: attempts.length,
+    pendingReview: attempts.filter(({ gradedMax, maxPoints }) => gradedMax !== maxPoints).length,
+    mean: mean(points),
+    median: median(points),
+    deviation: deviation(points),
+    ...reliability(matrix),
+    distribution: attempts.length === 0 ? [] : histogram(points, most),
+    time: minutes.length === 0 ? [] : histogram(minutes, greatest(minutes)),
+    medianSeconds: median(used),
+    items: judged,
+  };
+}
+
+/** Classes of the test's owner with attempts on it. */
+export function classesOf(db: Client, test: JudgedTest): Promise<TestAnalysis['groups']> {
+  return rows(
+    db,
+    `select g.id as "groupId", g.name, count(*) as attempts
+     from attempts x join group_members m on m.user_id = x.user_id join groups g on g.id = m.group_id
+     where x.test_id = $1 and x.deleted_at is null and g.owner_id = $2
+     group by g.id order by g.name, g.id`,
+    [test.id, test.ownerId],
+  );
+}

@@ -1,0 +1,161 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import type { ItemStatistics } from '#contract/statistics.ts';
+import { matchesAccepted, normaliseText } from '#domain/normalise.ts';
+import { isGradedByHand } from '#domain/scoring.ts';
+
+/** Of typed answers only the most frequent ones are listed. */
+const TEXTS = 10;
+const TEXT_CHARACTERS = 200;
+
+interface Tally {
+  count: number;
+  /** Sum and number of the rest-of-test scores of those who chose it. */
+  rest: number;
+  rests: number;
+}
+
+/** What was given as the answer to one item, by a key of the choice. */
+export type Choices = Map<string, Tally>;
+
+const pairKey = (leftId: string, rightId: string) => `${leftId}\n${rightId}`;
+
+function keysOf(answer: Answer, normalise: (text: string) => string): readonly string[] {
+  switch (answer.kind) {
+    case 'variant':
+      return answer.optionIds;
+    case 'compliance':
+      return answer.pairs.map(({ leftId, rightId }) => pairKey(leftId, rightId));
+    case 'open':
+      return [normalise(answer.text)];
+    case 'file':
+      return [];
+  }
+}
+
+/** Essays are read one by one and never counted. */
+const isCounted = (question: Question) =>
+  question.kind !== 'file' && !(question.kind === 'open' && question.input === 'text');
+
+/** Adds an answer to the choices of its item; `rest` is null when nothing else of the attempt is graded. */
+export function tally(
+  choices: Choices,
+  question: Question,
+  answer: Answer,
+  rest: number | null,
+  normalise: (text: string) => string = normaliseText,
+): void {
+  if (!isCounted(question)) return;
+  for (const key of new Set(keysOf(answer, normalise))) {
+    const found = choices.get(key) ?? { count: 0, rest: 0, rests: 0 };
+    found.count += 1;
+    if (rest !== null) {
+      found.rest += rest;
+      found.rests += 1;
+    }
+    choices.set(key, found);
+  }
+}
+
+type ListedChoice = ItemStatistics['choices'][number];
+
+const NOBODY: Tally = { count: 0, rest: 0, rests: 0 };
+
+function listed(
+  choice: { readonly text: string; readonly isRight: boolean | null; readonly tally: Tally },
+  answered: number,
+): ListedChoice {
+  const { count, rest, rests } = choice.tally;
+  return {
+    text: choice.text,
+    isRight: choice.isRight,
+    count,
+    share: answered === 0 ? 0 : count / answered,
+    meanRest: rests === 0 ? null : rest / rests,
+  };
+}
+
+/** Things by id over all versions, the text of the newest one that has it. */
+function known<T>(versions: readonly (readonly T[])[], idOf: (thing: T) => string): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const things of versions)
+    for (const thing of things) if (!found.has(idOf(thing))) found.set(idOf(thing), thing);
+  return found;
+}
+
+const versionsOf = <K extends Question['kind']>(versions: readonly Question[], kind: K) =>
+  versions.filter((question): question is Extract<Question, { kind: K }> => question.kind === kind);
+
+function options(versions: readonly Question[], choices: Choices, answered: number) {
+  const all = known(
+    versionsOf(versions, 'variant').map((question) => question.options),
+    ({ optionId }) => optionId,
+  );
+  return [...all.values()].map(({ optionId, text, isRight }) =>
+    listed({ text, isRight, tally: choices.get(optionId) ?? NOBODY }, answered),
+  );
+}
+
+/** The right pairs, and the wrong ones that somebody made, by the left items in order. */
+function pairs(versions: readonly Question[], choices: Choices, answered: number) {
+  const matching = versionsOf(versions, 'compliance');
+  const left = known(
+    matching.map((question) => question.left),
+    ({ leftId }) => leftId,
+  );
+  const right = known(
+    matching.map((question) => question.right),
+    ({ rightId }) => rightId,
+  );
+  const key = new Set(matching[0]?.pairs.map(({ leftId, rightId }) => pairKey(leftId, rightId)));
+  return [...left.values()].flatMap((leftItem) =>
+    [...right.values()].flatMap((rightItem) => {
+      const id = pairKey(leftItem.leftId, rightItem.rightId);
+      const found = choices.get(id);
+      if (!found && !key.has(id)) return [];
+      const text = `${leftItem.text} – ${rightItem.text}`;
+      return [listed({ text, isRight: key.has(id), tally: found ?? NOBODY }, answered)];
+    }),
+  );
+}
+
+function isRightText(question: Question, text: string): boolean | null {
+  if (question.kind !== 'open' || isGradedByHand(question)) return null;
+  return question.accepted.some(
+    (accepted) => accepted.share > 0 && matchesAccepted(text, accepted.text, question.tolerance),
+  );
+}
+
+function texts(question: Question, choices: Choices, answered: number) {
+  return [...choices]
+    .toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
+    .slice(0, TEXTS)
+    .map(([text, tally]) =>
+      listed(
+        { text: text.slice(0, TEXT_CHARACTERS), isRight: isRightText(question, text), tally },
+        answered,
+      ),
+    );
+}
+
+/**
+ * Distractor analysis: what was chosen how often, and how good those who chose it are at the rest of
+ * the test. A wrong choice of the strong is a hint at a wrong key (Crocker & Algina 1986, ch. 14).
+ * @param versions the item's versions, the newest first
+ * @param answered attempts with an answer to it
+ */
+export function listChoices(
+  versions: readonly Question[],
+  choices: Choices,
+  answered: number,
+): Pick<ItemStatistics, 'choices' | 'otherAnswers'> {
+  const [newest] = versions;
+  if (!newest || !isCounted(newest)) return { choices: [], otherAnswers: answered };
+  if (newest.kind === 'variant')
+    return { choices: options(versions, choices, answered), otherAnswers: 0 };
+  if (newest.kind === 'compliance')
+    return { choices: pairs(versions, choices, answered), otherAnswers: 0 };
+  const list = texts(newest, choices, answered);
+  const shown = list.reduce((total, { count }) => total + count, 0);
+  return { choices: list, otherAnswers: Math.max(0, answered - shown) };
+}

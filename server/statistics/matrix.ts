@@ -1,0 +1,197 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import { isAnswered } from '#domain/answered.ts';
+import { normaliseText } from '#domain/normalise.ts';
+import { scoreItem, type ItemScore } from '#domain/scoring.ts';
+import { rows, type Client } from '#server/db/query.ts';
+import { loadContent, type Content } from '#server/passing/content.ts';
+import { tally, type Choices } from './choices.ts';
+import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type JudgedTest } from './chosen.ts';
+
+/** An ended attempt, as far as figures go. */
+export interface EndedAttempt {
+  readonly id: string;
+  readonly contentId: string;
+  readonly points: number;
+  readonly gradedMax: number;
+  readonly maxPoints: number;
+  readonly used: number | null;
+}
+
+/** One question over all attempts and versions. */
+export interface AskedItem {
+  readonly questionId: string;
+  /** Newest first. */
+  readonly versions: readonly Question[];
+  /** By attempt; NaN: it was not asked, or its grade is missing. */
+  readonly points: Float64Array;
+  /** Its maximum in the attempt's version; NaN: it was not asked. */
+  readonly maxima: Float64Array;
+  readonly choices: Choices;
+  answered: number;
+}
+
+/** Attempts by items: what all figures come from. */
+export interface Matrix {
+  readonly attempts: readonly EndedAttempt[];
+  /** In the order of the newest content; what it does not have any more follows. */
+  readonly items: readonly AskedItem[];
+  /** The newest of the contents that attempts pin; null: no attempt. */
+  readonly newest: Content | null;
+}
+
+/** Between two such parts the server turns to other calls. */
+const ATTEMPTS_AT_ONCE = 100;
+
+/**
+ * The answers that count with the grades that stand for them, an attempt a row: index scans of the
+ * primary keys of `answers` and `grades` by attempt. A grade stands for the operation it was given to;
+ * one without an operation stands while there is no answer.
+ */
+const ANSWERS = `
+select id, json_agg(json_build_array(question_id, body, points)) as answers from (
+  select a.attempt_id as id, a.question_id, a.body, g.points
+  from answers a left join grades g on g.attempt_id = a.attempt_id
+    and g.question_id = a.question_id and g.operation_id = a.operation_id
+  where a.attempt_id = any($1)
+  union all
+  select g.attempt_id, g.question_id, null, g.points from grades g
+  where g.attempt_id = any($1) and g.operation_id is null and not exists (
+    select 1 from answers a where a.attempt_id = g.attempt_id and a.question_id = g.question_id)
+) given group by id`;
+
+type Given = readonly [questionId: string, body: Answer | null, grade: number | null];
+
+async function endedAttempts(
+  db: Client,
+  test: JudgedTest,
+  choice: Choice,
+): Promise<EndedAttempt[]> {
+  return rows<EndedAttempt>(
+    db,
+    `select id, content_id as "contentId", coalesce(points, 0) as points,
+       coalesce(graded_max, 0) as "gradedMax", max_points as "maxPoints", used
+     from (${CHOSEN_ATTEMPTS} and ended is not null) looked order by started_at, id`,
+    chosenParameters(test, choice),
+  );
+}
+
+/** Contents that the attempts pin, the newest first. */
+async function pinnedContents(
+  db: Client,
+  test: JudgedTest,
+  attempts: readonly EndedAttempt[],
+): Promise<Content[]> {
+  const ids = [...new Set(attempts.map(({ contentId }) => contentId))];
+  const ordered = await rows<{ id: string }>(
+    db,
+    'select id from test_contents where id = any($1) order by id = $2 desc, created_at desc, id desc',
+    [ids, test.contentId],
+  );
+  return Promise.all(ordered.map(({ id }) => loadContent(db, id)));
+}
+
+function makeItems(contents: readonly Content[], attempts: number): AskedItem[] {
+  const versions = new Map<string, Map<string, Question>>();
+  for (const { questions } of contents) {
+    for (const question of questions) {
+      const known = versions.get(question.questionId) ?? new Map<string, Question>();
+      const shape = JSON.stringify(question);
+      if (!known.has(shape)) known.set(shape, question);
+      versions.set(question.questionId, known);
+    }
+  }
+  return [...versions].map(([questionId, known]) => ({
+    questionId,
+    versions: [...known.values()],
+    points: new Float64Array(attempts).fill(Number.NaN),
+    maxima: new Float64Array(attempts).fill(Number.NaN),
+    choices: new Map(),
+    answered: 0,
+  }));
+}
+
+/** Remembers what costs most: a typed text is normalised and judged once, however many typed it. */
+function makeScorer() {
+  const scores = new Map<Question, Map<string, ItemScore>>();
+  const normalised = new Map<string, string>();
+  return {
+    normalise(text: string): string {
+      const known = normalised.get(text) ?? normaliseText(text);
+      normalised.set(text, known);
+      return known;
+    },
+    score(question: Question, answer: Answer | undefined, grade: number | undefined): ItemScore {
+      if (grade !== undefined || answer?.kind !== 'open') return scoreItem(question, answer, grade);
+      const ofQuestion = scores.get(question) ?? new Map<string, ItemScore>();
+      scores.set(question, ofQuestion);
+      const known = ofQuestion.get(answer.text) ?? scoreItem(question, answer, undefined);
+      ofQuestion.set(answer.text, known);
+      return known;
+    },
+  };
+}
+
+type Scorer = ReturnType<typeof makeScorer>;
+
+/** Scores one attempt into its column. */
+function enterAttempt(
+  column: number,
+  content: Content,
+  given: readonly Given[],
+  byId: ReadonlyMap<string, AskedItem>,
+  scorer: Scorer,
+): void {
+  const answers = new Map(given.map((one) => [one[0], one] as const));
+  let points = 0;
+  let graded = 0;
+  for (const question of content.questions) {
+    const item = byId.get(question.questionId);
+    if (!item) continue;
+    const [, answer, grade] = answers.get(question.questionId) ?? [];
+    const score = scorer.score(question, answer ?? undefined, grade ?? undefined);
+    item.maxima[column] = question.points;
+    if (score.kind === 'pending') continue;
+    item.points[column] = score.points;
+    points += score.points;
+    graded += question.points;
+  }
+  for (const [questionId, answer] of given) {
+    const item = byId.get(questionId);
+    const question = content.byId.get(questionId);
+    if (!item || !question || !answer || !isAnswered(answer) || answer.kind !== question.kind)
+      continue;
+    item.answered += 1;
+    const own = item.points[column] ?? Number.NaN;
+    const others = Number.isNaN(own) ? graded : graded - question.points;
+    const rest = others > 0 ? (points - (Number.isNaN(own) ? 0 : own)) / others : null;
+    tally(item.choices, question, answer, rest, scorer.normalise);
+  }
+}
+
+/**
+ * Loads and scores the chosen ended attempts: one query for the attempts, one for each hundred of
+ * them with their answers, by the same rule that makes marks (`scoreItem`).
+ */
+export async function loadMatrix(db: Client, test: JudgedTest, choice: Choice): Promise<Matrix> {
+  const attempts = await endedAttempts(db, test, choice);
+  const contents = await pinnedContents(db, test, attempts);
+  const items = makeItems(contents, attempts.length);
+  const byId = new Map(items.map((item) => [item.questionId, item]));
+  const contentById = new Map(contents.map((content) => [content.id, content]));
+  const scorer = makeScorer();
+  for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
+    const part = attempts.slice(from, from + ATTEMPTS_AT_ONCE);
+    const given = await rows<{ id: string; answers: Given[] }>(
+      db,
+      { name: 'statistics-answers', text: ANSWERS },
+      [part.map(({ id }) => id)],
+    );
+    const byAttempt = new Map(given.map(({ id, answers }) => [id, answers]));
+    for (const [i, { id, contentId }] of part.entries()) {
+      const content = contentById.get(contentId);
+      if (content) enterAttempt(from + i, content, byAttempt.get(id) ?? [], byId, scorer);
+    }
+  }
+  return { attempts, items, newest: contents[0] ?? null };
+}

@@ -1,0 +1,104 @@
+import type { StatisticsOrder, StatisticsRow } from '#contract/statistics.ts';
+import { folded, wordPatterns } from '#server/db/search.ts';
+import { rows, type Client } from '#server/db/query.ts';
+import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type JudgedTest } from './chosen.ts';
+
+/** Names by surname as they are written; what is not there yet stands last, whatever the direction. */
+const ORDERS: Readonly<Record<StatisticsOrder, string>> = {
+  name: folded('user_name'),
+  points: 'points',
+  finished: 'ended_at',
+  used: 'used',
+};
+
+const orderBy = (order: StatisticsOrder, descending: boolean) =>
+  `${ORDERS[order]} ${descending ? 'desc' : 'asc'} nulls last, ${ORDERS.name}, number, id`;
+
+export interface PageQuery extends Choice {
+  readonly searchQuery: string;
+  readonly sortOrder: StatisticsOrder;
+  readonly descending: boolean;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+interface Found {
+  readonly total: number;
+  readonly id: string | null;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly max_points: number;
+  readonly number: number;
+  readonly started_at: Date;
+  readonly deadline: Date;
+  readonly ended: 'finished' | 'closed' | null;
+  readonly ended_at: Date | null;
+  readonly points: number | null;
+  readonly graded_max: number | null;
+  readonly used: number | null;
+  readonly counted: boolean;
+  readonly groups: string[];
+  readonly held: number;
+}
+
+function rowOf(test: JudgedTest, found: Found & { id: string }, now: Date): StatisticsRow {
+  const isOver = found.ended !== null || found.deadline <= now;
+  return {
+    userTestId: found.id,
+    testName: test.name,
+    testPoints: found.max_points,
+    userId: found.user_id,
+    userName: found.user_name,
+    points: found.ended === null ? null : found.points,
+    attemptNumber: found.number,
+    groups: found.groups,
+    state: isOver ? 2 : 1,
+    end: found.ended,
+    startedAt: found.started_at.toISOString(),
+    finishedAt: found.ended_at?.toISOString() ?? null,
+    usedSeconds: found.used,
+    pendingReview: found.ended !== null && found.graded_max !== found.max_points,
+    held: found.held,
+    counted: found.counted,
+  };
+}
+
+/**
+ * A page of the attempts and how many there are in all: one query, whatever the page. Classes and held
+ * answers are looked up for the rows of the page alone.
+ */
+export async function statisticsPage(
+  db: Client,
+  test: JudgedTest,
+  query: PageQuery,
+  now: Date,
+): Promise<{ items: StatisticsRow[]; total: number }> {
+  const order = orderBy(query.sortOrder, query.descending);
+  const found = await rows<Found>(
+    db,
+    `with picked as materialized (
+       ${CHOSEN_ATTEMPTS} and ${folded('user_name')} like all($5::text[])
+     )
+     select (select count(*) from picked) as total, page.*,
+       array(select g.name from group_members m join groups g on g.id = m.group_id
+         where m.user_id = page.user_id and g.owner_id = $6 order by g.name) as groups,
+       (select count(*) from operations o where o.attempt_id = page.id
+         and o.outcome = 'held' and o.kind = 'answer' and o.decision is null) as held
+     from (select) always
+       left join (select * from picked order by ${order} limit $7 offset $8) page on true
+     order by ${order}`,
+    [
+      ...chosenParameters(test, query),
+      wordPatterns(query.searchQuery),
+      test.ownerId,
+      query.pageSize,
+      (query.page - 1) * query.pageSize,
+    ],
+  );
+  return {
+    items: found.flatMap((row) =>
+      row.id === null ? [] : [rowOf(test, { ...row, id: row.id }, now)],
+    ),
+    total: found[0]?.total ?? 0,
+  };
+}
