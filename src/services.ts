@@ -14,6 +14,7 @@ import { linkWorker } from '#app/offline/worker-link.ts';
 import { broadcastChannel, CHANNEL } from '#app/outbox/channel.ts';
 import { leaseLocks, webLocks } from '#app/outbox/locks.ts';
 import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
+import { startReporting } from '#app/outbox/reporter.ts';
 import { createScheduler } from '#app/outbox/scheduler.ts';
 import { browserClock, browserTimers } from '#app/outbox/surroundings.ts';
 import { createTransport, type Transport } from '#app/outbox/transport.ts';
@@ -103,6 +104,14 @@ export async function createAppServices(): Promise<AppServices> {
     signals: pageSignals,
     online: () => navigator.onLine,
     log: (event) => logProblem('Отправка ответов', { ...event }),
+  });
+  startReporting({
+    outbox,
+    timers: browserTimers,
+    random: Math.random,
+    signals: pageSignals,
+    present: () => navigator.onLine && document.visibilityState === 'visible',
+    log: (event) => logProblem('Связь с сервером', { ...event }),
   });
   askForSync(outbox, () => session.current()?.user.userId ?? null);
   const worker = linkWorker({

@@ -113,6 +113,11 @@ export class FakeServer {
     return receipt.epoch * 1e6 + (receipt.sequence ?? 0);
   }
 
+  times(): { deadline: string; countsUntil: string } {
+    const iso = (at: number) => new Date(at).toISOString();
+    return { deadline: iso(this.deadline), countsUntil: iso(this.deadline + 15 * MINUTE) };
+  }
+
   start(stream: string): Started {
     if (!this.streams.has(stream)) this.streams.set(stream, this.streams.size + 1);
     this.activeStream = stream;

@@ -17,6 +17,7 @@ import { addFile, fileBytes } from './files.ts';
 import { flushOnce } from './flush.ts';
 import type { Again } from './pass.ts';
 import { forgetOutlived } from './retention.ts';
+import { reportHeads } from './report.ts';
 import { retrySetAside, reviveAtOpening } from './revive.ts';
 import { startAttempt } from './start.ts';
 import type {
@@ -85,6 +86,8 @@ export interface Outbox {
   retrySetAside(attemptId: string): Promise<void>;
   /** Replies of calls made elsewhere: clock, server epoch, a sign that the server works. */
   observe(facts: ReplyFacts): Promise<void>;
+  /** Tells the server that this device is there, and how far it has written. */
+  report(): Promise<void>;
   reachability(): Reachability;
   setReachability(reachability: Reachability): void;
   /** Makes this tab the one that writes the attempt; false while another one is. Ask again at any time. */
@@ -192,6 +195,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       // The health route proves nothing about the database.
       if (facts.status < 300 && facts.route !== 'health') noteSuccess(core);
     },
+    report: () => reportHeads(core),
     reachability: () => runtime.reachability,
     setReachability: (reachability) => setReachability(core, reachability),
     claimTab,

@@ -11,11 +11,14 @@ import {
   type Started,
   type UploadState,
 } from '#contract/passing.ts';
-import type { CallInput } from '#contract/route.ts';
+import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
+import { getPassing } from '#contract/tests.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import type { Caller, CallReply } from '#app/api/request.ts';
-import type { Route } from '#contract/route.ts';
+
+/** State and deadlines of an attempt, as the server replies them. */
+export type Passing = Pick<ReplyOf<typeof getPassing>, 'deadline' | 'countsUntil'>;
 
 export type Sent<T> =
   | { readonly ok: true; readonly value: T; readonly facts: ReplyFacts }
@@ -45,6 +48,7 @@ export interface Transport {
     attemptId: string,
     headers: ProtocolHeaders,
   ): Promise<Sent<SavedAnswers>>;
+  passing(token: string, attemptId: string, headers: ProtocolHeaders): Promise<Sent<Passing>>;
   /** Whether our server answers at all; proves nothing about its database. */
   probe(): Promise<Sent<unknown>>;
 }
@@ -93,6 +97,8 @@ export function createTransport(caller: Caller): Transport {
       send(getUpload, { params: { id: attemptId, fileId } }, token, headers),
     savedAnswers: (token, attemptId, headers) =>
       send(getSavedAnswers, { params: { id: attemptId } }, token, headers),
+    passing: (token, attemptId, headers) =>
+      send(getPassing, { params: { attemptId } }, token, headers),
     probe: () => send(health, {}, null, {}),
   };
 }

@@ -24,7 +24,7 @@ interface NewOperation {
 
 const WRITE_STORES = ['attempts', 'operations', 'device', 'files', 'fileBytes'] as const;
 
-const streamKey = (attemptId: string, stream: string): string => `${attemptId}/${stream}`;
+export const streamKey = (attemptId: string, stream: string): string => `${attemptId}/${stream}`;
 
 export function streamOf(attempt: AttemptRow, stream: string): StreamRow | null {
   return attempt.streams.find((one) => one.stream === stream) ?? null;
