@@ -12,17 +12,19 @@ const EVERY_MS = 15_000;
 
 export interface ResumeBannerProps {
   owner: string;
+  /** The test whose own page this is: it has the way back already. */
+  exceptTestId?: string | undefined;
   /** The link «Продолжить» to a test. */
   renderContinue: (testId: string) => ReactNode;
 }
 
 /** Says on every page that a test of this person runs on this device, and leads back to it. */
-export function ResumeBanner({ owner, renderContinue }: ResumeBannerProps) {
+export function ResumeBanner({ owner, exceptTestId, renderContinue }: ResumeBannerProps) {
   const readRunning = useCallback((outbox: Outbox) => outbox.runningAttempts(owner), [owner]);
   const running = useOutboxValue<readonly LocalAttempt[]>(readRunning, NONE);
   const now = useNow(EVERY_MS);
   return running
-    .filter(({ deadline }) => deadline > now)
+    .filter(({ deadline, testId }) => deadline > now && testId !== exceptTestId)
     .map(({ attemptId, testId, title, deadline }) => (
       <InlineNote key={attemptId} tone="ink" icon={IconProgress} action={renderContinue(testId)}>
         Идёт тест «{title}», осталось {formatElapsed(deadline - now)}

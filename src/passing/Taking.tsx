@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { formatClock } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { logProblem } from '#app/offline/log.ts';
@@ -18,28 +18,40 @@ import { AfterFinish } from './AfterFinish.tsx';
 import { AnswersSheet } from './AnswersSheet.tsx';
 import { saveAnswersFile } from './export-file.ts';
 import { FinishSheet } from './FinishSheet.tsx';
+import { LeaveSheet } from './LeaveSheet.tsx';
 import classes from './passing.module.css';
 import { QuestionAnswer } from './QuestionAnswer.tsx';
 import { QuestionsAside, QuestionsSheet } from './QuestionsSheet.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
-import { takeFocus } from './take-focus.ts';
+import type { LocalMemory } from './told-times.ts';
 import { useAnswering } from './use-answering.ts';
 import { useOneWriter, useServerState } from './use-attempt.ts';
+import { useCurrentQuestion } from './use-current-question.ts';
+import { useLeaving } from './use-leaving.ts';
+import { useTimeNotice } from './use-time-notice.ts';
 import { pointsWords } from './words.ts';
 
 export interface TakingProps {
   view: AttemptView;
   signedIn: boolean;
+  local: LocalMemory;
   renderSignIn: (sheet: { opened: boolean; onClose: () => void }) => ReactNode;
   renderResult: (attemptId: string) => ReactNode;
   onLeave: () => void;
 }
 
-type OpenSheet = 'questions' | 'answers' | 'finish' | 'signIn' | null;
+type OpenSheet = 'questions' | 'answers' | 'finish' | 'signIn' | 'leave' | null;
 
 /** One attempt on the screen: question, answer, time, and where everything is. */
-export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: TakingProps) {
+export function Taking({
+  view,
+  signedIn,
+  local,
+  renderSignIn,
+  renderResult,
+  onLeave,
+}: TakingProps) {
   const { outbox, timeZone } = useDevice();
   const { attemptId } = view;
   usePageTitle(view.title);
@@ -53,6 +65,7 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
   const resolveImage = usePictures(view.questions);
   useOneWriter(view);
   useServerState(view, signedIn);
+  const notice = useTimeNotice(view, local);
 
   // A finish before its time opens the verdict, in whichever tab; a moved deadline leads back to the questions.
   const [wasRunning, setWasRunning] = useState(isRunning);
@@ -85,6 +98,14 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
   }, [finish]);
 
   const locked = view.readOnly !== null;
+  const leave = useLeaving({
+    asks: !locked,
+    atRisk: view.counts.unsaved > 0 || (!locked && answering.problem !== null),
+    onAsk: useCallback(() => {
+      void commit();
+      setSheet('leave');
+    }, [commit]),
+  });
   const question = view.questions[current];
   const stored = view.answers[current];
   const go = (index: number) => {
@@ -152,6 +173,7 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
           <TimeHeader
             view={view}
             current={current}
+            words={notice.words}
             onOpenAnswers={() => setSheet('answers')}
             onTimeOver={onTimeOver}
           />
@@ -161,6 +183,7 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
           <TakingNote
             view={view}
             problem={answering.problem}
+            notice={notice}
             onSignIn={() => setSheet('signIn')}
             onExport={() => void outbox.exportUnsent(view.owner).then(saveAnswersFile)}
           />
@@ -225,6 +248,12 @@ export function Taking({ view, signedIn, renderSignIn, renderResult, onLeave }: 
         onFinish={() => void finish('student')}
         isFinishing={isFinishing}
       />
+      <LeaveSheet
+        view={view}
+        opened={sheet === 'leave'}
+        onStay={() => setSheet(null)}
+        onLeave={leave}
+      />
       {sheets}
     </>
   );
@@ -246,30 +275,4 @@ function LockedAction({
       {hasFinish ? 'Что с моими ответами' : 'К тестам'}
     </Button>
   );
-}
-
-/** The question shown: where one was last, kept on the device; a change moves focus to its heading. */
-function useCurrentQuestion(view: AttemptView) {
-  const { outbox } = useDevice();
-  const [current, setCurrent] = useState(() =>
-    Math.max(
-      0,
-      view.questions.findIndex(({ questionId }) => questionId === view.lastQuestionId),
-    ),
-  );
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(current);
-  useEffect(() => takeFocus(headingRef.current), []);
-  useEffect(() => {
-    if (shown.current === current) return;
-    shown.current = current;
-    window.scrollTo({ top: 0 });
-    headingRef.current?.focus({ preventScroll: true });
-  });
-  const select = (index: number) => {
-    setCurrent(index);
-    const questionId = view.questions[index]?.questionId;
-    if (questionId) void outbox.setLastQuestion(view.attemptId, questionId);
-  };
-  return { current, select, headingRef };
 }

@@ -10,35 +10,32 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDevice } from '#app/offline/device-context.ts';
-import { useNow } from '#app/offline/use-now.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { lastMinuteWords, timeOverWords } from './words.ts';
-
-const LAST_MINUTE_MS = 60_000;
-const EVERY_MS = 1_000;
+import type { TimeNotice } from './use-time-notice.ts';
+import { endsByItselfWords, lastMinuteWords, takenOverWords, timeOverWords } from './words.ts';
 
 export interface TakingNoteProps {
   view: AttemptView;
   /** Why the last answer could not be taken. */
   problem: string | null;
+  notice: TimeNotice;
   onSignIn: () => void;
   onExport: () => void;
 }
 
 /** The one note above the question: what matters most now. */
-export function TakingNote({ view, problem, onSignIn, onExport }: TakingNoteProps) {
-  const { timeZone } = useDevice();
-  const now = useNow(EVERY_MS);
+export function TakingNote({ view, problem, notice, onSignIn, onExport }: TakingNoteProps) {
+  const { serverNow, timeZone } = useDevice();
   const awayNote = useAwayNote(view);
   const { readOnly, sync, counts } = view;
 
   if (readOnly === 'takenOver') {
     return (
       <InlineNote tone="ink" icon={IconDeviceMobile} role="status">
-        Тест продолжается на другом устройстве: здесь он открыт только для чтения. Ответы, которые
-        ещё не ушли отсюда, уйдут сами и займут только пустые места.
+        Тест продолжается на другом устройстве: здесь он открыт только для чтения.{' '}
+        {takenOverWords(view, serverNow(), timeZone)}
       </InlineNote>
     );
   }
@@ -101,10 +98,19 @@ export function TakingNote({ view, problem, onSignIn, onExport }: TakingNoteProp
       </InlineNote>
     );
   }
-  if (view.deadline - now <= LAST_MINUTE_MS) {
+  // Not a status: the words were spoken by the header already.
+  if (notice.shown !== null) {
     return (
-      <InlineNote tone="line" icon={IconClock} role="status">
-        <strong>Последняя минута.</strong> {lastMinuteWords(view, timeZone)}
+      <InlineNote tone="line" icon={IconClock}>
+        {notice.shown === 1 ? (
+          <>
+            <strong>Последняя минута.</strong> {lastMinuteWords(view, timeZone)}
+          </>
+        ) : (
+          <>
+            <strong>{notice.words}.</strong> {endsByItselfWords(view, timeZone)}
+          </>
+        )}
       </InlineNote>
     );
   }

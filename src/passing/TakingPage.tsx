@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { PageSpinner } from '#app/ui/PageSpinner.tsx';
 import { Taking } from './Taking.tsx';
+import type { LocalMemory } from './told-times.ts';
 import { useAttempt } from './use-attempt.ts';
 
 export interface TakingPageProps {
@@ -10,6 +11,8 @@ export interface TakingPageProps {
   owner: string;
   /** False: answering goes on, sending waits for the sign-in in place. */
   signedIn: boolean;
+  /** Where this device remembers what it told of the time. */
+  local: LocalMemory;
   /** The sheet with the sign-in form, for the same person only. */
   renderSignIn: (sheet: { opened: boolean; onClose: () => void }) => ReactNode;
   /** The result under «Можно закрывать». */

@@ -10,13 +10,15 @@ const TICK_MS = 250;
 export interface TimeHeaderProps {
   view: AttemptView;
   current: number;
+  /** What is spoken of the time. */
+  words: string;
   onOpenAnswers: () => void;
   /** Once, when the deadline is reached while the attempt runs. */
   onTimeOver: () => void;
 }
 
 /** Time left by the deadline and the server's clock, never by counting ticks; and where the answers are. */
-export function TimeHeader({ view, current, onOpenAnswers, onTimeOver }: TimeHeaderProps) {
+export function TimeHeader({ view, current, words, onOpenAnswers, onTimeOver }: TimeHeaderProps) {
   const now = useNow(TICK_MS);
   const remainingMs = view.state === 'running' ? Math.max(0, view.deadline - now) : 0;
   useTimeOver(view, remainingMs, onTimeOver);
@@ -32,7 +34,7 @@ export function TimeHeader({ view, current, onOpenAnswers, onTimeOver }: TimeHea
           <SyncIndicator state={view.sync.kind} count={view.sync.count} onOpen={onOpenAnswers} />
         }
       />
-      <TimeAnnouncer remainingMs={remainingMs} />
+      <TimeAnnouncer words={words} />
     </>
   );
 }

@@ -62,6 +62,18 @@ export function latenessWords(view: AttemptView, now: number, timeZone: string):
     : `Срок приёма прошёл в ${until}. Ответы сохранены и дойдут, когда появится сеть: преподаватель увидит их и решит.`;
 }
 
+/** What becomes of this device's answers after another one took the attempt over. */
+export function takenOverWords(view: AttemptView, now: number, timeZone: string): string {
+  const { waiting } = view.counts;
+  if (waiting === 0) return 'Неотправленных ответов здесь нет.';
+  const lie = `${formatCount(waiting, ANSWERS)} ещё только на этом устройстве: ${plural(waiting, ['он уйдёт', 'они уйдут', 'они уйдут'])}, когда будет связь, и ${plural(waiting, ['займёт', 'займут', 'займут'])} вопросы, на которые там ответа нет.`;
+  if (now >= view.countsUntil) {
+    return `${lie} Срок приёма прошёл: преподаватель увидит их и решит.`;
+  }
+  const until = formatShortMoment(view.countsUntil, now, timeZone);
+  return `${lie} Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`;
+}
+
 /** «Время вышло в 11:07.» with what lies on the device. */
 export function timeOverWords(view: AttemptView, timeZone: string): { head: string; rest: string } {
   const { waiting } = view.counts;
@@ -74,9 +86,13 @@ export function timeOverWords(view: AttemptView, timeZone: string): { head: stri
   };
 }
 
-/** «В 11:07 тест завершится сам. …» */
+/** «В 11:07 тест завершится сам.» */
+export const endsByItselfWords = (view: AttemptView, timeZone: string): string =>
+  `В ${formatClock(view.deadline, timeZone)} тест завершится сам.`;
+
+/** The same with what comes of answers that are on their way then. */
 export function lastMinuteWords(view: AttemptView, timeZone: string): string {
-  return `В ${formatClock(view.deadline, timeZone)} тест завершится сам. Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.`;
+  return `${endsByItselfWords(view, timeZone)} Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.`;
 }
 
 /** The sentence under «Можно закрывать». */

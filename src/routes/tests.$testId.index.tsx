@@ -58,6 +58,7 @@ function TakingScreen() {
       testId={testId}
       owner={owner}
       signedIn={session !== null}
+      local={app.local}
       renderSignIn={(sheet) => <SignInSheet {...sheet} owner={owner} />}
       renderResult={(attemptId) => (
         <Suspense fallback={<RowsSkeleton rows={3} />}>

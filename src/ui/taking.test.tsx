@@ -4,7 +4,7 @@ import { QuestionGrid } from './QuestionGrid.tsx';
 import { TakingBar } from './TakingBar.tsx';
 import { TakingHeader } from './TakingHeader.tsx';
 import { Ticks } from './Ticks.tsx';
-import { TimeAnnouncer, timeNotice } from './TimeAnnouncer.tsx';
+import { TimeAnnouncer } from './TimeAnnouncer.tsx';
 import { click, render } from './test-render.tsx';
 import { useTakingKeys } from './use-taking-keys.ts';
 
@@ -12,24 +12,13 @@ const MINUTE = 60_000;
 const marks = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ answered: index < 2, marked: index === 1 }));
 
-test.each([
-  [10 * MINUTE + 1, 10 * MINUTE, 'Осталось 10 минут'],
-  [5 * MINUTE + 500, 5 * MINUTE - 500, 'Осталось 5 минут'],
-  [MINUTE + 1, MINUTE - 1, 'Осталась 1 минута'],
-  [20 * MINUTE, 4 * MINUTE, 'Осталось 4 минуты'],
-  [9 * MINUTE, 8 * MINUTE, undefined],
-  [4 * MINUTE, 20 * MINUTE, undefined],
-  [2 * MINUTE, 0, undefined],
-])('from %d to %d ms left is said: %s', (before, now, words) => {
-  expect(timeNotice(before, now)).toBe(words);
-});
-
-test('the time is silent when the page opens and speaks once per mark', async () => {
-  const { container, show, unmount } = await render(<TimeAnnouncer remainingMs={4 * MINUTE} />);
-  const words = () => container.querySelector('output')?.textContent;
-  expect(words()).toBe('');
-  await show(<TimeAnnouncer remainingMs={MINUTE} />);
-  expect(words()).toBe('Осталась 1 минута');
+test('the time is spoken politely, from a place that stands before it has words', async () => {
+  const { container, show, unmount } = await render(<TimeAnnouncer words="" />);
+  const place = container.querySelector('output');
+  expect(place?.textContent).toBe('');
+  await show(<TimeAnnouncer words="Осталась 1 минута" />);
+  expect(container.querySelector('output')).toBe(place);
+  expect(place?.textContent).toBe('Осталась 1 минута');
   await unmount();
 });
 

@@ -85,7 +85,7 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
   return (
     <ShellPage
       {...frame}
-      withoutResume
+      ownTestId={test.id}
       actions={
         isHeld ? (
           <Button onClick={open}>

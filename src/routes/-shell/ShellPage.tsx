@@ -15,8 +15,8 @@ import { usePageTitle } from '#app/ui/use-page-title.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 
 type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | 'back' | 'rail'> & {
-  /** Hides the banner «Идёт тест …» on the page of that very test. */
-  withoutResume?: boolean;
+  /** The test whose own page this is: there the banner «Идёт тест …» is not shown for it. */
+  ownTestId?: string;
   children?: ReactNode;
 };
 
@@ -54,7 +54,7 @@ export const usePath = () =>
   useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') });
 
 /** The frame of a page with what every page has: navigation, where the answers are, banners, sign-out. */
-export function ShellPage({ children, withoutResume = false, ...page }: ShellPageProps) {
+export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
   usePageTitle(page.title);
   const path = usePath();
   const user = useSession()?.user ?? null;
@@ -73,9 +73,10 @@ export function ShellPage({ children, withoutResume = false, ...page }: ShellPag
           <>
             <InsecureNote />
             <UpdatePrompt owner={user?.userId ?? null} />
-            {user && !withoutResume && (
+            {user && (
               <ResumeBanner
                 owner={user.userId}
+                exceptTestId={ownTestId}
                 renderContinue={(testId) => (
                   <Link to="/tests/$testId" params={{ testId }}>
                     Продолжить
