@@ -1,58 +1,113 @@
 import { Link } from '@tanstack/react-router';
+import { IconStar } from '@tabler/icons-react';
+import type { ReplyOf } from '#contract/route.ts';
+import type { listResults } from '#contract/results.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
-import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { SavedAt } from '#app/offline/SavedAt.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { AttemptStatePill } from '#app/ui/AttemptStatePill.tsx';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { StatePill } from '#app/ui/StatePill.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import { countedWords } from './preview-words.ts';
 import { attemptsQuery } from './queries.ts';
+import { ResultProblem } from './ResultProblem.tsx';
 import { scoreInList } from './result-words.ts';
 import classes from './ResultView.module.css';
 
-interface Row {
-  state: 0 | 1 | 2;
-  pendingReview: boolean;
-}
+type Attempts = ReplyOf<typeof listResults>;
+type Row = Attempts['attempts'][number];
 
-function AttemptState({ state, pendingReview }: Row) {
+function AttemptState({ state, pendingReview, finishedAt }: Row) {
   if (state === 2 && pendingReview) return <TestStatusPill status="pendingReview" />;
+  if (state === 2 && finishedAt === null) return <AttemptStatePill state="timeOver" />;
   return <AttemptStatePill state={state === 2 ? 'over' : 'run'} />;
 }
 
 /** The person's attempts on a test, each leading to its result. */
 export function AttemptsList({ testId }: { testId: string }) {
   const { data, problem, retry } = usePageQuery(attemptsQuery(testId));
-  const { serverNow, timeZone } = useDevice();
   if (!data) {
-    return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
+    return problem === null ? <RowsSkeleton /> : <ResultProblem error={problem} onRetry={retry} />;
   }
   const { attempts, title } = data.data;
   return (
     <section className={classes.page}>
-      <SavedAt savedAt={data.savedAt} />
       <h2>{title}</h2>
+      <SavedAt savedAt={data.savedAt} />
       {attempts.length === 0 ? (
-        <EmptyState heading="Попыток пока нет">
+        <EmptyState
+          heading="Попыток пока нет"
+          action={
+            <Link to="/tests/$testId/overview" params={{ testId }}>
+              К описанию теста
+            </Link>
+          }
+        >
           Они появятся здесь, когда тест будет пройден
         </EmptyState>
       ) : (
-        <ol>
-          {attempts.map(({ attemptId, attemptNumber, score, maxScore, startedAt, ...row }) => (
-            <li key={attemptId} className={classes.attempt}>
-              <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
-                Попытка {attemptNumber}, {formatMoment(new Date(startedAt), serverNow(), timeZone)}
-              </Link>
-              <AttemptState {...row} />
-              <span className={classes.points}>
-                {score === null ? 'баллов пока нет' : scoreInList(score, maxScore)}
-              </span>
-            </li>
-          ))}
-        </ol>
+        <>
+          {attempts.length > 1 && <Mark attempts={data.data} />}
+          <ol>
+            {attempts.map((attempt) => (
+              <Attempt
+                key={attempt.attemptId}
+                attempt={attempt}
+                testId={testId}
+                isOneOfMany={attempts.length > 1 && data.data.countedAttempt !== 'average'}
+              />
+            ))}
+          </ol>
+        </>
       )}
     </section>
+  );
+}
+
+/** What several attempts come to, and by which rule. */
+function Mark({ attempts }: { attempts: Attempts }) {
+  const { mark, countedAttempt } = attempts;
+  const max = attempts.attempts.at(-1)?.maxScore ?? 0;
+  return (
+    <p className={classes.mark}>
+      {mark !== null && (
+        <>
+          <strong>Итог: {scoreInList(mark, max)}.</strong>{' '}
+        </>
+      )}
+      {countedWords(countedAttempt)}
+    </p>
+  );
+}
+
+function Attempt({
+  attempt,
+  testId,
+  isOneOfMany,
+}: {
+  attempt: Row;
+  testId: string;
+  isOneOfMany: boolean;
+}) {
+  const { serverNow, timeZone } = useDevice();
+  const { attemptId, attemptNumber, score, maxScore, startedAt, counts } = attempt;
+  return (
+    <li className={classes.attempt}>
+      <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
+        Попытка {attemptNumber}, {formatMoment(new Date(startedAt), serverNow(), timeZone)}
+      </Link>
+      <AttemptState {...attempt} />
+      {counts && isOneOfMany && (
+        <StatePill icon={IconStar} tone="ink">
+          В зачёт
+        </StatePill>
+      )}
+      <span className={classes.points}>
+        {score === null ? 'баллов пока нет' : scoreInList(score, maxScore)}
+      </span>
+    </li>
   );
 }

@@ -1,15 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { SavedAt } from '#app/offline/SavedAt.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { ItemVerdicts } from './ItemVerdicts.tsx';
 import { resultQuery } from './queries.ts';
-import { ResultPanel } from './ResultPanel.tsx';
+import { ResultAbsent, ResultProblem } from './ResultProblem.tsx';
+import { ResultView } from './ResultView.tsx';
 import classes from './ResultView.module.css';
+import { useRenewOnArrival } from './use-renew-on-arrival.ts';
+
+export interface ResultPageProps {
+  testId: string;
+  attemptId: string;
+  viewerId: string;
+}
 
 /** One attempt's result as a page of its own. */
-export function ResultPage({ attemptId, viewerId }: { attemptId: string; viewerId: string }) {
-  const { data } = usePageQuery(resultQuery(attemptId));
+export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
+  const { data, problem, retry } = usePageQuery(resultQuery(attemptId));
+  useRenewOnArrival(attemptId);
+  if (!data) {
+    return problem === null ? (
+      <RowsSkeleton rows={3} />
+    ) : (
+      <ResultProblem error={problem} onRetry={retry} />
+    );
+  }
+  const { data: result, savedAt } = data;
+  if (result.testId !== testId) return <ResultAbsent />;
   return (
     <article className={classes.page}>
-      {data && <h2>{data.data.title}</h2>}
-      <ResultPanel attemptId={attemptId} viewerId={viewerId} withItems />
+      <h2>{result.title}</h2>
+      <SavedAt savedAt={savedAt} />
+      <ResultView result={result} viewerId={viewerId} />
+      <Link
+        className={classes.link}
+        to="/tests/$testId/results/$attemptId/preview"
+        params={{ testId, attemptId }}
+      >
+        Вопросы и ответы
+      </Link>
+      <ItemVerdicts items={result.items} />
     </article>
   );
 }

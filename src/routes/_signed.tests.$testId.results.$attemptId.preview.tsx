@@ -15,7 +15,7 @@ function Screen() {
       title="Ответы"
       back={{ to: `/tests/${testId}/results/${attemptId}`, label: 'К результату' }}
     >
-      <AttemptPreview key={attemptId} attemptId={attemptId} viewerId={viewerId} />
+      <AttemptPreview key={attemptId} testId={testId} attemptId={attemptId} viewerId={viewerId} />
     </ShellPage>
   );
 }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { acceptedWords, hiddenWords } from './preview-words.ts';
+
+const when = { now: Date.parse('2026-05-22T06:00:00Z'), timeZone: 'Europe/Moscow' };
+const LATER = '2026-05-24T06:00:00.000Z';
+const PAST = '2026-05-21T06:00:00.000Z';
+const facts = {
+  state: 2 as const,
+  shows: { ownAnswers: true, points: true, correctAnswers: false },
+  ownAnswersFrom: PAST,
+  pointsFrom: PAST,
+  correctAnswersFrom: LATER,
+};
+const nothing = { ownAnswers: false, points: false, correctAnswers: false };
+
+test('what is not shown yet is said with its moment, what never shows as the teacher’s choice', () => {
+  expect(hiddenWords(facts, false, when)).toEqual(['Верные ответы откроются 24 мая, 09:00.']);
+  expect(hiddenWords({ ...facts, correctAnswersFrom: null }, false, when)).toEqual([
+    'Преподаватель не показывает верные ответы.',
+  ]);
+  const hidden = { ...facts, shows: nothing, ownAnswersFrom: null, pointsFrom: LATER };
+  expect(hiddenWords(hidden, false, when)).toEqual([
+    'Преподаватель не показывает ваши ответы.',
+    'Баллы откроются 24 мая, 09:00.',
+    'Верные ответы откроются 24 мая, 09:00.',
+  ]);
+});
+
+test('a running attempt promises its student no moment', () => {
+  const running = { ...facts, state: 1 as const, shows: { ...nothing, ownAnswers: true } };
+  expect(hiddenWords(running, false, when).join()).toContain('Попытка ещё идёт');
+  expect(hiddenWords(running, true, when).join()).toContain('баллы появятся после неё');
+});
+
+test('the teacher is told what his pupil does not see', () => {
+  const all = { ownAnswers: true, points: true, correctAnswers: true };
+  expect(hiddenWords({ ...facts, shows: all, pointsFrom: null }, true, when)).toEqual([
+    'Баллы ученику не показываются.',
+    'Верные ответы ученик увидит 24 мая, 09:00.',
+  ]);
+  const waiting = { ...facts, shows: { ...all, points: false } };
+  expect(hiddenWords(waiting, true, when).join()).toContain('ответы ещё могут дойти');
+});
+
+test('a key names its tolerance and what an answer is worth in part', () => {
+  const question: Question = {
+    questionId: 'q',
+    kind: 'open',
+    input: 'number',
+    text: 'Сколько?',
+    points: 2,
+    accepted: [
+      { text: '4,9', share: 1 },
+      { text: '5', share: 0.5 },
+    ],
+    tolerance: 0.05,
+  };
+  expect(acceptedWords(question)).toEqual([
+    '4,9 (допуск ±0,05)',
+    '5 (допуск ±0,05)\u00a0– 50\u00a0% баллов',
+  ]);
+  expect(acceptedWords({ ...question, accepted: [] })).toEqual([]);
+});
