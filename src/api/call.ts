@@ -2,7 +2,7 @@ import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { WIRE_VERSION } from '#contract/version.ts';
 import type { ReplyFacts } from './facts.ts';
 import type { ApiFailure } from './failure.ts';
-import { createCaller, type CallOptions, type CallReply } from './request.ts';
+import { createCaller, type CallerConfig, type CallOptions, type CallReply } from './request.ts';
 
 /** The page's own way to the server. The outbox and the worker make callers of their own. */
 
@@ -16,13 +16,15 @@ const replyListeners = new Set<ReplyListener>();
 const failureListeners = new Set<FailureListener>();
 let tokenSource: () => string | null = () => null;
 
-const caller = createCaller({
+/** What every way of the page to the server shares. */
+export const pageConfig: CallerConfig = {
   baseUrl: BASE_URL,
   appVersion: String(WIRE_VERSION),
   token: () => tokenSource(),
   onReply: (facts) => replyListeners.forEach((listener) => listener(facts)),
   onFailure: (failure, route) => failureListeners.forEach((listener) => listener(failure, route)),
-});
+};
+const caller = createCaller(pageConfig);
 
 /** Where the bearer of the page's calls comes from. */
 export function setTokenSource(source: () => string | null): void {

@@ -65,17 +65,6 @@ export function createCaller(config: CallerConfig): Caller {
     AbortController: globalThis.AbortController,
   });
 
-  function headersOf(route: Route, options: CallOptions): Record<string, string> {
-    const token = options.token === undefined ? (config.token?.() ?? null) : options.token;
-    const isSignedCall = route.access !== 'anyone' && token !== null;
-    return {
-      accept: 'application/json',
-      [HEADER.appVersion]: config.appVersion,
-      ...(isSignedCall ? { authorization: `Bearer ${token}` } : {}),
-      ...options.headers,
-    };
-  }
-
   /** The response with its whole body, within the time-out; the body's transfer counts too. */
   async function exchange(route: Route, url: string, input: unknown, options: CallOptions) {
     const abort = new AbortController();
@@ -92,7 +81,7 @@ export function createCaller(config: CallerConfig): Caller {
     const body = bodyOf(route, input);
     const answered = send.raw(url, {
       method: route.method,
-      headers: { ...headersOf(route, options), ...body.headers },
+      headers: { ...headersOf(config, route, options), ...body.headers },
       ...(body.body === undefined ? {} : { body: body.body }),
       credentials: 'include',
       redirect: 'manual',
@@ -142,30 +131,9 @@ export function createCaller(config: CallerConfig): Caller {
 
     const isGood = status >= 200 && status < 300;
     if (!isGood) {
-      const refusal = v.safeParse(ErrorBody, data);
-      if (status < 400 || !refusal.success) {
-        const wait = retryAfterMs(response.headers, receivedWall);
-        throw new ApiFailure({
-          kind: 'notOurs',
-          ...at,
-          status,
-          ...(wait === undefined ? {} : { retryAfterMs: wait }),
-        });
-      }
-      config.onReply?.(facts);
-      const { code, message, details, requestId } = refusal.output;
-      const wait = retryAfterMs(response.headers, receivedWall);
-      throw new ApiFailure({
-        kind: 'refused',
-        ...at,
-        status,
-        code,
-        message,
-        details,
-        requestId,
-        facts,
-        ...(wait === undefined ? {} : { retryAfterMs: wait }),
-      });
+      const failure = failedReply(at, { status, headers: response.headers, data }, facts);
+      if (failure.kind === 'refused') config.onReply?.(facts);
+      throw failure;
     }
     const parsed = v.safeParse(route.reply, data);
     if (!parsed.success) {
@@ -200,8 +168,48 @@ export function createCaller(config: CallerConfig): Caller {
   };
 }
 
+/** What every call carries beside the protocol's own headers. */
+export function headersOf(
+  config: Pick<CallerConfig, 'appVersion' | 'token'>,
+  route: Route,
+  options: Pick<CallOptions, 'token' | 'headers'>,
+): Record<string, string> {
+  const token = options.token === undefined ? (config.token?.() ?? null) : options.token;
+  const isSignedCall = route.access !== 'anyone' && token !== null;
+  return {
+    accept: 'application/json',
+    [HEADER.appVersion]: config.appVersion,
+    ...(isSignedCall ? { authorization: `Bearer ${token}` } : {}),
+    ...options.headers,
+  };
+}
+
+interface FailedReply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as JSON; undefined: it is none. */
+  readonly data: unknown;
+}
+
+/** A reply that is no success: our server's refusal, or somebody else's page. */
+export function failedReply(
+  at: { readonly method: string; readonly url: string },
+  { status, headers, data }: FailedReply,
+  facts: ReplyFacts,
+): ApiFailure {
+  const wait = retryAfterMs(headers, facts.receivedWall);
+  const later = wait === undefined ? {} : { retryAfterMs: wait };
+  const refusal = v.safeParse(ErrorBody, data);
+  if (status < 400 || !refusal.success) {
+    return new ApiFailure({ kind: 'notOurs', ...at, status, ...later });
+  }
+  const { code, message, details, requestId } = refusal.output;
+  const said = { code, message, details, requestId };
+  return new ApiFailure({ kind: 'refused', ...at, status, ...said, facts, ...later });
+}
+
 /** Undefined: not JSON. */
-function parsedJson(text: unknown): unknown {
+export function parsedJson(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {
     return JSON.parse(text) as unknown;
