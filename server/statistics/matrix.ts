@@ -46,10 +46,12 @@ const ATTEMPTS_AT_ONCE = 100;
 /**
  * The answers that count with the grades that stand for them, an attempt a row: index scans of the
  * primary keys of `answers` and `grades` by attempt. A grade stands for the operation it was given to;
- * one without an operation stands while there is no answer.
+ * one without an operation stands while there is no answer. Put together as text because json_agg takes
+ * four times as long.
  */
 const ANSWERS = `
-select id, json_agg(json_build_array(question_id, body, points)) as answers from (
+select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text, 'null') || ','
+  || coalesce(points::text, 'null') || ']', ',') || ']' as answers from (
   select a.attempt_id as id, a.question_id, a.body, g.points
   from answers a left join grades g on g.attempt_id = a.attempt_id
     and g.question_id = a.question_id and g.operation_id = a.operation_id
@@ -182,7 +184,7 @@ export async function loadMatrix(db: Client, test: JudgedTest, choice: Choice): 
   const scorer = makeScorer();
   for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
     const part = attempts.slice(from, from + ATTEMPTS_AT_ONCE);
-    const given = await rows<{ id: string; answers: Given[] }>(
+    const given = await rows<{ id: string; answers: string }>(
       db,
       { name: 'statistics-answers', text: ANSWERS },
       [part.map(({ id }) => id)],
@@ -190,7 +192,9 @@ export async function loadMatrix(db: Client, test: JudgedTest, choice: Choice): 
     const byAttempt = new Map(given.map(({ id, answers }) => [id, answers]));
     for (const [i, { id, contentId }] of part.entries()) {
       const content = contentById.get(contentId);
-      if (content) enterAttempt(from + i, content, byAttempt.get(id) ?? [], byId, scorer);
+      // The server's own rows: bodies were parsed when they came in.
+      const answers = JSON.parse(byAttempt.get(id) ?? '[]') as Given[];
+      if (content) enterAttempt(from + i, content, answers, byId, scorer);
     }
   }
   return { attempts, items, newest: contents[0] ?? null };

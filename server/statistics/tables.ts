@@ -6,19 +6,21 @@ import type { Matrix } from './matrix.ts';
 const PERCENT = '0 %';
 const FIGURE = '0.00';
 
-/** A moment as the school's clock showed it, in the UTC fields of a Date: spreadsheets know no zones. */
-function wallClock(iso: string | null, timeZone: string): Date | null {
-  if (iso === null) return null;
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+/** Moments as the school's clock showed them, in the UTC fields of a Date: spreadsheets know no zones. */
+function wallClockOf(timeZone: string): (iso: string | null) => Date | null {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
-  for (const { type, value } of format.formatToParts(new Date(iso))) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  return (iso) => {
+    if (iso === null) return null;
+    const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+    for (const { type, value } of format.formatToParts(new Date(iso))) parts[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  };
 }
 
 const rounded = (value: number | null, digits = 2): number | null =>
@@ -62,6 +64,7 @@ export function attemptsTable(
   { attempts, items }: Matrix,
   timeZone: string,
 ): Table {
+  const wallClock = wallClockOf(timeZone);
   const columnOf = new Map(attempts.map(({ id }, i) => [id, i]));
   const pointsOf = (id: string) =>
     items.map(({ points }) => {
@@ -82,8 +85,8 @@ export function attemptsTable(
         yes(row.counted),
         yes(row.pendingReview),
         row.held === 0 ? null : row.held,
-        wallClock(row.startedAt, timeZone),
-        wallClock(row.finishedAt, timeZone),
+        wallClock(row.startedAt),
+        wallClock(row.finishedAt),
         rounded(row.usedSeconds === null ? null : row.usedSeconds / 60),
         ...pointsOf(row.userTestId),
       ]),
