@@ -40,12 +40,21 @@ export async function sit(device: TestDevice, answers: readonly Answer[]): Promi
 
 /** An answer that is held whatever the time: of a stream that the server never gave out. Its id. */
 export async function holdAnswer(device: TestDevice, answer: Answer): Promise<string> {
-  const headers = {
-    ...device.operation(),
+  const headers = device.operation({
     [HEADER.stream]: device.server.deps.newId(),
     [HEADER.epoch]: '2',
-  };
+    [HEADER.sequence]: '1',
+  });
+  // It is no operation of the device's own stream.
+  device.sequence -= 1;
   const reply = await device.answer(answer, headers);
   if (reply.body.outcome !== 'held') throw new Error(`not held: ${reply.text}`);
   return reply.body.operationId;
+}
+
+/** The item at a place; throws where there is none. */
+export function nth<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error(`no item ${index} of ${items.length}`);
+  return item;
 }

@@ -5,7 +5,7 @@ import { deleteAttempt, gradeItem, restoreAttempt } from '#contract/attempts.ts'
 import { listGradeLog, listGrading } from '#contract/grading.ts';
 import { getResult } from '#contract/results.ts';
 import type { CallInput } from '#contract/route.ts';
-import { holdAnswer, sit, startClass, type ClassWork } from '#tests/class-work.ts';
+import { type ClassWork, holdAnswer, nth, sit, startClass } from '#tests/class-work.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { errorOf, Q, RIGHT, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
@@ -25,7 +25,7 @@ interface Sat extends ClassWork {
 
 async function sat(answers: readonly Answer[] = [RIGHT.single, essay('Опыт')]): Promise<Sat> {
   const work = await startClass(server, ['Алёшина']);
-  const device = work.devices[0] as TestDevice;
+  const device = nth(work.devices, 0);
   await sit(device, answers);
   return { ...work, device };
 }
@@ -74,7 +74,7 @@ describe('points', () => {
     const strange = await grade(work, { questionId: server.deps.newId(), points: 1 });
     expect([strange.status, errorOf(strange).code]).toEqual([422, 'UNKNOWN_QUESTION']);
     const other = await startClass(server, ['Волков']);
-    const device = other.devices[0] as TestDevice;
+    const device = nth(other.devices, 0);
     await device.answer(essay('Пишу'));
     const early = await grade({ ...other, device }, { questionId: Q.essay, points: 1 });
     expect([early.status, errorOf(early).code]).toEqual([409, 'ATTEMPT_NOT_RUNNING']);

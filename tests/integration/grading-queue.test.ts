@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/route.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { one } from '#server/db/query.ts';
 import { answeredSql } from '#server/grading/answered-sql.ts';
-import { MINUTE_MS, sit, startClass, type ClassWork } from '#tests/class-work.ts';
+import { type ClassWork, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { makeGroup, Q, RIGHT, smallTest, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
@@ -64,7 +64,7 @@ describe('the queue', () => {
       [0, 0],
       [3, 3],
     ]);
-    expect((await grade(work, work.devices[2] as TestDevice, 4)).body.score).toBe(5);
+    expect((await grade(work, nth(work.devices, 2), 4)).body.score).toBe(5);
     const after = await queue(work);
     expect(after.items.map(({ userName }) => userName)).toEqual(['Алёшина', 'Громов']);
     expect([after.total, after.questions[5]?.pending]).toEqual([2, 2]);
@@ -72,7 +72,7 @@ describe('the queue', () => {
 
   test('shows all answers to one item, graded by the key and left out ones too', async () => {
     const work = await threeEssays();
-    const first = work.devices[0] as TestDevice;
+    const first = nth(work.devices, 0);
     await grade(work, first, 3);
     const { items } = await queue(work, { show: 'all', questionId: Q.essay });
     expect(items.map(({ gradedBy, points }) => [gradedBy, points])).toEqual([
@@ -89,7 +89,7 @@ describe('the queue', () => {
 
   test('shows all items of one attempt in their order', async () => {
     const work = await threeEssays();
-    const { attemptId } = work.devices[1] as TestDevice;
+    const { attemptId } = nth(work.devices, 1);
     const { items, total } = await queue(work, { show: 'all', attemptId });
     expect([items.map((item) => item.number), total]).toEqual([[1, 2, 3, 4, 5, 6], 6]);
     expect(items.map((item) => item.answer !== null)).toEqual([
@@ -113,9 +113,7 @@ describe('the queue', () => {
 
   test('keeps to a class when asked', async () => {
     const work = await threeEssays();
-    const groupId = await makeGroup(server, work.teacher, [
-      (work.devices[0] as TestDevice).student,
-    ]);
+    const groupId = await makeGroup(server, work.teacher, [nth(work.devices, 0).student]);
     const { items, questions } = await queue(work, { groupId });
     expect(items.map(({ userName, groups }) => [userName, groups])).toEqual([['Громов', ['9А']]]);
     expect(questions[5]?.pending).toBe(1);
@@ -154,7 +152,9 @@ describe('the queue', () => {
       contentId,
     ]);
     const { items, questions } = await queue(work);
-    expect(items.map(({ question }) => question.text)).toEqual(Array(3).fill('Опишите опыт'));
+    expect(items.map(({ question }) => question.text)).toEqual(
+      work.devices.map(() => 'Опишите опыт'),
+    );
     expect(questions.at(-1)).toMatchObject({ number: 6, pending: 3, question: { points: 5 } });
   });
 

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
+import { gradeItem } from '#contract/attempts.ts';
+import { correctKey } from '#contract/grading.ts';
+import { HEADER } from '#contract/headers.ts';
+import { getPassing, getTest } from '#contract/tests.ts';
+import type { Question } from '#contract/questions.ts';
+import { one, rows } from '#server/db/query.ts';
+import { type ClassWork, nth, sit, startClass } from '#tests/class-work.ts';
+import { errorOf, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
+import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+type Choice = Extract<Question, { kind: 'variant' }>;
+const single = smallTest[1] as Choice;
+/** The same question with the other option right. */
+const mended: Choice = {
+  ...single,
+  options: single.options.map((option) => ({ ...option, isRight: option.optionId === 'a' })),
+};
+const option = (id: string): Answer => ({
+  questionId: Q.single,
+  kind: 'variant',
+  optionIds: [id],
+});
+const REASON = 'Верным был отмечен не тот вариант';
+
+const correct = (
+  { teacher, testId }: ClassWork,
+  question: Question = mended,
+  { dryRun = false, as = teacher }: { dryRun?: boolean; as?: TestUser } = {},
+) =>
+  server.send(
+    correctKey,
+    { params: { id: testId }, body: { question, reason: REASON, dryRun } },
+    { as },
+  );
+
+interface Stored {
+  points: number | null;
+  content: string;
+}
+
+const stored = async (device: TestDevice) =>
+  one<Stored>(server.pool, 'select points, content_id as content from attempts where id = $1', [
+    device.attemptId,
+  ]);
+
+const points = async ({ devices }: ClassWork) =>
+  Promise.all(devices.map(async (device) => (await stored(device))?.points));
+
+/** Three finished: two chose the option that the wrong key calls wrong; the third «Ньютон». */
+async function work() {
+  const made = await startClass(server, ['Алёшина', 'Волков', 'Громов']);
+  const [first, second, third] = made.devices as [TestDevice, TestDevice, TestDevice];
+  await sit(first, [option('a'), RIGHT.several]);
+  await sit(second, [option('a')]);
+  await sit(third, [option('b')]);
+  return made;
+}
+
+describe('a wrong key', () => {
+  test('is shown what its correction would change, and nothing is written', async () => {
+    const made = await work();
+    const reply = await correct(made, mended, { dryRun: true });
+    expect(reply.body).toEqual({
+      rescored: 3,
+      changed: [
+        { attemptId: made.devices[0]?.attemptId, userName: 'Алёшина', oldPoints: 2, newPoints: 3 },
+        { attemptId: made.devices[1]?.attemptId, userName: 'Волков', oldPoints: 0, newPoints: 1 },
+        { attemptId: made.devices[2]?.attemptId, userName: 'Громов', oldPoints: 1, newPoints: 0 },
+      ],
+    });
+    expect(await points(made)).toEqual([2, 0, 1]);
+    const records = 'select 1 from key_corrections where test_id = $1';
+    expect(await rows(server.pool, records, [made.testId])).toEqual([]);
+  });
+
+  test('is corrected once: all attempts are scored again, the old marks are logged', async () => {
+    const made = await work();
+    const reply = await correct(made);
+    expect(reply.body.changed).toHaveLength(3);
+    expect(await points(made)).toEqual([3, 1, 0]);
+    const log = await rows(
+      server.pool,
+      `select old_points as old, new_points as new, actor_id as who from score_changes
+       where reason = 'keyCorrected' and attempt_id = any($1) order by attempt_id`,
+      [made.devices.map((device) => device.attemptId)],
+    );
+    const who = made.teacher.userId;
+    expect(log).toEqual([
+      { old: 2, new: 3, who },
+      { old: 0, new: 1, who },
+      { old: 1, new: 0, who },
+    ]);
+    const record = await one(
+      server.pool,
+      `select reason, rescored, changed, actor_id as who, question_id as question
+       from key_corrections where test_id = $1`,
+      [made.testId],
+    );
+    expect(record).toEqual({ reason: REASON, rescored: 3, changed: 3, who, question: Q.single });
+    expect((await correct(made)).body).toEqual({ rescored: 0, changed: [] });
+  });
+
+  test('is mended in the test too, and an open editor learns of it', async () => {
+    const made = await work();
+    const read = async () =>
+      (await server.send(getTest, { params: { id: made.testId } }, { as: made.teacher })).body;
+    const versionOf = () =>
+      one<{ version: number }>(server.pool, 'select version from tests where id = $1', [
+        made.testId,
+      ]);
+    const before = await versionOf();
+    await correct(made);
+    expect((await read()).questions[1]).toEqual(mended);
+    expect((await versionOf())?.version).toBe((before?.version ?? 0) + 1);
+  });
+
+  test('may be any part of the key, and nothing that the student saw', async () => {
+    const made = await work();
+    for (const question of [
+      { ...mended, text: 'Иначе' },
+      { ...mended, points: 2 },
+      { ...mended, options: mended.options.toReversed() },
+    ]) {
+      const reply = await correct(made, question);
+      expect([reply.status, errorOf(reply).code]).toEqual([422, 'KEY_ONLY']);
+    }
+    const unknown = await correct(made, { ...mended, questionId: server.deps.newId() });
+    expect([unknown.status, errorOf(unknown).code]).toEqual([422, 'UNKNOWN_QUESTION']);
+    const nothing = { ...mended, options: mended.options.map((o) => ({ ...o, isRight: false })) };
+    const reply = await correct(made, nothing);
+    expect([reply.status, errorOf(reply).details]).toEqual([
+      400,
+      {
+        fields: [{ field: 'question.options', message: 'Отметьте хотя бы один верный вариант' }],
+      },
+    ]);
+    expect(await points(made)).toEqual([2, 0, 1]);
+  });
+
+  test('leaves grades that persons gave', async () => {
+    const made = await work();
+    const device = nth(made.devices, 0);
+    const body = { questionId: Q.single, points: 0.5, reason: 'Ход мысли верный' };
+    await server.send(
+      gradeItem,
+      { params: { attemptId: device.attemptId }, body },
+      { as: made.teacher },
+    );
+    await correct(made);
+    expect(await points(made)).toEqual([2.5, 1, 0]);
+  });
+
+  test('open answers: a further accepted text and a wider tolerance', async () => {
+    const made = await startClass(server, ['Алёшина', 'Волков']);
+    const [first, second] = made.devices as [TestDevice, TestDevice];
+    await sit(first, [{ questionId: Q.open, kind: 'open', text: 'пять' }]);
+    await sit(second, [{ questionId: Q.open, kind: 'open', text: '5,2' }]);
+    const open = smallTest[0] as Extract<Question, { kind: 'open' }>;
+    const accepted = [...open.accepted, { text: 'пять', share: 0.5 }];
+    await correct(made, { ...open, accepted, tolerance: 0.3 });
+    expect(await points(made)).toEqual([1, 2]);
+  });
+});
+
+describe('versions that attempts pin', () => {
+  test('are mended where they show the question alike, and left where its text was another', async () => {
+    const made = await startClass(server, ['Алёшина', 'Волков', 'Громов'], { attemptsCount: 2 });
+    const [first, second, third] = made.devices as [TestDevice, TestDevice, TestDevice];
+    await sit(first, [option('a')]);
+    const version = async (questions: Question[]) => {
+      const id = server.deps.newId();
+      await server.pool.query(
+        `insert into test_contents (id, test_id, questions, max_points, created_at)
+         values ($1, $2, $3, 17, now())`,
+        [id, made.testId, JSON.stringify(questions)],
+      );
+      await server.pool.query('update tests set content_id = $2 where id = $1', [made.testId, id]);
+    };
+    const pin = async (device: TestDevice) => {
+      await device.finish();
+      const again = new TestDevice(server, device.student);
+      await again.start(made.testId);
+      return again;
+    };
+    await version(
+      smallTest.map((q) => (q === single ? { ...single, text: 'Чем меряют силу?' } : q)),
+    );
+    const reworded = await pin(second);
+    await version(smallTest.map((q) => (q.questionId === Q.essay ? { ...q, text: 'Иначе' } : q)));
+    const alike = await pin(third);
+    await sit(reworded, [option('a')]);
+    await sit(alike, [option('a')]);
+    const rewordedBefore = await stored(reworded);
+    const reply = await correct(made);
+    expect(reply.body.changed.map(({ attemptId }) => attemptId).toSorted()).toEqual(
+      [first.attemptId, alike.attemptId].toSorted(),
+    );
+    expect((await stored(alike))?.points).toBe(1);
+    expect(await stored(reworded)).toEqual(rewordedBefore);
+    const essays = await rows<{ text: string }>(
+      server.pool,
+      `select c.questions -> 5 ->> 'text' as text from attempts x
+         join test_contents c on c.id = x.content_id where x.id = any($1) order by x.id`,
+      [[first.attemptId, alike.attemptId].toSorted()],
+    );
+    expect(new Set(essays.map(({ text }) => text))).toEqual(new Set(['Опишите опыт', 'Иначе']));
+  });
+
+  test('contents themselves never change', async () => {
+    const made = await work();
+    const read = () =>
+      one<{ id: string; questions: unknown }>(
+        server.pool,
+        'select id, questions from test_contents where test_id = $1 order by created_at, id limit 1',
+        [made.testId],
+      );
+    const before = await read();
+    await correct(made);
+    expect(
+      await one(server.pool, 'select id, questions from test_contents where id = $1', [before?.id]),
+    ).toEqual(before);
+  });
+});
+
+describe('an attempt that runs', () => {
+  test('goes on undisturbed, saves in flight too, and is scored by the new key at its end', async () => {
+    const made = await startClass(server, ['Алёшина', 'Волков']);
+    const [runs, over] = made.devices as [TestDevice, TestDevice];
+    await runs.answer(option('b'));
+    await sit(over, [option('b')]);
+    const before = await server.send(
+      getPassing,
+      { params: { attemptId: runs.attemptId } },
+      { as: runs.student },
+    );
+    const saves = Array.from({ length: 8 }, (_, n) =>
+      runs.answer(n % 2 === 0 ? option('a') : RIGHT.several),
+    );
+    const [corrected, ...saved] = await Promise.all([correct(made), ...saves]);
+    expect(corrected.status).toBe(200);
+    expect(saved.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const after = await server.send(
+      getPassing,
+      { params: { attemptId: runs.attemptId } },
+      { as: runs.student },
+    );
+    expect(after.body.deadline).toBe(before.body.deadline);
+    expect((await runs.answer(option('a'))).body.outcome).toBe('stored');
+    await runs.finish();
+    expect(await points(made)).toEqual([3, 0]);
+  });
+
+  test('that ends at the moment of the correction is scored by the new key, whoever is first', async () => {
+    const names = Array.from({ length: 8 }, (_, n) => `Ученик ${n}`);
+    const made = await startClass(server, names);
+    for (const device of made.devices) await device.answer(option('a'));
+    const [corrected, ...finished] = await Promise.all([
+      correct(made),
+      ...made.devices.map((device) => device.finish()),
+    ]);
+    expect([corrected, ...finished].map(({ status }) => status)).toEqual(Array(9).fill(200));
+    expect(await points(made)).toEqual(Array(8).fill(1));
+  });
+
+  test('that starts at the moment of the correction gets the new key', async () => {
+    const names = Array.from({ length: 8 }, (_, n) => `Ученик ${n}`);
+    const made = await startClass(server, names, { attemptsCount: 2 });
+    for (const device of made.devices) await device.finish();
+    const second = made.devices.map((device) => new TestDevice(server, device.student));
+    const [corrected, ...started] = await Promise.all([
+      correct(made),
+      ...second.map((device) => device.start(made.testId)),
+    ]);
+    expect([corrected, ...started].map(({ status }) => status)).toEqual(Array(9).fill(200));
+    for (const device of second) await sit(device, [option('a')]);
+    expect(await points({ ...made, devices: second })).toEqual(Array(8).fill(1));
+  });
+
+  test('and is forgotten by a restore comes back with the corrected key', async () => {
+    const made = await startClass(server, ['Алёшина']);
+    const device = nth(made.devices, 0);
+    const headers = device.operation();
+    const receipt = (await device.answer(option('a'), headers)).body;
+    await correct(made);
+    await server.pool.query(`delete from start_keys where reply ->> 'attemptId' = $1`, [
+      device.attemptId,
+    ]);
+    await server.pool.query('delete from attempts where id = $1', [device.attemptId]);
+    server.deps.state.epoch = 2;
+    await device.answer(option('a'), { ...headers, [HEADER.receipt]: JSON.stringify(receipt) });
+    server.deps.state.epoch = 1;
+    await device.finish();
+    expect(await points(made)).toEqual([1]);
+  });
+});
+
+test('two corrections at the same moment both take effect', async () => {
+  const made = await work();
+  const several = smallTest[2] as Choice;
+  const other: Choice = {
+    ...several,
+    options: several.options.map((o) => ({ ...o, isRight: o.optionId === 'b' })),
+  };
+  const replies = await Promise.all([correct(made), correct(made, other)]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  const read = await server.send(getTest, { params: { id: made.testId } }, { as: made.teacher });
+  expect(read.body.questions.slice(1, 3)).toEqual([mended, other]);
+  expect(await points(made)).toEqual([1, 1, 0]);
+});
