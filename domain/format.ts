@@ -73,3 +73,7 @@ export function letterOf(index: number): string {
   const round = Math.floor(index / LETTERS.length);
   return `${LETTERS[index % LETTERS.length] ?? ''}${round === 0 ? '' : round + 1}`;
 }
+
+export const PUPILS: Forms = ['ученик', 'ученика', 'учеников'];
+/** After a preposition or a verb of giving: «12 ученикам». */
+export const TO_PUPILS: Forms = ['ученику', 'ученикам', 'ученикам'];

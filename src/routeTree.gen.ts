@@ -16,6 +16,7 @@ import { Route as PublicRegistrationRouteImport } from './routes/_public.registr
 import { Route as SignedIndexRouteImport } from './routes/_signed.index.tsx';
 import { Route as SignedGroupsIndexRouteImport } from './routes/_signed.groups.index.tsx';
 import { Route as SignedGroupsGroupIdRouteImport } from './routes/_signed.groups.$groupId.tsx';
+import { Route as SignedJoinIndexRouteImport } from './routes/_signed.join.index.tsx';
 import { Route as SignedJoinCodeRouteImport } from './routes/_signed.join.$code.tsx';
 import { Route as SignedTestsIndexRouteImport } from './routes/_signed.tests.index.tsx';
 import { Route as TestsTestIdIndexRouteImport } from './routes/tests.$testId.index.tsx';
@@ -68,6 +69,11 @@ const SignedGroupsIndexRoute = SignedGroupsIndexRouteImport.update({
 const SignedGroupsGroupIdRoute = SignedGroupsGroupIdRouteImport.update({
   id: '/groups/$groupId',
   path: '/groups/$groupId',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedJoinIndexRoute = SignedJoinIndexRouteImport.update({
+  id: '/join/',
+  path: '/join/',
   getParentRoute: () => SignedRoute,
 } as any);
 const SignedJoinCodeRoute = SignedJoinCodeRouteImport.update({
@@ -191,6 +197,7 @@ export interface FileRoutesByFullPath {
   '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/join/$code': typeof SignedJoinCodeRoute;
   '/groups/': typeof SignedGroupsIndexRoute;
+  '/join/': typeof SignedJoinIndexRoute;
   '/tests/': typeof SignedTestsIndexRoute;
   '/tests/$testId/': typeof TestsTestIdIndexRoute;
   '/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
@@ -218,6 +225,7 @@ export interface FileRoutesByTo {
   '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/join/$code': typeof SignedJoinCodeRoute;
   '/groups': typeof SignedGroupsIndexRoute;
+  '/join': typeof SignedJoinIndexRoute;
   '/tests': typeof SignedTestsIndexRoute;
   '/tests/$testId': typeof TestsTestIdIndexRoute;
   '/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
@@ -248,6 +256,7 @@ export interface FileRoutesById {
   '/_signed/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/_signed/join/$code': typeof SignedJoinCodeRoute;
   '/_signed/groups/': typeof SignedGroupsIndexRoute;
+  '/_signed/join/': typeof SignedJoinIndexRoute;
   '/_signed/tests/': typeof SignedTestsIndexRoute;
   '/tests/$testId/': typeof TestsTestIdIndexRoute;
   '/_signed/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
@@ -277,6 +286,7 @@ export interface FileRouteTypes {
     | '/groups/$groupId'
     | '/join/$code'
     | '/groups/'
+    | '/join/'
     | '/tests/'
     | '/tests/$testId/'
     | '/tests/$testId/overview'
@@ -304,6 +314,7 @@ export interface FileRouteTypes {
     | '/groups/$groupId'
     | '/join/$code'
     | '/groups'
+    | '/join'
     | '/tests'
     | '/tests/$testId'
     | '/tests/$testId/overview'
@@ -333,6 +344,7 @@ export interface FileRouteTypes {
     | '/_signed/groups/$groupId'
     | '/_signed/join/$code'
     | '/_signed/groups/'
+    | '/_signed/join/'
     | '/_signed/tests/'
     | '/tests/$testId/'
     | '/_signed/tests/$testId/overview'
@@ -409,6 +421,13 @@ declare module '@tanstack/react-router' {
       path: '/groups/$groupId';
       fullPath: '/groups/$groupId';
       preLoaderRoute: typeof SignedGroupsGroupIdRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/join/': {
+      id: '/_signed/join/';
+      path: '/join';
+      fullPath: '/join/';
+      preLoaderRoute: typeof SignedJoinIndexRouteImport;
       parentRoute: typeof SignedRoute;
     };
     '/_signed/join/$code': {
@@ -606,6 +625,7 @@ interface SignedRouteChildren {
   SignedGroupsGroupIdRoute: typeof SignedGroupsGroupIdRoute;
   SignedJoinCodeRoute: typeof SignedJoinCodeRoute;
   SignedGroupsIndexRoute: typeof SignedGroupsIndexRoute;
+  SignedJoinIndexRoute: typeof SignedJoinIndexRoute;
   SignedTestsIndexRoute: typeof SignedTestsIndexRoute;
   SignedTestsTestIdOverviewRoute: typeof SignedTestsTestIdOverviewRoute;
   SignedTestsManageTestIdRoute: typeof SignedTestsManageTestIdRouteWithChildren;
@@ -622,6 +642,7 @@ const SignedRouteChildren: SignedRouteChildren = {
   SignedGroupsGroupIdRoute: SignedGroupsGroupIdRoute,
   SignedJoinCodeRoute: SignedJoinCodeRoute,
   SignedGroupsIndexRoute: SignedGroupsIndexRoute,
+  SignedJoinIndexRoute: SignedJoinIndexRoute,
   SignedTestsIndexRoute: SignedTestsIndexRoute,
   SignedTestsTestIdOverviewRoute: SignedTestsTestIdOverviewRoute,
   SignedTestsManageTestIdRoute: SignedTestsManageTestIdRouteWithChildren,

@@ -1,4 +1,150 @@
-/** Classes of the teacher. */
-export function GroupsPage() {
-  return null;
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createGroup, type Group } from '#contract/groups.ts';
+import { formatCount, PUPILS } from '#domain/format.ts';
+import { showJoinCode } from '#domain/join-codes.ts';
+import { call } from '#app/api/call.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { SearchField } from '#app/ui/SearchField.tsx';
+import type { GroupSearch } from './group-search.ts';
+import classes from './GroupsPage.module.css';
+import { NameSheet } from './NameSheet.tsx';
+import { groupsQuery, PAGE_SIZE, renewGroups } from './queries.ts';
+
+export interface GroupsPageProps {
+  /** What the URL says. */
+  search: GroupSearch;
+  onSearch: (next: GroupSearch, options: { replace: boolean }) => void;
+  /** Admins see the classes of all, with their teachers. */
+  withOwners: boolean;
+}
+
+function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) {
+  const pupils = group.memberCount === 0 ? 'нет учеников' : formatCount(group.memberCount, PUPILS);
+  return (
+    <li className={classes.row}>
+      <div className={classes.name}>
+        <Link to="/groups/$groupId" params={{ groupId: group.groupId }} className={classes.title}>
+          {group.name}
+        </Link>
+        {withOwners && <p className={classes.meta}>{group.owner}</p>}
+      </div>
+      <span className={classes.count}>{pupils}</span>
+      <span className={classes.code}>
+        {group.joinCode === null ? 'без кода' : showJoinCode(group.joinCode)}
+      </span>
+      <IconChevronRight size={20} stroke={1.75} className={classes.open} aria-hidden />
+    </li>
+  );
+}
+
+function GroupRows({ items, withOwners }: { items: readonly Group[]; withOwners: boolean }) {
+  return (
+    <div className={classes.list}>
+      <div className={classes.head} aria-hidden>
+        <span>{withOwners ? 'Класс и преподаватель' : 'Класс'}</span>
+        <span>Ученики</span>
+        <span>Код для вступления</span>
+      </div>
+      <ul>
+        {items.map((group) => (
+          <GroupRow key={group.groupId} group={group} withOwners={withOwners} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CreateSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <NameSheet
+      opened={opened}
+      onClose={onClose}
+      title="Новый класс"
+      initial=""
+      submit="Создать класс"
+      save={async (name) => {
+        const { groupId } = await call(createGroup, { body: { name } });
+        void renewGroups(client);
+        await navigate({ to: '/groups/$groupId', params: { groupId } });
+      }}
+    />
+  );
+}
+
+/** Classes of the teacher, for admins of all, searched and paged on the server. */
+export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
+  const { data, problem, retry, isPrevious } = usePageQuery(groupsQuery(search));
+  const [isCreating, setCreating] = useState(false);
+  const create = (
+    <Button
+      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      Создать класс
+    </Button>
+  );
+  const sheet = <CreateSheet opened={isCreating} onClose={() => setCreating(false)} />;
+  const isNarrowed = search.searchQuery !== undefined;
+  if (data && !isPrevious && data.total === 0 && !isNarrowed) {
+    return (
+      <>
+        <EmptyState heading="Пока нет ни одного класса" action={create}>
+          Создайте класс: ученики вступят по коду, или вы добавите их списком
+        </EmptyState>
+        {sheet}
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={classes.controls}>
+        <div className={classes.search}>
+          <SearchField
+            label={withOwners ? 'Поиск по классу или преподавателю' : 'Поиск по названию класса'}
+            placeholder="Найти класс"
+            value={search.searchQuery ?? ''}
+            onSearch={(searchQuery) =>
+              onSearch(searchQuery === '' ? {} : { searchQuery }, { replace: true })
+            }
+          />
+        </div>
+        {create}
+      </div>
+      <VisuallyHidden component="output">
+        {data && !isPrevious && `Классов: ${data.total}`}
+      </VisuallyHidden>
+      {problem !== null ? (
+        <QueryProblem error={problem} onRetry={retry} />
+      ) : data ? (
+        <div aria-busy={isPrevious}>
+          {data.total === 0 ? (
+            <EmptyState heading="Ничего не найдено">
+              Измените запрос: класс ищется по названию{withOwners && ' и по преподавателю'}
+            </EmptyState>
+          ) : (
+            <GroupRows items={data.items} withOwners={withOwners} />
+          )}
+          <Pager
+            page={search.page ?? 1}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            onPage={(page) => onSearch({ ...search, page }, { replace: false })}
+          />
+        </div>
+      ) : (
+        <RowsSkeleton />
+      )}
+      {sheet}
+    </>
+  );
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { GroupPage } from '#app/groups/GroupPage.tsx';
+import { groupQuery } from '#app/groups/queries.ts';
+import { useSession } from '#app/session/session-context.ts';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
@@ -10,9 +13,11 @@ export const Route = createFileRoute('/_signed/groups/$groupId')({
 
 function Screen() {
   const { groupId } = Route.useParams();
+  const { data } = useQuery(groupQuery(groupId));
+  const isAdmin = useSession()?.user.isAdmin ?? false;
   return (
-    <ShellPage title="Класс" back={{ to: '/groups', label: 'К классам' }}>
-      <GroupPage key={groupId} groupId={groupId} />
+    <ShellPage title={data?.name ?? 'Класс'} back={{ to: '/groups', label: 'К классам' }}>
+      <GroupPage key={groupId} groupId={groupId} withOwner={isAdmin} />
     </ShellPage>
   );
 }

@@ -1,17 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GroupsPage } from '#app/groups/GroupsPage.tsx';
+import { useCallback } from 'react';
+import { groupSearch } from '#app/groups/group-search.ts';
+import { GroupsPage, type GroupsPageProps } from '#app/groups/GroupsPage.tsx';
+import { useSession } from '#app/session/session-context.ts';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/groups/')({
+  validateSearch: groupSearch,
   beforeLoad: ({ context: { app } }) => requireTeacher(app),
   component: GroupsScreen,
 });
 
 function GroupsScreen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const isAdmin = useSession()?.user.isAdmin ?? false;
+  const onSearch = useCallback<GroupsPageProps['onSearch']>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
   return (
-    <ShellPage title="Классы">
-      <GroupsPage />
+    <ShellPage title={isAdmin ? 'Классы школы' : 'Классы'}>
+      <GroupsPage search={search} onSearch={onSearch} withOwners={isAdmin} />
     </ShellPage>
   );
 }

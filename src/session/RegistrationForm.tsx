@@ -1,21 +1,50 @@
+import { useState } from 'react';
+import * as v from 'valibot';
 import { RegisterForm, register, type SignedIn } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
 import classes from './AuthForm.module.css';
 import { FormField } from './FormField.tsx';
+import { signInProblem } from './sign-in-problem.ts';
 import { SubmitRow } from './SubmitRow.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { useSignalValue } from './use-signal-value.ts';
 
+const Form = v.strictObject({ ...RegisterForm.entries, joinCode: v.pipe(v.string(), v.trim()) });
+
+export interface RegistrationFormProps {
+  /** How the school gives accounts: `open`, `code` or `closed`; unknown counts as open. */
+  registration?: string | undefined;
+  /** Of the class that the visitor came for; empty: none. */
+  joinCode?: string;
+  onSignedIn: (signedIn: SignedIn) => void;
+}
+
 /** A new account; the server signs it in at once. */
-export function RegistrationForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
-  const { form, Form, Field, problem, submit } = useAuthForm(
-    RegisterForm,
-    { userName: '', email: '', password: '' },
-    async (body) => onSignedIn(await call(register, { body })),
-  );
+export function RegistrationForm({
+  registration = 'open',
+  joinCode: known = '',
+  onSignedIn,
+}: RegistrationFormProps) {
+  // The server may ask for the code before its setting is known here.
+  const [isAsked, setAsked] = useState(false);
+  const needsCode = registration === 'code' || isAsked;
+  const send = async ({ joinCode, ...person }: v.InferOutput<typeof Form>) => {
+    try {
+      const body = { ...person, ...(needsCode && { joinCode }) };
+      onSignedIn(await call(register, { body }));
+    } catch (error) {
+      if (signInProblem(error, ['joinCode']).fields.size > 0) setAsked(true);
+      throw error;
+    }
+  };
+  const initial = { userName: '', email: '', password: '', joinCode: known };
+  const { form, Form: FormBox, Field, problem, submit } = useAuthForm(Form, initial, send);
   const isSending = useSignalValue(form.submitting);
+  if (registration === 'closed')
+    return <InlineNote>Регистрация закрыта. Учётную запись выдаёт школа.</InlineNote>;
   return (
-    <Form onSubmit={submit} className={classes.form} noValidate>
+    <FormBox onSubmit={submit} className={classes.form} noValidate>
       <Field name="userName">
         {(field, inputProps) => (
           <FormField
@@ -50,7 +79,21 @@ export function RegistrationForm({ onSignedIn }: { onSignedIn: (signedIn: Signed
           />
         )}
       </Field>
+      <div hidden={!needsCode}>
+        <Field name="joinCode">
+          {(field, inputProps) => (
+            <FormField
+              field={field}
+              inputProps={inputProps}
+              label="Код класса"
+              description="Его сообщает преподаватель"
+              type="text"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      </div>
       <SubmitRow label="Зарегистрироваться" isSending={isSending} problem={problem} />
-    </Form>
+    </FormBox>
   );
 }

@@ -15,7 +15,7 @@ const UNREACHABLE = 'Сервер не отвечает. Проверьте се
 function fieldMessages(error: ApiFailure, names: readonly string[]): ReadonlyMap<string, string> {
   if (error.code === 'EMAIL_TAKEN') return new Map([['email', error.message]]);
   const details = v.safeParse(ValidationDetails, error.details);
-  if (error.code !== 'VALIDATION' || !details.success) return new Map();
+  if (!details.success) return new Map();
   return new Map(
     details.output.fields
       .map(({ field, message }) => [field.split('.').at(-1) ?? '', message] as const)

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import * as v from 'valibot';
+import { GroupName } from '#contract/groups.ts';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import { TextField } from '#app/ui/TextField.tsx';
+import classes from './Forms.module.css';
+import { problemWords } from './problem-words.ts';
+
+export interface NameSheetProps {
+  opened: boolean;
+  onClose: () => void;
+  /** A question or the name of the deed. */
+  title: string;
+  /** The name as it is now. */
+  initial: string;
+  submit: string;
+  /** Rejects with what the server said. */
+  save: (name: string) => Promise<void>;
+}
+
+function NameForm({ initial, submit, save }: Omit<NameSheetProps, 'opened' | 'onClose' | 'title'>) {
+  const [name, setName] = useState(initial);
+  const [error, setError] = useState('');
+  const [isSaving, setSaving] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const fail = (words: string) => {
+    setError(words);
+    field.current?.focus();
+  };
+  const send = async () => {
+    const parsed = v.safeParse(GroupName, name);
+    if (!parsed.success) return fail(parsed.issues[0].message);
+    setSaving(true);
+    try {
+      await save(parsed.output);
+    } catch (cause) {
+      fail(problemWords(cause) ?? '');
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextField
+        ref={field}
+        data-autofocus
+        label="Название класса"
+        description="Например, 9А или «Физика, вторая группа»"
+        type="text"
+        autoComplete="off"
+        value={name}
+        error={error}
+        onChange={(event) => {
+          setName(event.target.value);
+          setError('');
+        }}
+      />
+      <Button type="submit" fullWidth loading={isSaving}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** Asks for the name of a class, a new one or another one. */
+export function NameSheet({ opened, onClose, title, ...form }: NameSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title={title}>
+      <NameForm {...form} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { createPupils, PUPILS_AT_ONCE, type PupilCard } from '#contract/groups.ts';
+import { formatCount, PUPILS } from '#domain/format.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import { TextAreaField } from '#app/ui/TextAreaField.tsx';
+import classes from './Forms.module.css';
+import { readNames, type ListedName } from './name-list.ts';
+import { problemWords } from './problem-words.ts';
+import { renewGroups } from './queries.ts';
+
+export interface NewPupilsSheetProps {
+  opened: boolean;
+  onClose: () => void;
+  groupId: string;
+  /** Names of those who are in already. */
+  members: readonly string[];
+  onMade: (cards: readonly PupilCard[]) => void;
+}
+
+const linesOf = (wrong: readonly ListedName[]): string =>
+  wrong.map(({ line, problem }) => `Строка ${line}: ${problem}`).join('. ');
+
+/** What is wrong with the list as a whole; empty: it can be shown. */
+function listProblem(list: readonly ListedName[]): string {
+  const wrong = list.filter(({ problem }) => problem !== null);
+  if (list.length === 0) return 'Введите хотя бы одно имя';
+  if (wrong.length > 0) return linesOf(wrong);
+  if (list.length > PUPILS_AT_ONCE)
+    return `В списке ${formatCount(list.length, PUPILS)}, а за раз создаётся не больше ${PUPILS_AT_ONCE}. Разделите список`;
+  return '';
+}
+
+function failureOf(error: unknown): string | null {
+  if (error instanceof ApiFailure && error.kind !== 'refused')
+    return 'Ответ сервера не дошёл: ученики могли уже появиться в классе. Нажмите ещё раз: вторых учётных записей не будет.';
+  return problemWords(error);
+}
+
+function Preview({ list }: { list: readonly ListedName[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled with the keyboard
+    <ol className={classes.names} tabIndex={0} aria-label="Будут созданы">
+      {list.map(({ line, name, isNamesake }, index) => (
+        <li key={line} className={classes.name}>
+          <span className={classes.number}>{index + 1}</span>
+          <span>
+            {name}
+            {isNamesake && (
+              <span className={classes.aside}>
+                Такое имя уже есть: это будет отдельная учётная запись
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Steps({ groupId, members, onMade }: Omit<NewPupilsSheetProps, 'opened' | 'onClose'>) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [error, setError] = useState('');
+  const [list, setList] = useState<readonly ListedName[] | null>(null);
+  // Of one list: a repeat of the call with it makes nobody twice.
+  const key = useRef('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const make = useMutation({
+    mutationFn: (names: string[]) =>
+      call(createPupils, { params: { groupId }, body: { key: key.current, names } }),
+    // The passwords of the reply stay nowhere but on the page that shows them.
+    gcTime: 0,
+    onSuccess: ({ items }) => onMade(items),
+    onSettled: () => renewGroups(client),
+  });
+  const problem = failureOf(make.error);
+
+  const check = () => {
+    const read = readNames(text, members);
+    const wrong = listProblem(read);
+    setError(wrong);
+    if (wrong !== '') return field.current?.focus();
+    key.current = newId();
+    make.reset();
+    setList(read);
+  };
+
+  if (!list)
+    return (
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          check();
+        }}
+      >
+        <TextAreaField
+          ref={field}
+          data-autofocus
+          rows={8}
+          label="Фамилии и имена, по одному в строке"
+          description="Список можно вставить из таблицы. Почта не нужна: сайт придумает, с чем входить"
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.target.value);
+            setError('');
+          }}
+        />
+        <Button type="submit" fullWidth>
+          Проверить список
+        </Button>
+      </form>
+    );
+  return (
+    <div className={classes.form}>
+      <Preview list={list} />
+      <p className={classes.aside}>
+        Затем откроются карточки с почтой для входа и паролем каждого: их нужно сразу напечатать.
+      </p>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <Button
+        fullWidth
+        data-autofocus
+        loading={make.isPending}
+        onClick={() => make.mutate(list.map(({ name }) => name))}
+      >
+        Создать {formatCount(list.length, ['учётную запись', 'учётные записи', 'учётных записей'])}
+      </Button>
+      <Button variant="default" fullWidth onClick={() => setList(null)}>
+        Изменить список
+      </Button>
+    </div>
+  );
+}
+
+/** Makes accounts for pupils without e-mail: a list of names, a look at it, the cards. */
+export function NewPupilsSheet({ opened, onClose, ...steps }: NewPupilsSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Ученики без почты" size="lg">
+      <Steps {...steps} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { GroupMember } from '#contract/groups.ts';
+import { formatCount, TO_PUPILS } from '#domain/format.ts';
+import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import classes from './Forms.module.css';
+import { problemWords } from './problem-words.ts';
+import { useResetPasswords, type Reset } from './use-reset-passwords.ts';
+
+export interface ResetSheetProps {
+  groupId: string;
+  /** Whose passwords are asked for; empty: nobody's. */
+  members: readonly GroupMember[];
+  onClose: () => void;
+  onReset: (reset: Reset) => void;
+}
+
+/** Asks before passwords are reset; where the caller may not, says who may. */
+export function ResetSheet({ groupId, members, onClose, onReset }: ResetSheetProps) {
+  const reset = useResetPasswords(groupId, onReset);
+  const [first] = members;
+  const whom = members.length === 1 ? first?.userName : formatCount(members.length, TO_PUPILS);
+  const isForeign = first !== undefined && !first.mayResetPassword;
+  const close = () => {
+    reset.reset();
+    onClose();
+  };
+  return (
+    <>
+      <Sheet
+        opened={isForeign}
+        onClose={close}
+        title="Пароль сбросит администратор"
+        footer={
+          <Button data-autofocus onClick={close}>
+            Понятно
+          </Button>
+        }
+      >
+        <p>
+          {first?.userName}: учётную запись заводили не в этом классе. Так никто не получит доступ к
+          чужой учётной записи, просто добавив её к себе. Если убрать ученика из класса и он вступит
+          сам по коду, вы сможете сбрасывать его пароль.
+        </p>
+      </Sheet>
+      <ConfirmSheet
+        opened={members.length > 0 && !isForeign}
+        title={members.length === 1 ? `Сбросить пароль: ${whom}?` : `Сбросить пароли ${whom}?`}
+        confirm={
+          reset.isPending && members.length > 1
+            ? `Сбрасываем: ${reset.done} из ${members.length}`
+            : 'Сбросить'
+        }
+        cancel="Оставить"
+        isBusy={reset.isPending && members.length === 1}
+        problem={problemWords(reset.error)}
+        onConfirm={() => {
+          if (!reset.isPending) reset.mutate(members);
+        }}
+        onClose={close}
+      >
+        <div className={classes.words}>
+          <p>
+            Прежний пароль перестанет действовать, и на всех устройствах придётся войти заново.
+            Неотправленные ответы на них не пропадут: они уйдут после входа.
+          </p>
+          <p>Новый пароль будет показан один раз, на карточке для печати.</p>
+        </div>
+      </ConfirmSheet>
+    </>
+  );
+}
