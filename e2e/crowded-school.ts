@@ -1,12 +1,10 @@
-import { v7 } from 'uuid';
 import { gradeItem } from '#contract/attempts.ts';
 import type { Answer } from '#contract/answers.ts';
 import { ROLE } from '#contract/auth.ts';
-import { HEADER } from '#contract/headers.ts';
-import { finishAttempt, saveAnswer, startAttempt } from '#contract/passing.ts';
 import { execute } from '#server/db/query.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { Q, RIGHT, smallTest } from '#tests/school.ts';
+import { startElsewhere, takeElsewhere } from './remote-device.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
 import { expect, type Person, type Room, type RoomTest } from './room.ts';
 import { openSignIn } from './visitor.ts';
@@ -30,45 +28,6 @@ export interface CrowdedSchool {
   >;
   /** The attempt that waits for review, with a comment at one answer. */
   reviewed: string;
-}
-
-/** Takes a test from another device over the network; the finish is left out where wished. */
-async function take(
-  room: Room,
-  person: Person,
-  testId: string,
-  { answers, finish }: { answers: readonly Answer[]; finish: boolean },
-): Promise<string> {
-  const { token } = await openSignIn(room, person);
-  const base = room.network.url;
-  const stream = v7();
-  const start = await liveCall(
-    base,
-    startAttempt,
-    { params: { id: testId } },
-    { token, headers: { [HEADER.idempotencyKey]: v7(), [HEADER.stream]: stream } },
-  );
-  expect(start.status).toBe(200);
-  const { userTestId: id, epoch } = start.body;
-  let sequence = 0;
-  const headers = () => ({
-    [HEADER.idempotencyKey]: v7(),
-    [HEADER.stream]: start.body.stream,
-    [HEADER.epoch]: String(epoch),
-    [HEADER.sequence]: String((sequence += 1)),
-    [HEADER.age]: '0',
-  });
-  for (const body of answers) {
-    const input = { params: { id }, body };
-    const saved = await liveCall(base, saveAnswer, input, { token, headers: headers() });
-    expect(saved.status).toBe(200);
-  }
-  if (finish) {
-    const input = { params: { id } };
-    const finished = await liveCall(base, finishAttempt, input, { token, headers: headers() });
-    expect(finished.status).toBe(200);
-  }
-  return id;
 }
 
 async function comment(room: Room, teacher: Person, attemptId: string): Promise<void> {
@@ -101,18 +60,14 @@ export async function openCrowdedSchool(room: Room): Promise<CrowdedSchool> {
   };
   await addPicture(room, tests.available);
   const all = Object.values(RIGHT);
-  await take(room, anna, tests.inProgress, { answers: all.slice(0, 2), finish: false });
-  await take(room, anna, tests.passed, { answers: all, finish: true });
-  await take(room, anna, tests.pendingReview, {
-    answers: [...all.slice(0, 1), ESSAY],
-    finish: true,
-  });
-  const reviewed = await take(room, anna, tests.pendingReview, {
-    answers: [...all.slice(0, 3), ESSAY],
-    finish: true,
-  });
+  const running = await startElsewhere(room, anna, tests.inProgress);
+  for (const answer of all.slice(0, 2)) await running.answer(answer);
+  await takeElsewhere(room, anna, tests.passed, all);
+  await takeElsewhere(room, anna, tests.pendingReview, [...all.slice(0, 1), ESSAY]);
+  const answers = [...all.slice(0, 3), ESSAY];
+  const reviewed = await takeElsewhere(room, anna, tests.pendingReview, answers);
   await comment(room, teacher, reviewed);
-  await take(room, anna, tests.closed, { answers: [], finish: false });
+  await startElsewhere(room, anna, tests.closed);
   await execute(
     room.pool,
     `update attempts set ended = 'closed', ended_at = now(), points = 0, graded_max = c.max_points

@@ -1,0 +1,338 @@
+import type { Page } from '@playwright/test';
+import { addTime } from '#contract/attempts.ts';
+import { ROLE } from '#contract/auth.ts';
+import { liveCall } from '#tests/live-call.ts';
+import { Q, RIGHT } from '#tests/school.ts';
+import { audit } from './audit.ts';
+import { attemptOf } from './journal.ts';
+import { tabTo } from './keys.ts';
+import { Overview } from './pages/overview.ts';
+import { Shell } from './pages/shell.ts';
+import { Taking } from './pages/taking.ts';
+import { Verdict } from './pages/verdict.ts';
+import { startElsewhere, takeElsewhere } from './remote-device.ts';
+import { expect, test, type Person, type Room, type RoomTest } from './room.ts';
+import { openSignIn, pathOf, signIn } from './visitor.ts';
+
+test.describe.configure({ mode: 'parallel' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Выйти из теста?' });
+
+interface Sitting {
+  teacher: Person;
+  anna: Person;
+  testId: string;
+  taking: Taking;
+}
+
+/** A student on the taking page, who came there from the overview. */
+async function sitDown(
+  page: Page,
+  room: Room,
+  plan: Omit<RoomTest, 'students'> = {},
+): Promise<Sitting> {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await room.person();
+  const testId = await room.test(teacher, { students: [anna], ...plan });
+  await signIn(page, room, anna);
+  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await new Overview(page).start.click();
+  const taking = new Taking(page);
+  await taking.timer.waitFor();
+  return { teacher, anna, testId, taking };
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 1024 });
+
+    test('«back» during an attempt asks «Выйти из теста?»; staying changes nothing, leaving loses nothing', async ({
+      page,
+      room,
+    }, info) => {
+      const { testId, taking } = await sitDown(page, room);
+      await taking.textAnswer.fill('4,9');
+      await taking.goTo(2);
+      await page.goBack();
+      const question = leaveQuestion(page);
+      await expect(question).toContainText('Время идёт дальше, ответы сохранены');
+      const stay = question.getByRole('button', { name: 'Остаться' });
+      await expect(stay).toBeFocused();
+      expect(pathOf(page)).toBe(`/tests/${testId}`);
+      await audit(page, info, 'leave-sheet');
+      await page.keyboard.press('Enter');
+      await expect(question).toBeHidden();
+      await expect(taking.heading).toHaveText('Вопрос 2');
+      expect(pathOf(page)).toBe(`/tests/${testId}`);
+
+      await page.goBack();
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
+      expect(pathOf(page)).toBe(`/tests/${testId}`);
+
+      await page.goBack();
+      await tabTo(page, question.getByRole('button', { name: 'Выйти' }), 4);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}/overview`);
+      await new Overview(page).goOn.click();
+      await expect(taking.heading).toHaveText('Вопрос 2');
+      await taking.goTo(1);
+      await expect(taking.textAnswer).toHaveValue('4,9');
+    });
+
+    test('mark for review: set by touch or key, it survives a reload and stands in every list', async ({
+      page,
+      room,
+    }) => {
+      const { taking } = await sitDown(page, room);
+      await taking.goTo(3);
+      await page.getByRole('button', { name: 'Отметить', exact: true }).click();
+      const marked = page.getByRole('button', { name: 'Отмечен', exact: true });
+      await expect(marked).toHaveAttribute('aria-pressed', 'true');
+      await page.reload();
+      await expect(taking.heading).toHaveText('Вопрос 3');
+      await expect(marked).toHaveAttribute('aria-pressed', 'true');
+
+      const isWide = width >= 1024;
+      if (!isWide) await page.getByRole('button', { name: /Все вопросы$/ }).click();
+      const list = isWide
+        ? page.getByRole('complementary', { name: 'Все вопросы' })
+        : page.getByRole('dialog', { name: 'Все вопросы' });
+      await expect(list.getByRole('button', { name: /^Вопрос 3, .*отмечен/ })).toBeVisible();
+      await expect(list.getByRole('button', { name: /, отмечен/ })).toHaveCount(1);
+      if (!isWide) await expect(list).toContainText('Отмечен: 1');
+      await list.getByRole('button', { name: 'Завершить тест…' }).click();
+      const finish = page.getByRole('dialog', { name: 'Завершить тест?' });
+      await expect(finish).toContainText('Отмечен: 1 вопрос');
+      await finish.getByRole('button', { name: 'К вопросу 3' }).last().click();
+      await expect(taking.heading).toHaveText('Вопрос 3');
+      await marked.click();
+      await expect(page.getByRole('button', { name: 'Отметить', exact: true })).toBeVisible();
+    });
+  });
+}
+
+test('after the finish, in a second tab and after a take-over «back» asks nothing', async ({
+  page,
+  room,
+}) => {
+  const { anna, testId, taking } = await sitDown(page, room, { attemptsCount: 2 });
+  const beside = await page.context().newPage();
+  await beside.goto(`${room.network.url}/tests/my`);
+  await new Shell(beside).resumeTest();
+  await expect(new Taking(beside).note).toContainText('Тест открыт в другой вкладке');
+  await beside.goBack();
+  await expect.poll(() => pathOf(beside)).toBe('/tests/my');
+  await beside.close();
+
+  await taking.finish();
+  await new Verdict(page).mayClose.waitFor();
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}/overview`);
+
+  await new Overview(page).start.click();
+  await taking.timer.waitFor();
+  const running = await room.pool.query<{ id: string }>(
+    'select id from attempts where user_id = $1 and ended is null',
+    [anna.userId],
+  );
+  await startElsewhere(room, anna, testId, running.rows[0]?.id ?? '');
+  await taking.textAnswer.fill('5');
+  await expect(taking.note).toContainText('Тест продолжается на другом устройстве');
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}/overview`);
+});
+
+test('the browser asks before a reload only while an answer could not be stored on the device', async ({
+  page,
+  room,
+}) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const { taking } = await sitDown(page, room);
+  await taking.textAnswer.fill('4,9');
+  await expect(taking.onServer).toBeVisible();
+  await page.reload();
+  await taking.timer.waitFor();
+  expect(asked).toEqual([]);
+
+  room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+  await page.evaluate(() => {
+    // A device without room: every write fails as a full disk makes it fail.
+    const full = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+    IDBObjectStore.prototype.put = full;
+    IDBObjectStore.prototype.add = full;
+  });
+  await taking.goTo(2);
+  await taking.choose('Ньютон');
+  await expect(
+    page.getByRole('main').getByText(/^Не удалось сохранить на устройстве/),
+  ).toBeVisible();
+  await page.goBack();
+  await expect(leaveQuestion(page)).toContainText('На устройство не удалось записать 1 ответ');
+  await page.keyboard.press('Escape');
+  await expect(leaveQuestion(page)).toBeHidden();
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('five minutes before the end are shown and said once, and not again after a reload', async ({
+  page,
+  room,
+}, info) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { taking } = await sitDown(page, room, { passSeconds: 5 * 60 + 12 });
+  const shown = page.getByRole('note').filter({ hasText: 'Осталось 5 минут.' });
+  const said = page.getByRole('status').filter({ hasText: 'Остал' });
+  await expect(taking.timer).toContainText('5:0');
+  await expect(said).toHaveCount(0);
+  await expect(shown).toContainText('тест завершится сам', { timeout: 20_000 });
+  await expect(said).toHaveText('Осталось 5 минут');
+  await audit(page, info, 'taking-five-minutes');
+  await page.reload();
+  await expect(taking.timer).toContainText('4:');
+  await taking.goTo(2);
+  await expect(shown).toHaveCount(0);
+  await expect(said).toHaveCount(0);
+});
+
+test('the last minute is told once; added minutes take the word back', async ({ page, room }) => {
+  const { teacher, anna, taking } = await sitDown(page, room, { passSeconds: 72 });
+  const shown = page.getByRole('note').filter({ hasText: 'Последняя минута.' });
+  const said = page.getByRole('status').filter({ hasText: 'Осталась 1 минута' });
+  await expect(shown).toBeVisible({ timeout: 30_000 });
+  await expect(said).toHaveCount(1);
+  await page.reload();
+  await expect(taking.timer).toContainText('0:');
+  await expect(shown).toHaveCount(0);
+
+  const { token } = await openSignIn(room, teacher);
+  const input = {
+    params: { attemptId: (await attemptOf(room.pool, anna)).id },
+    body: { minutes: 4 },
+  };
+  expect((await liveCall(room.network.url, addTime, input, { token })).status).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('note').filter({ hasText: 'Осталось 5 минут.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Осталось 5 минут' })).toHaveCount(1);
+});
+
+test('every page in the shell says that a test runs and leads back to it, but for that test’s own', async ({
+  page,
+  room,
+}) => {
+  const { teacher, anna, testId } = await sitDown(page, room);
+  const other = await room.test(teacher, { students: [anna], name: 'Векторы' });
+  const attemptId = await takeElsewhere(room, anna, other, [RIGHT.open]);
+  const { resume } = new Shell(page);
+  for (const path of [
+    '/',
+    '/tests',
+    '/tests/my',
+    '/tests/my/passed',
+    `/tests/${other}/overview`,
+    `/tests/${other}/results`,
+    `/tests/${other}/results/${attemptId}`,
+    `/tests/${other}/results/${attemptId}/preview`,
+    '/join/NO-SUCH-CODE',
+  ]) {
+    await page.goto(`${room.network.url}${path}`);
+    await expect(resume, path).toContainText('Идёт тест «Законы Ньютона», осталось');
+  }
+  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await expect(new Overview(page).goOn).toBeVisible();
+  await expect(resume).toHaveCount(0);
+  await page.goto(`${room.network.url}/tests/my`);
+  await new Shell(page).resumeTest();
+  await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}`);
+});
+
+test('a take-over says on both devices what is known of answers that were not sent', async ({
+  page,
+  room,
+}, info) => {
+  const { anna, testId, taking } = await sitDown(page, room);
+  const { id } = await attemptOf(room.pool, anna);
+  room.network.rule = ({ path }) => (path.endsWith('/answer') ? 'loseRequest' : 'deliver');
+  await taking.textAnswer.fill('4,9');
+  await expect(taking.onDevice).toBeVisible();
+  await taking.goTo(2);
+  await taking.choose('Ньютон');
+  await expect(taking.onDevice).toBeVisible();
+  const elsewhere = await startElsewhere(room, anna, testId, id);
+  let delivered = 0;
+  room.network.rule = ({ path }) => {
+    if (!path.endsWith('/answer')) return 'deliver';
+    delivered += 1;
+    return delivered === 1 ? 'deliver' : 'loseRequest';
+  };
+  await page.reload();
+  await expect(taking.note).toContainText('здесь он открыт только для чтения');
+  await expect(taking.note).toContainText('1 ответ ещё только на этом устройстве');
+  await expect(taking.note).toContainText(
+    /Дойдут до .+: засчитаются\. Позже их увидит преподаватель/,
+  );
+  await audit(page, info, 'taken-over');
+  room.network.rule = () => 'deliver';
+  await expect(taking.note).toContainText('Неотправленных ответов здесь нет', { timeout: 60_000 });
+  expect(elsewhere.attemptId).toBe(id);
+
+  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await new Overview(page).goOn.or(new Overview(page).start).click();
+  const { takeOver } = new Overview(page);
+  await expect(takeOver).toContainText('как только оно выйдет на связь');
+  await expect(takeOver).toContainText('они пока только на нём');
+  await audit(page, info, 'take-over-sheet');
+});
+
+test('«Saved answers fetch fails → empty list», «Passing test fetch fails → null result»: the page stands and takes answers', async ({
+  page,
+  room,
+}) => {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await room.person();
+  const testId = await room.test(teacher, { students: [anna] });
+  const phone = await startElsewhere(room, anna, testId);
+  await phone.answer(RIGHT.single);
+  const failed: string[] = [];
+  room.network.rule = ({ method, path }) => {
+    const isFetch = /^\/api\/(TestPassing\/[^/]+\/answers|Test\/userTest\/)/.test(path);
+    if (method !== 'GET' || !isFetch) return 'deliver';
+    failed.push(path);
+    return { contentType: 'application/json', body: '{"code":"INTERNAL"}' };
+  };
+  await signIn(page, room, anna);
+  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await new Overview(page).goOn.or(new Overview(page).start).click();
+  await new Overview(page).takeOver.getByRole('button', { name: 'Продолжить здесь' }).click();
+  const taking = new Taking(page);
+  await expect(taking.timer).toContainText('осталось');
+  await expect.poll(() => failed.length).toBeGreaterThanOrEqual(2);
+  expect(failed.some((path) => path.endsWith('/answers'))).toBe(true);
+  expect(failed.some((path) => path.includes('/userTest/'))).toBe(true);
+  await taking.goTo(2);
+  await expect(taking.option('Ньютон')).not.toBeChecked();
+  await taking.choose('Паскаль');
+  await expect(taking.onServer).toBeVisible();
+
+  room.network.rule = () => 'deliver';
+  const other = await attemptOf(room.pool, anna);
+  expect(other.id).toBe(phone.attemptId);
+  await page.reload();
+  await taking.goTo(2);
+  await expect(taking.option('Паскаль')).toBeChecked();
+  const stored = await room.pool.query(
+    'select body from answers where attempt_id = $1 and question_id = $2',
+    [other.id, Q.single],
+  );
+  expect(stored.rows[0]).toMatchObject({ body: { optionIds: ['a'] } });
+});
