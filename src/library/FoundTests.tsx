@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { formatCount, plural, TESTS } from '#domain/format.ts';
 import type { Aged } from '#app/offline/aged.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { FilterBar } from '#app/ui/FilterBar.tsx';
 import { lastPage, rangeWords } from '#app/ui/pages.ts';
 import { Pager } from '#app/ui/Pager.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import classes from './FoundTests.module.css';
 import { listFilters, type OnSearch } from './list-filters.ts';
@@ -27,9 +29,11 @@ export interface FoundTestsProps {
   empty: ReactNode;
 }
 
+const foundWords = (total: number) => `${plural(total, FOUND)} ${formatCount(total, TESTS)}`;
+
 /** «Найдено 130 тестов, показаны 21–40 из 130», spoken whenever the list has changed. */
 function announcement(total: number, page: number): string {
-  const found = `${plural(total, FOUND)} ${formatCount(total, TESTS)}`;
+  const found = foundWords(total);
   if (total <= PAGE_SIZE) return found;
   return `${found}, показаны ${rangeWords({ page, pageSize: PAGE_SIZE, total })}`;
 }
@@ -51,7 +55,13 @@ export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: F
     const { sortOrder } = search;
     onSearch(changed({}, { sortOrder }), { replace });
   };
-  if (data && !isPrevious && total === 0 && !isNarrowed(search)) {
+  // The button that was pressed goes away.
+  const resetHere = () => {
+    controls.current?.querySelector('input')?.focus();
+    reset(false);
+  };
+  const narrowed = isNarrowed(search);
+  if (data && !isPrevious && total === 0 && !narrowed) {
     return (
       <>
         <SavedAt savedAt={data.savedAt} />
@@ -73,12 +83,20 @@ export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: F
           }}
           filters={listFilters(search, onSearch)}
           found={total === null || isPrevious ? null : formatCount(total, TESTS)}
-          onReset={reset}
+          onReset={() => reset(true)}
         />
       </div>
       <VisuallyHidden component="output">
         {total !== null && !isPrevious && announcement(total, page)}
       </VisuallyHidden>
+      {narrowed && total !== 0 && (
+        <div className={classes.narrowed}>
+          <span>{total !== null && foundWords(total)}</span>
+          <QuietButton icon={IconX} onClick={resetHere}>
+            Сбросить
+          </QuietButton>
+        </div>
+      )}
       {problem !== null ? (
         <QueryProblem error={problem} onRetry={retry} />
       ) : data ? (
@@ -88,13 +106,7 @@ export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: F
             <EmptyState
               heading="Ничего не найдено"
               action={
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    controls.current?.querySelector('input')?.focus();
-                    reset(false);
-                  }}
-                >
+                <Button variant="default" onClick={resetHere}>
                   Сбросить фильтры
                 </Button>
               }

@@ -7,11 +7,13 @@ import { listSearch } from '#app/library/list-search.ts';
 import { testBaseQuery } from '#app/library/queries.ts';
 import { TestBase } from '#app/library/TestBase.tsx';
 import { useSession } from '#app/session/session-context.ts';
+import { TitleCount } from '#app/ui/TitleCount.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/tests/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
+  // What the schema leaves out of a wrong URL the router would put back.
+  loaderDeps: ({ search }) => listSearch({ ...search }),
   loader: ({ context: { app }, deps }) => {
     void app.queryClient.prefetchQuery(testBaseQuery(deps));
   },
@@ -19,7 +21,7 @@ export const Route = createFileRoute('/_signed/tests/')({
 });
 
 function TestBaseScreen() {
-  const search = Route.useSearch();
+  const search = Route.useLoaderDeps();
   const navigate = Route.useNavigate();
   const onSearch = useCallback<OnSearch>(
     (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
@@ -30,7 +32,7 @@ function TestBaseScreen() {
   return (
     <ShellPage
       title="База тестов"
-      titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
+      titleAside={data && <TitleCount>{formatCount(data.data.total, TESTS)}</TitleCount>}
     >
       {owner !== undefined && <TestBase owner={owner} search={search} onSearch={onSearch} />}
     </ShellPage>

@@ -4,6 +4,7 @@ import { formatCount, TESTS } from '#domain/format.ts';
 import { MyTests } from '#app/library/MyTests.tsx';
 import { myTestsQuery } from '#app/library/queries.ts';
 import { useSession } from '#app/session/session-context.ts';
+import { TitleCount } from '#app/ui/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my/')({
@@ -18,7 +19,7 @@ function MyTestsScreen() {
   const owner = useSession()?.user.userId;
   return (
     <MyTestsFrame
-      titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
+      titleAside={data && <TitleCount>{formatCount(data.data.total, TESTS)}</TitleCount>}
     >
       {owner !== undefined && <MyTests owner={owner} />}
     </MyTestsFrame>

@@ -7,11 +7,13 @@ import { listSearch } from '#app/library/list-search.ts';
 import { PassedTests } from '#app/library/PassedTests.tsx';
 import { passedTestsQuery } from '#app/library/queries.ts';
 import { useSession } from '#app/session/session-context.ts';
+import { TitleCount } from '#app/ui/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my/passed')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
+  // What the schema leaves out of a wrong URL the router would put back.
+  loaderDeps: ({ search }) => listSearch({ ...search }),
   loader: ({ context: { app }, deps }) => {
     void app.queryClient.prefetchQuery(passedTestsQuery(deps));
   },
@@ -19,7 +21,7 @@ export const Route = createFileRoute('/_signed/tests/my/passed')({
 });
 
 function PassedTestsScreen() {
-  const search = Route.useSearch();
+  const search = Route.useLoaderDeps();
   const navigate = Route.useNavigate();
   const onSearch = useCallback<OnSearch>(
     (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
@@ -29,7 +31,7 @@ function PassedTestsScreen() {
   const owner = useSession()?.user.userId;
   return (
     <MyTestsFrame
-      titleAside={data && <span className="tabular">{formatCount(data.data.total, TESTS)}</span>}
+      titleAside={data && <TitleCount>{formatCount(data.data.total, TESTS)}</TitleCount>}
     >
       {owner !== undefined && <PassedTests owner={owner} search={search} onSearch={onSearch} />}
     </MyTestsFrame>

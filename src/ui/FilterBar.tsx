@@ -1,8 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
 import classes from './FilterBar.module.css';
-import { QuietButton } from './QuietButton.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SelectField, type Choice } from './SelectField.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -32,7 +31,8 @@ export interface FilterBarProps {
   filters: readonly Filter[];
   /** «12 тестов»; null while unknown. */
   found: string | null;
-  onReset: (replace: boolean) => void;
+  /** «Сбросить фильтры» in the sheet. */
+  onReset: () => void;
 }
 
 const isSet = ({ value, choices, isOrder }: Filter) => !isOrder && value !== choices[0]?.value;
@@ -41,11 +41,10 @@ const isSet = ({ value, choices, isOrder }: Filter) => !isOrder && value !== cho
 export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
   const isWide = useMedia('(min-width: 640px)');
   const [opened, setOpened] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const count = filters.filter(isSet).length;
   const { shortPlaceholder, placeholder, ...line } = search;
   const searchField = (
-    <SearchField ref={field} {...line} placeholder={isWide ? placeholder : shortPlaceholder} />
+    <SearchField {...line} placeholder={isWide ? placeholder : shortPlaceholder} />
   );
   if (isWide) {
     return (
@@ -63,17 +62,6 @@ export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
               onChange={(next) => onChange(next, false)}
             />
           ))}
-          {(count > 0 || search.value !== '') && (
-            <QuietButton
-              icon={IconX}
-              onClick={() => {
-                field.current?.focus();
-                onReset(false);
-              }}
-            >
-              Сбросить
-            </QuietButton>
-          )}
         </div>
       </div>
     );
@@ -100,7 +88,7 @@ export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
             <Button onClick={() => setOpened(false)}>
               {found === null ? 'Показать' : `Показать ${found}`}
             </Button>
-            <Button variant="default" onClick={() => onReset(true)}>
+            <Button variant="default" onClick={onReset}>
               Сбросить фильтры
             </Button>
           </>

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type Ref } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './SearchField.module.css';
 
 const PAUSE_MS = 300;
+const LONGEST = 200;
 
 export interface SearchFieldProps {
   /** Spoken, not shown. */
@@ -13,19 +14,10 @@ export interface SearchFieldProps {
   value: string;
   /** Called at a pause in typing, at Enter and by the cross; without outer blanks. */
   onSearch: (value: string) => void;
-  maxLength?: number;
-  ref?: Ref<HTMLInputElement>;
 }
 
 /** A line to search with: letters are gathered until a pause. */
-export function SearchField({
-  label,
-  placeholder,
-  value,
-  onSearch,
-  maxLength = 200,
-  ref,
-}: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,13 +48,12 @@ export function SearchField({
     <div className={classes.box} ref={box} role="search">
       <IconSearch size={20} stroke={1.75} className={classes.icon} aria-hidden />
       <input
-        ref={ref}
         type="search"
         enterKeyHint="search"
         className={classes.input}
         aria-label={label}
         placeholder={placeholder}
-        maxLength={maxLength}
+        maxLength={LONGEST}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {

@@ -13,8 +13,6 @@ export interface Choice<Value extends string = string> {
   label: string;
 }
 
-/** The dropdown's greatest height, px (specification, section 9). */
-const DROPDOWN_PX = 190;
 /** The system's own list only up to so many options (specification, section 9). */
 const NATIVE_MOST = 300;
 
@@ -30,6 +28,12 @@ export interface SelectFieldProps<Value extends string> {
   className?: string | undefined;
 }
 
+const parts = {
+  input: classes.input ?? '',
+  dropdown: classes.dropdown ?? '',
+  options: classes.options ?? '',
+  option: classes.option ?? '',
+};
 const chevron = <IconChevronDown size={16} stroke={2} aria-hidden />;
 
 /** One of several choices from a list. */
@@ -47,7 +51,7 @@ export function SelectField<Value extends string>({
     if (chosen) onChange(chosen.value);
   };
   const named = labelHidden ? { 'aria-label': label } : { label };
-  const look = { ...named, className, rightSection: chevron, rightSectionPointerEvents: 'none' };
+  const look = { ...named, className, rightSection: chevron, rightSectionWidth: '2.25rem' };
   if (native && choices.length <= NATIVE_MOST) {
     return (
       <NativeSelect
@@ -63,15 +67,15 @@ export function SelectField<Value extends string>({
     <Select
       {...look}
       rightSectionPointerEvents="none"
-      classNames={{ input: classes.input ?? '', option: classes.option ?? '' }}
+      classNames={parts}
       data={[...choices]}
       value={value}
       onChange={choose}
       allowDeselect={false}
       openOnFocus={false}
-      maxDropdownHeight={DROPDOWN_PX}
+      withScrollArea={false}
       checkIconPosition="right"
-      comboboxProps={{ withinPortal: !native, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ withinPortal: false, width: 'max-content', position: 'bottom-start' }}
     />
   );
 }
