@@ -1,4 +1,69 @@
+import { useBlocker } from '@tanstack/react-router';
+import type { TestSettings } from '#contract/tests.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { AboutSection } from './AboutSection.tsx';
+import { AssignmentSection } from './AssignmentSection.tsx';
+import { ConflictPanel } from './ConflictPanel.tsx';
+import { PersonalSection } from './PersonalSection.tsx';
+import { settingsQuery } from './queries.ts';
+import { ResultsSection } from './ResultsSection.tsx';
+import { SaveBar } from './SaveBar.tsx';
+import classes from './settings.module.css';
+import { TimeSection } from './TimeSection.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
+
+/** Asks before unsaved changes are left; a tab that is closed asks in the browser's words. */
+function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    // A dialog of this page has a history entry too, and is no way out.
+    shouldBlockFn: ({ current, next }) => isDirty && next.pathname !== current.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <GuardDialog
+      title="Уйти без сохранения?"
+      words="Правки на этой странице ещё не сохранены на сервере. Если уйти, они пропадут."
+      stay="Остаться"
+      leave="Уйти без сохранения"
+      onStay={blocker.reset}
+      onLeave={blocker.proceed}
+    />
+  );
+}
+
+function Settings({ settings }: { settings: TestSettings }) {
+  const form = useSettingsForm(settings);
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label="Настройки теста"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
+      {form.conflict && <ConflictPanel key={form.conflict.theirs.version} form={form} />}
+      <AboutSection form={form} />
+      <TimeSection form={form} />
+      <ResultsSection form={form} />
+      <AssignmentSection form={form} />
+      <PersonalSection form={form} />
+      <SaveBar form={form} />
+      <LeaveGuard isDirty={form.touched.length > 0} />
+    </form>
+  );
+}
+
 /** Everything of a test but its questions. */
-export function SettingsPage(_props: { testId: string }) {
-  return null;
+export function SettingsPage({ testId }: { testId: string }) {
+  const { data, problem, retry } = usePageQuery(settingsQuery(testId));
+  if (data) return <Settings settings={data} />;
+  if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
+  return <RowsSkeleton rows={8} />;
 }

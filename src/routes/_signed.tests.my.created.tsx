@@ -1,17 +1,43 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { ROLE } from '#contract/auth.ts';
+import type { OnCreatedSearch } from '#app/authoring/created-filters.ts';
+import { createdSearch } from '#app/authoring/created-search.ts';
 import { CreatedTests } from '#app/authoring/CreatedTests.tsx';
+import { CreateTestButton } from '#app/authoring/CreateTestButton.tsx';
+import { createdTestsQuery } from '#app/authoring/queries.ts';
+import { useSession } from '#app/session/session-context.ts';
+import { useMedia } from '#app/ui/use-media.ts';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
 
 export const Route = createFileRoute('/_signed/tests/my/created')({
+  validateSearch: createdSearch,
   beforeLoad: ({ context: { app } }) => requireTeacher(app),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { app }, deps }) => {
+    void app.queryClient.prefetchQuery(createdTestsQuery(deps));
+  },
   component: CreatedTestsScreen,
 });
 
 function CreatedTestsScreen() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback<OnCreatedSearch>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
+  const isWide = useMedia('(min-width: 1024px)');
+  const role = useSession()?.user.role;
   return (
-    <MyTestsFrame>
-      <CreatedTests />
+    <MyTestsFrame titleAside={isWide && <CreateTestButton />}>
+      <CreatedTests
+        search={search}
+        onSearch={onSearch}
+        isAdmin={role === ROLE.admin}
+        withCreate={!isWide}
+      />
     </MyTestsFrame>
   );
 }

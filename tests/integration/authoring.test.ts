@@ -187,7 +187,7 @@ describe('a change', () => {
     const fewer = smallTest.slice(0, 2);
     await change(teacher, testId, { questions: fewer });
     expect((await contents(testId)).map(({ id }) => id)).toEqual(
-      expect.arrayContaining(before.map(({ id }) => id)) as unknown as string[],
+      expect.arrayContaining(before.map(({ id }) => id)),
     );
     expect(await settingsOf(teacher, testId)).toMatchObject({ totalQuestions: 2, maxPoints: 3 });
     const running = await server.send(getTest, { params: { id: testId } }, { as: student });
@@ -359,7 +359,7 @@ describe('publishing', () => {
     expect(errorOf(empty).details).toEqual({
       problems: [{ questionId: null, message: 'В тесте нет вопросов: добавьте хотя бы один' }],
     });
-    const wrong: Question[] = [{ ...(smallTest[4] as Question), text: '' }];
+    const wrong: Question[] = [{ ...smallTest[4]!, text: '' }];
     await change(teacher, id, { questions: wrong });
     expect(errorOf(await setTo(teacher, id, 'active')).details).toEqual({
       problems: [{ questionId: Q.file, message: 'Вопрос 1: нет текста' }],
@@ -411,7 +411,7 @@ test('a copy is a draft of the caller with questions and pictures of its own and
   const student = await server.user();
   const picture = server.deps.newId();
   const first = {
-    ...(smallTest[0] as Question),
+    ...smallTest[0]!,
     text: `Рисунок ![угол](file:${picture}) и ![чужой](file:${server.deps.newId()})`,
   };
   const source = await makeTest(server, teacher, {

@@ -1,6 +1,38 @@
+import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { readEditMode } from '#app/authoring/edit-mode.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { TestActions } from '#app/authoring/TestActions.tsx';
+import { isNotFound } from '#app/offline/failure-words.ts';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { Tabs } from '#app/ui/Tabs.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
+import classes from './ManageFrame.module.css';
 import { ShellPage, ShellRouterLink, usePath } from './ShellPage.tsx';
+
+const BACK = { to: '/tests/my/created', label: 'К созданным тестам' };
+
+/** The tabs of one test; «Содержание теста» leads to the mode that was chosen last and covers all three. */
+function useTabs(testId: string) {
+  const { app } = useRouteContext({ from: '__root__' });
+  const path = usePath();
+  const root = `/tests/manage/${testId}`;
+  const tab = (name: string, label: string, to = `${root}/${name}`) => ({
+    to,
+    label,
+    active: path === `${root}/${name}` || path.startsWith(`${root}/${name}/`),
+  });
+  return [
+    tab('edit', 'Содержание теста', `${root}/edit/${readEditMode(app.local, testId)}`),
+    tab('settings', 'Настройки'),
+    tab('preview', 'Предпросмотр'),
+    tab('live', 'Ход теста'),
+    tab('grading', 'Проверка'),
+    tab('statistics', 'Статистика'),
+  ];
+}
 
 /** Pages of one test for those who may edit it: content, settings, preview, and what became of it. */
 export function ManageFrame({
@@ -11,38 +43,47 @@ export function ManageFrame({
   children,
 }: {
   testId: string;
+  /** Of this page; the heading is the name of the test. */
   title: string;
   titleAside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const path = usePath();
-  const root = `/tests/manage/${testId}`;
-  const tab = (name: string, label: string) => ({
-    to: `${root}/${name}`,
-    label,
-    active: path === `${root}/${name}` || path.startsWith(`${root}/${name}/`),
-  });
+  const { data: test, problem } = usePageQuery(settingsQuery(testId));
+  const tabs = useTabs(testId);
+  const isWide = useMedia('(min-width: 1024px)');
+  const isAbsent = isNotFound(problem);
+  usePageTitle(test ? `${title}: ${test.name}` : isAbsent ? 'Тест не найден' : title);
+  if (isAbsent) {
+    return (
+      <ShellPage rail title="Тест не найден" back={BACK}>
+        <EmptyState
+          heading="Такого теста у вас нет"
+          action={<ShellRouterLink to={BACK.to}>К созданным тестам</ShellRouterLink>}
+        >
+          Возможно, его удалили, ссылка устарела или тест принадлежит другому преподавателю.
+        </EmptyState>
+      </ShellPage>
+    );
+  }
+  const about = test && <TestActions test={test} />;
   return (
     <ShellPage
       rail
-      title={title}
-      titleAside={titleAside}
+      title={test?.name ?? title}
+      titleAside={
+        isWide && (
+          <div className={classes.aside}>
+            {titleAside}
+            {about}
+          </div>
+        )
+      }
       actions={actions}
-      back={{ to: '/tests/my/created', label: 'К созданным тестам' }}
+      back={BACK}
     >
-      <Tabs
-        label="Тест"
-        link={ShellRouterLink}
-        tabs={[
-          tab('edit', 'Содержание теста'),
-          tab('settings', 'Настройки'),
-          tab('preview', 'Предпросмотр'),
-          tab('live', 'Ход теста'),
-          tab('grading', 'Проверка'),
-          tab('statistics', 'Статистика'),
-        ]}
-      />
+      {!isWide && <div className={classes.top}>{about}</div>}
+      <Tabs label="Тест" link={ShellRouterLink} tabs={tabs} />
       {children}
     </ShellPage>
   );

@@ -1,0 +1,133 @@
+import { IconArchive, IconArchiveOff, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { CreatedTest, TestLifecycle } from '#contract/tests.ts';
+import { formatCount, formatPoints, QUESTIONS, type Forms } from '#domain/format.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { useNow } from '#app/offline/use-now.ts';
+import { RowMenu, type RowAction } from '#app/ui/RowMenu.tsx';
+import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import classes from './CreatedRows.module.css';
+
+const EVERY_MS = 30_000;
+const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
+const GRADES: Forms = ['ответ ждёт проверки', 'ответа ждут проверки', 'ответов ждут проверки'];
+const HELD: Forms = ['ответ ждёт решения', 'ответа ждут решения', 'ответов ждут решения'];
+const RUNNING: Forms = ['попытка идёт', 'попытки идут', 'попыток идут'];
+
+export interface CreatedRowsProps {
+  items: readonly CreatedTest[];
+  withOwner: boolean;
+  onDuplicate: (test: CreatedTest) => void;
+  onMove: (test: CreatedTest, before: TestLifecycle, after: TestLifecycle) => void;
+  onDelete: (test: CreatedTest) => void;
+}
+
+/** What waits for the teacher, as ways to where it is done. */
+function Waiting({ test }: { test: CreatedTest }) {
+  const params = { testId: test.id };
+  const { runningAttempts, pendingGrades, heldAnswers } = test;
+  if (runningAttempts + pendingGrades + heldAnswers === 0) return null;
+  return (
+    <p className={classes.waiting}>
+      {runningAttempts > 0 && (
+        <Link to="/tests/manage/$testId/live" params={params}>
+          {formatCount(runningAttempts, RUNNING)}
+        </Link>
+      )}
+      {pendingGrades > 0 && (
+        <Link to="/tests/manage/$testId/grading" params={params}>
+          {formatCount(pendingGrades, GRADES)}
+        </Link>
+      )}
+      {heldAnswers > 0 && (
+        <Link to="/tests/manage/$testId/grading" params={params}>
+          {formatCount(heldAnswers, HELD)}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Row({
+  test,
+  now,
+  withOwner,
+  onDuplicate,
+  onMove,
+  onDelete,
+}: Omit<CreatedRowsProps, 'items'> & { test: CreatedTest; now: number }) {
+  const { timeZone } = useDevice();
+  const navigate = useNavigate();
+  const { id, lifecycle } = test;
+  // A test that somebody took is no draft again.
+  const back = test.attempts > 0 ? 'active' : 'draft';
+  const actions: RowAction[] = [
+    {
+      icon: IconPencil,
+      label: 'Открыть',
+      onClick: () => void navigate({ to: '/tests/manage/$testId/edit', params: { testId: id } }),
+    },
+    { icon: IconCopy, label: 'Дублировать', onClick: () => onDuplicate(test) },
+    lifecycle === 'archived'
+      ? {
+          icon: IconArchiveOff,
+          label: 'Вернуть из архива',
+          onClick: () => onMove(test, 'archived', back),
+        }
+      : {
+          icon: IconArchive,
+          label: 'В архив',
+          onClick: () => onMove(test, lifecycle, 'archived'),
+        },
+    { icon: IconTrash, label: 'Удалить…', onClick: () => onDelete(test) },
+  ];
+  const about = [
+    ...(withOwner ? [test.owner] : []),
+    ...(test.theme === '' ? [] : [test.subject]),
+    formatCount(test.totalQuestions, QUESTIONS),
+    formatPoints(test.totalPoints),
+  ];
+  return (
+    <li className={classes.row}>
+      <div className={classes.name}>
+        <Link to="/tests/manage/$testId/edit" params={{ testId: id }} className={classes.title}>
+          {test.title}
+        </Link>
+        <p className={classes.meta}>{about.join(' · ')}</p>
+        <Waiting test={test} />
+      </div>
+      <span className={classes.state}>
+        <TestStatusPill status={lifecycle} />
+      </span>
+      <span className={classes.attempts}>{formatCount(test.attempts, ATTEMPTS)}</span>
+      <span className={classes.updated}>
+        <span className="to-desktop">изменено </span>
+        {formatMoment(new Date(test.updatedAt), now, timeZone)}
+      </span>
+      <span className={classes.menu}>
+        <RowMenu label={`Действия с тестом «${test.title}»`} actions={actions} />
+      </span>
+    </li>
+  );
+}
+
+/** Own tests as rows: on phones with hairlines, from 1024 px one card with columns. */
+export function CreatedRows({ items, ...rest }: CreatedRowsProps) {
+  const now = useNow(EVERY_MS);
+  return (
+    <div className={classes.list}>
+      <div className={classes.head} aria-hidden>
+        <span>Тест</span>
+        <span>Состояние</span>
+        <span>Попытки</span>
+        <span>Изменено</span>
+      </div>
+      <ul>
+        {items.map((test) => (
+          <Row key={test.id} test={test} now={now} {...rest} />
+        ))}
+      </ul>
+    </div>
+  );
+}

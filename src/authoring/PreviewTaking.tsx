@@ -1,0 +1,261 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import type { StudentQuestion } from '#contract/questions.ts';
+import { formatPoints } from '#domain/format.ts';
+import { ChoiceList, toggleChoice } from '#app/ui/ChoiceList.tsx';
+import { FileField } from '#app/ui/FileField.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { MarkButton } from '#app/ui/MarkButton.tsx';
+import { MatchingField } from '#app/ui/MatchingField.tsx';
+import { QuestionGrid } from '#app/ui/QuestionGrid.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import { TakingBar } from '#app/ui/TakingBar.tsx';
+import { TakingHeader } from '#app/ui/TakingHeader.tsx';
+import { QuestionText, TakingLayout } from '#app/ui/TakingLayout.tsx';
+import { TextAnswerField } from '#app/ui/TextAnswerField.tsx';
+import classes from './preview.module.css';
+import { isAnswered, usePreviewAnswers, type PreviewAnswer } from './use-preview-answers.ts';
+
+export interface PreviewTakingProps {
+  title: string;
+  questions: readonly StudentQuestion[];
+  /** Milliseconds that a student has. */
+  passMs: number;
+  resolve: (key: string) => Promise<string>;
+}
+
+function Answer({
+  question,
+  answer,
+  labelledBy,
+  resolve,
+  onAnswer,
+  onNext,
+}: {
+  question: StudentQuestion;
+  answer: PreviewAnswer;
+  labelledBy: string;
+  resolve: PreviewTakingProps['resolve'];
+  onAnswer: (part: PreviewAnswer) => void;
+  onNext: () => void;
+}) {
+  const renderText = (text: string) => <RichText inline text={text} resolveImage={resolve} />;
+  switch (question.kind) {
+    case 'open':
+      return (
+        <TextAnswerField
+          value={answer.text ?? ''}
+          input={question.input}
+          describedBy={labelledBy}
+          maxLength={ANSWER_TEXT_CHARACTERS}
+          onChange={(text) => onAnswer({ text })}
+          onEnter={onNext}
+        />
+      );
+    case 'variant':
+      return (
+        <ChoiceList
+          options={question.options.map(({ optionId, text }) => ({ id: optionId, text }))}
+          selected={answer.optionIds ?? []}
+          multiple={question.multiple}
+          labelledBy={labelledBy}
+          renderText={renderText}
+          onChange={(optionIds) => onAnswer({ optionIds })}
+        />
+      );
+    case 'compliance':
+      return (
+        <MatchingField
+          left={question.left}
+          right={question.right}
+          pairs={answer.pairs ?? []}
+          labelledBy={labelledBy}
+          renderText={renderText}
+          onChange={(pairs) => onAnswer({ pairs })}
+        />
+      );
+    case 'file':
+      return (
+        <FileField
+          file={answer.file ?? null}
+          state="none"
+          accept={question.accept}
+          maxBytes={question.maxBytes}
+          labelledBy={labelledBy}
+          onPick={({ name, size, type }) => onAnswer({ file: { name, size, mimeType: type } })}
+          onRemove={() => onAnswer({ file: null })}
+        />
+      );
+  }
+}
+
+/** Digits and Enter as on the taking page, for the document that the preview is drawn in. */
+function useFrameKeys(keys: { onDigit: (digit: number) => void; onNext: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const inner = place.current?.ownerDocument;
+    if (!inner || inner === document) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      // Elements of another document are instances of its own classes.
+      const { tagName } = event.target as Element;
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+      const isChoice = (event.target as Element).matches('[type=radio], [type=checkbox]');
+      if (event.defaultPrevented || !isPlain || inner.querySelector('dialog[open]')) return;
+      if (/^(INPUT|TEXTAREA)$/.test(tagName) && !isChoice) return;
+      if (/^[1-9]$/.test(event.key)) latest.current.onDigit(Number(event.key));
+      else if (event.key === 'Enter' && tagName !== 'BUTTON') latest.current.onNext();
+      else return;
+      event.preventDefault();
+    };
+    inner.addEventListener('keydown', onKeyDown);
+    return () => inner.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return place;
+}
+
+/** The taking page of a test, answered without storing anything. */
+export function PreviewTaking({ title, questions, passMs, resolve }: PreviewTakingProps) {
+  const answers = usePreviewAnswers();
+  const [current, setCurrent] = useState(0);
+  const [sheet, setSheet] = useState<'questions' | 'finish' | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const question = questions[current];
+  const go = (index: number) => {
+    setSheet(null);
+    setCurrent(Math.min(Math.max(0, index), questions.length - 1));
+    heading.current?.focus({ preventScroll: true });
+  };
+  const next = () => {
+    if (current < questions.length - 1) go(current + 1);
+    else setSheet('finish');
+  };
+  const place = useFrameKeys({
+    onNext: next,
+    onDigit: (digit) => {
+      if (question?.kind !== 'variant') return;
+      const option = question.options[digit - 1];
+      if (!option) return;
+      const choice = {
+        options: question.options.map(({ optionId, text }) => ({ id: optionId, text })),
+        selected: answers.of(question.questionId).optionIds ?? [],
+        multiple: question.multiple,
+      };
+      answers.set(question.questionId, { optionIds: toggleChoice(choice, option.optionId) });
+    },
+  });
+  if (!question) return null;
+
+  const marks = questions.map(({ questionId }) => {
+    const answer = answers.of(questionId);
+    return { answered: isAnswered(answer), marked: answer.marked ?? false };
+  });
+  const answered = marks.filter((mark) => mark.answered).length;
+  const textId = `preview-${question.questionId}`;
+  const answer = answers.of(question.questionId);
+  const byHand =
+    question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
+  return (
+    <div ref={place}>
+      <TakingLayout
+        header={
+          <TakingHeader
+            remainingMs={passMs}
+            title={title}
+            detail="предпросмотр"
+            questions={marks}
+            current={current}
+            sync={<span className={classes.sync}>ничего не сохраняется</span>}
+          />
+        }
+        aside={
+          <>
+            <div className={classes.asideHead}>
+              <h2>Вопросы</h2>
+              <span className="tabular">
+                {answered} из {questions.length}
+              </span>
+            </div>
+            <QuestionGrid questions={marks} current={current} onSelect={go} />
+          </>
+        }
+        number={current + 1}
+        points={`${byHand ? 'до ' : ''}${formatPoints(question.points)}`}
+        mark={
+          <MarkButton
+            marked={answer.marked ?? false}
+            onToggle={() => answers.set(question.questionId, { marked: !(answer.marked ?? false) })}
+          />
+        }
+        headingRef={heading}
+        bar={
+          <TakingBar
+            current={current}
+            total={questions.length}
+            onBack={() => go(current - 1)}
+            onNext={next}
+            onFinish={() => setSheet('finish')}
+            onOpenGrid={() => setSheet('questions')}
+            keyOptions={question.kind === 'variant' ? question.options.length : 0}
+          />
+        }
+      >
+        <QuestionText id={textId}>
+          <RichText text={question.text} resolveImage={resolve} />
+        </QuestionText>
+        <Answer
+          key={question.questionId}
+          question={question}
+          answer={answer}
+          labelledBy={textId}
+          resolve={resolve}
+          onAnswer={(part) => answers.set(question.questionId, part)}
+          onNext={next}
+        />
+      </TakingLayout>
+      <Sheet
+        opened={sheet === 'questions'}
+        onClose={() => setSheet(null)}
+        title="Все вопросы"
+        footer={
+          <Button variant="subtle" onClick={() => setSheet('finish')}>
+            Завершить тест…
+          </Button>
+        }
+      >
+        <QuestionGrid questions={marks} current={current} onSelect={go} />
+      </Sheet>
+      <Sheet
+        opened={sheet === 'finish'}
+        onClose={() => setSheet(null)}
+        title="Это предпросмотр"
+        footer={
+          <>
+            <Button data-autofocus onClick={() => setSheet(null)}>
+              Вернуться к вопросам
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                answers.clear();
+                go(0);
+              }}
+            >
+              Начать заново
+            </Button>
+          </>
+        }
+      >
+        <InlineNote>
+          Ученик завершил бы здесь тест. Ваши ответы нигде не сохранены: отвечено {answered} из{' '}
+          {questions.length}.
+        </InlineNote>
+      </Sheet>
+    </div>
+  );
+}

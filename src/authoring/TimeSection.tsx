@@ -1,0 +1,104 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
+import { zoneWords } from '#domain/zoned-time.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { DateTimeField } from '#app/ui/DateTimeField.tsx';
+import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
+import { DurationField } from '#app/ui/DurationField.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { NumberField } from '#app/ui/NumberField.tsx';
+import classes from './settings.module.css';
+import { FIELD_LABELS, lateWindowWords, settingsWarnings } from './settings-words.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+const RUNNING = ['попытка идёт', 'попытки идут', 'попыток идут'] as const;
+
+/** When the test is open, how long it takes and how often it may be taken. */
+export function TimeSection({ form }: { form: SettingsForm }) {
+  const { timeZone, serverNow } = useDevice();
+  const { base, draft, errors, set, check } = form;
+  const zone = zoneWords(serverNow(), timeZone);
+  return (
+    <section className={classes.section} aria-labelledby="time">
+      <h2 id="time">Время и попытки</h2>
+      {base.runningAttempts > 0 && (
+        <InlineNote>
+          Сейчас {formatCount(base.runningAttempts, RUNNING)}: их срок не изменится. Добавить время
+          тем, кто уже начал, можно на странице «Ход теста».
+        </InlineNote>
+      )}
+      <div data-field="startTestTime">
+        <DateTimeField
+          name="startTestTime"
+          label={FIELD_LABELS.startTestTime}
+          description={`Время школы: ${zone}. Пусто: тест открыт сразу`}
+          value={draft.startTestTime}
+          error={errors.get('startTestTime')}
+          onChange={(value) => set('startTestTime', value)}
+          onBlur={() => check('startTestTime')}
+        />
+      </div>
+      <div data-field="endTestTime">
+        <DateTimeField
+          name="endTestTime"
+          label={FIELD_LABELS.endTestTime}
+          description={`Время школы: ${zone}. Пусто: без окончания`}
+          value={draft.endTestTime}
+          error={errors.get('endTestTime')}
+          onChange={(value) => set('endTestTime', value)}
+          onBlur={() => check('endTestTime')}
+        />
+      </div>
+      <div data-field="passTestTime">
+        <DurationField
+          name="passTestTime"
+          label={FIELD_LABELS.passTestTime}
+          description="Идёт с начала попытки и без сети, и при закрытом приложении"
+          value={draft.passTestTime}
+          error={errors.get('passTestTime')}
+          onChange={(value) => set('passTestTime', value)}
+          onBlur={() => check('passTestTime')}
+        />
+      </div>
+      {settingsWarnings(draft, timeZone).map((words) => (
+        <InlineNote key={words} tone="warn" icon={IconAlertTriangle} role="status">
+          {words}
+        </InlineNote>
+      ))}
+      <div data-field="attemptsCount">
+        <NumberField
+          name="attemptsCount"
+          label={FIELD_LABELS.attemptsCount}
+          description={
+            base.mostAttempts > 0
+              ? `Больше всего попыток у одного ученика сейчас: ${base.mostAttempts}`
+              : undefined
+          }
+          value={draft.attemptsCount}
+          error={errors.get('attemptsCount')}
+          onChange={(event) => set('attemptsCount', event.currentTarget.value)}
+          onBlur={() => check('attemptsCount')}
+        />
+      </div>
+      <div data-field="lateWindow">
+        <NumberField
+          name="lateWindow"
+          label={`${FIELD_LABELS.lateWindow}, минут`}
+          description={lateWindowWords(draft.lateWindow)}
+          value={draft.lateWindow}
+          error={errors.get('lateWindow')}
+          onChange={(event) => set('lateWindow', event.currentTarget.value)}
+          onBlur={() => check('lateWindow')}
+        />
+      </div>
+      <DefinitionRows
+        rows={[
+          {
+            label: 'Баллов за тест',
+            value: `${formatPoints(base.maxPoints)}, ${formatCount(base.totalQuestions, QUESTIONS)}`,
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { TestOrder } from '#contract/tests.ts';
+import { SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
+import { OWNER_STATUSES, testStatusWords } from '#domain/labels-status.ts';
+import type { Filter } from '#app/ui/FilterBar.tsx';
+import type { Choice } from '#app/ui/SelectField.tsx';
+import { changedSearch, type CreatedSearch } from './created-search.ts';
+
+export type OnCreatedSearch = (search: CreatedSearch, how: { replace: boolean }) => void;
+
+const ORDERS: readonly Choice<TestOrder>[] = [
+  { value: 'new', label: 'Сначала новые' },
+  { value: 'name', label: 'По названию' },
+  { value: 'deadline', label: 'По сроку' },
+  { value: 'points', label: 'По баллам' },
+];
+
+const byLabel = new Intl.Collator('ru');
+
+/** Subjects by their Russian names. */
+export const SUBJECTS: readonly Choice[] = SUBJECT_KEYS.map((value) => ({
+  value,
+  label: subjectLabel(value),
+})).sort((a, b) => byLabel.compare(a.label, b.label));
+
+const lifecycles = OWNER_STATUSES.map((value) => ({ value, label: testStatusWords(value) }));
+
+/** The filters of the list and its order, as the URL has them; admins may see everyone's tests. */
+export function createdFilters(
+  search: CreatedSearch,
+  onSearch: OnCreatedSearch,
+  isAdmin: boolean,
+): Filter[] {
+  const change = (part: Record<string, unknown>, replace: boolean) =>
+    onSearch(changedSearch(search, part), { replace });
+  const filters: Filter[] = [
+    {
+      label: 'Предмет',
+      choices: [{ value: '', label: 'Все предметы' }, ...SUBJECTS],
+      value: search.subject ?? '',
+      onChange: (subject, replace) => change({ subject }, replace),
+    },
+    {
+      label: 'Состояние',
+      choices: [{ value: '', label: 'Любое состояние' }, ...lifecycles],
+      value: search.status ?? '',
+      onChange: (status, replace) => change({ status }, replace),
+    },
+    {
+      label: 'Порядок',
+      choices: ORDERS,
+      value: search.sortOrder ?? 'new',
+      onChange: (sortOrder, replace) => change({ sortOrder }, replace),
+      isOrder: true,
+    },
+  ];
+  if (!isAdmin) return filters;
+  return [
+    {
+      label: 'Чьи',
+      choices: [
+        { value: '', label: 'Мои тесты' },
+        { value: '1', label: 'Тесты всех' },
+      ],
+      value: search.everyones ?? '',
+      onChange: (everyones, replace) => change({ everyones }, replace),
+    },
+    ...filters,
+  ];
+}

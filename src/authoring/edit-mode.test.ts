@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { readEditMode, rememberEditMode } from './edit-mode.ts';
+
+function memory(kept: string | null = null) {
+  let value = kept;
+  return {
+    getItem: () => value,
+    setItem: (_: string, next: string) => {
+      value = next;
+    },
+  };
+}
+
+test('each test keeps the mode that was chosen for it', () => {
+  const local = memory();
+  rememberEditMode(local, 'a', 'ai');
+  rememberEditMode(local, 'b', 'generate');
+  rememberEditMode(local, 'a', 'custom');
+  expect(readEditMode(local, 'a')).toBe('custom');
+  expect(readEditMode(local, 'b')).toBe('generate');
+  expect(readEditMode(local, 'c')).toBe('custom');
+});
+
+test.each(['{', '[]', '{"a":"magic"}'])(
+  '«%s» in the storage is logged and counts as none',
+  (kept) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(readEditMode(memory(kept), 'a')).toBe('custom');
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  },
+);
+
+test('only so many tests are remembered, the newest among them', () => {
+  const local = memory();
+  for (let number = 0; number < 130; number += 1) rememberEditMode(local, `t${number}`, 'ai');
+  expect(readEditMode(local, 't129')).toBe('ai');
+  expect(readEditMode(local, 't0')).toBe('custom');
+});

@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { listUsers } from '#contract/auth.ts';
+import { listGroups } from '#contract/groups.ts';
+import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import { Question } from '#contract/questions.ts';
+import { getTest, getTestSettings, listCreatedTests } from '#contract/tests.ts';
+import { call } from '#app/api/call.ts';
+import { PAGE_SIZE, type CreatedSearch } from './created-search.ts';
+
+/** Tests that the signed-in teacher made. */
+export const createdTestsQuery = (search: CreatedSearch) =>
+  queryOptions({
+    queryKey: ['tests/created', search],
+    queryFn: ({ signal }) =>
+      call(listCreatedTests, { query: { ...search, pageSize: PAGE_SIZE } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Everything of a test but its questions. */
+export const settingsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tests/settings', id],
+    queryFn: ({ signal }) => call(getTestSettings, { params: { id } }, { signal }),
+  });
+
+const Questions = v.array(Question);
+
+/** The newest questions with their keys. */
+export const contentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tests/content', id],
+    queryFn: async ({ signal }) => {
+      const test = await call(getTest, { params: { id } }, { signal });
+      return { ...test, questions: v.parse(Questions, test.questions) };
+    },
+  });
+
+/** Everybody who can be assigned. */
+export const peopleQuery = queryOptions({
+  queryKey: ['tests/people'],
+  queryFn: ({ signal }) => call(listUsers, {}, { signal }),
+});
+
+/** Classes that can be assigned: the teacher's own; admins: all. */
+export const classesQuery = queryOptions({
+  queryKey: ['tests/classes'],
+  queryFn: ({ signal }) => call(listGroups, { query: { pageSize: PAGE_SIZE_MOST } }, { signal }),
+});
+
+/** After any change of a test, whoever shows something of it asks again. */
+export function refreshTests(client: QueryClient): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => typeof name === 'string' && name.startsWith('tests/'),
+  });
+}

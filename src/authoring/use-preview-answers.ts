@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { FileFieldFile } from '#app/ui/FileField.tsx';
+
+/** What was answered to one question of the preview; nothing of it is stored anywhere. */
+export interface PreviewAnswer {
+  text?: string;
+  optionIds?: readonly string[];
+  pairs?: readonly { leftId: string; rightId: string }[];
+  file?: FileFieldFile | null;
+  marked?: boolean;
+}
+
+const NOTHING: PreviewAnswer = {};
+
+export const isAnswered = ({ text = '', optionIds = [], pairs = [], file }: PreviewAnswer) =>
+  text.trim() !== '' || optionIds.length > 0 || pairs.length > 0 || Boolean(file);
+
+/** Answers to the preview's questions, kept as long as it is open. */
+export function usePreviewAnswers() {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, PreviewAnswer>>(new Map());
+  return {
+    of: (questionId: string) => answers.get(questionId) ?? NOTHING,
+    set: (questionId: string, part: PreviewAnswer) =>
+      setAnswers((now) => new Map([...now, [questionId, { ...now.get(questionId), ...part }]])),
+    clear: () => setAnswers(new Map()),
+  };
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './DeviceFrame.module.css';
+
+export interface DeviceFrameProps {
+  /** Spoken name of the frame. */
+  title: string;
+  /** Size of the device's screen, px. Wider than its place, it is shown smaller. */
+  width: number;
+  height: number;
+  children: ReactNode;
+}
+
+const SHEETS = 'link[rel="stylesheet"], style';
+
+/** Copies what the page is styled with, now and whenever more of it loads. Returns the way to stop. */
+function mirrorStyles(from: Document, to: Document): () => void {
+  const copied = new Set<Node>();
+  const copy = () => {
+    for (const sheet of from.querySelectorAll(SHEETS)) {
+      if (copied.has(sheet)) continue;
+      copied.add(sheet);
+      to.head.append(to.importNode(sheet, true));
+    }
+    for (const { name, value } of from.documentElement.attributes) {
+      // The scroll lock of an open dialog is of the page alone.
+      if (name !== 'style') to.documentElement.setAttribute(name, value);
+    }
+  };
+  copy();
+  const watch = new MutationObserver(copy);
+  watch.observe(from.head, { childList: true });
+  watch.observe(from.documentElement, { attributes: true });
+  return () => watch.disconnect();
+}
+
+/** Shows its children as a device of that size would: the rules for narrow and wide screens are its own. */
+export function DeviceFrame({ title, width, height, children }: DeviceFrameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const [room, setRoom] = useState(width);
+
+  useEffect(() => {
+    const inner = frame.current?.contentDocument;
+    if (!inner) return;
+    inner.title = title;
+    const stop = mirrorStyles(document, inner);
+    setBody(inner.body);
+    return stop;
+  }, [title]);
+
+  useEffect(() => {
+    const outer = place.current;
+    if (!outer) return;
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setRoom(entry.contentRect.width);
+    });
+    watch.observe(outer);
+    return () => watch.disconnect();
+  }, []);
+
+  const scale = Math.min(1, room / width);
+  return (
+    <div ref={place} className={classes.place} style={{ height: height * scale }}>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its document is made by this page and loads nothing */}
+      <iframe
+        ref={frame}
+        title={title}
+        className={classes.screen}
+        style={{
+          width,
+          height,
+          transform: scale < 1 ? `scale(${scale})` : undefined,
+          marginInlineStart: Math.max(0, (room - width * scale) / 2),
+        }}
+      />
+      {body && createPortal(children, body)}
+    </div>
+  );
+}

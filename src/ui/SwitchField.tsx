@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import classes from './FieldFrame.module.css';
+
+export interface SwitchFieldProps {
+  label: string;
+  description?: string | undefined;
+  name?: string | undefined;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Yes or no; the whole row is its label. */
+export function SwitchField({ label, description, name, checked, onChange }: SwitchFieldProps) {
+  const id = useId();
+  return (
+    <label className={classes.switch}>
+      <input
+        type="checkbox"
+        name={name}
+        checked={checked}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={description ? `${id}-description` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        <span id={`${id}-label`} className={classes.switchLabel}>
+          {label}
+        </span>
+        {description && (
+          <span
+            id={`${id}-description`}
+            className={classes.description}
+            style={{ display: 'block' }}
+          >
+            {description}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
