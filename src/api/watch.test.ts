@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { route } from '#contract/route.ts';
 import type { ReplyFacts } from './facts.ts';
-import { ApiFailure } from './failure.ts';
+import type { ApiFailure } from './failure.ts';
 import { createWatcher } from './watch.ts';
 
 const ticks = route({

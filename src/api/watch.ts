@@ -95,7 +95,7 @@ export function createWatcher(config: CallerConfig): Watcher {
           throw new ApiFailure({ kind: 'malformed', ...at, cause: parsed.issues });
         }
         hasBegun = true;
-        options.onEvent(parsed.output as ReplyOf<R>);
+        options.onEvent(parsed.output);
       },
       onComment: () => {
         if (hasBegun) options.onAlive?.();

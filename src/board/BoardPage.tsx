@@ -1,4 +1,130 @@
-/** How a running test goes. */
-export function BoardPage(_props: { testId: string }) {
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Board } from '#contract/board.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { useNow } from '#app/offline/use-now.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { AddTimeSheet } from './AddTimeSheet.tsx';
+import classes from './Board.module.css';
+import { BoardHead } from './BoardHead.tsx';
+import { Currency, Footing, trueAt } from './Currency.tsx';
+import { CountsStrip } from './CountsStrip.tsx';
+import type { FeedState } from './feed.ts';
+import { PupilColumns } from './PupilColumns.tsx';
+import { PupilSheet } from './PupilSheet.tsx';
+import { bySurname, countsOf, isDone, phaseOf, stuckForMs, type Show } from './rules.ts';
+import { StuckPupils } from './StuckPupils.tsx';
+import { useBoard } from './use-board.ts';
+
+const EVERY_MS = 5_000;
+
+/** Who gets minutes: one pupil, or a choice to be made. */
+type Adding = { readonly userId: string | null } | null;
+
+function Phase({ board, now }: { board: Board; now: number }) {
+  const { timeZone } = useDevice();
+  const phase = phaseOf(board, now);
+  if (phase === 'notYet' && board.startTime !== null) {
+    return (
+      <InlineNote>
+        Тест ещё не начался: он откроется {formatMoment(Date.parse(board.startTime), now, timeZone)}
+        .
+      </InlineNote>
+    );
+  }
+  if (phase === 'over') return <InlineNote>Тест закончен: никто больше не пишет.</InlineNote>;
   return null;
+}
+
+function Nobody({ testId }: { testId: string }) {
+  return (
+    <EmptyState
+      heading="Тест никому не назначен"
+      action={
+        <Link to="/tests/manage/$testId/settings" params={{ testId }}>
+          К настройкам теста
+        </Link>
+      }
+    >
+      Назначьте его ученикам или классу: здесь будет видно, кто пишет и чьи ответы дошли
+    </EmptyState>
+  );
+}
+
+function Shown({
+  board,
+  feed,
+  show,
+  wake,
+}: {
+  board: Board;
+  feed: FeedState;
+  show: Show;
+  wake: () => void;
+}) {
+  // What is shown grows no older than it is known: the silence may be ours.
+  const now = trueAt(feed, useNow(EVERY_MS));
+  const [opened, setOpened] = useState<string | null>(null);
+  const [adding, setAdding] = useState<Adding>(null);
+  const rows = bySurname(board.rows);
+  const stuck = rows.filter((row) => stuckForMs(row, now) !== null);
+  const done = rows.filter(isDone);
+  const isNobody = rows.length === 0;
+  const listed = show === 'stuck' ? [] : show === 'finished' ? done : rows;
+  const pupil = rows.find(({ userId }) => userId === opened) ?? null;
+  return (
+    <div className={classes.board}>
+      <BoardHead
+        board={board}
+        show={show}
+        counts={{ all: rows.length, stuck: stuck.length, finished: done.length }}
+        onAddTime={() => setAdding({ userId: null })}
+      />
+      <Currency feed={feed} />
+      <Phase board={board} now={now} />
+      {isNobody ? <Nobody testId={board.testId} /> : <CountsStrip counts={countsOf(rows, now)} />}
+      {show !== 'finished' && !isNobody && (
+        <StuckPupils rows={stuck} now={now} isAlone={show === 'stuck'} onOpen={setOpened} />
+      )}
+      {show === 'finished' && done.length === 0 && (
+        <p className={classes.none}>Пока никто не сдал.</p>
+      )}
+      <PupilColumns rows={listed} now={now} onOpen={setOpened} />
+      <Footing feed={feed} />
+      <PupilSheet
+        row={pupil}
+        testId={board.testId}
+        now={now}
+        onClose={() => setOpened(null)}
+        onAddTime={(userId) => {
+          setOpened(null);
+          setAdding({ userId });
+        }}
+      />
+      {adding && (
+        <AddTimeSheet
+          board={board}
+          userId={adding.userId}
+          now={now}
+          onClose={() => {
+            setAdding(null);
+            wake();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How a running test goes: who writes, whose answers arrive, what devices said of the rest. */
+export function BoardPage({ testId, show }: { testId: string; show: Show }) {
+  const { wake, ...feed } = useBoard(testId);
+  if (feed.isOver && feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
+  if (feed.board) return <Shown board={feed.board} feed={feed} show={show} wake={wake} />;
+  if (feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
+  return <RowsSkeleton rows={8} />;
 }

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { IconClockPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Board } from '#contract/board.ts';
+import { formatClock, formatRemaining } from '#domain/format-time.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { useNow } from '#app/offline/use-now.ts';
+import classes from './Board.module.css';
+import { isUnderWay, lastDeadline, type Show } from './rules.ts';
+
+const GROUPS_NAMED = 3;
+
+/** «Законы Ньютона · 9А». */
+function Subject({ board }: { board: Board }) {
+  const groups = [...new Set(board.rows.flatMap((row) => row.groups))].sort();
+  const named = groups.length <= GROUPS_NAMED ? groups : groups.slice(0, GROUPS_NAMED);
+  return <p className={classes.subject}>{[board.title, ...named].join(' · ')}</p>;
+}
+
+function TimeToEnd({ board }: { board: Board }) {
+  const { timeZone } = useDevice();
+  const now = useNow(1_000);
+  const last = lastDeadline(board.rows);
+  if (last === null || last <= now) return null;
+  const deadlines = board.rows
+    .filter(({ state }) => state === 'running')
+    .map((row) => row.deadline);
+  const isOne = new Set(deadlines).size === 1;
+  return (
+    <p className={classes.time} role="timer" aria-live="off">
+      <b>{formatRemaining(last - now)}</b> {isOne ? 'до конца' : 'до последнего срока'}, в{' '}
+      {formatClock(last, timeZone)}
+    </p>
+  );
+}
+
+/** What the page is about, the time that is left, and what can be done and looked at. */
+export function BoardHead({
+  board,
+  show,
+  counts,
+  onAddTime,
+}: {
+  board: Board;
+  show: Show;
+  counts: Readonly<Record<Show, number>>;
+  onAddTime: () => void;
+}) {
+  const choices: readonly [Show, string][] = [
+    ['all', 'Все'],
+    ['stuck', 'Не доходят'],
+    ['finished', 'Сдали'],
+  ];
+  return (
+    <div className={classes.head}>
+      <Subject board={board} />
+      <TimeToEnd board={board} />
+      {board.rows.some(isUnderWay) && (
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconClockPlus size={20} stroke={1.75} aria-hidden />}
+          onClick={onAddTime}
+        >
+          Добавить время
+        </Button>
+      )}
+      <nav aria-label="Кого показать" className={classes.show}>
+        {choices.map(([value, words]) => (
+          <Link
+            key={value}
+            to="/tests/manage/$testId/live"
+            params={{ testId: board.testId }}
+            search={value === 'all' ? {} : { show: value }}
+            replace
+            resetScroll={false}
+            aria-current={show === value ? ('page' as const) : undefined}
+          >
+            {words} <span className="tabular">{counts[value]}</span>
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconClockPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { BoardRow } from '#contract/board.ts';
+import { formatClock, formatClockSeconds, formatElapsed } from '#domain/format-time.ts';
+import { ANSWERS, formatCount } from '#domain/format.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { DefinitionRows, type DefinitionRow } from '#app/ui/DefinitionRows.tsx';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import classes from './Board.module.css';
+import { contactOf, isDone, isUnderWay, missingOf } from './rules.ts';
+import { LastWord } from './Signs.tsx';
+import { contactWords, DEVICES, stateWords } from './words.ts';
+
+interface Facts {
+  row: BoardRow;
+  now: number;
+  timeZone: string;
+}
+
+const clock = (at: string | null, timeZone: string) =>
+  at === null ? '—' : formatClock(Date.parse(at), timeZone);
+
+function lastSeen({ row, now, timeZone }: Facts): string {
+  if (row.lastSeenAt === null) return 'ещё не было';
+  const at = Date.parse(row.lastSeenAt);
+  const seen = `${formatClockSeconds(at, timeZone)}, ${formatElapsed(now - at)} назад`;
+  return contactOf(row, now).kind === 'offline' ? `${contactWords(row, now)}; в ${seen}` : seen;
+}
+
+function rowsOf(facts: Facts): DefinitionRow[] {
+  const { row, timeZone } = facts;
+  const state = { label: 'Состояние', value: stateWords(row, timeZone) };
+  const groups = row.groups.length === 0 ? [] : [{ label: 'Класс', value: row.groups.join(', ') }];
+  if (row.attemptId === null) return [...groups, state];
+  return [
+    ...groups,
+    { label: 'Попытка', value: `№ ${row.attemptNumber ?? 1}` },
+    state,
+    { label: 'Начал', value: clock(row.startedAt, timeZone) },
+    { label: 'Срок', value: clock(row.deadline, timeZone) },
+    { label: 'На сервере', value: `${row.answered} из ${row.totalQuestions}` },
+    { label: 'Был на связи', value: lastSeen(facts) },
+    ...(row.held === 0
+      ? []
+      : [{ label: 'Ждут вашего решения', value: formatCount(row.held, ANSWERS) }]),
+    { label: 'Устройства', value: formatCount(row.devices, DEVICES) },
+  ];
+}
+
+/** Everything the server knows of one pupil's attempt. */
+export function PupilSheet({
+  row,
+  testId,
+  now,
+  onClose,
+  onAddTime,
+}: {
+  row: BoardRow | null;
+  testId: string;
+  now: number;
+  onClose: () => void;
+  onAddTime: (userId: string) => void;
+}) {
+  const { timeZone } = useDevice();
+  return (
+    <Sheet
+      opened={row !== null}
+      onClose={onClose}
+      title={row?.userName ?? ''}
+      footer={
+        row &&
+        row.attemptId !== null &&
+        row.state !== 'finished' && (
+          <Button
+            variant="default"
+            leftSection={<IconClockPlus size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onAddTime(row.userId)}
+          >
+            Добавить время
+          </Button>
+        )
+      }
+    >
+      {row && (
+        <div className={classes.details}>
+          <DefinitionRows rows={rowsOf({ row, now, timeZone })} />
+          {(missingOf(row) > 0 || isUnderWay(row)) && (
+            <div className={classes.detailsWord}>
+              <LastWord row={row} now={now} />
+              {missingOf(row) > 0 && (
+                <p>
+                  Это последнее слово устройства, а не подсчёт сервера: каждая правка и завершение
+                  теста считаются отдельно.
+                </p>
+              )}
+            </div>
+          )}
+          {row.attemptId !== null && isDone(row) && (
+            <Link
+              to="/tests/$testId/results/$attemptId"
+              params={{ testId, attemptId: row.attemptId }}
+            >
+              Результат попытки
+            </Link>
+          )}
+          {row.held > 0 && (
+            <Link to="/tests/manage/$testId/grading" params={{ testId }}>
+              Решить о поздних ответах
+            </Link>
+          )}
+        </div>
+      )}
+    </Sheet>
+  );
+}
