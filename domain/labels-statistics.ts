@@ -68,10 +68,9 @@ export function medianWords(median: number): string {
   return `Половина работ не ниже ${formatNumber(median)}, половина не выше.`;
 }
 
-/** «от 4 до 8 баллов»; the last bin includes its end. */
-export function binWords(from: number, to: number, isLast: boolean): string {
-  const range = `${formatNumber(from)}–${formatNumber(to)}`;
-  return isLast ? `${range} включительно` : range;
+/** «4–8» */
+export function binWords(from: number, to: number): string {
+  return `${formatNumber(from)}–${formatNumber(to)}`;
 }
 
 export function timeWords(medianSeconds: number): string {
@@ -88,4 +87,15 @@ const KINDS = {
 /** The kind of a question in a word; a choice of several is told apart. */
 export function kindLabel(kind: keyof typeof KINDS, multiple: boolean): string {
   return kind === 'variant' && multiple ? 'Несколько' : KINDS[kind];
+}
+
+const COUNTED = {
+  best: 'Лучшая попытка',
+  last: 'Последняя попытка',
+  average: 'Попытки, из которых среднее',
+} as const;
+
+/** Which attempts of a person are looked at when only those count that make the mark. */
+export function countedLabel(rule: keyof typeof COUNTED): string {
+  return COUNTED[rule];
 }

@@ -15,7 +15,7 @@ export function mean(values: readonly number[]): number | null {
 
 /** The middle value in order, of an even number the mean of the two in the middle; null: no values. */
 export function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = [...values].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
   const upper = sorted[half];
   if (upper === undefined) return null;

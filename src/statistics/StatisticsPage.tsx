@@ -1,4 +1,134 @@
-/** What became of a test: attempts, and whether its questions are good. */
-export function StatisticsPage(_props: { testId: string }) {
-  return null;
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TestAnalysis } from '#contract/statistics.ts';
+import { formatNumber } from '#domain/format.ts';
+import { formatDuration } from '#domain/format-time.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { AttemptsTable } from './AttemptsTable.tsx';
+import { ChartCard } from './ChartCard.tsx';
+import { Controls } from './Controls.tsx';
+import { Figures } from './Figures.tsx';
+import { ItemsTable } from './ItemsTable.tsx';
+import { analysisQuery, statisticsQuery } from './queries.ts';
+import classes from './Statistics.module.css';
+import type { StatisticsSearch } from './statistics-search.ts';
+
+interface StatisticsPageProps {
+  testId: string;
+  /** What the URL says. */
+  search: StatisticsSearch;
+  /** `replace`: the entry in the history is taken over, as while one types. */
+  onSearch: (search: StatisticsSearch, replace?: boolean) => void;
+}
+
+function Analysis({ testId, analysis }: { testId: string; analysis: TestAnalysis }) {
+  const { mean, medianSeconds, distribution, time, items } = analysis;
+  return (
+    <>
+      <Figures testId={testId} analysis={analysis} />
+      <div className={classes.columns}>
+        <div className={classes.charts}>
+          <ChartCard
+            heading="Распределение баллов"
+            aside={mean === null ? '' : `среднее ${formatNumber(mean, 1)}`}
+            unit="баллы"
+            bins={distribution}
+            nothing="Завершённых попыток пока нет."
+          />
+          <ChartCard
+            heading="Время на тест"
+            aside={medianSeconds === null ? '' : `медиана ${formatDuration(medianSeconds * 1000)}`}
+            unit="минуты"
+            bins={time}
+            nothing="Никто ещё не завершил тест сам."
+          />
+        </div>
+        <section className={classes.card} aria-labelledby="statistics-items">
+          <div className={classes.cardHead}>
+            <h2 id="statistics-items">Вопросы</h2>
+            <span className={classes.aside}>по порядку в тесте</span>
+          </div>
+          {items.length === 0 ? (
+            <p className={classes.nothing}>Завершённых попыток пока нет.</p>
+          ) : (
+            <ItemsTable items={items} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+const isNarrowed = ({ groupId, attempts, searchQuery, page }: StatisticsSearch) =>
+  groupId !== undefined ||
+  attempts !== undefined ||
+  searchQuery !== undefined ||
+  page !== undefined;
+
+/** What became of a test: who got what, and whether its questions are good. */
+export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps) {
+  const { groupId, attempts } = search;
+  const statistics = useQuery(statisticsQuery(testId, search));
+  const analysis = usePageQuery(
+    analysisQuery(testId, { ...(groupId && { groupId }), ...(attempts && { attempts }) }),
+  );
+  if (!statistics.data) return <RowsSkeleton rows={8} />;
+  if (statistics.data.failed) {
+    return (
+      <EmptyState
+        heading={statistics.data.title}
+        action={
+          <QuietButton
+            icon={IconRefresh}
+            tone="ink"
+            onClick={() => {
+              void statistics.refetch();
+              analysis.retry();
+            }}
+          >
+            {statistics.isFetching ? 'Загружаем' : 'Попробовать снова'}
+          </QuietButton>
+        }
+      >
+        Сервер не ответил на запрос статистики. Ответы учеников и баллы хранятся на сервере.
+      </EmptyState>
+    );
+  }
+  if (statistics.data.total === 0 && !isNarrowed(search)) {
+    return (
+      <EmptyState
+        heading="Попыток пока нет"
+        action={
+          <Link to="/tests/manage/$testId/settings" params={{ testId }}>
+            Назначить тест
+          </Link>
+        }
+      >
+        Статистика появится здесь, когда ученики начнут проходить тест.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.page} aria-busy={statistics.isPlaceholderData}>
+      <Controls testId={testId} analysis={analysis.data} search={search} onSearch={onSearch} />
+      {analysis.data ? (
+        <Analysis testId={testId} analysis={analysis.data} />
+      ) : analysis.problem === null ? (
+        <RowsSkeleton rows={6} />
+      ) : (
+        <QueryProblem error={analysis.problem} onRetry={analysis.retry} />
+      )}
+      <AttemptsTable
+        testId={testId}
+        statistics={statistics.data}
+        search={search}
+        onSearch={onSearch}
+      />
+    </div>
+  );
 }

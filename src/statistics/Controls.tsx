@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { TestAnalysis } from '#contract/statistics.ts';
+import { ATTEMPTS, formatCount } from '#domain/format.ts';
+import { countedLabel } from '#domain/labels-statistics.ts';
+import { failureWords } from '#app/offline/failure-words.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import { saveStatistics } from './save-file.ts';
+import classes from './Statistics.module.css';
+import { changed, type StatisticsSearch } from './statistics-search.ts';
+
+interface ControlsProps {
+  testId: string;
+  /** Undefined while it loads. */
+  analysis: TestAnalysis | undefined;
+  search: StatisticsSearch;
+  onSearch: (search: StatisticsSearch) => void;
+}
+
+const ALL = 'all';
+const FORMATS = ['xlsx', 'csv'] as const;
+
+function Downloads({ testId, search }: Pick<ControlsProps, 'testId' | 'search'>) {
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (format: (typeof FORMATS)[number]) => saveStatistics(testId, search, format),
+  });
+  return (
+    <>
+      {FORMATS.map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          loading={isPending && variables === format}
+          leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            if (!isPending) mutate(format);
+          }}
+        >
+          Скачать {format.toUpperCase()}
+        </Button>
+      ))}
+      <p role="status" className={classes.progress}>
+        {isPending && 'Готовим файл'}
+      </p>
+      {error && (
+        <div className={classes.whole}>
+          <InlineNote tone="bad" role="status">
+            Файл не получен. {failureWords(error)}
+          </InlineNote>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Which attempts are looked at, and the same as a file. */
+export function Controls({ testId, analysis, search, onSearch }: ControlsProps) {
+  const isWide = useMedia('(min-width: 640px)');
+  const groups = analysis?.groups ?? [];
+  const isUnknown = search.groupId && !groups.some(({ groupId }) => groupId === search.groupId);
+  return (
+    <div className={classes.controls}>
+      <SelectField
+        label="Класс"
+        labelHidden
+        native={!isWide}
+        className={classes.control}
+        choices={[
+          { value: ALL, label: 'Все классы' },
+          ...groups.map(({ groupId, name, attempts }) => ({
+            value: groupId,
+            label: `${name}, ${formatCount(attempts, ATTEMPTS)}`,
+          })),
+          ...(isUnknown ? [{ value: search.groupId ?? '', label: 'Другой класс' }] : []),
+        ]}
+        value={search.groupId ?? ALL}
+        onChange={(value) =>
+          onSearch(changed(search, { groupId: value === ALL ? undefined : value }))
+        }
+      />
+      <SelectField
+        label="Попытки"
+        labelHidden
+        native={!isWide}
+        className={classes.control}
+        choices={[
+          { value: ALL, label: 'Все попытки' },
+          { value: 'counted', label: countedLabel(analysis?.countedAttempt ?? 'best') },
+        ]}
+        value={search.attempts ?? ALL}
+        onChange={(value) =>
+          onSearch(changed(search, { attempts: value === 'counted' ? 'counted' : undefined }))
+        }
+      />
+      <Downloads testId={testId} search={search} />
+    </div>
+  );
+}

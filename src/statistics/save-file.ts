@@ -1,0 +1,28 @@
+import { exportStatistics } from '#contract/statistics.ts';
+import { call } from '#app/api/call.ts';
+import type { StatisticsSearch } from './statistics-search.ts';
+
+/** Exempt from the HTTP time-out: thousands of attempts take their time. */
+const EXPORT_TIMEOUT_MS = 120_000;
+
+/** Fetches the chosen attempts as a file and offers it to keep. Throws `ApiFailure`. */
+export async function saveStatistics(
+  testId: string,
+  { groupId, attempts }: StatisticsSearch,
+  format: 'xlsx' | 'csv',
+): Promise<void> {
+  const chosen = { ...(groupId && { groupId }), ...(attempts && { attempts }) };
+  const file = await call(
+    exportStatistics,
+    { params: { id: testId }, query: { ...chosen, format } },
+    { timeoutMs: EXPORT_TIMEOUT_MS },
+  );
+  const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: file.mimeType }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.fileName;
+  link.click();
+  // The download has taken its own copy by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
