@@ -42,6 +42,8 @@ export interface Network {
   readonly poisoned: Set<string>;
   /** Requests still on their way. */
   onTheWay(): number;
+  /** The server works on a call: how long that takes is not the run's time. */
+  isBusy(): boolean;
   /** One of them arrives now; which one is chance. */
   arrive(): Promise<void>;
   /** Faults to choose from instead of all. */
@@ -129,15 +131,25 @@ export function createNetwork(parts: {
   const forced: { kind: CallKind; fault: CallFault }[] = [];
   const poisoned = new Set<string>();
   let weights: Partial<Record<CallFault, number>> = CALL_FAULTS;
+  let working = 0;
 
   const pass = (): void => timeline.advance(random.between(5, 120));
 
   async function deliver(sending: Sending, isStale = false): Promise<WireReply> {
     pass();
     const isPoisoned = sending.key !== null && poisoned.has(sending.key);
-    const reply = isPoisoned ? poisonedReply() : await server.deliver(sending.request);
+    const reply = isPoisoned ? poisonedReply() : await work(sending.request);
     observer.delivered(sending, reply, isStale);
     return reply;
+  }
+
+  async function work(request: WireRequest): Promise<WireReply> {
+    working += 1;
+    try {
+      return await server.deliver(request);
+    } finally {
+      working -= 1;
+    }
   }
 
   function poisonedReply(): WireReply {
@@ -233,6 +245,7 @@ export function createNetwork(parts: {
   return {
     poisoned,
     onTheWay: () => late.length,
+    isBusy: () => working > 0,
     arrive: async () => {
       const [sending] = late.splice(random.int(late.length), 1);
       if (sending) await deliver(sending, true);

@@ -145,16 +145,24 @@ function channelOf(device: Device, isDead: () => boolean): { channel: Channel; l
   };
 }
 
-/** Short waits for a lease pass by themselves: nobody else moves the time meanwhile. */
-function impatient(timeline: Timeline): Timers {
+/**
+ * Short waits for a lease pass by themselves: nobody else moves the time meanwhile. None passes while the
+ * server works, or their number would hang on how fast the machine is.
+ */
+function impatient(timeline: Timeline, isBusy: () => boolean): Timers {
   const POLLING_MS = 1_000;
   return {
     set: (run, ms) => {
       if (ms > POLLING_MS) return timeline.set(run, ms);
-      setImmediate(() => {
+      const elapse = (): void => {
+        if (isBusy()) {
+          setImmediate(elapse);
+          return;
+        }
         timeline.advance(ms);
         run();
-      });
+      };
+      setImmediate(elapse);
       return null;
     },
     clear: (timer) => timeline.clear(timer),
@@ -216,7 +224,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     : leaseLocks({
         storage: real,
         wall: () => device.clock.wall(),
-        timers: impatient(timeline),
+        timers: impatient(timeline, network.isBusy),
         newId,
         tabId: label,
       });

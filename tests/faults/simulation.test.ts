@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each([3, 11, 27])('the same seed gives the same run: %d', async (seed) => {
+test.each([3, 11, 27, 95])('the same seed gives the same run: %d', async (seed) => {
   const first = await simulate(server, { seed });
   const second = await simulate(server, { seed });
   expect(second.lines).toEqual(first.lines);
