@@ -49,6 +49,10 @@ test('/tests keeps search, subject, difficulty, status, order and page in the UR
   await expect(lists.rows.nth(9)).toContainText('Законы Ньютона 10');
   await lists.choose('Сложность', 'Сложная');
   await lists.choose('Статус', 'Доступен');
+  // Fields stay in one row whatever is chosen.
+  const fields = ['Предмет', 'Сложность', 'Статус', 'Порядок'].map((name) => lists.field(name));
+  const boxes = await Promise.all(fields.map((field) => field.first().boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
   const filters = 'subject=physics&difficulty=hard&status=available&sortOrder=name';
   await address(page).toBe(`/tests?${filters}`);
   await expect(lists.rows.first()).toContainText('Физика · Сложная');
@@ -160,6 +164,12 @@ test.describe('on a phone', () => {
     await expect(lists.filters).toHaveAccessibleName('Фильтры и порядок, выбрано 2');
     await expect(lists.rows).toHaveCount(8);
     await address(page).toBe('/tests?subject=math&difficulty=easy');
+    await new Shell(page).testLink('Квадратичная функция 4').click();
+    await page.getByRole('link', { name: 'К базе тестов' }).click();
+    await address(page).toBe('/tests?subject=math&difficulty=easy');
+    await expect(lists.rows).toHaveCount(8);
+    await page.goBack();
+    await page.goBack();
     await page.goBack();
     await address(page).toBe('/tests');
     await expect(lists.pager.getByText('1–20 из 65')).toBeVisible();

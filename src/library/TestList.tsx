@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconDeviceMobile } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { PassedTest, TestListItem } from '#contract/tests.ts';
 import { ATTEMPTS, formatCount, formatNumber, formatPoints } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
@@ -16,6 +16,13 @@ const EVERY_MS = 15_000;
 
 /** A test of a list; of those taken also when and how often. */
 export type ListItem = TestListItem & Partial<Pick<PassedTest, 'finishedAt' | 'attempts'>>;
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list, with its query, from which a page was opened. */
+    cameFrom?: string;
+  }
+}
 
 /** Where a row leads. */
 export type LeadsTo = 'overview' | 'results';
@@ -74,6 +81,7 @@ function TestRow({
   leadsTo: LeadsTo;
 }) {
   const past = usePastWords(item, now);
+  const cameFrom = useLocation({ select: ({ href }) => href });
   const { running } = item;
   return (
     <li className={classes.row}>
@@ -81,6 +89,7 @@ function TestRow({
         <Link
           to={leadsTo === 'results' ? '/tests/$testId/results' : '/tests/$testId/overview'}
           params={{ testId: item.id }}
+          state={{ cameFrom }}
           className={classes.title}
         >
           {item.title}

@@ -28,11 +28,12 @@ function TestBaseScreen() {
     [navigate],
   );
   const { data } = useQuery(testBaseQuery(search));
+  const total = data?.data.total ?? 0;
   const owner = useSession()?.user.userId;
   return (
     <ShellPage
       title="База тестов"
-      titleAside={data && <TitleCount>{formatCount(data.data.total, TESTS)}</TitleCount>}
+      titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}
     >
       {owner !== undefined && <TestBase owner={owner} search={search} onSearch={onSearch} />}
     </ShellPage>

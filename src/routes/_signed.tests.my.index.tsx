@@ -16,11 +16,10 @@ export const Route = createFileRoute('/_signed/tests/my/')({
 
 function MyTestsScreen() {
   const { data } = useQuery(myTestsQuery);
+  const total = data?.data.total ?? 0;
   const owner = useSession()?.user.userId;
   return (
-    <MyTestsFrame
-      titleAside={data && <TitleCount>{formatCount(data.data.total, TESTS)}</TitleCount>}
-    >
+    <MyTestsFrame titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}>
       {owner !== undefined && <MyTests owner={owner} />}
     </MyTestsFrame>
   );

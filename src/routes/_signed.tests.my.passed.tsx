@@ -28,11 +28,10 @@ function PassedTestsScreen() {
     [navigate],
   );
   const { data } = useQuery(passedTestsQuery(search));
+  const total = data?.data.total ?? 0;
   const owner = useSession()?.user.userId;
   return (
-    <MyTestsFrame
-      titleAside={data && <TitleCount>{formatCount(data.data.total, TESTS)}</TitleCount>}
-    >
+    <MyTestsFrame titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}>
       {owner !== undefined && <PassedTests owner={owner} search={search} onSearch={onSearch} />}
     </MyTestsFrame>
   );

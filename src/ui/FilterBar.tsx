@@ -37,6 +37,10 @@ export interface FilterBarProps {
 
 const isSet = ({ value, choices, isOrder }: Filter) => !isOrder && value !== choices[0]?.value;
 
+/** Room for the neutral choice: the bar keeps its places whatever is chosen. */
+const widthOf = (choices: Filter['choices']) =>
+  `${3.4 + (choices[0]?.label.length ?? 0) * 0.5625}rem`;
+
 /** Search and filters above a list: in a line from 640 px, on phones behind a button. */
 export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
   const isWide = useMedia('(min-width: 640px)');
@@ -57,6 +61,7 @@ export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
               label={label}
               labelHidden
               className={classes.filter}
+              width={widthOf(choices)}
               choices={choices}
               value={value}
               onChange={(next) => onChange(next, false)}

@@ -20,12 +20,20 @@ export interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
+  // Sent and not yet come back: on a slow device one search may overtake another.
+  const onTheWay = useRef<string[]>([]);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
+    const at = onTheWay.current.indexOf(value);
+    if (at >= 0) {
+      onTheWay.current.splice(0, at + 1);
+      return;
+    }
     if (value === sent.current) return;
     clearTimeout(pause.current);
+    onTheWay.current = [];
     sent.current = value;
     setText(value);
   }, [value]);
@@ -36,6 +44,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     const next = typed.trim();
     if (next === sent.current) return;
     sent.current = next;
+    onTheWay.current.push(next);
     onSearch(next);
   };
   const type = (typed: string) => {

@@ -26,6 +26,8 @@ export interface SelectFieldProps<Value extends string> {
   /** The system's own list: for phones and inside a `Sheet`. */
   native?: boolean;
   className?: string | undefined;
+  /** For `className`, as `--select-width`. */
+  width?: string;
 }
 
 const parts = {
@@ -45,13 +47,15 @@ export function SelectField<Value extends string>({
   onChange,
   native = false,
   className,
+  width,
 }: SelectFieldProps<Value>) {
   const choose = (next: string | null) => {
     const chosen = choices.find((choice) => choice.value === next);
     if (chosen) onChange(chosen.value);
   };
   const named = labelHidden ? { 'aria-label': label } : { label };
-  const look = { ...named, className, rightSection: chevron, rightSectionWidth: '2.25rem' };
+  const style = width === undefined ? {} : { '--select-width': width };
+  const look = { ...named, style, className, rightSection: chevron, rightSectionWidth: '2.25rem' };
   if (native && choices.length <= NATIVE_MOST) {
     return (
       <NativeSelect
@@ -70,6 +74,7 @@ export function SelectField<Value extends string>({
       classNames={parts}
       data={[...choices]}
       value={value}
+      title={choices.find((choice) => choice.value === value)?.label}
       onChange={choose}
       allowDeselect={false}
       openOnFocus={false}

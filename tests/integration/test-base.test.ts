@@ -67,7 +67,10 @@ const titles = async (query: Query = {}, as = anna) =>
 
 const essay: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт с пружиной' };
 
-async function take(testId: string, { finish = true, answer = RIGHT.single as Answer } = {}) {
+async function take(
+  testId: string,
+  { finish = true, answer = RIGHT.single }: { finish?: boolean; answer?: Answer } = {},
+) {
   const device = new TestDevice(server, anna);
   expect((await device.start(testId)).status).toBe(200);
   await device.answer(answer);

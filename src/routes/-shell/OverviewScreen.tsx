@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
 import { Overview } from '#app/library/Overview.tsx';
@@ -27,7 +27,7 @@ const EVERY_MS = 15_000;
 export function OverviewScreen({ testId }: { testId: string }) {
   const { data, problem, retry } = usePageQuery(testDetailsQuery(testId));
   useLeaveWhenAbsent(testId, problem);
-  const frame = { title: 'О тесте', back: { to: '/tests/my', label: 'К моим тестам' } };
+  const frame = { title: 'О тесте', back: useWayBack() };
   if (data) {
     return <LoadedOverview frame={frame} test={data.data} savedAt={data.savedAt} />;
   }
@@ -40,6 +40,14 @@ export function OverviewScreen({ testId }: { testId: string }) {
       )}
     </ShellPage>
   );
+}
+
+/** To the list that the test was opened from, as it stood there. */
+function useWayBack(): { to: string; label: string } {
+  const cameFrom = useLocation({ select: ({ state }) => state.cameFrom });
+  return cameFrom !== undefined && /^\/tests(?:\?|$)/.test(cameFrom)
+    ? { to: cameFrom, label: 'К базе тестов' }
+    : { to: '/tests/my', label: 'К моим тестам' };
 }
 
 /** No test under this id: to the tests; but an attempt that this device holds is a test. */

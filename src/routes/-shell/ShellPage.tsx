@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { defaultParseSearch, Link, useLocation } from '@tanstack/react-router';
 import { IconBooks, IconClipboardList, IconUsersGroup } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { RoleNumber } from '#contract/auth.ts';
@@ -20,9 +20,18 @@ type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | '
   children?: ReactNode;
 };
 
-export const ShellRouterLink = ({ to, ...rest }: ShellLinkProps) => (
-  <Link to={to} activeOptions={{ exact: true, includeSearch: false }} {...rest} />
-);
+/** The router's link to an address that may bear a query. */
+export const ShellRouterLink = ({ to, ...rest }: ShellLinkProps) => {
+  const [pathname = '', query = ''] = to.split('?');
+  return (
+    <Link
+      to={pathname}
+      search={defaultParseSearch(query)}
+      activeOptions={{ exact: true, includeSearch: false }}
+      {...rest}
+    />
+  );
+};
 
 const within = (path: string, root: string) => path === root || path.startsWith(`${root}/`);
 
