@@ -256,6 +256,37 @@ test('every page in the shell says that a test runs and leads back to it, but fo
   await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}`);
 });
 
+test('a teacher who sits a colleague’s test is led back to it from every page of his own', async ({
+  page,
+  room,
+}) => {
+  const colleague = await room.person({ role: ROLE.teacher, userName: 'И. П. Сомов' });
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const own = await room.test(teacher, { students: [], name: 'Векторы' });
+  const testId = await room.test(colleague, { students: [teacher] });
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await new Overview(page).start.click();
+  await new Taking(page).timer.waitFor();
+  const tabs = [
+    'edit/custom',
+    'edit/generate',
+    'edit/ai',
+    'settings',
+    'preview',
+    'live',
+    'grading',
+  ];
+  for (const path of [
+    '/tests/my/created',
+    ...[...tabs, 'statistics'].map((tab) => `/tests/manage/${own}/${tab}`),
+    '/groups',
+  ]) {
+    await page.goto(`${room.network.url}${path}`);
+    await expect(new Shell(page).resume, path).toContainText('Идёт тест «Законы Ньютона»');
+  }
+});
+
 test('a take-over says on both devices what is known of answers that were not sent', async ({
   page,
   room,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AttemptPreview as Preview } from '#contract/results.ts';
@@ -11,6 +12,7 @@ import { PreviewItem } from './PreviewItem.tsx';
 import { hiddenWords } from './preview-words.ts';
 import { previewQuery } from './queries.ts';
 import { ResultAbsent, ResultProblem } from './ResultProblem.tsx';
+import shared from './ResultView.module.css';
 import { scoreInList } from './result-words.ts';
 import { useRenewOnArrival } from './use-renew-on-arrival.ts';
 
@@ -46,6 +48,13 @@ function Loaded({ preview, isTeacher }: { preview: Preview; isTeacher: boolean }
           {score !== null && ` · ${scoreInList(score, preview.maxScore)}`}
         </p>
       </header>
+      <Link
+        className={shared.wide}
+        to="/tests/$testId/results/$attemptId"
+        params={{ testId: preview.testId, attemptId: preview.attemptId }}
+      >
+        К результату
+      </Link>
       {hidden.length > 0 && (
         <InlineNote icon={IconLock}>
           {hidden.map((words) => (

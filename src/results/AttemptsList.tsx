@@ -99,12 +99,14 @@ function Attempt({
       <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
         Попытка {attemptNumber}, {formatMoment(new Date(startedAt), serverNow(), timeZone)}
       </Link>
-      <AttemptState {...attempt} />
-      {counts && isOneOfMany && (
-        <StatePill icon={IconStar} tone="ink">
-          В зачёт
-        </StatePill>
-      )}
+      <span className={classes.states}>
+        <AttemptState {...attempt} />
+        {counts && isOneOfMany && (
+          <StatePill icon={IconStar} tone="ink">
+            В зачёт
+          </StatePill>
+        )}
+      </span>
       <span className={classes.points}>
         {score === null ? 'баллов пока нет' : scoreInList(score, maxScore)}
       </span>

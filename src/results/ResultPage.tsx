@@ -41,6 +41,11 @@ export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
         Вопросы и ответы
       </Link>
       <ItemVerdicts items={result.items} />
+      {result.userId === viewerId && (
+        <Link className={classes.wide} to="/tests/$testId/results" params={{ testId }}>
+          Ко всем попыткам
+        </Link>
+      )}
     </article>
   );
 }

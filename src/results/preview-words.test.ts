@@ -53,12 +53,14 @@ test('a key names its tolerance and what an answer is worth in part', () => {
     accepted: [
       { text: '4,9', share: 1 },
       { text: '5', share: 0.5 },
+      { text: 'половина g', share: 1 },
     ],
     tolerance: 0.05,
   };
   expect(acceptedWords(question)).toEqual([
     '4,9 (допуск ±0,05)',
     '5 (допуск ±0,05)\u00a0– 50\u00a0% баллов',
+    'половина g',
   ]);
   expect(acceptedWords({ ...question, accepted: [] })).toEqual([]);
 });

@@ -71,16 +71,17 @@ function teacherWords(preview: Facts, { now, timeZone }: When): string[] {
 export const hiddenWords = (preview: Facts, isTeacher: boolean, when: When): string[] =>
   isTeacher ? teacherWords(preview, when) : studentWords(preview, when);
 
+const NUMBER = /^[-−+]?\d+(?:[.,]\d+)?$/;
+
 /** «4,9 (допуск ±0,05)» and other answers that the key takes; empty: a person grades. */
 export function acceptedWords(question: Question | StudentQuestion): string[] {
   if (question.kind !== 'open' || !('accepted' in question)) return [];
-  const tolerance =
-    question.tolerance > 0 ? ` (допуск ±${formatNumber(question.tolerance, 6)})` : '';
-  return question.accepted.map(({ text, share }) =>
-    share === 1
-      ? `${text}${tolerance}`
-      : `${text}${tolerance}${NBSP}– ${formatPercent(share)} баллов`,
-  );
+  const { accepted, tolerance } = question;
+  return accepted.map(({ text, share }) => {
+    const isNear = tolerance > 0 && NUMBER.test(text.trim());
+    const words = isNear ? `${text} (допуск ±${formatNumber(tolerance, 6)})` : text;
+    return share === 1 ? words : `${words}${NBSP}– ${formatPercent(share)} баллов`;
+  });
 }
 
 const RULES = {
