@@ -1,4 +1,113 @@
-/** Answers that wait for a grade, held ones, and what never came. */
-export function GradingPage(_props: { testId: string }) {
-  return null;
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { AnswersView } from './AnswersView.tsx';
+import { openDrafts } from './drafts.ts';
+import type { GradingSearch, OnSearch } from './grading-search.ts';
+import classes from './grading.module.css';
+import { HeldView } from './HeldView.tsx';
+import { MissingView } from './MissingView.tsx';
+import { classesQuery, countsQuery } from './queries.ts';
+
+export interface GradingPageProps {
+  testId: string;
+  /** Whose drafts are kept. */
+  viewerId: string;
+  /** What the URL says. */
+  search: GradingSearch;
+  onSearch: OnSearch;
+}
+
+type View = 'answers' | 'held' | 'missing';
+
+const VIEWS: readonly { view: View; label: string }[] = [
+  { view: 'answers', label: 'Ответы' },
+  { view: 'held', label: 'Поздние' },
+  { view: 'missing', label: 'Не дошло' },
+];
+
+function Views({
+  view,
+  counts,
+  onView,
+}: {
+  view: View;
+  counts: Readonly<Record<View, number>> | null;
+  onView: (view: View) => void;
+}) {
+  return (
+    <div className={classes.views} role="group" aria-label="Что показать">
+      {VIEWS.map((each) => (
+        <button
+          key={each.view}
+          type="button"
+          className={classes.view}
+          aria-pressed={view === each.view}
+          onClick={() => onView(each.view)}
+        >
+          {each.label}
+          {counts !== null && counts[each.view] > 0 && (
+            <span className={classes.count}>{counts[each.view]}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Answers that wait for a grade, held ones, and what never came; which of them stands in the URL. */
+export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageProps) {
+  const view = search.view ?? 'answers';
+  const groupId = search.class;
+  const [drafts] = useState(() => openDrafts(`${viewerId}:${testId}`, window.sessionStorage));
+  const counts = useQuery(countsQuery(testId, groupId)).data;
+  const groups = useQuery(classesQuery).data?.items ?? [];
+  const keepClass = groupId === undefined ? {} : { class: groupId };
+  const chooseClass = (value: string) => {
+    const { class: _, item: __, ...rest } = search;
+    onSearch(value === '' ? rest : { ...rest, class: value }, { replace: false });
+  };
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <Views
+          view={view}
+          counts={
+            counts ? { answers: counts.total, held: counts.held, missing: counts.missing } : null
+          }
+          onView={(next) =>
+            onSearch(next === 'answers' ? keepClass : { view: next, ...keepClass }, {
+              replace: false,
+            })
+          }
+        />
+        {(groups.length > 0 || groupId !== undefined) && (
+          <SelectField
+            label="Класс"
+            labelHidden
+            native
+            className={classes.class}
+            choices={[
+              { value: '', label: 'Все классы' },
+              ...groups.map((group) => ({ value: group.groupId, label: group.name })),
+            ]}
+            value={groupId ?? ''}
+            onChange={chooseClass}
+          />
+        )}
+      </div>
+      {view === 'answers' && (
+        <AnswersView
+          key={[groupId, search.attemptId, search.questionId, search.show].join()}
+          testId={testId}
+          search={search}
+          onSearch={onSearch}
+          drafts={drafts}
+          questions={counts?.questions ?? []}
+        />
+      )}
+      {view === 'held' && <HeldView key={groupId} testId={testId} groupId={groupId} />}
+      {view === 'missing' && <MissingView key={groupId} testId={testId} groupId={groupId} />}
+    </div>
+  );
 }

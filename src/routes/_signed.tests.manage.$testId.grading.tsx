@@ -1,16 +1,35 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { gradingSearch, type OnSearch } from '#app/grading/grading-search.ts';
 import { GradingPage } from '#app/grading/GradingPage.tsx';
+import { useSession } from '#app/session/session-context.ts';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/grading')({
+  validateSearch: gradingSearch,
   component: Screen,
 });
 
 function Screen() {
   const { testId } = Route.useParams();
+  const search = gradingSearch({ ...Route.useSearch() });
+  const navigate = Route.useNavigate();
+  const viewerId = useSession()?.user.userId;
+  const onSearch = useCallback<OnSearch>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: false }),
+    [navigate],
+  );
   return (
     <ManageFrame testId={testId} title="Проверка">
-      <GradingPage key={testId} testId={testId} />
+      {viewerId !== undefined && (
+        <GradingPage
+          key={testId}
+          testId={testId}
+          viewerId={viewerId}
+          search={search}
+          onSearch={onSearch}
+        />
+      )}
     </ManageFrame>
   );
 }

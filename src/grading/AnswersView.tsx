@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { restoreAttempt } from '#contract/attempts.ts';
+import type { GradingEntry } from '#contract/grading.ts';
+import type { Question } from '#contract/questions.ts';
+import { call } from '#app/api/call.ts';
+import { failureWords } from '#app/offline/failure-words.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePictures } from '#app/offline/use-pictures.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { AnswerPane } from './AnswerPane.tsx';
+import type { Drafts } from './drafts.ts';
+import { FilterLine } from './FilterLine.tsx';
+import type { GradingSearch, OnSearch } from './grading-search.ts';
+import classes from './grading.module.css';
+import { itemOf, mergeQueue, nextWaiting } from './queue.ts';
+import { QueueList } from './QueueList.tsx';
+import { queueQuery, renewMarks } from './queries.ts';
+import { useGradingKeys } from './use-grading-keys.ts';
+
+export interface AnswersViewProps {
+  testId: string;
+  search: GradingSearch;
+  onSearch: OnSearch;
+  drafts: Drafts;
+  /** Questions of the test, with how many answers wait. */
+  questions: readonly { question: Question; number: number; pending: number; answered: number }[];
+}
+
+/** An attempt that was deleted here and can be brought back at once. */
+interface Deleted {
+  readonly attemptId: string;
+  readonly words: string;
+}
+
+const NONE: readonly Question[] = [];
+
+/** The queue beside the answer; on phones one after the other. */
+export function AnswersView({ testId, search, onSearch, drafts, questions }: AnswersViewProps) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(queueQuery(testId, search));
+  const [queue, setQueue] = useState<{ source: unknown; entries: GradingEntry[] }>({
+    source: null,
+    entries: [],
+  });
+  if (query.data && queue.source !== query.data) {
+    const fresh = query.data.pages.flatMap((page) => page.items);
+    setQueue({ source: query.data, entries: mergeQueue(queue.entries, fresh) });
+  }
+  const [deleted, setDeleted] = useState<Deleted | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const { entries } = queue;
+  const found = entries.findIndex((entry) => itemOf(entry) === search.item);
+  const index = found === -1 ? 0 : found;
+  const current = entries[index];
+  const shownQuestions = useMemo(() => (current ? [current.question] : NONE), [current]);
+  const resolveImage = usePictures(shownQuestions);
+  const [focusedBy, setFocusedBy] = useState<string | null>(null);
+
+  const open = (entry: GradingEntry | undefined, how: { replace: boolean; focus: boolean }) => {
+    if (!entry) return;
+    setFocusedBy(how.focus ? itemOf(entry) : null);
+    onSearch({ ...search, item: itemOf(entry) }, { replace: how.replace });
+  };
+  const step = (by: 1 | -1) => open(entries[index + by], { replace: true, focus: true });
+  useGradingKeys({ onNext: () => step(1), onPrevious: () => step(-1) });
+
+  const afterSave = (saved: GradingEntry, replaced: string | null) => {
+    setQueue(({ source, entries: before }) => ({
+      source,
+      entries: before.map((each) => (itemOf(each) === itemOf(saved) ? saved : each)),
+    }));
+    setNotice(replaced);
+    const next = nextWaiting(entries, index) ?? entries[index + 1];
+    if (next && itemOf(next) !== itemOf(saved)) open(next, { replace: true, focus: true });
+    void renewMarks(client);
+  };
+
+  const bringBack = ({ attemptId }: Deleted) => {
+    call(restoreAttempt, { params: { attemptId } })
+      .then(() => {
+        setDeleted(null);
+        return renewMarks(client);
+      })
+      .catch((error: unknown) => setNotice(failureWords(error)));
+  };
+
+  const drop = (entry: GradingEntry) => {
+    setDeleted({
+      attemptId: entry.attemptId,
+      words: `${entry.userName}: попытка ${entry.attemptNumber} удалена.`,
+    });
+    setQueue({ source: null, entries: [] });
+    void renewMarks(client);
+  };
+
+  const waiting = entries.filter((entry) => entry.points === null).length;
+  return (
+    <>
+      <FilterLine search={search} onSearch={onSearch} questions={questions} entry={current} />
+      {deleted && (
+        <InlineNote
+          role="status"
+          action={
+            <Button size="sm" variant="default" onClick={() => bringBack(deleted)}>
+              Вернуть попытку
+            </Button>
+          }
+        >
+          {deleted.words} Её ответы и оценки сохранены.
+        </InlineNote>
+      )}
+      {notice !== null && (
+        <InlineNote tone="warn" role="status">
+          {notice}
+        </InlineNote>
+      )}
+      {!query.data && query.error && (
+        <QueryProblem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {!query.data && !query.error && <RowsSkeleton />}
+      {query.data && !current && deleted === null && <Nothing search={search} />}
+      {query.data && current && (
+        <div className={classes.panes} data-open={search.item === undefined ? undefined : true}>
+          <QueueList
+            entries={entries}
+            current={itemOf(current)}
+            drafts={drafts}
+            waiting={waiting}
+            total={query.data.pages[0]?.total ?? entries.length}
+            hasMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+            onOpen={(entry) => open(entry, { replace: search.item !== undefined, focus: false })}
+          />
+          <AnswerPane
+            key={itemOf(current)}
+            testId={testId}
+            entry={current}
+            place={{ index, count: entries.length }}
+            isLast={waiting === 0 || (waiting === 1 && current.points === null)}
+            takesFocus={focusedBy === itemOf(current)}
+            isOneAttempt={search.attemptId !== undefined}
+            drafts={drafts}
+            resolveImage={resolveImage}
+            onStep={step}
+            onBack={() => {
+              const { item: _, ...rest } = search;
+              onSearch(rest, { replace: true });
+            }}
+            onSaved={afterSave}
+            onDeleted={() => drop(current)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Nothing({ search }: { search: GradingSearch }) {
+  const isWaiting = search.show === undefined && search.attemptId === undefined;
+  return (
+    <EmptyState heading={isWaiting ? 'Всё проверено' : 'Ответов пока нет'}>
+      {isWaiting
+        ? 'Ответы, которые нужно оценить вручную, появятся здесь, когда их сдадут. Оценки, поставленные по ключу, видны под «Все ответы»'
+        : 'Они появятся здесь, когда работы будут сданы'}
+    </EmptyState>
+  );
+}

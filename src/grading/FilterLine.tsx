@@ -1,0 +1,83 @@
+import { IconX } from '@tabler/icons-react';
+import type { GradingEntry } from '#contract/grading.ts';
+import type { Question } from '#contract/questions.ts';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import type { GradingSearch, OnSearch } from './grading-search.ts';
+import classes from './grading.module.css';
+
+export interface FilterLineProps {
+  search: GradingSearch;
+  onSearch: OnSearch;
+  questions: readonly { question: Question; number: number; pending: number; answered: number }[];
+  /** The answer that is open. */
+  entry: GradingEntry | undefined;
+}
+
+/** Which answers: those that wait or all, to which question, or of whom. */
+export function FilterLine({ search, onSearch, questions, entry }: FilterLineProps) {
+  const { attemptId, questionId, class: groupId } = search;
+  const ofClass = groupId === undefined ? {} : { class: groupId };
+  const shows = search.show ?? 'pending';
+  if (attemptId !== undefined) {
+    return (
+      <p className={classes.filters}>
+        <span>
+          {entry
+            ? `Все ответы: ${entry.userName}, попытка ${entry.attemptNumber}`
+            : 'Все ответы одной попытки'}
+        </span>
+        <QuietButton icon={IconX} onClick={() => onSearch(ofClass, { replace: false })}>
+          К очереди
+        </QuietButton>
+      </p>
+    );
+  }
+  const narrowed = questionId === undefined ? {} : { questionId };
+  return (
+    <div className={classes.filters}>
+      <SelectField
+        label="Показать ответы"
+        labelHidden
+        native
+        choices={[
+          { value: 'pending', label: 'Ждут оценки' },
+          { value: 'all', label: 'Все ответы' },
+        ]}
+        value={shows}
+        onChange={(value) =>
+          onSearch(
+            { ...ofClass, ...narrowed, ...(value === 'all' ? { show: 'all' as const } : {}) },
+            { replace: false },
+          )
+        }
+      />
+      <SelectField
+        label="Вопрос"
+        labelHidden
+        native
+        choices={[
+          { value: '', label: 'Все вопросы' },
+          ...questions.map(({ question, number, pending, answered }) => ({
+            value: question.questionId,
+            label:
+              pending > 0
+                ? `Вопрос ${number}: ждут ${pending}`
+                : `Вопрос ${number}: ответов ${answered}`,
+          })),
+        ]}
+        value={questionId ?? ''}
+        onChange={(value) =>
+          onSearch(
+            {
+              ...ofClass,
+              ...(value === '' ? {} : { questionId: value }),
+              ...(search.show ? { show: search.show } : {}),
+            },
+            { replace: false },
+          )
+        }
+      />
+    </div>
+  );
+}

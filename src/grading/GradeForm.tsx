@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { gradeItem } from '#contract/attempts.ts';
+import type { GradingEntry } from '#contract/grading.ts';
+import { formatPoints } from '#domain/format.ts';
+import { isGradedByHand } from '#domain/scoring.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { useDevice } from '#app/offline/device-context.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { Kbd } from '#app/ui/Kbd.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { TextAreaField } from '#app/ui/TextAreaField.tsx';
+import type { AnswerPaneProps } from './AnswerPane.tsx';
+import type { Draft } from './drafts.ts';
+import classes from './grading.module.css';
+import { readPoints, writePoints } from './points.ts';
+import { PointsField } from './PointsField.tsx';
+import { itemOf } from './queue.ts';
+import { renewMarks } from './queries.ts';
+import { inMoment, problemOf, type Problem } from './words.ts';
+
+const FIELDS = ['points', 'reason', 'comment'] as const;
+const COMMENT_MOST = 2_000;
+const REASON_MOST = 500;
+const NO_PROBLEM: Problem = { fields: new Map(), rest: null };
+
+const savedDraft = (entry: GradingEntry): Draft => ({
+  points: entry.gradedBy === 'person' && entry.points !== null ? writePoints(entry.points) : '',
+  comment: entry.comment,
+  reason: entry.reason,
+  operationId: entry.operationId,
+});
+
+const isSame = (a: Draft, b: Draft) =>
+  a.points === b.points && a.comment === b.comment && a.reason === b.reason;
+
+/** The grade of one answer. What is typed is kept until it is saved, wherever one goes meanwhile. */
+export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: AnswerPaneProps) {
+  const client = useQueryClient();
+  const { serverNow, timeZone } = useDevice();
+  const item = itemOf(entry);
+  const saved = savedDraft(entry);
+  const [typed, setTyped] = useState<Draft | undefined>(() => drafts.get(item));
+  const [problem, setProblem] = useState<Problem>(NO_PROBLEM);
+  const pointsField = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const draft = typed ?? saved;
+  const needsReason = !isGradedByHand(entry.question);
+  const isOther = typed !== undefined && typed.operationId !== entry.operationId;
+
+  useEffect(() => {
+    if (takesFocus) pointsField.current?.focus();
+  }, [takesFocus]);
+
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, operationId: typed?.operationId ?? entry.operationId, ...part };
+    const kept = isSame(next, saved) ? undefined : next;
+    drafts.set(item, kept);
+    setTyped(kept);
+    setProblem(NO_PROBLEM);
+  };
+
+  const save = useMutation({
+    mutationFn: (points: number | null) =>
+      call(gradeItem, {
+        params: { attemptId: entry.attemptId },
+        body: {
+          questionId: entry.questionId,
+          points,
+          operationId: entry.operationId,
+          seenGradedAt: entry.gradedAt,
+          comment: points === null ? '' : draft.comment,
+          reason: needsReason ? draft.reason : '',
+        },
+      }),
+    onSuccess: ({ replaced }, points) => {
+      drafts.set(item, undefined);
+      setTyped(undefined);
+      const notice =
+        replaced &&
+        `Пока вы проверяли, этот ответ оценили: ${replaced.grader}, ${formatPoints(replaced.points)} ${inMoment(replaced.gradedAt, { now: serverNow(), timeZone })}. Записана ваша оценка, прежняя осталась в истории.`;
+      onSaved(
+        {
+          ...entry,
+          points: points ?? entry.keyPoints,
+          gradedBy: points === null ? (entry.keyPoints === null ? 'nobody' : 'key') : 'person',
+          comment: points === null ? '' : draft.comment,
+          reason: points === null ? '' : draft.reason,
+        },
+        notice,
+      );
+    },
+    onError: (error) => {
+      setProblem(problemOf(error, FIELDS));
+      // The other answer is shown; what was typed stays.
+      if (error instanceof ApiFailure && error.code === 'ANSWER_CHANGED') void renewMarks(client);
+      focusWrong();
+    },
+  });
+
+  const focusWrong = () =>
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
+    );
+
+  const submit = () => {
+    if (save.isPending) return;
+    const read = readPoints(draft.points, entry.maxPoints);
+    const fields = new Map<string, string>();
+    if (read.error !== null) fields.set('points', read.error);
+    if (needsReason && draft.reason.trim() === '')
+      fields.set('reason', 'Напишите, почему балл по ключу меняется');
+    setProblem({ fields, rest: null });
+    if (fields.size > 0 || read.points === null) {
+      focusWrong();
+      return;
+    }
+    // From here on the answer that is shown is the one that is graded.
+    if (isOther) change({ operationId: entry.operationId });
+    save.mutate(read.points);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl and Enter save from any field
+    <form
+      ref={form}
+      className={classes.form}
+      aria-label="Оценка"
+      noValidate
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {isOther && (
+        <InlineNote tone="warn" role="status">
+          Пока вы проверяли, от ученика дошёл другой ответ: он показан выше. То, что вы написали,
+          сохранено.
+        </InlineNote>
+      )}
+      <PointsField
+        value={draft.points}
+        max={entry.maxPoints}
+        error={problem.fields.get('points')}
+        fieldRef={pointsField}
+        onChange={(points) => change({ points })}
+      />
+      {needsReason && (
+        <TextAreaField
+          label="Почему балл по ключу меняется"
+          rows={2}
+          maxLength={REASON_MOST}
+          value={draft.reason}
+          error={problem.fields.get('reason')}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
+        />
+      )}
+      <TextAreaField
+        label="Комментарий ученику"
+        rows={3}
+        maxLength={COMMENT_MOST}
+        value={draft.comment}
+        error={problem.fields.get('comment')}
+        onChange={(event) => change({ comment: event.currentTarget.value })}
+      />
+      <div role="alert">{problem.rest !== null && <FieldError>{problem.rest}</FieldError>}</div>
+      <div className={classes.actions}>
+        <Button type="submit" loading={save.isPending}>
+          {isLast ? 'Сохранить' : 'Сохранить и дальше'}
+        </Button>
+        {entry.gradedBy === 'person' && (
+          <QuietButton onClick={() => save.mutate(null)}>
+            {needsReason ? 'Вернуть балл по ключу' : 'Снять оценку'}
+          </QuietButton>
+        )}
+        <p className={classes.hints} aria-hidden>
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> сохранить, <Kbd>K</Kbd> <Kbd>J</Kbd> назад и дальше, в
+          поле с <Kbd>Alt</Kbd>
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { Id } from '#contract/primitives.ts';
+
+/** What of the grading screen stands in the URL; what is absent is as it is by default. */
+export interface GradingSearch {
+  /** Absent: the answers. */
+  view?: 'held' | 'missing';
+  /** All answers of one attempt. */
+  attemptId?: string;
+  /** All answers to one question. */
+  questionId?: string;
+  /** One class. */
+  class?: string;
+  /** Absent: only what waits for a grade. */
+  show?: 'all';
+  /** The answer that is open: attempt and question. */
+  item?: string;
+}
+
+const orNothing = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(schema: S) =>
+  v.fallback(v.optional(schema), undefined);
+
+const Given = v.object({
+  view: orNothing(v.picklist(['held', 'missing'])),
+  attemptId: orNothing(Id),
+  questionId: orNothing(Id),
+  class: orNothing(Id),
+  show: orNothing(v.literal('all')),
+  item: orNothing(v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.[0-9a-f-]{36}$/))),
+});
+
+/** The state of the screen by its URL; a value that cannot be is as if it were not there. */
+export function gradingSearch(given: Record<string, unknown>): GradingSearch {
+  return Object.fromEntries(
+    Object.entries(v.parse(Given, given)).filter(([, value]) => value !== undefined),
+  );
+}
+
+export type OnSearch = (next: GradingSearch, options: { replace: boolean }) => void;

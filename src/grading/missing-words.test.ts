@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { knownWords } from './missing-words.ts';
+
+const when = { now: Date.parse('2026-05-22T09:00:00Z'), timeZone: 'Europe/Moscow' };
+const row = {
+  attemptId: 'a',
+  userId: 'u',
+  userName: 'Анна',
+  attemptNumber: 1,
+  end: 'closed' as const,
+  endedAt: '2026-05-22T08:45:00Z',
+  answered: 3,
+  totalQuestions: 6,
+  lastSeenAt: '2026-05-22T07:43:00Z',
+  missing: 2,
+  missingAt: '2026-05-22T07:43:00Z',
+  stray: 0,
+};
+
+test('a closed attempt says what its device said, when, and what is on the server', () => {
+  expect(knownWords(row, when)).toEqual([
+    'Не завершено учеником, сервер закрыл попытку в 11:45.',
+    'На сервере 3 ответа из 6.',
+    'Устройство сообщило в 10:43, что у него 2 ответа; они не пришли.',
+    'Последний раз устройство было на связи в 10:43.',
+  ]);
+});
+
+test('nothing is claimed that no device said', () => {
+  const silent = { ...row, missing: 0, missingAt: null, lastSeenAt: null };
+  expect(knownWords(silent, when).slice(2)).toEqual(['Устройство не сообщало о других ответах.']);
+  expect(knownWords({ ...row, end: null, endedAt: null, missing: 1 }, when)).toContain(
+    'Устройство сообщило в 10:43, что у него 1 ответ; он не пришёл.',
+  );
+});
+
+test('another day is named', () => {
+  const before = { ...row, end: 'finished' as const, attemptNumber: 2 };
+  expect(knownWords(before, { ...when, now: Date.parse('2026-05-24T09:00:00Z') })).toContain(
+    'Попытка 2. Сдано 22 мая, 11:45.',
+  );
+});
+
+test('answers of an attempt that is not on the server are kept, and it is said why', () => {
+  const stray = { ...row, attemptId: null, stray: 2 };
+  expect(knownWords(stray, when)[0]).toMatch(/^Дошли 2 ответа попытки, которой на сервере нет/);
+});

@@ -1,0 +1,37 @@
+import type { listMissing } from '#contract/grading.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { ANSWERS, formatCount, formatNumber, plural } from '#domain/format.ts';
+import { inMoment, type When } from './words.ts';
+
+type Row = ReplyOf<typeof listMissing>['items'][number];
+
+function endWords({ end, endedAt, attemptNumber }: Row, when: When): string {
+  const at = endedAt === null ? '' : ` ${inMoment(endedAt, when)}`;
+  const which = attemptNumber !== null && attemptNumber > 1 ? `Попытка ${attemptNumber}. ` : '';
+  if (end === 'closed') return `${which}Не завершено учеником, сервер закрыл попытку${at}.`;
+  if (end === 'finished') return `${which}Сдано${at}.`;
+  return `${which}Время вышло, сервер ещё ждёт ответы.`;
+}
+
+/** What is known of one row, sentence by sentence; never a guess. */
+export function knownWords(row: Row, when: When): string[] {
+  if (row.stray > 0) {
+    const came = plural(row.stray, ['Дошёл', 'Дошли', 'Дошло']);
+    const belong = plural(row.stray, ['Он сохранён', 'Они сохранены', 'Они сохранены']);
+    return [
+      `${came} ${formatCount(row.stray, ANSWERS)} попытки, которой на сервере нет: её начали после той копии базы, из которой сервер восстановлен. ${belong}, но засчитать их можно только вместе с самой попыткой.`,
+    ];
+  }
+  const words = [
+    endWords(row, when),
+    `На сервере ${formatCount(row.answered, ANSWERS)} из ${formatNumber(row.totalQuestions)}.`,
+  ];
+  if (row.missing > 0 && row.missingAt !== null)
+    words.push(
+      `Устройство сообщило ${inMoment(row.missingAt, when)}, что у него ${formatCount(row.missing, ANSWERS)}; ${plural(row.missing, ['он не пришёл', 'они не пришли', 'они не пришли'])}.`,
+    );
+  else words.push('Устройство не сообщало о других ответах.');
+  if (row.lastSeenAt !== null)
+    words.push(`Последний раз устройство было на связи ${inMoment(row.lastSeenAt, when)}.`);
+  return words;
+}

@@ -1,0 +1,117 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import {
+  listGradeLog,
+  listGrading,
+  listMissing,
+  listTestHeld,
+  type HeldOfAttempt,
+} from '#contract/grading.ts';
+import { listGroups } from '#contract/groups.ts';
+import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import { call } from '#app/api/call.ts';
+import type { GradingSearch } from './grading-search.ts';
+
+const optional = <K extends string>(name: K, value: string | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<K, string>>;
+
+/** Answers to grade, page by page. */
+export const queueQuery = (testId: string, search: GradingSearch) => {
+  const { questionId, attemptId, class: groupId, show } = search;
+  return infiniteQueryOptions({
+    queryKey: ['tests/grading', testId, 'answers', questionId, attemptId, groupId, show],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listGrading,
+        {
+          params: { id: testId },
+          query: {
+            ...optional('questionId', questionId),
+            ...optional('attemptId', attemptId),
+            ...optional('groupId', groupId),
+            // All answers of one student are for looking through, graded ones too.
+            show: attemptId === undefined ? (show ?? 'pending') : 'all',
+            page: pageParam,
+            pageSize: PAGE_SIZE_MOST,
+          },
+        },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) =>
+      pages.length * PAGE_SIZE_MOST < last.total ? pages.length + 1 : undefined,
+  });
+};
+
+/** How much waits of each kind: the queue's first page says it. */
+export const countsQuery = (testId: string, groupId: string | undefined) =>
+  queryOptions({
+    queryKey: ['tests/grading', testId, 'counts', groupId],
+    queryFn: ({ signal }) =>
+      call(
+        listGrading,
+        { params: { id: testId }, query: { ...optional('groupId', groupId), pageSize: 1 } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** All held answers of the test or one class: a decision for all must know all. */
+export const heldQuery = (testId: string, groupId: string | undefined) =>
+  queryOptions({
+    queryKey: ['tests/grading', testId, 'held', groupId],
+    queryFn: async ({ signal }) => {
+      const items: HeldOfAttempt[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = { ...optional('groupId', groupId), page, pageSize: PAGE_SIZE_MOST };
+        const reply = await call(listTestHeld, { params: { id: testId }, query }, { signal });
+        items.push(...reply.items);
+        if (reply.items.length === 0 || items.length >= reply.total) return items;
+      }
+    },
+  });
+
+/** Rows on one page of what never came. */
+export const MISSING_PAGE = 50;
+
+export const missingQuery = (testId: string, groupId: string | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['tests/grading', testId, 'missing', groupId, page],
+    queryFn: ({ signal }) =>
+      call(
+        listMissing,
+        {
+          params: { id: testId },
+          query: { ...optional('groupId', groupId), page, pageSize: MISSING_PAGE },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const gradeLogQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['tests/grading', 'log', attemptId],
+    queryFn: ({ signal }) => call(listGradeLog, { params: { attemptId } }, { signal }),
+  });
+
+/** Classes to choose from. */
+export const classesQuery = queryOptions({
+  queryKey: ['groups/list', 'grading'],
+  queryFn: ({ signal }) =>
+    call(listGroups, { query: { page: 1, pageSize: PAGE_SIZE_MOST } }, { signal }),
+});
+
+/** Whatever shows marks: lists, results, statistics, the board, and this screen. */
+const SHOWS_MARKS = /^(tests|results|test|statistics|board)\//;
+
+/** After any change of a mark everything that shows it is read anew. */
+export async function renewMarks(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && SHOWS_MARKS.test(queryKey[0]),
+  });
+}

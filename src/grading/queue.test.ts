@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { GradingEntry } from '#contract/grading.ts';
+import { smallTest } from '#tests/school.ts';
+import { itemOf, mergeQueue, nextWaiting } from './queue.ts';
+
+const question = smallTest[5];
+if (!question) throw new Error('the small test has an essay');
+
+const entry = (attemptId: string, points: number | null = null): GradingEntry => ({
+  attemptId,
+  attemptNumber: 1,
+  userId: attemptId,
+  userName: attemptId,
+  groups: [],
+  questionId: question.questionId,
+  question,
+  number: 6,
+  operationId: null,
+  answer: null,
+  receivedAt: null,
+  receivedLate: false,
+  points,
+  maxPoints: 5,
+  gradedBy: 'nobody',
+  keyPoints: null,
+  comment: '',
+  reason: '',
+  grader: null,
+  gradedAt: null,
+});
+const names = (entries: readonly GradingEntry[]) => entries.map(({ attemptId }) => attemptId);
+
+test('what was graded keeps its place, what is new comes last, what changed is new', () => {
+  const shown = [entry('a'), entry('b', 3), entry('c')];
+  const merged = mergeQueue(shown, [entry('d'), entry('c', 1), entry('a')]);
+  expect(names(merged)).toEqual(['a', 'b', 'c', 'd']);
+  expect(merged.map(({ points }) => points)).toEqual([null, 3, 1, null]);
+});
+
+test('an answer that moved from one page to the next is there once', () => {
+  expect(names(mergeQueue([], [entry('a'), entry('b'), entry('b')]))).toEqual(['a', 'b']);
+});
+
+test('after the last one that waits comes the first one that was left out', () => {
+  const entries = [entry('a'), entry('b', 2), entry('c', 1)];
+  expect(nextWaiting(entries, 2)?.attemptId).toBe('a');
+  expect(nextWaiting(entries, 0)).toBeNull();
+  expect(nextWaiting([entry('a', 1), entry('b')], 0)?.attemptId).toBe('b');
+  expect(itemOf(entry('a'))).toBe(`a.${question.questionId}`);
+});

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { ValidationDetails } from '#contract/errors.ts';
+import type { GradingEntry, HeldOfAttempt } from '#contract/grading.ts';
+import { formatShortMoment } from '#domain/format-time.ts';
+import { formatNumber, formatPoints, plural } from '#domain/format.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { failureWords } from '#app/offline/failure-words.ts';
+
+export interface When {
+  now: number;
+  timeZone: string;
+}
+
+/** «10:42» today, «21 мая, 10:42» else. */
+export const momentWords = (at: string, { now, timeZone }: When): string =>
+  formatShortMoment(new Date(at), now, timeZone);
+
+/** «в 10:43» today, «21 мая, 10:43» else. */
+export function inMoment(at: string, when: When): string {
+  const words = momentWords(at, when);
+  return words.includes(',') ? words : `в ${words}`;
+}
+
+/** A refused change: words at its fields, and for the rest. */
+export interface Problem {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly rest: string | null;
+}
+
+/** A failed save in words; `names` are the fields of the form. */
+export function problemOf(error: unknown, names: readonly string[]): Problem {
+  const details =
+    error instanceof ApiFailure ? v.safeParse(ValidationDetails, error.details) : null;
+  if (!details?.success) return { fields: new Map(), rest: failureWords(error) };
+  const { fields } = details.output;
+  return {
+    fields: new Map(
+      fields.filter((each) => names.includes(each.field)).map((each) => [each.field, each.message]),
+    ),
+    rest:
+      fields
+        .filter((each) => !names.includes(each.field))
+        .map((each) => each.message)
+        .join('. ') || null,
+  };
+}
+
+/** How an answer's points came to be: «Ждёт оценки», «По ключу 1 из 2», «Оценено 3 из 5». */
+export function gradeWords({ points, maxPoints, gradedBy }: GradingEntry): string {
+  if (points === null) return 'Ждёт оценки';
+  const sum = `${formatNumber(points)} из ${formatNumber(maxPoints)}`;
+  return gradedBy === 'key' ? `По ключу ${sum}` : `Оценено ${sum}`;
+}
+
+type HeldAnswer = HeldOfAttempt['answers'][number];
+
+/** «Написано по часам устройства в 10:58, получено 11:40, срок был 11:30.» */
+export function heldTimeWords(
+  { writtenAt, seenServerAt, receivedAt }: HeldAnswer,
+  deadline: string,
+  when: When,
+): string {
+  const written =
+    writtenAt === null
+      ? 'Когда написано, устройство не знает'
+      : `Написано по часам устройства ${inMoment(writtenAt, when)}`;
+  const silent =
+    seenServerAt === null
+      ? ''
+      : ` До этого устройство слышало сервер ${inMoment(seenServerAt, when)}.`;
+  return `${written}, получено ${momentWords(receivedAt, when)}, срок был ${momentWords(deadline, when)}.${silent}`;
+}
+
+export interface ClassChange {
+  /** Marks that become others. */
+  readonly changed: number;
+  readonly all: number;
+  /** Some answers of an attempt are decided already: then it is the most that may change. */
+  readonly isExact: boolean;
+}
+
+/** What deciding all that is still open would change, of attempts that are over. */
+export function classChange(
+  attempts: readonly HeldOfAttempt[],
+  decision: 'accepted' | 'refused',
+): ClassChange {
+  const open = attempts.filter((each) => each.answers.some((answer) => answer.decision === null));
+  const target = (each: HeldOfAttempt) =>
+    decision === 'accepted' ? each.scoreIfAccepted : each.scoreIfRefused;
+  return {
+    changed: open.filter((each) => each.score !== null && target(each) !== each.score).length,
+    all: open.length,
+    isExact: open.every((each) => each.answers.every((answer) => answer.decision === null)),
+  };
+}
+
+/** «Изменятся 12 из 28 оценок.» */
+export function classChangeWords({ changed, all, isExact }: ClassChange): string {
+  if (changed === 0) return 'Ни одна оценка не изменится.';
+  const of = `${formatNumber(all)} ${plural(all, ['оценки', 'оценок', 'оценок'])}`;
+  const most = isExact ? '' : 'не больше ';
+  return `${plural(changed, ['Изменится', 'Изменятся', 'Изменятся'])} ${most}${formatNumber(changed)} из ${of}.`;
+}
+
+/** «Изменятся 12 из 28 работ», after it is done «Изменились …». */
+export function rescoredWords(changed: number, rescored: number, isDone: boolean): string {
+  if (rescored === 0) return 'Законченных работ с этим вопросом пока нет.';
+  if (changed === 0) {
+    const verb = isDone ? 'изменился' : 'изменится';
+    return `Проверено работ: ${formatNumber(rescored)}. Ни один балл не ${verb}.`;
+  }
+  const verb = isDone
+    ? plural(changed, ['Изменилась', 'Изменились', 'Изменились'])
+    : plural(changed, ['Изменится', 'Изменятся', 'Изменятся']);
+  const of = `${formatNumber(rescored)} ${plural(rescored, ['работы', 'работ', 'работ'])}`;
+  return `${verb} ${formatNumber(changed)} из ${of}.`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  finished: 'Работа сдана',
+  closed: 'Закрыта сервером: время вышло',
+  graded: 'Оценка преподавателя',
+  'held:accepted': 'Поздние ответы приняты',
+  'held:refused': 'Поздние ответы отклонены',
+  timeAdded: 'Добавлено время',
+  recovered: 'Восстановлено после сбоя',
+  lateAnswer: 'Дошёл поздний ответ',
+  keyCorrected: 'Исправлен ключ',
+};
+
+/** Why a whole mark changed; an unknown rule is named as it is. */
+export const markReasonWords = (reason: string): string => REASONS[reason] ?? reason;
+
+/** «2 → 3 балла», «нет → 3 балла». */
+export const changeWords = (oldPoints: number | null, newPoints: number | null): string =>
+  `${oldPoints === null ? 'нет' : formatNumber(oldPoints)} → ${newPoints === null ? 'нет' : formatPoints(newPoints)}`;
