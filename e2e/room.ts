@@ -36,7 +36,8 @@ export interface Room {
   /** A published test of a teacher, assigned to the students. Returns its id. */
   test(teacher: Person, plan: RoomTest): Promise<string>;
   stopServer(): Promise<void>;
-  startServer(): Promise<void>;
+  /** With other settings than before, when some are given. */
+  startServer(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** The attempt of a student, when there is just one. */
   attempt(
     student: Person,
@@ -83,7 +84,7 @@ async function openRoom(): Promise<Room> {
   const port = await freePort();
   let server: ChildProcess | null = null;
 
-  async function startServer(): Promise<void> {
+  async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     server = spawn(process.execPath, [PROGRAM], {
       env: {
         ...process.env,
@@ -94,6 +95,7 @@ async function openRoom(): Promise<Room> {
         LOG_LEVEL: 'warn',
         ADMIN_EMAIL: 'root@school.test',
         ADMIN_PASSWORD: PASSWORD,
+        ...settings,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

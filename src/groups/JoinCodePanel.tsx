@@ -19,7 +19,7 @@ import classes from './JoinCode.module.css';
 import { problemWords } from './problem-words.ts';
 import { QrCode } from './QrCode.tsx';
 import { renewGroups } from './queries.ts';
-import { joinAddress } from './site.ts';
+import { joinAddress, siteName } from './site.ts';
 
 interface CodeProps {
   groupId: string;
@@ -53,13 +53,13 @@ function CopyLink({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       setTold('Ссылка скопирована');
     } catch {
-      setTold('Скопировать не вышло: выделите ссылку и скопируйте её сами');
+      setTold(`Скопировать не вышло, выделите ссылку сами: ${address}`);
     }
   };
   return (
     <>
       <QuietButton icon={IconCopy} onClick={() => void copy()}>
-        Копировать ссылку
+        Копировать
       </QuietButton>
       <output className={classes.told}>{told}</output>
     </>
@@ -76,7 +76,7 @@ function OpenCode({ name, code, turn }: CodeProps) {
       <div className={classes.card}>
         <div className={classes.facts}>
           <p className={classes.code}>{showJoinCode(code)}</p>
-          <p className={classes.address}>{address.replace(/^https?:\/\//, '')}</p>
+          <p className={classes.address}>{siteName()}/join</p>
         </div>
         <QrCode className={classes.qr} text={address} label={`QR-код ссылки ${address}`} />
       </div>
