@@ -4,8 +4,17 @@ import { binWords } from '#domain/labels-statistics.ts';
 import type { Bin } from '#domain/statistics.ts';
 import classes from './Statistics.module.css';
 
+const Unavailable = () => (
+  <p className={classes.nothing}>Диаграмма не загрузилась. Те же данные есть в таблице.</p>
+);
+
 /** The library of charts weighs more than all the rest of the page, and comes after it. */
-const BarsChart = lazy(async () => ({ default: (await import('./BarsChart.tsx')).BarsChart }));
+const BarsChart = lazy(() =>
+  import('./BarsChart.tsx').then(
+    (loaded) => ({ default: loaded.BarsChart }),
+    () => ({ default: Unavailable }),
+  ),
+);
 
 export interface ChartCardProps {
   heading: string;
@@ -23,7 +32,7 @@ export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProp
   return (
     <section className={classes.card}>
       <div className={classes.cardHead}>
-        <h3>{heading}</h3>
+        <h2>{heading}</h2>
         <span className={classes.aside}>{aside}</span>
       </div>
       {bins.length === 0 ? (
