@@ -1,10 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
+import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { IconType } from './icon-type.ts';
 import classes from './RowMenu.module.css';
 
@@ -20,27 +16,89 @@ export interface RowMenuProps {
   actions: readonly RowAction[];
 }
 
-/** What can be done with one row of a list, behind three dots. */
+/** Room that the menu needs below its button, px an action. */
+const ACTION_PX = 48;
+
+/** What can be done with one row of a list, behind three dots. Arrows move, Escape closes. */
 export function RowMenu({ label, actions }: RowMenuProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const open = () => {
+    const box = button.current?.getBoundingClientRect();
+    const list = menu.current;
+    if (!box || !list) return;
+    const needs = actions.length * ACTION_PX;
+    const isAbove = box.bottom + needs > window.innerHeight && box.top > needs;
+    list.style.right = `${document.documentElement.clientWidth - box.right}px`;
+    list.style.top = isAbove ? 'auto' : `${box.bottom}px`;
+    list.style.bottom = isAbove ? `${window.innerHeight - box.top}px` : 'auto';
+    list.showPopover();
+    items()[0]?.focus();
+  };
+  const close = () => {
+    menu.current?.hidePopover();
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const to: Readonly<Record<string, number>> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = to[event.key];
+    if (event.key === 'Escape' || event.key === 'Tab') close();
+    else if (next !== undefined) all[next]?.focus();
+    else return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+
   return (
-    <Menu position="bottom-end" withinPortal returnFocus>
-      <Menu.Target>
-        <ActionIcon aria-label={label}>
-          <IconDotsVertical size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <>
+      <ActionIcon
+        ref={button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => (isOpen ? close() : open())}
+      >
+        <IconDotsVertical size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <div
+        ref={menu}
+        id={id}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        className={classes.menu}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        onKeyDown={onKeyDown}
+      >
         {actions.map(({ icon: Icon, label: words, onClick }) => (
-          <Menu.Item
+          <button
             key={words}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
             className={classes.item}
-            leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
-            onClick={onClick}
+            onClick={() => {
+              close();
+              onClick();
+            }}
           >
+            <Icon size={20} stroke={1.75} aria-hidden />
             {words}
-          </Menu.Item>
+          </button>
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </div>
+    </>
   );
 }
