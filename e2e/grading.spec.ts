@@ -1,0 +1,409 @@
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { v7 } from 'uuid';
+import { gradeItem } from '#contract/attempts.ts';
+import type { Answer } from '#contract/answers.ts';
+import { ROLE } from '#contract/auth.ts';
+import { decideTestHeld } from '#contract/grading.ts';
+import { HEADER } from '#contract/headers.ts';
+import { saveAnswer, uploadChunk } from '#contract/passing.ts';
+import { execute, one } from '#server/db/query.ts';
+import { liveCall } from '#tests/live-call.ts';
+import { Q, RIGHT } from '#tests/school.ts';
+import { urlOf } from '#tests/server.ts';
+import { audit } from './audit.ts';
+import { tabTo } from './keys.ts';
+import { startElsewhere, takeElsewhere } from './remote-device.ts';
+import { expect, test, type Person, type Room } from './room.ts';
+import { openSignIn, pathOf, signIn } from './visitor.ts';
+
+test.describe.configure({ mode: 'parallel' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const WIDTHS = [
+  [360, 740],
+  [1280, 800],
+] as const;
+const NAMES = ['Алёшина Анна', 'Волков Пётр', 'Громов Илья'];
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const essay = (text: string): Answer => ({ questionId: Q.essay, kind: 'open', text });
+const option = (id: string): Answer => ({ questionId: Q.single, kind: 'variant', optionIds: [id] });
+
+interface Work {
+  teacher: Person;
+  students: Person[];
+  testId: string;
+  attempts: string[];
+}
+
+async function assigned(room: Room, names = NAMES) {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const students: Person[] = [];
+  for (const userName of names) students.push(await room.person({ userName }));
+  return { teacher, students, testId: await room.test(teacher, { students }) };
+}
+
+/** Each wrote an essay and chose an option; all are done. */
+async function doneWork(room: Room): Promise<Work> {
+  const work = await assigned(room);
+  const attempts: string[] = [];
+  for (const student of work.students) {
+    const answers = [option('a'), essay(`Опыт с пружиной: ${student.userName}`)];
+    attempts.push(await takeElsewhere(room, student, work.testId, answers));
+  }
+  return { ...work, attempts };
+}
+
+const open = async (page: Page, room: Room, { teacher, testId }: Work, search = '') => {
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/manage/${testId}/grading${search}`);
+};
+
+const pointsOf = async (room: Room, attemptId: string | undefined) =>
+  (
+    await one<{ points: number | null }>(room.pool, 'select points from attempts where id = $1', [
+      attemptId,
+    ])
+  )?.points;
+
+const answerOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+const points = (page: Page) => page.getByLabel(/^Баллы, до/);
+const save = (page: Page) => page.getByRole('button', { name: /^Сохранить/ });
+const row = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Ответы', exact: true }).getByRole('button', { name });
+
+/** An answer that the server holds: of a stream that it never gave out. */
+async function hold(room: Room, student: Person, attemptId: string, body: Answer): Promise<string> {
+  const { token } = await openSignIn(room, student);
+  const id = v7();
+  const headers = {
+    [HEADER.idempotencyKey]: id,
+    [HEADER.stream]: v7(),
+    [HEADER.epoch]: '2',
+    [HEADER.sequence]: '1',
+    [HEADER.age]: '60000',
+  };
+  const input = { params: { id: attemptId }, body };
+  const reply = await liveCall(room.network.url, saveAnswer, input, { token, headers });
+  expect(reply.body.outcome).toBe('held');
+  return id;
+}
+
+async function handIn(room: Room, student: Person, testId: string): Promise<void> {
+  const { token } = await openSignIn(room, student);
+  const device = await startElsewhere(room, student, testId);
+  const file = {
+    name: 'решение.png',
+    size: PIXEL.length,
+    mimeType: 'image/png',
+    sha256: createHash('sha256').update(PIXEL).digest('hex'),
+  };
+  const fileId = v7();
+  const url = urlOf(uploadChunk, {
+    params: { id: device.attemptId, fileId },
+    query: { ...file, offset: 0, questionId: Q.file },
+  });
+  const sent = await fetch(`${room.network.url}${url}`, {
+    method: uploadChunk.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: PIXEL,
+  });
+  expect(sent.status).toBe(200);
+  await device.answer({ questionId: Q.file, kind: 'file', fileId, ...file });
+  await device.finish();
+}
+
+for (const [width, height] of WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 640 });
+    const isPhone = width < 1024;
+
+    test('a queue waits for a manual grade, answer by answer with text, points with steps and a comment; results update at once', async ({
+      page,
+      room,
+    }, info) => {
+      const work = await doneWork(room);
+      await open(page, room, work);
+      await expect(page.getByText('Ждут оценки: 3 из 3')).toBeVisible();
+      if (isPhone) {
+        await audit(page, info, 'grading-queue');
+        await row(page, 'Алёшина Анна').click();
+      }
+      const first = answerOf(page, 'Алёшина Анна');
+      await expect(first.getByText('Опыт с пружиной: Алёшина Анна')).toBeVisible();
+      await expect(first.getByText('Опишите опыт')).toBeVisible();
+
+      // Out of range, and nothing is lost.
+      await points(page).fill('5,5');
+      await page.getByLabel('Комментарий ученику').fill('Где вывод?');
+      await save(page).click();
+      await expect(first.getByText('За этот вопрос не больше 5')).toBeVisible();
+      await expect(points(page)).toBeFocused();
+      await audit(page, info, 'grading-answer');
+
+      // What was typed stays while one looks elsewhere, and over a reload.
+      await page.getByRole('button', { name: 'Следующий ответ' }).click();
+      await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
+      await page.reload();
+      await page.getByRole('button', { name: 'Предыдущий ответ' }).click();
+      await expect(points(page)).toHaveValue('5,5');
+      await expect(page.getByLabel('Комментарий ученику')).toHaveValue('Где вывод?');
+
+      // The usual points by a tap, one step less.
+      await page.getByRole('button', { name: 'Поставить 2,5' }).click();
+      await page.getByRole('button', { name: 'Больше' }).click();
+      await expect(points(page)).toHaveValue('3');
+      await save(page).click();
+      await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
+      await expect.poll(() => pointsOf(room, work.attempts[0])).toBe(3);
+      if (isPhone) await page.getByRole('button', { name: 'К списку' }).click();
+      await expect(row(page, 'Алёшина Анна')).toContainText('Оценено 3 из 5');
+      await expect(page.getByText(/^Ждут оценки: 2 из/)).toBeVisible();
+    });
+
+    test('one item across all students, all items of one; an automatic mark is overridden with a reason; all is logged', async ({
+      page,
+      room,
+    }, info) => {
+      const work = await doneWork(room);
+      await open(page, room, work);
+      await page
+        .getByLabel('Вопрос', { exact: true })
+        .selectOption({ label: 'Вопрос 2: ответов 3' });
+      await page.getByLabel('Показать ответы').selectOption({ label: 'Все ответы' });
+      await expect(row(page, 'Громов Илья')).toContainText('По ключу 0 из 1');
+      await row(page, 'Громов Илья').click();
+      await page.getByRole('link', { name: 'Все ответы ученика' }).click();
+      await expect(page.getByText('Все ответы: Громов Илья, попытка 1')).toBeVisible();
+      await row(page, 'Вопрос 2').click();
+      await points(page).fill('0,5');
+      await save(page).click();
+      await expect(page.getByText('Напишите, почему балл по ключу меняется')).toBeVisible();
+      await page.getByLabel('Почему балл по ключу меняется').fill('Ход мысли верный');
+      await save(page).click();
+      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(0.5);
+      if (isPhone) await page.getByRole('button', { name: 'К списку' }).click();
+      await row(page, 'Вопрос 2').click();
+      await expect(answerOf(page, 'Громов Илья').getByText('Оценено 0,5 из 1')).toBeVisible();
+      await page.getByRole('button', { name: 'История оценок' }).click();
+      const log = page.getByRole('dialog');
+      await expect(log.getByText('Вопрос 2: нет → 0,5 балла')).toBeVisible();
+      await expect(log.getByText('Ход мысли верный')).toBeVisible();
+      await expect(log.getByText('Вся работа: 0 → 0,5 балла')).toBeVisible();
+      await audit(page, info, 'grading-log');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Вернуть балл по ключу' }).click();
+      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(0);
+    });
+
+    test('held late answers are accepted or refused, one by one or for the class at once, with the marks with and without them', async ({
+      page,
+      room,
+    }, info) => {
+      const work = await doneWork(room);
+      const ids: string[] = [];
+      for (const [index, student] of work.students.entries())
+        ids.push(await hold(room, student, work.attempts[index] ?? '', option('b')));
+      await open(page, room, work);
+      await page.getByRole('button', { name: 'Поздние 3' }).click();
+      await expect.poll(() => pathOf(page)).toContain('view=held');
+      const first = answerOf(page, 'Алёшина Анна');
+      await expect(
+        first.getByText(/^Написано по часам устройства в .*, получено .*, срок был/),
+      ).toBeVisible();
+      await expect(first.getByText('Если принять все')).toBeVisible();
+      await audit(page, info, 'grading-held');
+      await page.getByRole('button', { name: 'Принять: Алёшина Анна, Вопрос 2' }).click();
+      await expect(first.getByText('Принят', { exact: true })).toBeVisible();
+      expect(await pointsOf(room, work.attempts[0])).toBe(1);
+
+      await page.getByRole('button', { name: 'Принять все…' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByText('Изменятся 2 из 2 оценок.')).toBeVisible();
+      await audit(page, info, 'grading-held-all');
+      await dialog.getByRole('button', { name: 'Принять все', exact: true }).click();
+      await expect(dialog).toBeHidden();
+      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(1);
+
+      // A decision can be changed later.
+      await page.getByRole('button', { name: 'Отклонить: Громов Илья, Вопрос 2' }).click();
+      await expect.poll(() => pointsOf(room, work.attempts[2])).toBe(0);
+      await expect(page.getByRole('button', { name: 'Поздние', exact: true })).toBeVisible();
+    });
+
+    test('a wrong key found after the test is corrected once and all attempts are scored again', async ({
+      page,
+      room,
+    }, info) => {
+      const work = await doneWork(room);
+      await open(page, room, work, `?show=all&questionId=${Q.single}`);
+      if (isPhone) await row(page, 'Алёшина Анна').click();
+      await page.getByRole('button', { name: 'Исправить ключ…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'Паскаль' }).check();
+      await dialog.getByRole('button', { name: 'Посмотреть, что изменится' }).click();
+      await expect(dialog.getByText('Напишите, что исправлено')).toBeVisible();
+      await dialog.getByLabel('Что исправлено').fill('Был отмечен не тот вариант');
+      await audit(page, info, 'grading-key');
+      await dialog.getByRole('button', { name: 'Посмотреть, что изменится' }).click();
+      await expect(dialog.getByText('Изменятся 3 из 3 работ.')).toBeVisible();
+      expect(await pointsOf(room, work.attempts[0])).toBe(0);
+      await audit(page, info, 'grading-key-preview');
+      await dialog.getByRole('button', { name: 'Исправить ключ', exact: true }).click();
+      await expect(dialog.getByText('Изменились 3 из 3 работ.')).toBeVisible();
+      for (const id of work.attempts) expect(await pointsOf(room, id)).toBe(1);
+      await dialog.getByRole('button', { name: 'Готово' }).click();
+      await expect(answerOf(page, 'Алёшина Анна').getByText(/По ключу 1 из 1/)).toBeVisible();
+    });
+
+    test('attempts closed by the server and devices whose answers never came are listed with what is known', async ({
+      page,
+      room,
+    }, info) => {
+      const { teacher, students, testId } = await assigned(room, NAMES.slice(0, 2));
+      const [silent, closed] = students as [Person, Person];
+      const device = await startElsewhere(room, silent, testId);
+      await device.answer(RIGHT.single);
+      await startElsewhere(room, closed, testId);
+      await execute(
+        room.pool,
+        `update streams set head = 3, head_at = now() - interval '17 minutes' where attempt_id = $1`,
+        [device.attemptId],
+      );
+      await execute(
+        room.pool,
+        `update attempts set started_at = now() - interval '2 hours', deadline = now() - interval '1 hour'
+         where test_id = $1`,
+        [testId],
+      );
+      const work: Work = { teacher, students, testId, attempts: [] };
+      await open(page, room, work);
+      await expect(page.getByRole('heading', { name: 'Всё проверено' })).toBeVisible();
+      await audit(page, info, 'grading-empty');
+      await page.getByRole('button', { name: 'Не дошло 2' }).click();
+      await expect(
+        page.getByText(/^Устройство сообщило .*, что у него 2 ответа; они не пришли\.$/),
+      ).toBeVisible();
+      await expect(page.getByText('На сервере 1 ответ из 6.')).toBeVisible();
+      await expect(page.getByText('Устройство не сообщало о других ответах.')).toBeVisible();
+      await audit(page, info, 'grading-missing');
+      await page.getByRole('button', { name: 'Поздние', exact: true }).click();
+      await expect(
+        page.getByRole('heading', { name: 'Спорных поздних ответов нет' }),
+      ).toBeVisible();
+    });
+  });
+}
+
+test.describe('at a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('three answers are graded by keyboard alone, next and previous too', async ({
+    page,
+    room,
+  }) => {
+    const work = await doneWork(room);
+    await open(page, room, work);
+    await expect(answerOf(page, 'Алёшина Анна')).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
+    await expect(points(page)).toBeFocused();
+    await page.keyboard.press('Alt+k');
+    await expect(answerOf(page, 'Алёшина Анна')).toBeVisible();
+    for (const [index, name] of NAMES.entries()) {
+      await expect(answerOf(page, name)).toBeVisible();
+      await tabTo(page, points(page));
+      await page.keyboard.type(String(index + 1));
+      await tabTo(page, page.getByLabel('Комментарий ученику'));
+      await page.keyboard.type('Принято');
+      await page.keyboard.press('Control+Enter');
+      await expect.poll(() => pointsOf(room, work.attempts[index])).toBe(index + 1);
+    }
+    await expect(page.getByText(/^Ждут оценки: 0 из/)).toBeVisible();
+  });
+
+  test('a handed-in picture stands beside the grade, and an attempt is deleted and brought back', async ({
+    page,
+    room,
+  }, info) => {
+    const { teacher, students, testId } = await assigned(room, NAMES.slice(0, 1));
+    const student = students[0] as Person;
+    await handIn(room, student, testId);
+    const work: Work = { teacher, students, testId, attempts: [] };
+    await open(page, room, work);
+    const picture = page.getByRole('img', { name: 'Работа ученика, файл решение.png' });
+    await expect(picture).toHaveJSProperty('naturalWidth', 1);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Скачать файл решение.png' }).click();
+    expect((await download).suggestedFilename()).toBe('решение.png');
+    await audit(page, info, 'grading-file');
+
+    await page.getByRole('link', { name: 'Все ответы ученика' }).click();
+    await page.getByRole('button', { name: 'Удалить попытку…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Удалить', exact: true }).click();
+    await expect(page.getByText('попытка 1 удалена.')).toBeVisible();
+    const deletedAt = async () =>
+      (await one<{ at: Date | null }>(room.pool, 'select deleted_at as at from attempts', []))?.at;
+    expect(await deletedAt()).not.toBeNull();
+    await page.getByRole('button', { name: 'Вернуть попытку' }).click();
+    await expect(answerOf(page, student.userName)).toBeVisible();
+    expect(await deletedAt()).toBeNull();
+  });
+
+  test('of two who grade the same answer the last one is told; another answer is shown and what was typed stays', async ({
+    page,
+    room,
+  }) => {
+    const work = await doneWork(room);
+    const [first, second] = work.attempts as [string, string];
+    await open(page, room, work);
+    await points(page).fill('4');
+    const admin = await room.person({ role: ROLE.admin, userName: 'Завуч' });
+    const { token } = await openSignIn(room, admin);
+    const body = { questionId: Q.essay, points: 2, comment: 'Мало' };
+    await liveCall(room.network.url, gradeItem, { params: { attemptId: first }, body }, { token });
+    await save(page).click();
+    await expect(
+      page.getByText(/Пока вы проверяли, этот ответ оценили: Завуч, 2 балла/),
+    ).toBeVisible();
+    expect(await pointsOf(room, first)).toBe(4);
+
+    await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
+    await points(page).fill('3,5');
+    await page.getByLabel('Комментарий ученику').fill('Первый вариант');
+    const heldId = await hold(room, work.students[1] as Person, second, essay('Другой опыт'));
+    await liveCall(
+      room.network.url,
+      decideTestHeld,
+      {
+        params: { id: work.testId },
+        body: { operationIds: [heldId], decision: 'accepted' },
+      },
+      { token },
+    );
+    await save(page).click();
+    await expect(page.getByText(/от ученика дошёл другой ответ: он показан выше/)).toBeVisible();
+    await expect(page.getByText('Другой опыт')).toBeVisible();
+    await expect(points(page)).toHaveValue('3,5');
+    expect(await pointsOf(room, second)).toBe(0);
+    await save(page).click();
+    await expect.poll(() => pointsOf(room, second)).toBe(3.5);
+  });
+
+  test('a student who opens the address is led away, and a foreign test is not found', async ({
+    page,
+    room,
+  }) => {
+    const work = await doneWork(room);
+    await signIn(page, room, work.students[0] as Person);
+    await page.goto(`${room.network.url}/tests/manage/${work.testId}/grading`);
+    await expect.poll(() => pathOf(page)).toBe('/tests');
+    const stranger = await room.person({ role: ROLE.teacher, userName: 'Чужой' });
+    await open(page, room, { ...work, teacher: stranger });
+    await expect(page.getByRole('heading', { name: 'Такого теста у вас нет' })).toBeVisible();
+  });
+});
