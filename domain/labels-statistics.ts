@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent, plural } from './format.ts';
+import { formatNumber, formatPercent, formatPoints } from './format.ts';
 import { formatDuration } from './format-time.ts';
 import { alphaReading, FEWEST_ATTEMPTS } from './statistics.ts';
 
@@ -50,18 +50,18 @@ export function alphaWords(alpha: number | null, attempts: number): string {
   return RELIABILITY[alphaReading(alpha)];
 }
 
+const inTenths = (points: number) => formatPoints(Math.round(points * 10) / 10);
+
 /** The standard error in words. */
 export function standardErrorWords(points: number): string {
-  const shown = Math.round(points * 10) / 10;
-  return `Случайность может изменить результат примерно на ${formatNumber(shown)} ${plural(shown, ['балл', 'балла', 'баллов'])}.`;
+  return `Случайность может изменить результат примерно на ${inTenths(points)}.`;
 }
 
-/** «В среднем 66 % баллов, обычно ±6,1 балла» */
+/** «Это 66 % от максимума. Обычный разброс вокруг среднего: 6,1 балла.» */
 export function meanWords(mean: number, maxScore: number, deviation: number | null): string {
   const share = maxScore > 0 ? `Это ${formatPercent(mean / maxScore)} от максимума.` : '';
   if (deviation === null) return share;
-  const around = Math.round(deviation * 10) / 10;
-  return `${share} Чаще всего отличие от среднего до ${formatNumber(around)} ${plural(around, ['балла', 'баллов', 'баллов'])}.`.trim();
+  return `${share} Обычный разброс вокруг среднего: ${inTenths(deviation)}.`.trim();
 }
 
 export function medianWords(median: number): string {

@@ -41,7 +41,7 @@ export type ReadCell = string | number | null;
 
 /** «A» is 0, «AA» 26. */
 const columnOf = (letters: string) =>
-  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 function cellOf(attributes: string, inner: string, shared: readonly string[]): ReadCell {
   if (inner.includes('<f')) throw new Error(`a formula: ${inner}`);

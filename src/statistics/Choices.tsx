@@ -41,8 +41,7 @@ function ChoiceRow({ choice, isPlain }: { choice: Choice; isPlain: boolean }) {
         {formatPercent(choice.share)}, {formatCount(choice.count, ANSWERS)}
       </span>
       <span className={classes.choiceRest}>
-        {choice.meanRest !== null &&
-          `Остальные вопросы у выбравших: ${formatPercent(choice.meanRest)}`}
+        {choice.meanRest !== null && `остальное решено на ${formatPercent(choice.meanRest)}`}
       </span>
     </li>
   );
