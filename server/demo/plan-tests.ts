@@ -71,6 +71,64 @@ function planned(now: Date, { days: [opens, closes], ...own }: Own): PlannedTest
   };
 }
 
+/** More of the test base, so that each status has a test to show there. */
+function openToEveryone(now: Date): PlannedTest[] {
+  const open = { openToAll: true, assignedGroups: [] };
+  return [
+    planned(now, {
+      ...open,
+      key: 'physics-training',
+      content: 'physics',
+      owner: NEWTON,
+      days: [-12, 50],
+      name: 'Законы Ньютона. Тренировка',
+      attemptsCount: 1,
+    }),
+    planned(now, {
+      ...open,
+      key: 'russian-training',
+      content: 'russian',
+      owner: 'belova@demo.ru',
+      days: [-30, -3],
+      name: 'Правописание суффиксов. Пробный тест',
+    }),
+    planned(now, {
+      ...open,
+      key: 'informatics-training',
+      content: 'informatics',
+      owner: NEWTON,
+      days: [-8, 40],
+      name: 'Системы счисления. Тренировка',
+      attemptsCount: 3,
+    }),
+    planned(now, {
+      ...open,
+      key: 'history-training',
+      content: 'history',
+      owner: 'belova@demo.ru',
+      days: [-9, 45],
+      name: 'Великие реформы. Тренировка',
+    }),
+    planned(now, {
+      ...open,
+      key: 'chemistry-training',
+      content: 'chemistry',
+      owner: 'tsoy@demo.ru',
+      days: [2, 40],
+      name: 'Химические реакции. Подготовка к зачёту',
+    }),
+    planned(now, {
+      ...open,
+      key: 'biology-archive',
+      content: 'biology',
+      owner: 'tsoy@demo.ru',
+      days: [-50, -20],
+      name: 'Клетка и основы генетики. Прошлый год',
+      lifecycle: 'archived',
+    }),
+  ];
+}
+
 /** All tests of the demo; times hang on `now` alone. */
 export function plannedTests(now: Date): PlannedTest[] {
   return [
@@ -137,5 +195,6 @@ export function plannedTests(now: Date): PlannedTest[] {
       openToAll: true,
       assignedGroups: [],
     }),
+    ...openToEveryone(now),
   ];
 }

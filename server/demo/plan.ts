@@ -194,6 +194,10 @@ function sittings(now: Date): Readonly<Record<string, Sitting[]>> {
       moscow(now, -35, 8, 30),
       () => 'graded',
     ),
+    'physics-training': lesson([STUDENT, ...these(3, 8, 17)], moscow(now, -5, 16), () => 'graded'),
+    'history-training': lesson([STUDENT], moscow(now, -1, 13), () => 'ungraded'),
+    'russian-training': lesson(these(2, 9), moscow(now, -10, 15), () => 'graded'),
+    'biology-archive': lesson([STUDENT], moscow(now, -30, 18), () => 'closed'),
     english: [
       ...lesson(these(1, 5, 6, 10, 14, 19, 23), moscow(now, -6, 17), () => 'graded'),
       ...lesson(these(5, 14, 23), moscow(now, -4, 18, 20), () => 'graded', 2),
