@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
-import { mergeSaved, overlay, type OverlayInput } from './overlay.ts';
+import { countAnswers, mergeSaved, overlay, type OverlayInput } from './overlay.ts';
 import { syncView, type SyncFacts } from './sync-view.ts';
 import { id, open, QUESTIONS } from './fake-server.ts';
 
@@ -84,18 +84,19 @@ describe('overlay', () => {
     complianceAnswers: [],
     fileAnswers: [],
   });
+  const inputOf = (changes: Partial<OverlayInput>): OverlayInput => ({
+    attempt,
+    questions: [question],
+    saved: null,
+    operations: [],
+    files: [],
+    sending: new Set(),
+    unsaved: new Set(),
+    broken: 0,
+    ...changes,
+  });
   const show = (changes: Partial<OverlayInput>) => {
-    const [view] = overlay({
-      attempt,
-      questions: [question],
-      saved: null,
-      operations: [],
-      files: [],
-      sending: new Set(),
-      unsaved: new Set(),
-      broken: 0,
-      ...changes,
-    });
+    const [view] = overlay(inputOf(changes));
     return [view?.answer?.kind === 'open' ? view.answer.text : null, view?.stage];
   };
   const mine = (text: string, changes: Partial<OperationRow> = {}): OperationRow =>
@@ -184,6 +185,17 @@ describe('overlay', () => {
     const ids = new Set([one.operationId]);
     expect(show({ operations: [one], sending: ids })).toEqual(['м', 'sending']);
     expect(show({ operations: [one], unsaved: ids })).toEqual(['м', 'unsaved']);
+  });
+
+  test('an answer that memory alone holds counts as unsaved while it is sent, until its receipt', () => {
+    const one = mine('м');
+    const ids = new Set([one.operationId]);
+    const count = (row: OperationRow) => {
+      const input = inputOf({ operations: [row], sending: ids, unsaved: ids });
+      return countAnswers(input, overlay(input)).unsaved;
+    };
+    expect(count(one)).toBe(1);
+    expect(count({ ...one, ...acknowledged })).toBe(0);
   });
 
   test('a later reading replaces by place and never by absence', () => {

@@ -171,6 +171,17 @@ export function unsentQuestions(operations: readonly OperationRow[]): {
   return { waiting, setAside };
 }
 
+/** Questions whose answer lies in memory alone, also while it is being sent: not there until the receipt. */
+function unsavedQuestions({ operations, unsaved }: OverlayInput): number {
+  const atRisk = operations.filter(
+    ({ operationId, kind, state }) =>
+      kind === 'answer' &&
+      (state === 'waiting' || state === 'setAside') &&
+      unsaved.has(operationId),
+  );
+  return new Set(atRisk.map(({ questionId }) => questionId)).size;
+}
+
 export function countAnswers(input: OverlayInput, views: readonly QuestionView[]): AttemptCounts {
   const { waiting } = unsentQuestions(input.operations);
   const count = (test: (view: QuestionView) => boolean): number => views.filter(test).length;
@@ -181,7 +192,7 @@ export function countAnswers(input: OverlayInput, views: readonly QuestionView[]
     waiting: waiting.size,
     sending: count((view) => view.stage === 'sending'),
     setAside: count((view) => view.stage === 'setAside'),
-    unsaved: count((view) => view.stage === 'unsaved'),
+    unsaved: unsavedQuestions(input),
     broken: input.broken,
   };
 }

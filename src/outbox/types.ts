@@ -71,6 +71,7 @@ export interface AttemptCounts {
   readonly waiting: number;
   readonly sending: number;
   readonly setAside: number;
+  /** In this page's memory alone, `sending` ones included. */
   readonly unsaved: number;
   /** Rows of this attempt that could not be read; kept in the export. */
   readonly broken: number;
