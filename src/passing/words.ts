@@ -66,12 +66,16 @@ export function latenessWords(view: AttemptView, now: number, timeZone: string):
 export function takenOverWords(view: AttemptView, now: number, timeZone: string): string {
   const { waiting } = view.counts;
   if (waiting === 0) return 'Неотправленных ответов здесь нет.';
-  const lie = `${formatCount(waiting, ANSWERS)} ещё только на этом устройстве: ${plural(waiting, ['он уйдёт', 'они уйдут', 'они уйдут'])}, когда будет связь, и ${plural(waiting, ['займёт', 'займут', 'займут'])} вопросы, на которые там ответа нет.`;
+  const lie = `${formatCount(waiting, ANSWERS)} ещё только на этом устройстве: ${plural(waiting, [
+    'он уйдёт сам, когда будет связь, и засчитается, если там на этот вопрос не ответили.',
+    'они уйдут сами, когда будет связь, и засчитаются там, где нет другого ответа.',
+    'они уйдут сами, когда будет связь, и засчитаются там, где нет другого ответа.',
+  ])}`;
   if (now >= view.countsUntil) {
-    return `${lie} Срок приёма прошёл: преподаватель увидит их и решит.`;
+    return `${lie} Срок приёма прошёл: решит преподаватель.`;
   }
   const until = formatShortMoment(view.countsUntil, now, timeZone);
-  return `${lie} Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`;
+  return `${lie} Что дойдёт позже ${until}, увидит преподаватель и решит.`;
 }
 
 /** «Время вышло в 11:07.» with what lies on the device. */

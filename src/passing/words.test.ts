@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { takenOverWords } from './words.ts';
+
+const AT = Date.parse('2026-05-22T08:22:00Z');
+const view = (waiting: number) => ({ counts: { waiting }, countsUntil: AT }) as AttemptView;
+const words = (waiting: number, now: number) => takenOverWords(view(waiting), now, 'Europe/Moscow');
+
+test('the device that was taken from says what lies on it, and promises no more than is known', () => {
+  expect(words(0, AT - 1)).toBe('Неотправленных ответов здесь нет.');
+  expect(words(1, AT - 1)).toBe(
+    '1 ответ ещё только на этом устройстве: он уйдёт сам, когда будет связь, и засчитается, если там на этот вопрос не ответили. Что дойдёт позже 11:22, увидит преподаватель и решит.',
+  );
+  expect(words(3, AT - 1)).toContain('3 ответа ещё только на этом устройстве: они уйдут сами');
+  expect(words(3, AT)).toContain('Срок приёма прошёл: решит преподаватель.');
+});
