@@ -46,7 +46,7 @@ export const RegisterForm = v.strictObject({
   password: NewPassword,
 });
 
-export const RegisterBody = v.strictObject({
+const RegisterBody = v.strictObject({
   ...RegisterForm.entries,
   /** Code of a class; required where registration goes by code. */
   joinCode: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20, 'Код слишком длинный'))),

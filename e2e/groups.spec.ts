@@ -235,7 +235,8 @@ for (const [width, height] of [
       const { code } = await openClass(room);
       const anna = await room.person();
       await signIn(page, room, anna);
-      await page.goto(`${room.network.url}/join`);
+      await page.goto(`${room.network.url}/tests/my`);
+      await page.getByRole('link', { name: 'Вступить в класс по коду' }).click();
       await button(page, 'Найти класс').click();
       await expect(page.getByText('Введите код класса')).toBeVisible();
       await page.getByLabel('Код класса').fill('нет такого');

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { ROLE } from '#contract/auth.ts';
 import { formatCount, TESTS } from '#domain/format.ts';
+import { JoinLink } from '#app/groups/JoinLink.tsx';
 import { MyTests } from '#app/library/MyTests.tsx';
 import { myTestsQuery } from '#app/library/queries.ts';
 import { useSession } from '#app/session/session-context.ts';
@@ -17,10 +19,11 @@ export const Route = createFileRoute('/_signed/tests/my/')({
 function MyTestsScreen() {
   const { data } = useQuery(myTestsQuery);
   const total = data?.data.total ?? 0;
-  const owner = useSession()?.user.userId;
+  const user = useSession()?.user;
   return (
     <MyTestsFrame titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}>
-      {owner !== undefined && <MyTests owner={owner} />}
+      {user && <MyTests owner={user.userId} />}
+      {user?.role === ROLE.student && <JoinLink />}
     </MyTestsFrame>
   );
 }
