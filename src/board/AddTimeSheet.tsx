@@ -155,7 +155,7 @@ export function AddTimeSheet({
             </Choice>
           )}
           <Choice type="radio" checked={whom === 'all'} onChange={() => setWhom('all')}>
-            Всем, кто пишет: {writing.length}
+            Всем, у кого тест идёт: {writing.length}
           </Choice>
           <Choice type="radio" checked={whom === 'offline'} onChange={() => setWhom('offline')}>
             Тем, кто был без связи

@@ -10,11 +10,16 @@ import { isUnderWay, lastDeadline, type Show } from './rules.ts';
 
 const GROUPS_NAMED = 3;
 
-/** «Законы Ньютона · 9А». */
+/** «Ход теста», and whose: «9А». */
 function Subject({ board }: { board: Board }) {
   const groups = [...new Set(board.rows.flatMap((row) => row.groups))].sort();
-  const named = groups.length <= GROUPS_NAMED ? groups : groups.slice(0, GROUPS_NAMED);
-  return <p className={classes.subject}>{[board.title, ...named].join(' · ')}</p>;
+  const named = groups.length <= GROUPS_NAMED ? groups.join(', ') : '';
+  return (
+    <div className={classes.subject}>
+      <h2>Ход теста</h2>
+      {named !== '' && <p>{named}</p>}
+    </div>
+  );
 }
 
 function TimeToEnd({ board }: { board: Board }) {

@@ -24,8 +24,10 @@ const clock = (at: string | null, timeZone: string) =>
 function lastSeen({ row, now, timeZone }: Facts): string {
   if (row.lastSeenAt === null) return 'ещё не было';
   const at = Date.parse(row.lastSeenAt);
-  const seen = `${formatClockSeconds(at, timeZone)}, ${formatElapsed(now - at)} назад`;
-  return contactOf(row, now).kind === 'offline' ? `${contactWords(row, now)}; в ${seen}` : seen;
+  const clockTime = formatClockSeconds(at, timeZone);
+  return contactOf(row, now).kind === 'offline'
+    ? `${contactWords(row, now)}, с ${clockTime}`
+    : `${clockTime}, ${formatElapsed(now - at)} назад`;
 }
 
 function rowsOf(facts: Facts): DefinitionRow[] {
@@ -37,10 +39,10 @@ function rowsOf(facts: Facts): DefinitionRow[] {
     ...groups,
     { label: 'Попытка', value: `№ ${row.attemptNumber ?? 1}` },
     state,
-    { label: 'Начал', value: clock(row.startedAt, timeZone) },
+    { label: 'Начало', value: clock(row.startedAt, timeZone) },
     { label: 'Срок', value: clock(row.deadline, timeZone) },
     { label: 'На сервере', value: `${row.answered} из ${row.totalQuestions}` },
-    { label: 'Был на связи', value: lastSeen(facts) },
+    { label: 'Последняя связь', value: lastSeen(facts) },
     ...(row.held === 0
       ? []
       : [{ label: 'Ждут вашего решения', value: formatCount(row.held, ANSWERS) }]),

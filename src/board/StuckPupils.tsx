@@ -16,7 +16,7 @@ interface Rows {
 function More({ row, onOpen }: { row: BoardRow } & Pick<Rows, 'onOpen'>) {
   return (
     <QuietButton tone="ink" onClick={() => onOpen(row.userId)}>
-      Подробнее<VisuallyHidden>: {row.userName}</VisuallyHidden>
+      Подробнее <VisuallyHidden>{row.userName}</VisuallyHidden>
     </QuietButton>
   );
 }
@@ -83,7 +83,7 @@ export function StuckPupils({ isAlone, ...list }: Rows & { isAlone: boolean }) {
   return (
     <section className={classes.card} aria-labelledby="stuck-pupils">
       <div className={classes.cardHead}>
-        <h2 id="stuck-pupils">Ответы долго не доходят: {formatCount(rows.length, PUPILS)}</h2>
+        <h3 id="stuck-pupils">Ответы долго не доходят: {formatCount(rows.length, PUPILS)}</h3>
         <p>Больше 2 минут. Проверьте, что приложение открыто, а устройство включено.</p>
       </div>
       {isWide ? <Wide {...list} /> : <Narrow {...list} />}

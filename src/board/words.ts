@@ -91,7 +91,7 @@ export function stateWords({ state, finishedAt }: BoardRow, timeZone: string): s
     case 'timeOver':
       return 'время вышло';
     case 'running':
-      return 'пишет';
+      return 'идёт';
   }
 }
 

@@ -1,0 +1,337 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { execute } from '#server/db/query.ts';
+import { audit } from './audit.ts';
+import { tabTo } from './keys.ts';
+import { BoardPage } from './pages/board.ts';
+import { Overview } from './pages/overview.ts';
+import { Taking } from './pages/taking.ts';
+import { expect, test, type Person, type Room } from './room.ts';
+import { openSignIn, pathOf, remember, signIn } from './visitor.ts';
+
+const NAMES = [
+  'Белов Тимофей',
+  'Абрамов Лев',
+  'Ёлкина Дарья',
+  'Жуков Даниил',
+  'Преображенская Елизавета',
+];
+
+interface Lesson {
+  teacher: Person;
+  students: readonly Person[];
+  testId: string;
+}
+
+async function lesson(room: Room, names: readonly string[] = NAMES): Promise<Lesson> {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const students: Person[] = [];
+  for (const userName of names) students.push(await room.person({ userName }));
+  return { teacher, students, testId: await room.test(teacher, { students }) };
+}
+
+/** As if so many minutes had passed since anybody's device was last heard. */
+const silence = (room: Room, student: Person, minutes: number) =>
+  execute(
+    room.pool,
+    `update streams set last_heard_at = last_heard_at - $2 * interval '1 minute',
+       head_at = head_at - $2 * interval '1 minute', head_since = head_since - $2 * interval '1 minute'
+     where attempt_id in (select id from attempts where user_id = $1)`,
+    [student.userId, minutes],
+  );
+
+/** Starts the test in a page of a device of its own, over a line that can be cut by itself. */
+async function startOn(page: Page, room: Room, base: string, student: Person, testId: string) {
+  const signedIn = await openSignIn(room, student);
+  await remember(page, { ...room, network: { ...room.network, url: base } }, signedIn);
+  await page.goto(`${base}/tests/${testId}/overview`);
+  await expect(new Overview(page).ready).toBeVisible({ timeout: 40_000 });
+  await new Overview(page).start.click();
+  const taking = new Taking(page);
+  await taking.timer.waitFor();
+  return taking;
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [640, 900],
+  [1280, 800],
+] as const) {
+  test(`the board at ${width} px: empty, not begun, running, stuck, details and added time are accessible and fit`, async ({
+    page,
+    room,
+  }, info) => {
+    await page.setViewportSize({ width, height });
+    const { teacher, students, testId } = await lesson(room);
+    const board = new BoardPage(page);
+    const base = room.network.url;
+    await signIn(page, room, teacher);
+
+    const empty = await room.test(teacher, { students: [] });
+    await board.open(base, empty);
+    await page.getByRole('heading', { name: 'Тест никому не назначен' }).waitFor();
+    await audit(page, info, 'board-empty');
+    await board.open(base, testId);
+    await expect(board.count('не начали')).toContainText('5');
+    // Everybody by surname, in the order of the Russian alphabet.
+    expect(await board.names()).toEqual([
+      'Абрамов Лев',
+      'Белов Тимофей',
+      'Ёлкина Дарья',
+      'Жуков Даниил',
+      'Преображенская Елизавета',
+    ]);
+    await audit(page, info, 'board-not-begun');
+
+    await seedAttempts(room, students, testId);
+    await expect(board.stuck).toBeVisible();
+    await expect(board.stuck.getByRole('heading')).toHaveText('Ответы долго не доходят: 2 ученика');
+    await expect(board.stuck).toContainText('нет связи 6 мин');
+    await expect(board.stuck).toContainText(/2 ответа было на устройстве в \d\d:\d\d/);
+    await expect(board.row('Ёлкина Дарья')).toContainText(/сдано \d\d:\d\d/);
+    await expect(board.row('Жуков Даниил')).toContainText('не начато');
+    await expect(board.count('неотправленных у')).toContainText('5 неотправленных у 2 учеников');
+    await expect(page.getByText(/до конца|до последнего срока/)).toBeVisible();
+    await audit(page, info, 'board-running');
+
+    await board.filter('Не доходят').click();
+    expect(pathOf(page)).toBe(`/tests/manage/${testId}/live?show=stuck`);
+    await expect(board.row('Абрамов Лев')).toBeHidden();
+    await board.filter('Сдали').click();
+    await expect(board.row('Ёлкина Дарья')).toBeVisible();
+    await expect(board.row('Абрамов Лев')).toBeHidden();
+    await page.reload();
+    await expect(board.row('Ёлкина Дарья')).toBeVisible();
+    expect(pathOf(page)).toBe(`/tests/manage/${testId}/live?show=finished`);
+    await board.filter('Все').click();
+
+    await board.stuck.getByRole('button', { name: 'Подробнее Белов Тимофей' }).click();
+    const details = board.dialog('Белов Тимофей');
+    await expect(details).toContainText('нет связи 6 мин');
+    await expect(details).toContainText('последнее слово устройства');
+    await audit(page, info, 'board-details');
+    await details.getByRole('button', { name: 'Добавить время' }).click();
+    const adding = board.dialog('Добавить время');
+    await expect(adding.getByRole('radio', { name: 'Белов Тимофей' })).toBeChecked();
+    await adding.getByText('Тем, кто был без связи').click();
+    await expect(adding.getByRole('checkbox', { name: /Белов Тимофей/ })).toBeChecked();
+    await expect(adding.getByRole('checkbox', { name: /Абрамов Лев/ })).not.toBeChecked();
+    await audit(page, info, 'board-add-time');
+    await page.keyboard.press('Escape');
+    await expect(adding).toBeHidden();
+  });
+}
+
+/** Attempts in every state, as the devices of the lesson would have left them. */
+async function seedAttempts(room: Room, students: readonly Person[], testId: string) {
+  const rows = [
+    // Белов: not heard for six minutes, two answers on the device.
+    { student: students[0], head: 2, minutes: 6, ended: null },
+    // Абрамов: writes, heard a moment ago.
+    { student: students[1], head: 0, minutes: 0, ended: null },
+    // Ёлкина: finished.
+    { student: students[2], head: 0, minutes: 3, ended: 'finished' },
+    // Преображенская: heard, and three answers do not get through.
+    { student: students[4], head: 3, minutes: 0, ended: null, sinceMinutes: 4 },
+  ];
+  for (const { student, head, minutes, ended, sinceMinutes = minutes } of rows) {
+    await execute(
+      room.pool,
+      `with made as (
+         insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
+           late_window_seconds, ended, ended_at, default_stream, active_stream, active_epoch)
+         select gen_random_uuid(), t.id, $2, t.content_id, 1, now() - interval '10 minutes',
+           now() + interval '30 minutes', 900, $5::text, case when $5::text is null then null else now() end,
+           gen_random_uuid(), gen_random_uuid(), 1
+         from tests t where t.id = $1 returning id, active_stream)
+       insert into streams (attempt_id, id, epoch, created_at, last_heard_at, head, head_at, head_since)
+       select id, active_stream, 1, now() - interval '10 minutes',
+         now() - $4 * interval '1 minute', $3, now() - $4 * interval '1 minute',
+         now() - $6 * interval '1 minute' from made`,
+      [testId, student?.userId, head, minutes, ended, sinceMinutes],
+    );
+  }
+}
+
+test('a student who goes offline is shown so, with the last word of his device, until his answers arrive', async ({
+  page,
+  browser,
+  room,
+}) => {
+  test.slow();
+  const { teacher, students, testId } = await lesson(room, ['Белов Тимофей']);
+  const [belov] = students;
+  if (!belov) throw new Error('one student');
+  const board = new BoardPage(page);
+  await signIn(page, room, teacher);
+  await board.open(room.network.url, testId);
+  await expect(board.row('Белов')).toContainText('не начато');
+
+  const line = await room.line();
+  const context = await browser.newContext();
+  const phone = await context.newPage();
+  const taking = await startOn(phone, room, line.url, belov, testId);
+  await expect(board.row('Белов').getByText('на связи')).toBeAttached();
+  await taking.textAnswer.fill('4,9');
+  await expect(taking.onServer).toBeVisible();
+  await expect(board.row('Белов')).toContainText('1/6');
+
+  // What is written now stays on the device; the server hears only that it was written.
+  line.rule = ({ method }) => (method === 'POST' ? 'loseRequest' : 'deliver');
+  await taking.goTo(2);
+  await taking.choose('Ньютон');
+  await expect(taking.onDevice).toBeVisible();
+  await phone.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(board.count('неотправленный у 1 ученика')).toBeVisible();
+  await expect(board.row('Белов').getByText('1 ответ на устройстве')).toBeAttached();
+
+  // Then nothing gets through any more, for four minutes.
+  line.rule = () => 'loseRequest';
+  await silence(room, belov, 4);
+  await expect(board.stuck).toContainText('нет связи 4 мин');
+  await expect(board.stuck).toContainText(/1 ответ был на устройстве в \d\d:\d\d/);
+  await expect(board.count('нет связи')).toContainText('1');
+  await expect(board.count('пишут')).toContainText('0');
+
+  line.rule = () => 'deliver';
+  await phone.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(board.row('Белов')).toContainText('2/6');
+  await expect(board.stuck).toBeHidden();
+  await expect(board.count('неотправленных')).toContainText('0');
+  await taking.finish();
+  await expect(board.row('Белов')).toContainText(/сдано \d\d:\d\d/);
+  await context.close();
+});
+
+test('when the server stops, the board says from when it is; when it is back, it is current by itself', async ({
+  page,
+  room,
+}) => {
+  const { teacher, students, testId } = await lesson(room);
+  const board = new BoardPage(page);
+  await signIn(page, room, teacher);
+  await board.open(room.network.url, testId);
+  await expect(board.count('не начали')).toContainText('5');
+  await room.stopServer();
+  await expect(board.notCurrent).toContainText(
+    /Нет связи с сервером \d+\sс; показано то, что было в \d\d:\d\d:\d\d/,
+    { timeout: 30_000 },
+  );
+  await expect(board.row('Белов')).toBeVisible();
+  await room.startServer();
+  await expect(board.notCurrent).toBeHidden({ timeout: 45_000 });
+  await seedAttempts(room, students, testId);
+  await expect(board.stuck).toBeVisible({ timeout: 45_000 });
+  await expect(board.updated).not.toContainText('раз в 5 секунд', { timeout: 45_000 });
+});
+
+/** A proxy between page and server that gathers streams until they end. */
+async function gatheringProxy(target: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((incoming, reply) => {
+    const { method, url, headers } = incoming;
+    const outgoing = send(new URL(url ?? '/', target), { method, headers }, (answered) => {
+      const isStream = answered.headers['content-type']?.startsWith('text/event-stream') ?? false;
+      if (isStream) {
+        answered.resume();
+        return;
+      }
+      reply.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(reply);
+    });
+    outgoing.on('error', () => reply.destroy());
+    reply.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('where streams are held back on the way, the board asks instead and says so', async ({
+  page,
+  room,
+}) => {
+  const { teacher, students, testId } = await lesson(room);
+  const proxy = await gatheringProxy(room.network.url);
+  const signedIn = await openSignIn(room, teacher);
+  await remember(page, { ...room, network: { ...room.network, url: proxy.url } }, signedIn);
+  const board = new BoardPage(page);
+  await board.open(proxy.url, testId);
+  await expect(board.updated).toContainText('обновляется раз в 5 секунд');
+  await seedAttempts(room, students, testId);
+  await expect(board.stuck).toBeVisible();
+  await expect(board.notCurrent).toBeHidden();
+  await proxy.close();
+});
+
+test('minutes for all, by keyboard alone: a lost reply is repeated and counts once; who is skipped is told', async ({
+  page,
+  room,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { teacher, students, testId } = await lesson(room);
+  await seedAttempts(room, students, testId);
+  const board = new BoardPage(page);
+  await signIn(page, room, teacher);
+  await board.open(room.network.url, testId);
+  await tabTo(page, board.addTime, 40);
+  await page.keyboard.press('Enter');
+  const adding = board.dialog('Добавить время');
+  await expect(adding.getByRole('radio', { name: 'Всем, у кого тест идёт: 3' })).toBeChecked();
+  const minutes = adding.getByRole('textbox', { name: 'Минуты' });
+  await tabTo(page, minutes, 10);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('0');
+  await tabTo(page, adding.getByRole('button', { name: 'Добавить', exact: true }), 10);
+  await page.keyboard.press('Enter');
+  await expect(adding).toContainText('Добавьте хотя бы минуту');
+  await tabTo(page, adding.getByRole('button', { name: '15 мин' }), 20);
+  await page.keyboard.press('Enter');
+  await expect(minutes).toHaveValue('15');
+  await expect(adding).toContainText('Добавим 15 минут 3 ученикам');
+
+  const before = await deadlines(room, testId);
+  room.network.rule = ({ path }) => (path.endsWith('/extra-time') ? 'loseReply' : 'deliver');
+  await tabTo(page, adding.getByRole('button', { name: 'Добавить', exact: true }), 10);
+  await page.keyboard.press('Enter');
+  await expect(adding.getByRole('alert')).toContainText('дважды время не прибавится');
+  room.network.rule = () => 'deliver';
+  await tabTo(page, adding.getByRole('button', { name: 'Добавить', exact: true }), 10);
+  await page.keyboard.press('Enter');
+  await expect(adding).toContainText('Время добавлено 3 ученикам');
+  const after = await deadlines(room, testId);
+  const moved = before.map((at, n) => ((after[n] ?? 0) - at) / 60_000).toSorted();
+  expect(moved).toEqual([0, 15, 15, 15]);
+  await tabTo(page, adding.getByRole('button', { name: 'Готово' }), 5);
+  await page.keyboard.press('Enter');
+  await expect(adding).toBeHidden();
+});
+
+async function deadlines(room: Room, testId: string): Promise<number[]> {
+  const { rows } = await room.pool.query<{ deadline: Date }>(
+    'select deadline from attempts where test_id = $1 order by id',
+    [testId],
+  );
+  return rows.map(({ deadline }) => deadline.getTime());
+}
+
+test('students do not get to the board, and a teacher not to another’s', async ({ page, room }) => {
+  const { students, testId } = await lesson(room, ['Белов Тимофей']);
+  const stranger = await room.person({ role: ROLE.teacher, userName: 'Т. А. Белова' });
+  const [belov] = students;
+  if (!belov) throw new Error('one student');
+  await signIn(page, room, belov);
+  await page.goto(`${room.network.url}/tests/manage/${testId}/live`);
+  await expect(page.getByRole('heading', { level: 1, name: 'База тестов' })).toBeVisible();
+  await signIn(page, room, stranger);
+  await page.goto(`${room.network.url}/tests/manage/${testId}/live`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Тест не найден' })).toBeVisible();
+});
