@@ -10,11 +10,12 @@ import { closeIfDue } from '#server/passing/close.ts';
 import { loadContent, type Content } from '#server/passing/content.ts';
 import {
   loadEvidence,
+  markOf,
   marksFrom,
   rebuildAnswers,
   storeMarks,
   type Evidence,
-  type Marks,
+  type Mark,
 } from '#server/passing/counting.ts';
 import { lockRescoring } from './lock.ts';
 import { groupNames, inGroup, type TaughtTest } from './taught-test.ts';
@@ -156,24 +157,24 @@ export async function decideHeldOfTest(
       decided,
       attempts: ids.map((attemptId) => ({
         attemptId,
-        score: marks.get(attemptId)?.withLate.points ?? null,
+        score: marks.get(attemptId)?.points ?? null,
       })),
     };
   });
 }
 
 /** Marks of those that are over: a running attempt has none yet. */
-async function marksOf(db: Client, attempts: readonly Attempt[]): Promise<Map<string, Marks>> {
+async function marksOf(db: Client, attempts: readonly Attempt[]): Promise<Map<string, Mark>> {
   const over = attempts.filter((attempt) => attempt.ended !== null);
   const evidence = await loadEvidence(
     db,
     over.map((attempt) => attempt.id),
   );
-  const marks = new Map<string, Marks>();
+  const marks = new Map<string, Mark>();
   for (const attempt of over) {
     const own = evidence.get(attempt.id);
     const { questions } = await loadContent(db, attempt.contentId);
-    if (own) marks.set(attempt.id, marksFrom(questions, own));
+    if (own) marks.set(attempt.id, markOf(marksFrom(questions, own)));
   }
   return marks;
 }

@@ -8,7 +8,13 @@ import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
 import { loadContent } from '#server/passing/content.ts';
-import { loadEvidence, marksFrom, storeMarks, type Marks } from '#server/passing/counting.ts';
+import {
+  loadEvidence,
+  markOf,
+  marksFrom,
+  storeMarks,
+  type Mark,
+} from '#server/passing/counting.ts';
 import { lockRescoring } from './lock.ts';
 import type { TaughtTest } from './taught-test.ts';
 
@@ -23,7 +29,7 @@ interface Mended {
 }
 
 /** As many attempts at a time as their journals fit into memory at ease. */
-const AT_ONCE = 250;
+const AT_ONCE = 500;
 
 interface Correction {
   readonly question: Question;
@@ -74,6 +80,8 @@ interface Ended {
   readonly contentId: string;
   readonly userName: string;
   readonly points: number | null;
+  readonly withoutLate: number | null;
+  readonly gradedMax: number | null;
   readonly isDeleted: boolean;
 }
 
@@ -84,21 +92,36 @@ interface Scored extends Ended {
 const oldIds = (mended: readonly Mended[]) => mended.map((each) => each.oldId);
 const newIds = (mended: readonly Mended[]) => mended.map((each) => each.newId);
 
+const sum = (stored: number, old: number, corrected: number) =>
+  Math.round((stored - old + corrected) * 100) / 100;
+
+/** The marks with the mended key: what the one question gives by the old key is taken off, by the new put on. */
 async function newMarks(
   client: PoolClient,
   attempts: readonly Ended[],
   mended: readonly Mended[],
-): Promise<Map<string, Marks>> {
-  const questionsOf = new Map(mended.map((each) => [each.oldId, each.questions]));
-  const evidence = await loadEvidence(
-    client,
-    attempts.map((attempt) => attempt.id),
-  );
-  const marks = new Map<string, Marks>();
-  for (const { id, contentId } of attempts) {
-    const questions = questionsOf.get(contentId);
+  question: Question,
+): Promise<Map<string, Mark>> {
+  const byContent = new Map(mended.map((each) => [each.oldId, each]));
+  const ids = attempts.map((attempt) => attempt.id);
+  const evidence = await loadEvidence(client, ids, question.questionId);
+  const marks = new Map<string, Mark>();
+  for (const { id, contentId, points, withoutLate, gradedMax } of attempts) {
+    const content = byContent.get(contentId);
     const own = evidence.get(id);
-    if (questions && own) marks.set(id, marksFrom(questions, own));
+    if (!content || !own) continue;
+    if (points === null || withoutLate === null || gradedMax === null) {
+      const whole = (await loadEvidence(client, [id])).get(id);
+      if (whole) marks.set(id, markOf(marksFrom(content.questions, whole)));
+      continue;
+    }
+    const old = markOf(marksFrom([content.old], own));
+    const corrected = markOf(marksFrom([question], own));
+    marks.set(id, {
+      points: sum(points, old.points, corrected.points),
+      withoutLate: sum(withoutLate, old.withoutLate, corrected.withoutLate),
+      gradedMax: sum(gradedMax, old.gradedMax, corrected.gradedMax),
+    });
   }
   return marks;
 }
@@ -125,11 +148,12 @@ async function repoint(
 async function scoreEnded(
   client: PoolClient,
   mended: readonly Mended[],
-  { dryRun, at, actorId }: Correction,
+  { question, dryRun, at, actorId }: Correction,
 ): Promise<Scored[]> {
   const ended = await rows<Ended>(
     client,
     `select x.id, x.content_id as "contentId", u.user_name as "userName", x.points,
+       x.points_without_late as "withoutLate", x.graded_max as "gradedMax",
        x.deleted_at is not null as "isDeleted"
      from attempts x join users u on u.id = x.user_id
      where x.content_id = any($1) and x.ended is not null order by x.id
@@ -139,9 +163,9 @@ async function scoreEnded(
   const scored: Scored[] = [];
   for (let from = 0; from < ended.length; from += AT_ONCE) {
     const some = ended.slice(from, from + AT_ONCE);
-    const marks = await newMarks(client, some, mended);
+    const marks = await newMarks(client, some, mended, question);
     for (const each of some)
-      scored.push({ ...each, newPoints: marks.get(each.id)?.withLate.points ?? null });
+      scored.push({ ...each, newPoints: marks.get(each.id)?.points ?? null });
     if (!dryRun) await storeMarks(client, marks, { reason: 'keyCorrected', at, actorId });
   }
   if (!dryRun) {
@@ -283,7 +307,11 @@ export async function correctTheKey(
   const problems = keyProblems(question);
   if (problems.length > 0) throw invalid(problems);
   return transaction(pool, async (client) => {
-    if (!dryRun) await lockRescoring(client, test.id);
+    if (!dryRun) {
+      await lockRescoring(client, test.id);
+      // Nobody saves other questions until the end: those would keep the wrong key.
+      await client.query('select 1 from tests where id = $1 for key share', [test.id]);
+    }
     const mended = await mendedContents(client, deps, test.id, question);
     const correction: Correction = { question, reason, dryRun, ...by };
     if (mended.length === 0) return replyOf([]);

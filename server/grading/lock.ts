@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 
 /**
- * What touches many attempts of one test takes turns: decisions for a class and corrected keys. Held
+ * What touches many attempts of one test takes turns: decisions for a class, corrected keys, minutes for many. Held
  * until the transaction ends; take it before any attempt's lock.
  */
 export async function lockRescoring(client: PoolClient, testId: string): Promise<void> {

@@ -73,13 +73,18 @@ function isCounted(operation: Operation): operation is Counted {
   return operation.questionId !== null;
 }
 
-/** As `journalledAnswers`, of several attempts. */
-function journalledAnswersOf(db: Client, attemptIds: readonly string[]): Promise<Operation[]> {
+/** As `journalledAnswers`, of several attempts, to one question or to all. */
+function journalledAnswersOf(
+  db: Client,
+  attemptIds: readonly string[],
+  questionId: string | null,
+): Promise<Operation[]> {
   return rows<Operation>(
     db,
     `select ${OPERATION_COLUMNS} from operations
-     where attempt_id = any($1) and kind = 'answer' and outcome <> 'refused' order by ordinal`,
-    [attemptIds],
+     where attempt_id = any($1) and ($2::uuid is null or question_id = $2)
+       and kind = 'answer' and outcome <> 'refused' order by ordinal`,
+    [attemptIds, questionId],
   );
 }
 
@@ -89,19 +94,35 @@ export interface Evidence {
   readonly grades: readonly Grade[];
 }
 
-/** Evidence of several attempts by two queries, by attempt id. */
+/** Evidence of several attempts by two queries, by attempt id; of one question or of all. */
 export async function loadEvidence(
   db: Client,
   attemptIds: readonly string[],
+  questionId: string | null = null,
 ): Promise<Map<string, Evidence>> {
   const found = new Map(
     attemptIds.map((id) => [id, { journal: [] as Counted[], grades: [] as Grade[] }]),
   );
-  for (const operation of await journalledAnswersOf(db, attemptIds))
+  for (const operation of await journalledAnswersOf(db, attemptIds, questionId))
     if (isCounted(operation)) found.get(operation.attemptId)?.journal.push(operation);
   for (const grade of await loadGrades(db, attemptIds))
     found.get(grade.attemptId)?.grades.push(grade);
   return found;
+}
+
+/** The sums of an attempt that are stored. */
+export interface Mark {
+  readonly points: number;
+  readonly withoutLate: number;
+  readonly gradedMax: number;
+}
+
+export function markOf({ withLate, withoutLate }: Marks): Mark {
+  return {
+    points: withLate.points,
+    withoutLate: withoutLate.points,
+    gradedMax: withLate.gradedMax,
+  };
 }
 
 export interface Marks {
@@ -149,7 +170,7 @@ export async function rescore(
   actorId: string | null = null,
 ): Promise<number> {
   const marks = await computeMarks(client, attempt);
-  await storeMarks(client, new Map([[attempt.id, marks]]), { reason, at, actorId });
+  await storeMarks(client, new Map([[attempt.id, markOf(marks)]]), { reason, at, actorId });
   return marks.withLate.points;
 }
 
@@ -163,16 +184,16 @@ interface Occasion {
 /** Stores marks by attempt id, in the order of ids, and logs those that change. */
 export async function storeMarks(
   client: PoolClient,
-  marks: ReadonlyMap<string, Marks>,
+  marks: ReadonlyMap<string, Mark>,
   { reason, at, actorId }: Occasion,
 ): Promise<void> {
   const ids = [...marks.keys()].toSorted();
-  const of = (pick: (each: Marks) => number) =>
+  const of = (pick: (each: Mark) => number) =>
     ids.map((id) => {
       const each = marks.get(id);
       return each ? pick(each) : 0;
     });
-  const points = of((each) => each.withLate.points);
+  const points = of((each) => each.points);
   await client.query('select 1 from attempts where id = any($1) order by id for update', [ids]);
   await execute(
     client,
@@ -192,7 +213,7 @@ export async function storeMarks(
      from unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::numeric[])
        as g (id, points, without_late, graded_max)
      where x.id = g.id`,
-    [ids, points, of((each) => each.withoutLate.points), of((each) => each.withLate.gradedMax)],
+    [ids, points, of((each) => each.withoutLate), of((each) => each.gradedMax)],
   );
 }
 

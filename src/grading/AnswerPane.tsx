@@ -32,6 +32,8 @@ export interface AnswerPaneProps {
   /** No other answer waits. */
   isLast: boolean;
   takesFocus: boolean;
+  /** By the person; not just the first of the list. */
+  isOpened: boolean;
   isOneAttempt: boolean;
   drafts: Drafts;
   resolveImage: (key: string) => Promise<string>;
@@ -44,6 +46,13 @@ export interface AnswerPaneProps {
 
 type Opened = 'log' | 'key' | 'delete' | null;
 
+/** An answer that was opened from below or above begins at its start. */
+function toItsStart(pane: HTMLElement | null): void {
+  if (!pane) return;
+  const { top } = pane.getBoundingClientRect();
+  if (top < 0 || top > window.innerHeight / 2) pane.scrollIntoView({ block: 'start' });
+}
+
 /** One answer with its question, the grade, and what else can be done with it. */
 export function AnswerPane(props: AnswerPaneProps) {
   const { testId, entry, place, resolveImage, onStep, onBack, isOneAttempt } = props;
@@ -53,7 +62,11 @@ export function AnswerPane(props: AnswerPaneProps) {
   const titleId = `graded-${itemOf(entry)}`;
   const close = () => setOpened(null);
   return (
-    <article className={classes.answer} aria-labelledby={titleId}>
+    <article
+      ref={props.isOpened ? toItsStart : undefined}
+      className={classes.answer}
+      aria-labelledby={titleId}
+    >
       <header className={classes.answerHead}>
         <div className={classes.toList}>
           <QuietButton icon={IconArrowLeft} onClick={onBack}>

@@ -142,6 +142,7 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
             entry={current}
             place={{ index, count: entries.length }}
             isLast={waiting === 0 || (waiting === 1 && current.points === null)}
+            isOpened={search.item !== undefined}
             takesFocus={focusedBy === itemOf(current)}
             isOneAttempt={search.attemptId !== undefined}
             drafts={drafts}

@@ -52,7 +52,9 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: Answer
   const isOther = typed !== undefined && typed.operationId !== entry.operationId;
 
   useEffect(() => {
-    if (takesFocus) pointsField.current?.focus();
+    // On a phone the keyboard would cover the answer.
+    if (takesFocus && window.matchMedia('(pointer: fine)').matches)
+      pointsField.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
   const change = (part: Partial<Draft>) => {

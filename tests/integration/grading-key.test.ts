@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { gradeItem } from '#contract/attempts.ts';
-import { correctKey } from '#contract/grading.ts';
+import { correctKey, decideTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getPassing, getTest } from '#contract/tests.ts';
 import type { Question } from '#contract/questions.ts';
 import { one, rows } from '#server/db/query.ts';
-import { type ClassWork, nth, sit, startClass } from '#tests/class-work.ts';
+import { findAttempt } from '#server/passing/attempt.ts';
+import { computeMarks } from '#server/passing/counting.ts';
+import { holdAnswer, type ClassWork, nth, sit, startClass } from '#tests/class-work.ts';
 import { errorOf, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
@@ -300,6 +302,42 @@ describe('an attempt that runs', () => {
     await device.finish();
     expect(await points(made)).toEqual([1]);
   });
+});
+
+test('the marks are those that a whole recomputation gives, late answers and waiting ones among them', async () => {
+  const made = await startClass(server, ['Алёшина', 'Волков', 'Громов']);
+  const [first, second, third] = made.devices as [TestDevice, TestDevice, TestDevice];
+  const essay: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт' };
+  await sit(first, [RIGHT.open, option('a'), RIGHT.matching, essay]);
+  await sit(second, [option('b'), RIGHT.several]);
+  await sit(third, [essay]);
+  const held = await holdAnswer(second, option('a'));
+  await server.send(
+    decideTestHeld,
+    { params: { id: made.testId }, body: { operationIds: [held], decision: 'accepted' } },
+    { as: made.teacher },
+  );
+  await correct(made);
+  const open = smallTest[0] as Extract<Question, { kind: 'open' }>;
+  // From a key to none: the answers wait for a grade.
+  await correct(made, { ...open, accepted: [] });
+  for (const device of made.devices) {
+    const attempt = await findAttempt(server.pool, device.attemptId);
+    if (!attempt) throw new Error('gone');
+    const { withLate, withoutLate } = await computeMarks(server.pool, attempt);
+    const kept = await one(
+      server.pool,
+      `select points, points_without_late as "withoutLate", graded_max as "gradedMax"
+       from attempts where id = $1`,
+      [device.attemptId],
+    );
+    expect(kept).toEqual({
+      points: withLate.points,
+      withoutLate: withoutLate.points,
+      gradedMax: withLate.gradedMax,
+    });
+  }
+  expect(await points(made)).toEqual([4, 3, 0]);
 });
 
 test('two corrections at the same moment both take effect', async () => {
