@@ -201,7 +201,7 @@ const attemptsCount = v.pipe(
 );
 const passTestTime = v.pipe(
   Duration,
-  v.check((text) => text !== '00:00:00' && text !== '000:00:00', 'Время на тест больше нуля'),
+  v.check((text) => /[1-9]/.test(text), 'Время на тест больше нуля'),
 );
 
 /** The test payload of the specification as it is sent; a sent `maxPoints` is ignored. */

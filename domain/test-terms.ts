@@ -18,7 +18,7 @@ export interface TestTerms {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The longest «Ответы, дошедшие после срока». */
-export const LATE_WINDOW_MOST_MS = 7 * DAY_MS;
+const LATE_WINDOW_MOST_MS = 7 * DAY_MS;
 const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);

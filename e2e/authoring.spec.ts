@@ -12,6 +12,8 @@ import { pathOf, signIn } from './visitor.ts';
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
+const LONG_NAME = 'Законы Ньютона. Контрольная работа за II полугодие';
+
 const teacherOf = (room: Room) => room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
 
 async function open(page: Page, room: Room, path: string): Promise<void> {
@@ -532,26 +534,30 @@ for (const [width, height] of [
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
-    test('created tests, content, settings and preview are accessible and fit', async ({
-      page,
-      room,
-    }, info) => {
+    async function openSchool(page: Page, room: Room): Promise<string> {
       const teacher = await teacherOf(room);
       const anna = await room.person();
       const id = await room.test(teacher, {
         students: [anna],
         questions: richQuestions,
-        name: 'Законы Ньютона. Контрольная работа за II полугодие',
+        name: LONG_NAME,
       });
       await addPicture(room, id);
       await attemptOf(room, id, anna);
       await signIn(page, room, teacher);
-      const manage = new Manage(page);
+      return id;
+    }
+
+    test('created tests, their menu and dialogs, and the content are accessible and fit', async ({
+      page,
+      room,
+    }, info) => {
+      const id = await openSchool(page, room);
       await open(page, room, '/tests/my/created?status=draft');
       await page.getByRole('heading', { name: 'Ничего не найдено' }).waitFor();
       await audit(page, info, 'created-none');
       await open(page, room, '/tests/my/created');
-      await new Created(page).link('Законы Ньютона. Контрольная работа за II полугодие').waitFor();
+      await new Created(page).link(LONG_NAME).waitFor();
       await audit(page, info, 'created');
       await page.getByRole('button', { name: /^Действия с тестом/ }).click();
       await page.getByRole('menuitem', { name: 'Дублировать' }).waitFor();
@@ -562,6 +568,14 @@ for (const [width, height] of [
       await open(page, room, `/tests/manage/${id}/edit`);
       await page.locator('.katex').first().waitFor();
       await audit(page, info, 'content');
+      await open(page, room, `/tests/manage/${crypto.randomUUID()}/edit/custom`);
+      await page.getByRole('heading', { name: 'Такого теста у вас нет' }).waitFor();
+      await audit(page, info, 'manage-absent');
+    });
+
+    test('settings and preview are accessible and fit', async ({ page, room }, info) => {
+      const id = await openSchool(page, room);
+      const manage = new Manage(page);
       await open(page, room, `/tests/manage/${id}/settings`);
       await manage.field('Название').fill('');
       await manage.field('Окончание').fill('2020-01-01T10:00');
@@ -582,9 +596,6 @@ for (const [width, height] of [
         .getByRole('heading', { level: 1 })
         .waitFor();
       await audit(page, info, 'preview');
-      await open(page, room, `/tests/manage/${crypto.randomUUID()}/edit/custom`);
-      await page.getByRole('heading', { name: 'Такого теста у вас нет' }).waitFor();
-      await audit(page, info, 'manage-absent');
     });
   });
 }

@@ -22,7 +22,15 @@ function problemsOf(error: unknown): Problems | null {
 }
 
 /** What a publication lacks, each line leading to its question. */
-function NotReady({ testId, problems }: { testId: string; problems: Problems }) {
+function NotReady({
+  testId,
+  problems,
+  onFollow,
+}: {
+  testId: string;
+  problems: Problems;
+  onFollow: () => void;
+}) {
   return (
     <>
       <p>Тест остался как был. Чтобы опубликовать его, исправьте:</p>
@@ -32,6 +40,7 @@ function NotReady({ testId, problems }: { testId: string; problems: Problems }) 
             <Link
               to="/tests/manage/$testId/edit/custom"
               params={{ testId }}
+              onClick={onFollow}
               {...(questionId === null ? {} : { hash: `question-${questionId}` })}
             >
               {message}
@@ -103,7 +112,7 @@ export function TestActions({
         footer={<Button onClick={() => lifecycle.reset()}>Понятно</Button>}
       >
         {problems ? (
-          <NotReady testId={test.id} problems={problems} />
+          <NotReady testId={test.id} problems={problems} onFollow={() => lifecycle.reset()} />
         ) : (
           <p>
             <IconAlertTriangle size={20} stroke={1.75} aria-hidden />{' '}

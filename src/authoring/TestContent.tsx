@@ -1,4 +1,4 @@
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { Link, useLocation, useRouteContext } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
@@ -41,6 +41,9 @@ const KINDS: Readonly<Record<Question['kind'], string>> = {
 
 function Questions({ questions }: { questions: readonly Question[] }) {
   const resolve = usePictures(questions);
+  const { hash } = useLocation();
+  // The address may name a question before it is there.
+  useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash]);
   return (
     <ol className={classes.questions}>
       {questions.map((question, index) => (

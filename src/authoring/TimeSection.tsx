@@ -16,14 +16,14 @@ const RUNNING = ['попытка идёт', 'попытки идут', 'попы
 /** When the test is open, how long it takes and how often it may be taken. */
 export function TimeSection({ form }: { form: SettingsForm }) {
   const { timeZone, serverNow } = useDevice();
-  const { base, draft, errors, set, check } = form;
+  const { facts, draft, errors, set, check } = form;
   const zone = zoneWords(serverNow(), timeZone);
   return (
     <section className={classes.section} aria-labelledby="time">
       <h2 id="time">Время и попытки</h2>
-      {base.runningAttempts > 0 && (
+      {facts.runningAttempts > 0 && (
         <InlineNote>
-          Сейчас {formatCount(base.runningAttempts, RUNNING)}: их срок не изменится. Добавить время
+          Сейчас {formatCount(facts.runningAttempts, RUNNING)}: их срок не изменится. Добавить время
           тем, кто уже начал, можно на странице «Ход теста».
         </InlineNote>
       )}
@@ -70,8 +70,8 @@ export function TimeSection({ form }: { form: SettingsForm }) {
           name="attemptsCount"
           label={FIELD_LABELS.attemptsCount}
           description={
-            base.mostAttempts > 0
-              ? `Больше всего попыток у одного ученика сейчас: ${base.mostAttempts}`
+            facts.mostAttempts > 0
+              ? `Больше всего попыток у одного ученика сейчас: ${facts.mostAttempts}`
               : undefined
           }
           value={draft.attemptsCount}
@@ -95,7 +95,7 @@ export function TimeSection({ form }: { form: SettingsForm }) {
         rows={[
           {
             label: 'Баллов за тест',
-            value: `${formatPoints(base.maxPoints)}, ${formatCount(base.totalQuestions, QUESTIONS)}`,
+            value: `${formatPoints(facts.maxPoints)}, ${formatCount(facts.totalQuestions, QUESTIONS)}`,
           },
         ]}
       />

@@ -125,8 +125,17 @@ export function useSettingsForm(settings: TestSettings) {
     setSavedAt(null);
   };
 
+  // Nothing is typed here, so a newer version is simply shown.
+  if (settings.version > base.version && touched.length === 0 && !save.isPending && !conflict) {
+    const newer = draftOf(settings, timeZone);
+    setBase(settings);
+    setBaseDraft(newer);
+    setDraft(newer);
+  }
+
   return {
-    base,
+    /** What is known of the test by now, whatever version the form started from. */
+    facts: settings,
     draft,
     touched,
     errors,

@@ -38,17 +38,17 @@ function mirrorStyles(from: Document, to: Document): () => void {
 export function DeviceFrame({ title, width, height, children }: DeviceFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [body, setBody] = useState<HTMLElement | null>(null);
+  const [inner, setInner] = useState<Document | null>(null);
   const [room, setRoom] = useState(width);
 
+  // Some browsers put another empty document in place of the first one.
+  const adopt = () => setInner(frame.current?.contentDocument ?? null);
+  useEffect(adopt, []);
   useEffect(() => {
-    const inner = frame.current?.contentDocument;
     if (!inner) return;
     inner.title = title;
-    const stop = mirrorStyles(document, inner);
-    setBody(inner.body);
-    return stop;
-  }, [title]);
+    return mirrorStyles(document, inner);
+  }, [inner, title]);
 
   useEffect(() => {
     const outer = place.current;
@@ -67,6 +67,7 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
       <iframe
         ref={frame}
         title={title}
+        onLoad={adopt}
         className={classes.screen}
         style={{
           width,
@@ -75,7 +76,7 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
           marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}
       />
-      {body && createPortal(children, body)}
+      {inner && createPortal(children, inner.body)}
     </div>
   );
 }

@@ -359,7 +359,7 @@ describe('publishing', () => {
     expect(errorOf(empty).details).toEqual({
       problems: [{ questionId: null, message: 'В тесте нет вопросов: добавьте хотя бы один' }],
     });
-    const wrong: Question[] = [{ ...smallTest[4]!, text: '' }];
+    const wrong = smallTest.slice(4, 5).map((question): Question => ({ ...question, text: '' }));
     await change(teacher, id, { questions: wrong });
     expect(errorOf(await setTo(teacher, id, 'active')).details).toEqual({
       problems: [{ questionId: Q.file, message: 'Вопрос 1: нет текста' }],
@@ -410,12 +410,12 @@ test('a copy is a draft of the caller with questions and pictures of its own and
   const admin = await server.user({ role: ROLE.admin, userName: 'Администратор' });
   const student = await server.user();
   const picture = server.deps.newId();
-  const first = {
-    ...smallTest[0]!,
-    text: `Рисунок ![угол](file:${picture}) и ![чужой](file:${server.deps.newId()})`,
-  };
+  const text = `Рисунок ![угол](file:${picture}) и ![чужой](file:${server.deps.newId()})`;
+  const pictured = smallTest.map((question, index): Question =>
+    index === 0 ? { ...question, text } : question,
+  );
   const source = await makeTest(server, teacher, {
-    questions: [first, ...smallTest.slice(1)],
+    questions: pictured,
     students: [student],
     openToAll: true,
   });
@@ -441,9 +441,9 @@ test('a copy is a draft of the caller with questions and pictures of its own and
   const copy = await server.send(getTest, { params: { id } }, { as: admin });
   const ids = copy.body.questions.map(({ questionId }) => questionId);
   expect(new Set([...ids, ...smallTest.map(({ questionId }) => questionId)]).size).toBe(12);
-  const text = copy.body.questions[0]?.text ?? '';
-  expect(text).not.toContain(picture);
-  const key = /угол\]\(file:([0-9a-f-]{36})\)/.exec(text)?.[1] ?? '';
+  const copied = copy.body.questions[0]?.text ?? '';
+  expect(copied).not.toContain(picture);
+  const key = /угол\]\(file:([0-9a-f-]{36})\)/.exec(copied)?.[1] ?? '';
   await server.send(deleteTest, { params: { id: source } }, { as: teacher });
   const shown = await server.send(getFile, { query: { path: key } }, { as: admin });
   expect(Buffer.from(shown.body.item1, 'base64').toString()).toBe('картинка');
