@@ -18,6 +18,7 @@ import {
   tableOf,
 } from './report.ts';
 import { makeBenchSchool, PASSWORD } from './school.ts';
+import { ATTEMPTS, benchStatistics, ITEMS, statisticsLine } from './statistics.ts';
 import type { Load, Task } from './tasks.ts';
 
 const STUDENTS = [32, 128] as const;
@@ -119,10 +120,13 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
       emails,
       password: PASSWORD,
     });
+    say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
+    const statistics = await benchStatistics(server.url, pool);
     return {
       settings,
       saves,
       read,
+      statistics,
       signIn: {
         pupils: SIGN_INS,
         allSignedInMs: Math.round(signedIn.load.ms),
@@ -136,7 +140,7 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
 
 type Results = Awaited<ReturnType<typeof benchmark>>;
 
-function print({ saves, read, signIn }: Results): void {
+function print({ saves, read, signIn, statistics }: Results): void {
   const measured = saves.flatMap(({ students, save, upsert }) => [
     [`ответ, учеников: ${students}`, save] as const,
     [`upsert одной строки, потоков: ${students}`, upsert] as const,
@@ -150,6 +154,7 @@ function print({ saves, read, signIn }: Results): void {
   for (const { students, ratio } of saves)
     say(`Ответ к upsert при ${students}: ${(ratio * 100).toFixed(0)} %`);
   say(`Все ученики (${signIn.pupils}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
+  say(statisticsLine(statistics));
   for (const [name, { clientBusy }] of all)
     if (clientBusy >= CLIENT_IS_BOTTLENECK)
       say(

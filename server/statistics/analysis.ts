@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ItemStatistics, TestAnalysis } from '#contract/statistics.ts';
 import {
@@ -14,8 +15,14 @@ import {
 } from '#domain/statistics.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { listChoices } from './choices.ts';
-import type { JudgedTest } from './chosen.ts';
-import type { AskedItem, Matrix } from './matrix.ts';
+import type { Choice, JudgedTest } from './chosen.ts';
+import {
+  endedAttempts,
+  loadMatrix,
+  type AskedItem,
+  type EndedAttempt,
+  type Matrix,
+} from './matrix.ts';
 
 /** Scores reckoned between two looks at other calls. */
 const CELLS_AT_ONCE = 50_000;
@@ -130,4 +137,40 @@ export function classesOf(db: Client, test: JudgedTest): Promise<TestAnalysis['g
      group by g.id order by g.name, g.id`,
     [test.id, test.ownerId],
   );
+}
+
+type Analysis = Awaited<ReturnType<typeof analyse>> & Pick<TestAnalysis, 'maxScore'>;
+
+const KEPT = 50;
+
+/** Analyses by test and choice, the one used longest ago first; `stamp` says of what. */
+const kept = new Map<string, { readonly stamp: string; readonly analysis: Promise<Analysis> }>();
+
+/**
+ * Whatever changes what counts stores the attempt's mark again (server rule 10) and so a new version of
+ * its row. Read before the answers, a stamp can only be older than what was analysed, never newer.
+ */
+function stampOf(test: JudgedTest, attempts: readonly EndedAttempt[]): string {
+  const hash = createHash('sha256').update(`${test.contentId} ${test.maxPoints}`);
+  for (const { id, version } of attempts) hash.update(`${id} ${version}\n`);
+  return hash.digest('base64');
+}
+
+/** Figures of the chosen attempts, kept for as long as none of them changes. */
+export async function analysisOf(db: Client, test: JudgedTest, choice: Choice): Promise<Analysis> {
+  const attempts = await endedAttempts(db, test, choice);
+  const key = `${test.id} ${choice.groupId ?? ''} ${choice.attempts}`;
+  const stamp = stampOf(test, attempts);
+  const known = kept.get(key);
+  kept.delete(key);
+  const fresh = async () => {
+    const matrix = await loadMatrix(db, test, attempts);
+    return { maxScore: matrix.newest?.maxPoints ?? test.maxPoints, ...(await analyse(matrix)) };
+  };
+  const analysis = known?.stamp === stamp ? known.analysis : fresh();
+  kept.set(key, { stamp, analysis });
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value ?? '');
+  // A failure is not kept.
+  analysis.catch(() => kept.delete(key));
+  return analysis;
 }

@@ -2,7 +2,7 @@ import type { Client } from '#server/db/query.ts';
 import { analyse } from './analysis.ts';
 import { csvOf } from './cells.ts';
 import type { Choice, JudgedTest } from './chosen.ts';
-import { loadMatrix } from './matrix.ts';
+import { endedAttempts, loadMatrix } from './matrix.ts';
 import { statisticsPage } from './rows.ts';
 import { answersTable, attemptsTable, itemsTable } from './tables.ts';
 import { workbookOf } from './workbook.ts';
@@ -28,7 +28,7 @@ export async function exportFile(
   choice: Choice,
   { format, timeZone, now }: { format: 'xlsx' | 'csv'; timeZone: string; now: Date },
 ): Promise<{ fileName: string; mimeType: string; content: string }> {
-  const matrix = await loadMatrix(db, test, choice);
+  const matrix = await loadMatrix(db, test, await endedAttempts(db, test, choice));
   const page = {
     ...choice,
     searchQuery: '',

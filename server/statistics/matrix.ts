@@ -11,6 +11,8 @@ import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type JudgedTest } from 
 /** An ended attempt, as far as figures go. */
 export interface EndedAttempt {
   readonly id: string;
+  /** Another after every change of its row. */
+  readonly version: string;
   readonly contentId: string;
   readonly points: number;
   readonly gradedMax: number;
@@ -64,14 +66,14 @@ select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text,
 
 type Given = readonly [questionId: string, body: Answer | null, grade: number | null];
 
-async function endedAttempts(
+export async function endedAttempts(
   db: Client,
   test: JudgedTest,
   choice: Choice,
 ): Promise<EndedAttempt[]> {
   return rows<EndedAttempt>(
     db,
-    `select id, content_id as "contentId", coalesce(points, 0) as points,
+    `select id, version, content_id as "contentId", coalesce(points, 0) as points,
        coalesce(graded_max, 0) as "gradedMax", max_points as "maxPoints", used
      from (${CHOSEN_ATTEMPTS} and ended is not null) looked order by started_at, id`,
     chosenParameters(test, choice),
@@ -172,11 +174,14 @@ function enterAttempt(
 }
 
 /**
- * Loads and scores the chosen ended attempts: one query for the attempts, one for each hundred of
- * them with their answers, by the same rule that makes marks (`scoreItem`).
+ * Scores ended attempts: one query for each hundred of them with their answers, by the same rule that
+ * makes marks (`scoreItem`).
  */
-export async function loadMatrix(db: Client, test: JudgedTest, choice: Choice): Promise<Matrix> {
-  const attempts = await endedAttempts(db, test, choice);
+export async function loadMatrix(
+  db: Client,
+  test: JudgedTest,
+  attempts: readonly EndedAttempt[],
+): Promise<Matrix> {
   const contents = await pinnedContents(db, test, attempts);
   const items = makeItems(contents, attempts.length);
   const byId = new Map(items.map((item) => [item.questionId, item]));

@@ -3,10 +3,9 @@ import { exportStatistics, getAnalysis, getStatistics } from '#contract/statisti
 import type { Caller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { analyse, classesOf } from './analysis.ts';
+import { analysisOf, classesOf } from './analysis.ts';
 import { closeDue, judgedTest } from './chosen.ts';
 import { exportFile } from './export.ts';
-import { loadMatrix } from './matrix.ts';
 import { statisticsPage } from './rows.ts';
 
 export function registerStatistics(app: FastifyInstance, deps: Deps): void {
@@ -27,15 +26,14 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, getAnalysis, async ({ caller, params, query, now }) => {
     const test = await currentTest(caller, params.id, now);
-    const [matrix, groups] = await Promise.all([
-      loadMatrix(pool, test, query),
+    const [analysis, groups] = await Promise.all([
+      analysisOf(pool, test, query),
       classesOf(pool, test),
     ]);
     return {
       testId: test.id,
       title: test.name,
-      maxScore: matrix.newest?.maxPoints ?? test.maxPoints,
-      ...(await analyse(matrix)),
+      ...analysis,
       groups,
       countedAttempt: test.countedAttempt,
     };

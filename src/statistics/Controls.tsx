@@ -23,7 +23,11 @@ interface ControlsProps {
 const ALL = 'all';
 const FORMATS = ['xlsx', 'csv'] as const;
 
-function Downloads({ testId, search }: Pick<ControlsProps, 'testId' | 'search'>) {
+function Downloads({
+  testId,
+  search,
+  isWide,
+}: Pick<ControlsProps, 'testId' | 'search'> & { isWide: boolean }) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (format: (typeof FORMATS)[number]) => saveStatistics(testId, search, format),
   });
@@ -33,6 +37,7 @@ function Downloads({ testId, search }: Pick<ControlsProps, 'testId' | 'search'>)
         <Button
           key={format}
           variant="default"
+          px={isWide ? 'md' : 'xs'}
           loading={isPending && variables === format}
           leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
           onClick={() => {
@@ -95,7 +100,7 @@ export function Controls({ testId, analysis, search, onSearch }: ControlsProps) 
           onSearch(changed(search, { attempts: value === 'counted' ? 'counted' : undefined }))
         }
       />
-      <Downloads testId={testId} search={search} />
+      <Downloads testId={testId} search={search} isWide={isWide} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { execute, one, rows } from '#server/db/query.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
 import { computeMarks } from '#server/passing/counting.ts';
 import { judgedTest } from '#server/statistics/chosen.ts';
-import { loadMatrix } from '#server/statistics/matrix.ts';
+import { endedAttempts, loadMatrix } from '#server/statistics/matrix.ts';
 import { holdAnswer, MINUTE_MS, sit, startClass, type ClassWork } from '#tests/class-work.ts';
 import { keyedQuestions, makeMarkedAttempts, seeded } from '#tests/marked-attempts.ts';
 import { makeGroup, makeTest, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
@@ -327,7 +327,8 @@ test.each([1, 2, 3])(
       typeof judgedTest
     >[1];
     const judged = await judgedTest(server.pool, caller, testId);
-    const matrix = await loadMatrix(server.pool, judged, { attempts: 'all' });
+    const ended = await endedAttempts(server.pool, judged, { attempts: 'all' });
+    const matrix = await loadMatrix(server.pool, judged, ended);
     expect(matrix.attempts).toHaveLength(devices.length);
     for (const [column, { id, points }] of matrix.attempts.entries()) {
       const attempt = await findAttempt(server.pool, id);

@@ -1,0 +1,269 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { v7 } from 'uuid';
+import { gradeItem } from '#contract/attempts.ts';
+import { ROLE } from '#contract/auth.ts';
+import { finishAttempt, saveAnswer, startAttempt } from '#contract/passing.ts';
+import type { Question } from '#contract/questions.ts';
+import { liveCall } from '#tests/live-call.ts';
+import { keyedQuestions, makeMarkedAttempts } from '#tests/marked-attempts.ts';
+import { makeGroup, Q, smallTest } from '#tests/school.ts';
+import { readWorkbook } from '#tests/workbook.ts';
+import { audit } from './audit.ts';
+import { tabTo } from './keys.ts';
+import { expect, test, type Person, type Room } from './room.ts';
+import { openSignIn, pathOf, signIn } from './visitor.ts';
+
+const EMPTY_TITLE = 'Статистика по тесту пуста';
+
+interface Judged {
+  teacher: Person;
+  testId: string;
+  groupId: string;
+  attemptIds: string[];
+}
+
+/** Thirty pupils who took a test of twelve questions; half of them are in the class 9А. */
+async function judgedTest(room: Room, attempts = 30): Promise<Judged> {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const questions: Question[] = keyedQuestions(12).map((question, i) =>
+    i === 0 ? { ...question, text: 'Чему равна сила $F = ma$ при **двух** телах?' } : question,
+  );
+  const testId = await room.test(teacher, { students: [], questions });
+  const builder = { pool: room.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+  const made = await makeMarkedAttempts(builder, testId, questions, attempts);
+  const half = made.userIds.slice(0, attempts / 2).map((userId) => ({ userId }));
+  const groupId = await makeGroup(builder, teacher, half, '9А');
+  return { teacher, testId, groupId, attemptIds: made.attemptIds };
+}
+
+/** Answers the essay over the network, and finishes. Returns the attempt's id. */
+async function handIn(room: Room, person: Person, testId: string): Promise<string> {
+  const { token } = await openSignIn(room, person);
+  const base = room.network.url;
+  const { userTestId: id } = (
+    await liveCall(base, startAttempt, { params: { id: testId } }, { token })
+  ).body;
+  const body = { questionId: Q.essay, kind: 'open', text: 'Трубка Ньютона' } as const;
+  await liveCall(base, saveAnswer, { params: { id }, body }, { token });
+  const finished = await liveCall(base, finishAttempt, { params: { id } }, { token });
+  expect(finished.status).toBe(200);
+  return id;
+}
+
+const open = async (page: Page, room: Room, testId: string, search = '') => {
+  await page.goto(`${room.network.url}/tests/manage/${testId}/statistics${search}`);
+};
+
+const pupils = (page: Page) => page.getByRole('region', { name: 'Ученики' });
+const firstPupil = (page: Page) => pupils(page).getByRole('link').first();
+
+test('section 2: /tests/manage/{testId}/statistics shows statistics to teachers and sends students to /tests', async ({
+  page,
+  room,
+}) => {
+  const { teacher, testId } = await judgedTest(room);
+  await signIn(page, room, await room.person());
+  await open(page, room, testId);
+  await expect.poll(() => pathOf(page)).toBe('/tests');
+  await signIn(page, room, teacher);
+  await open(page, room, testId);
+  await expect(page.getByText('завершённых попыток')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Статистика' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
+test('section 3: test statistics: title, maxScore and of each user attemptId, id, name and score, found, sorted and paged in the URL', async ({
+  page,
+  room,
+}) => {
+  const { teacher, testId, groupId } = await judgedTest(room);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, room, teacher);
+  await open(page, room, testId);
+  await expect(page.getByRole('heading', { level: 1, name: 'Законы Ньютона' })).toBeVisible();
+  await expect(page.getByText('средний балл из 12')).toBeVisible();
+  await expect(firstPupil(page)).toHaveText('Ученик 0001');
+  const table = pupils(page).getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(21);
+
+  await page.getByRole('button', { name: 'Страница 2', exact: true }).click();
+  await expect(firstPupil(page)).toHaveText('Ученик 0021');
+  await expect.poll(() => pathOf(page)).toContain('page=2');
+
+  await table.getByRole('button', { name: 'Баллы' }).click();
+  await table.getByRole('button', { name: 'Баллы' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Баллы' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const best = await room.pool.query<{ points: number }>(
+    'select max(points) as points from attempts where test_id = $1',
+    [testId],
+  );
+  const words = String(best.rows[0]?.points).replace('.', ',');
+  await expect(table.getByRole('row').nth(1)).toContainText(`${words} из 12`);
+  await expect.poll(() => pathOf(page)).toContain('sortOrder=points');
+
+  await page.getByRole('combobox', { name: 'Класс' }).click();
+  await page.getByRole('option', { name: '9А, 15 попыток' }).click();
+  await expect(pupils(page).getByText('15 попыток')).toBeVisible();
+  await expect.poll(() => pathOf(page)).toContain(`groupId=${groupId}`);
+
+  await page.getByRole('searchbox').fill('0007');
+  await expect(firstPupil(page)).toHaveText('Ученик 0007');
+  await page.reload();
+  await expect(firstPupil(page)).toHaveText('Ученик 0007');
+  await expect(table.getByRole('row')).toHaveCount(2);
+  const attempt = await room.pool.query<{ id: string }>(
+    `select x.id from attempts x join users u on u.id = x.user_id where u.user_name = 'Ученик 0007'`,
+  );
+  await firstPupil(page).click();
+  await expect
+    .poll(() => pathOf(page))
+    .toContain(`/tests/${testId}/results/${attempt.rows[0]?.id}`);
+});
+
+test('sections 7 and 8: on any failure of the statistics an empty object titled «Статистика по тесту пуста» is shown, and may be tried again', async ({
+  page,
+  room,
+}) => {
+  const { teacher, testId } = await judgedTest(room);
+  await signIn(page, room, teacher);
+  const portal = { contentType: 'text/html', body: '<p>Войдите в сеть</p>' };
+  for (const fault of ['loseRequest', 'loseReply', portal] as const) {
+    room.network.rule = ({ path }) =>
+      path.startsWith('/api/Test/statistics/') ? fault : 'deliver';
+    await open(page, room, testId);
+    await expect(page.getByRole('heading', { name: EMPTY_TITLE, exact: true })).toBeVisible({
+      timeout: 20_000,
+    });
+    room.network.rule = () => 'deliver';
+    await page.getByRole('button', { name: 'Попробовать снова' }).click();
+    await expect(page.getByText('завершённых попыток')).toBeVisible();
+    await expect(page.getByRole('heading', { name: EMPTY_TITLE })).toBeHidden();
+  }
+});
+
+test('section 7: names are those of the users list, and results are right at once after a grade', async ({
+  page,
+  room,
+}) => {
+  const teacher = await room.person({ role: ROLE.teacher });
+  const anna = await room.person({ userName: 'Анна Кузнецова' });
+  const essays = smallTest.filter(({ questionId }) => questionId === Q.essay);
+  const testId = await room.test(teacher, { students: [anna], questions: essays });
+  const { token } = await signIn(page, room, teacher);
+  await open(page, room, testId);
+  await expect(page.getByRole('heading', { name: 'Попыток пока нет' })).toBeVisible();
+
+  const attemptId = await handIn(room, anna, testId);
+  await page.reload();
+  await expect(firstPupil(page)).toHaveText('Анна Кузнецова');
+  await expect(page.getByText('работа ждёт проверки')).toBeVisible();
+  const graded = await liveCall(
+    room.network.url,
+    gradeItem,
+    { params: { attemptId }, body: { questionId: Q.essay, points: 4 } },
+    { token },
+  );
+  expect(graded.status).toBe(200);
+  await page.reload();
+  await expect(pupils(page).getByText('4 из 5')).toBeVisible();
+  await expect(page.getByText('работ ждут проверки')).toBeVisible();
+});
+
+test('everything is reached and done with the keyboard: answers of a question, sort, search, files', async ({
+  page,
+  room,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { teacher, testId } = await judgedTest(room);
+  await signIn(page, room, teacher);
+  await open(page, room, testId);
+  const xlsx = page.getByRole('button', { name: 'Скачать XLSX' });
+  await tabTo(page, xlsx, 40);
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Статистика – Законы Ньютона.xlsx');
+  const sheets = readWorkbook(await readFile(await file.path()));
+  expect([...sheets.keys()]).toEqual(['Попытки', 'Вопросы', 'Ответы']);
+  expect(sheets.get('Попытки')).toHaveLength(31);
+  expect(sheets.get('Попытки')?.[1]?.[0]).toBe('Ученик 0001');
+
+  const csv = page.getByRole('button', { name: 'Скачать CSV' });
+  await tabTo(page, csv, 3);
+  const second = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const text = await readFile(await (await second).path(), 'utf8');
+  expect(text.startsWith('\ufeffУченик;Класс;')).toBe(true);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(31);
+
+  const chart = page.getByText('Показать таблицей').first();
+  await tabTo(page, chart, 10);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Распределение баллов' })).toBeVisible();
+
+  const answers = page.getByRole('button', { name: 'Ответы на вопрос 1', exact: true });
+  await tabTo(page, answers, 10);
+  await page.keyboard.press('Enter');
+  await expect(answers).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('list', { name: 'Ответы на вопрос 1' })).toContainText('Вариант a');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Ответы на вопрос 1' })).toBeHidden();
+
+  const byTime = pupils(page).getByRole('button', { name: 'Время' });
+  await tabTo(page, byTime, 40);
+  await page.keyboard.press('Enter');
+  await expect(pupils(page).getByRole('columnheader', { name: 'Время' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expect(byTime).toBeFocused();
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [640, 900],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} px, light and dark,`, () => {
+    test.use({
+      viewport: { width, height },
+      hasTouch: width < 1024,
+      contextOptions: { reducedMotion: 'reduce' },
+    });
+
+    test('the statistics, their answers, their failure and no attempts are accessible and fit', async ({
+      page,
+      room,
+    }, info) => {
+      const { teacher, testId } = await judgedTest(room);
+      const bare = await room.test(teacher, { students: [] });
+      await signIn(page, room, teacher);
+      await open(page, room, testId);
+      await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
+      await page.locator('.katex').first().waitFor();
+      await page.getByRole('button', { name: 'Ответы на вопрос 1', exact: true }).click();
+      await page.getByRole('button', { name: 'Ответы на вопрос 3', exact: true }).click();
+      await page.getByText('Показать таблицей').first().click();
+      const isTable = width >= 640;
+      await expect(pupils(page).getByRole('table')).toBeVisible({ visible: isTable });
+      await expect(pupils(page).getByRole('list', { name: 'Ученики' })).toBeVisible({
+        visible: !isTable,
+      });
+      await audit(page, info, 'statistics');
+      await open(page, room, bare);
+      await page.getByRole('heading', { name: 'Попыток пока нет' }).waitFor();
+      await audit(page, info, 'statistics-none');
+      room.network.rule = ({ path }) =>
+        path.startsWith('/api/Test/statistics/') ? 'loseRequest' : 'deliver';
+      await open(page, room, testId);
+      await page.getByRole('heading', { name: EMPTY_TITLE }).waitFor();
+      await audit(page, info, 'statistics-failed');
+    });
+  });
+}
