@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Answer } from './answers.ts';
-import { Id, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
+import { Id, isHundredths, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 
 /** What a teacher may do to an attempt of a test he owns. */
@@ -66,13 +66,7 @@ export const decideHeld = route({
   errors: ['NOT_FOUND'],
 });
 
-const GradePoints = v.pipe(
-  Points,
-  v.check(
-    (points) => Math.abs(points * 100 - Math.round(points * 100)) < 1e-6,
-    'Не больше двух знаков после запятой',
-  ),
-);
+const GradePoints = v.pipe(Points, v.check(isHundredths, 'Не больше двух знаков после запятой'));
 
 export const gradeItem = route({
   name: 'gradeItem',

@@ -34,6 +34,11 @@ export const Points = v.pipe(
   v.maxValue(10_000, 'Слишком много баллов'),
 );
 
+/** Whether a number has at most two decimals, as marks are kept. */
+export const isHundredths = (points: number): boolean =>
+  Math.abs(points * 100 - Math.round(points * 100)) < 1e-6;
+export const TWO_DECIMALS = 'Баллы: не больше двух знаков после запятой';
+
 /** A sum of points: of a test or a mark. */
 export const TotalPoints = v.pipe(v.number(), v.minValue(0));
 

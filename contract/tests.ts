@@ -5,11 +5,13 @@ import {
   AttemptState,
   Duration,
   Id,
+  isHundredths,
   IsoTime,
   listOf,
   NonNegativeInteger,
   PositiveInteger,
   TotalPoints,
+  TWO_DECIMALS,
 } from './primitives.ts';
 import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
@@ -224,6 +226,7 @@ const questions = v.pipe(
     (list) => new Set(list.map(({ questionId }) => questionId)).size === list.length,
     'Вопросы не должны повторяться',
   ),
+  v.check((list) => list.every(({ points }) => isHundredths(points)), TWO_DECIMALS),
 );
 
 /** One person's own time and attempts. */
@@ -261,7 +264,8 @@ export type UpdateTestInput = v.InferOutput<typeof UpdateTestBody>;
 const NewTest = v.strictObject({ ...payload, questions: v.optional(questions, []) });
 export type NewTest = v.InferOutput<typeof NewTest>;
 
-const Assignee = v.object({ userId: Id, userName: v.string(), email: v.string() });
+/** No e-mail: a teacher may assign anybody of the school. */
+const Assignee = v.object({ userId: Id, userName: v.string() });
 
 /** Everything of a test but its questions, for those who may edit it. */
 export const TestSettings = v.object({

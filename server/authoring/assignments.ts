@@ -12,14 +12,16 @@ const GROUP_GONE = 'Класса больше нет, или он не ваш: �
 type Terms = NonNullable<UpdateTestInput['personalTerms']>;
 
 async function goneUsers(client: PoolClient, ids: readonly string[]): Promise<Set<string>> {
-  const found = await rows<{ id: string }>(client, 'select id from users where id = any($1)', [
-    ids,
-  ]);
+  const found = await rows<{ id: string }>(
+    client,
+    'select id from users where id = any($1) for key share',
+    [ids],
+  );
   const known = new Set(found.map(({ id }) => id));
   return new Set(ids.filter((id) => !known.has(id)));
 }
 
-/** Groups the caller cannot assign: gone, or a colleague's that was not assigned before. */
+/** Groups the caller cannot assign: gone, or a colleague's that was not assigned before. Locks the rest. */
 async function goneGroups(
   client: PoolClient,
   caller: Caller,
@@ -29,7 +31,8 @@ async function goneGroups(
   const found = await rows<{ id: string }>(
     client,
     `select g.id from groups g where g.id = any($1) and ($2 or g.owner_id = $3 or exists (
-       select 1 from assignments a where a.test_id = $4 and a.group_id = g.id))`,
+       select 1 from assignments a where a.test_id = $4 and a.group_id = g.id))
+     for key share of g`,
     [ids, caller.role === ROLE.admin, caller.userId, testId],
   );
   const known = new Set(found.map(({ id }) => id));

@@ -38,15 +38,19 @@ export async function addContent(
 
 /**
  * Drops what drafts have left behind. Only of a test that nobody can start at this moment, and with
- * an hour for those who are reading it.
+ * an hour for those who are reading it; what was the newest until now may be read at this moment.
  */
-export async function dropOldDrafts(client: PoolClient, testId: string, now: Date): Promise<void> {
+export async function dropOldDrafts(
+  client: PoolClient,
+  { id, contentId }: { id: string; contentId: string | null },
+  now: Date,
+): Promise<void> {
   await execute(
     client,
     `delete from test_contents c using tests t
      where t.id = $1 and t.lifecycle = 'draft' and c.test_id = t.id and c.created_at < $2
-       and c.id is distinct from t.content_id
+       and c.id is distinct from t.content_id and c.id is distinct from $3
        and not exists (select 1 from attempts x where x.content_id = c.id)`,
-    [testId, new Date(now.getTime() - HOUR_MS)],
+    [id, new Date(now.getTime() - HOUR_MS), contentId],
   );
 }

@@ -3,6 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
+import { answeredSql } from '#server/grading/answered-sql.ts';
 
 interface Row {
   readonly id: string;
@@ -45,10 +46,11 @@ select count(*) from attempts x
 where x.test_id = page.id and x.deleted_at is null and x.ended is not null
   and x.graded_max is distinct from k.max_points
   and q ->> 'questionId' = a.question_id::text
-  and (q ->> 'kind' = 'file' and a.body ->> 'fileId' is not null
-    or q ->> 'kind' = 'open' and q -> 'accepted' = '[]' and trim(a.body ->> 'text') <> '')
+  and (q ->> 'kind' = 'file' or q ->> 'kind' = 'open' and q -> 'accepted' = '[]')
+  and ${answeredSql('a.body')}
   and not exists (
-    select 1 from grades g where g.attempt_id = x.id and g.question_id = a.question_id)`;
+    select 1 from grades g where g.attempt_id = x.id and g.question_id = a.question_id
+      and g.operation_id = a.operation_id)`;
 
 const HELD = `
 select count(*) from operations o join attempts x on x.id = o.attempt_id

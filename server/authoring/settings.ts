@@ -35,7 +35,7 @@ export async function readSettings(
   if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
   const assignedUsers = await rows<TestSettings['assignedUsers'][number]>(
     db,
-    `select u.id as "userId", u.user_name as "userName", u.email
+    `select u.id as "userId", u.user_name as "userName"
      from assignments a join users u on u.id = a.user_id where a.test_id = $1
      order by u.user_name, u.id`,
     [testId],

@@ -130,7 +130,7 @@ async function storeQuestions(
     if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
   }
   await addContent(client, deps, test.id, { questions, now });
-  await dropOldDrafts(client, test.id, now);
+  await dropOldDrafts(client, test, now);
 }
 
 /** Changes a test in one transaction; a stale version changes nothing and says who was first. */

@@ -3,6 +3,7 @@ import type { addTimeToMany } from '#contract/board.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { moveDeadline } from '#server/attempts/move-deadline.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
+import { lockRescoring } from '#server/grading/lock.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { lockAttempt, lockStarts } from '#server/passing/attempt.ts';
 
@@ -66,6 +67,7 @@ export async function grantTime(
   by: { at: Date; actorId: string },
 ): Promise<Granted> {
   return transaction(pool, async (client) => {
+    await lockRescoring(client, testId);
     if (!(await claim(client, testId, grant, by))) return repeated(client, testId, grant);
     const ids = [...new Set(grant.attemptIds)];
     // Always in the order of persons: two calls that lock several attempts never wait for each other.

@@ -58,6 +58,7 @@ async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<voi
     attempt.id,
   ]);
   const streams = new Set(known.rows.map((row) => row.id));
+  let gained = 0;
   for (const operation of await journalledAnswers(client, attempt.id)) {
     if (!mayGain(operation) || !streams.has(operation.stream)) continue;
     const arrival = {
@@ -67,7 +68,7 @@ async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<voi
     };
     const verdict = judgeArrival(arrival, operation.epoch, attemptTime(attempt), finish);
     if (verdict.outcome !== 'stored') continue;
-    await execute(
+    gained += await execute(
       client,
       `update operations set received_late = $3,
          outcome = case when outcome = 'held' then 'stored' else outcome end
@@ -75,5 +76,6 @@ async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<voi
       [attempt.id, operation.id, verdict.receivedLate],
     );
   }
-  await rebuildAnswers(client, attempt.id);
+  // Written anew only where something changed: minutes for a whole class touch a few answers at most.
+  if (gained > 0) await rebuildAnswers(client, attempt.id);
 }

@@ -192,7 +192,15 @@ async function create(request: Request): Promise<Journalled> {
   if (!mayTake(test)) return { code: test.lifecycle === 'archived' ? 'TEST_CLOSED' : 'FORBIDDEN' };
   if (test.startTime && now < test.startTime) return { code: 'NOT_OPEN_YET' };
   if (test.endTime && now >= test.endTime) return { code: 'TEST_CLOSED' };
-  if (test.contentId === null || test.questionCount === 0) return { code: 'TEST_EMPTY' };
+  // Locked until the attempt stands: it pins what is newest now, and no test that ends at this moment.
+  const current = await one<Pick<TestFacts, 'contentId' | 'lifecycle'>>(
+    client,
+    'select content_id as "contentId", lifecycle from tests where id = $1 for share',
+    [test.id],
+  );
+  if (!current) return { code: 'NOT_FOUND' };
+  if (current.lifecycle !== 'active') return { code: 'TEST_CLOSED' };
+  if (current.contentId === null || test.questionCount === 0) return { code: 'TEST_EMPTY' };
   const made = await one<{ count: number; last: number }>(
     client,
     `select count(*) filter (where deleted_at is null) as count, coalesce(max(number), 0) as last
@@ -209,17 +217,16 @@ async function create(request: Request): Promise<Journalled> {
     extraMs: test.extraSeconds * 1000,
     testEnd: test.endTime?.getTime() ?? null,
   });
-  // Read under a lock: a key that is corrected at this very moment is the one this attempt gets.
   await execute(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
        late_window_seconds, default_stream, active_stream, active_epoch)
-     values ($1, $2, $3, (select content_id from tests where id = $2 for share), $4, $5, $6, $7, $8,
-       $8, 0)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 0)`,
     [
       attemptId,
       test.id,
       caller.userId,
+      current.contentId,
       (made?.last ?? 0) + 1,
       now,
       new Date(deadline),

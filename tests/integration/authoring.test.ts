@@ -315,7 +315,7 @@ test('assignments and personal terms are replaced as sets', async () => {
     personalTerms: [{ userId: student.userId, extraMinutes: 20, attemptsCount: 2 }],
   });
   expect(await settingsOf(teacher, testId)).toMatchObject({
-    assignedUsers: [{ userId: boris.userId, userName: 'Борис Орлов', email: boris.email }],
+    assignedUsers: [{ userId: boris.userId, userName: 'Борис Орлов' }],
     assignedGroups: [{ groupId, name: '9А', memberCount: 2 }],
     personalTerms: [{ userId: student.userId, extraMinutes: 20, attemptsCount: 2 }],
   });
