@@ -190,16 +190,16 @@ test('five minutes before the end are shown and said once, and not again after a
   room,
 }, info) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const { taking } = await sitDown(page, room, { passSeconds: 5 * 60 + 12 });
+  const { taking } = await sitDown(page, room, { passSeconds: 5 * 60 + 25 });
   const shown = page.getByRole('note').filter({ hasText: 'Осталось 5 минут.' });
   const said = page.getByRole('status').filter({ hasText: 'Остал' });
-  await expect(taking.timer).toContainText('5:0');
+  await expect(taking.timer).toContainText('5:');
   await expect(said).toHaveCount(0);
-  await expect(shown).toContainText('тест завершится сам', { timeout: 20_000 });
+  await expect(shown).toContainText('тест завершится сам', { timeout: 45_000 });
   await expect(said).toHaveText('Осталось 5 минут');
   await audit(page, info, 'taking-five-minutes');
   await page.reload();
-  await expect(taking.timer).toContainText('4:');
+  await expect(taking.timer).toContainText(/[34]:/);
   await taking.goTo(2);
   await expect(shown).toHaveCount(0);
   await expect(said).toHaveCount(0);
@@ -208,7 +208,7 @@ test('five minutes before the end are shown and said once, and not again after a
 test('the last minute is told once; added minutes take the word back', async ({ page, room }) => {
   const { teacher, anna, taking } = await sitDown(page, room, { passSeconds: 72 });
   const shown = page.getByRole('note').filter({ hasText: 'Последняя минута.' });
-  const said = page.getByRole('status').filter({ hasText: 'Осталась 1 минута' });
+  const said = page.getByRole('status').filter({ hasText: /Осталась 1 минута|Последняя минута/ });
   await expect(shown).toBeVisible({ timeout: 30_000 });
   await expect(said).toHaveCount(1);
   await page.reload();
