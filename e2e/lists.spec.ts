@@ -252,14 +252,21 @@ test('«Мои тесты» is on in the sidebar on /tests/my, /tests/my/passed 
   await expect(sidebar.getByRole('link')).toHaveText(['База тестов', 'Мои тесты']);
 });
 
-test('without a session each list leads to /login?redirect_path={current path} with its query, and back after the sign-in', async ({
+test('without a session each page of the tests leads to /login?redirect_path={current path} with its query, and back after the sign-in', async ({
   page,
   room,
 }) => {
-  const { anna } = await openFilledBase(room, 25);
+  const { teacher, anna } = await openFilledBase(room, 25);
+  const testId = await room.test(teacher, { students: [anna] });
   const form = new SignIn(page);
   const lists = new Lists(page);
-  for (const path of ['/tests/my', '/tests/my/passed?sortOrder=name']) {
+  for (const path of [
+    '/tests/my',
+    '/tests/my/passed?sortOrder=name',
+    `/tests/${testId}`,
+    `/tests/${testId}/overview?from=letter`,
+    `/tests/${testId}/results`,
+  ]) {
     await page.goto(`${room.network.url}${path}`);
     await expect(form.submit).toBeVisible();
     await address(page).toBe(`/login?redirect_path=${path}`);
@@ -346,6 +353,9 @@ test('/tests/my/passed shows points, status and date of what is over, and leads 
   await expect(page.getByText('8 из 8')).toBeVisible();
   await page.goBack();
   await address(page).toBe('/tests/my/passed?status=passed');
+  await page.goto(`${room.network.url}/tests/${tests.passed}/overview`);
+  await page.getByRole('link', { name: 'Результаты попыток' }).click();
+  await address(page).toBe(`/tests/${tests.passed}/results`);
 });
 
 test('without a network the base shows what was seen before with its age, and says when a page was not', async ({

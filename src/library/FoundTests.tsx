@@ -91,7 +91,7 @@ export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: F
       </VisuallyHidden>
       {narrowed && total !== 0 && (
         <div className={classes.narrowed}>
-          <span>{total !== null && foundWords(total)}</span>
+          <span>{total !== null && !isPrevious && foundWords(total)}</span>
           <QuietButton icon={IconX} onClick={resetHere}>
             Сбросить
           </QuietButton>

@@ -38,6 +38,12 @@ const parts = {
 };
 const chevron = <IconChevronDown size={16} stroke={2} aria-hidden />;
 
+/** A choice longer than the neutral one, which the field has room for: shown whole on hover. */
+function cutLabel(choices: readonly Choice[], value: string): string | undefined {
+  const chosen = choices.find((choice) => choice.value === value)?.label ?? '';
+  return chosen.length > (choices[0]?.label.length ?? 0) ? chosen : undefined;
+}
+
 /** One of several choices from a list. */
 export function SelectField<Value extends string>({
   label,
@@ -74,7 +80,7 @@ export function SelectField<Value extends string>({
       classNames={parts}
       data={[...choices]}
       value={value}
-      title={choices.find((choice) => choice.value === value)?.label}
+      title={cutLabel(choices, value)}
       onChange={choose}
       allowDeselect={false}
       openOnFocus={false}
