@@ -48,8 +48,8 @@ const HELD_BACK_WAIT_MS = 60_000;
 const isFinal = ({ kind, status }: ApiFailure): boolean =>
   kind === 'refused' && (status === 401 || status === 403 || status === 404);
 
-/** Shared with the tests of the page: what stands before the first reply. */
-export const NOTHING_YET: FeedState = {
+/** What stands before the first reply. */
+const NOTHING_YET: FeedState = {
   board: null,
   updatedAt: null,
   way: 'stream',

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 /** An online device is heard about every half minute: until then there is nothing to tell. */
 const FRESH_MS = 45 * SECOND;
 /** «Нет связи»: also who is picked first for added time. */
-export const OFFLINE_AFTER_MS = MINUTE;
+const OFFLINE_AFTER_MS = MINUTE;
 /** «Долго не доходят». */
 const STUCK_AFTER_MS = 2 * MINUTE;
 
