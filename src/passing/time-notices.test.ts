@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueMark, leftWords } from './time-notices.ts';
+import { dueThreshold, leftWords } from './time-notices.ts';
 
 const MINUTE = 60_000;
 const DEADLINE = 40 * MINUTE;
@@ -19,34 +19,34 @@ test.each([
   [1, 1],
   [0, null],
   [-5, null],
-])('with %d ms left the mark to tell of is %s', (left, mark) => {
-  expect(dueMark(at(left), null)).toBe(mark);
+])('with %d ms left the threshold to tell of is %s', (left, threshold) => {
+  expect(dueThreshold(at(left), null)).toBe(threshold);
 });
 
-test('a mark is told once for a deadline, after a reload too', () => {
-  expect(dueMark(at(5 * MINUTE), { deadline: DEADLINE, mark: 10 })).toBe(5);
-  expect(dueMark(at(4 * MINUTE), { deadline: DEADLINE, mark: 5 })).toBeNull();
-  expect(dueMark(at(MINUTE), { deadline: DEADLINE, mark: 5 })).toBe(1);
-  expect(dueMark(at(30_000), { deadline: DEADLINE, mark: 1 })).toBeNull();
+test('a threshold is told once for a deadline, after a reload too', () => {
+  expect(dueThreshold(at(5 * MINUTE), { deadline: DEADLINE, threshold: 10 })).toBe(5);
+  expect(dueThreshold(at(4 * MINUTE), { deadline: DEADLINE, threshold: 5 })).toBeNull();
+  expect(dueThreshold(at(MINUTE), { deadline: DEADLINE, threshold: 5 })).toBe(1);
+  expect(dueThreshold(at(30_000), { deadline: DEADLINE, threshold: 1 })).toBeNull();
 });
 
-test('after a sleep that skipped marks only the last one is told, and the skipped ones never', () => {
-  expect(dueMark(at(40_000), { deadline: DEADLINE, mark: 10 })).toBe(1);
-  expect(dueMark(at(3 * MINUTE), { deadline: DEADLINE, mark: 1 })).toBeNull();
+test('after a sleep that skipped thresholds only the last one is told, and the skipped ones never', () => {
+  expect(dueThreshold(at(40_000), { deadline: DEADLINE, threshold: 10 })).toBe(1);
+  expect(dueThreshold(at(3 * MINUTE), { deadline: DEADLINE, threshold: 1 })).toBeNull();
 });
 
-test('a moved deadline is told of anew, and only when its own marks come', () => {
-  const before = { deadline: DEADLINE - 10 * MINUTE, mark: 1 } as const;
-  expect(dueMark(at(11 * MINUTE), before)).toBeNull();
-  expect(dueMark(at(5 * MINUTE), before)).toBe(5);
-  expect(dueMark(at(4 * MINUTE), before)).toBe(5);
+test('a moved deadline is told of anew, and only when its own thresholds come', () => {
+  const before = { deadline: DEADLINE - 10 * MINUTE, threshold: 1 } as const;
+  expect(dueThreshold(at(11 * MINUTE), before)).toBeNull();
+  expect(dueThreshold(at(5 * MINUTE), before)).toBe(5);
+  expect(dueThreshold(at(4 * MINUTE), before)).toBe(5);
 });
 
 test('a short test does not begin with a warning, but its last minute is told', () => {
   const started = DEADLINE - 4 * MINUTE;
-  expect(dueMark(at(4 * MINUTE, started), null)).toBeNull();
-  expect(dueMark(at(MINUTE, started), null)).toBe(1);
-  expect(dueMark(at(20_000, DEADLINE - 20_000), null)).toBe(1);
+  expect(dueThreshold(at(4 * MINUTE, started), null)).toBeNull();
+  expect(dueThreshold(at(MINUTE, started), null)).toBe(1);
+  expect(dueThreshold(at(20_000, DEADLINE - 20_000), null)).toBe(1);
 });
 
 test.each([

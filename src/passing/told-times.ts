@@ -3,7 +3,7 @@ import { logProblem } from '#app/offline/log.ts';
 import type { Told } from './time-notices.ts';
 
 const KEY = 'toldTimes';
-const Row = v.object({ deadline: v.number(), mark: v.picklist([10, 5, 1]) });
+const Row = v.object({ deadline: v.number(), threshold: v.picklist([10, 5, 1]) });
 const Rows = v.record(v.string(), Row);
 
 /** The part of local storage that is used; it may throw at any call. */

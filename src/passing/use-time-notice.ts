@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDevice } from '#app/offline/device-context.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { dueMark, leftWords, type Mark, type Told } from './time-notices.ts';
+import { dueThreshold, leftWords, type Threshold, type Told } from './time-notices.ts';
 import { readTold, rememberTold, type LocalMemory } from './told-times.ts';
 
 const EVERY_MS = 500;
@@ -13,7 +13,7 @@ export interface TimeNotice {
   /** Said once, politely. */
   readonly words: string;
   /** Shown above the question: five minutes for a while, the last minute to its end. */
-  readonly shown: Exclude<Mark, 10> | null;
+  readonly shown: Exclude<Threshold, 10> | null;
 }
 
 interface Last extends Told {
@@ -37,12 +37,12 @@ export function useTimeNotice(view: AttemptView, local: LocalMemory): TimeNotice
     const check = () => {
       if (document.visibilityState === 'hidden') return;
       const now = serverNow();
-      const mark = dueMark(
+      const threshold = dueThreshold(
         { startedAt, deadline, now },
         current.current ?? readTold(local, attemptId),
       );
-      if (mark !== null) {
-        const told = { deadline, mark };
+      if (threshold !== null) {
+        const told = { deadline, threshold };
         rememberTold(local, attemptId, told, now);
         current.current = { ...told, words: leftWords(deadline - now), at: now };
         setLast(current.current);
@@ -60,6 +60,6 @@ export function useTimeNotice(view: AttemptView, local: LocalMemory): TimeNotice
 
   // What was told of an earlier deadline holds no longer.
   if (last === null || last.deadline !== deadline) return { words: '', shown: null };
-  if (last.mark === 10) return { words: last.words, shown: null };
-  return { words: last.words, shown: last.mark === 1 || isFresh ? last.mark : null };
+  if (last.threshold === 10) return { words: last.words, shown: null };
+  return { words: last.words, shown: last.threshold === 1 || isFresh ? last.threshold : null };
 }
