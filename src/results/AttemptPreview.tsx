@@ -56,7 +56,7 @@ function Loaded({ preview, isTeacher }: { preview: Preview; isTeacher: boolean }
         К результату
       </Link>
       {hidden.length > 0 && (
-        <InlineNote icon={IconLock}>
+        <InlineNote tone="line" icon={IconLock}>
           {hidden.map((words) => (
             <p key={words} className={classes.hidden}>
               {words}
