@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const OPTIONS = ['a', 'b', 'c', 'd'] as const;
 
 /** A question id that is easy to read: the number stands at its end. */
-export const questionId = (number: number) =>
+const questionId = (number: number) =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** So many questions of one point, of the kinds that a key grades, by turns. */

@@ -4,7 +4,7 @@ const ENTRY = 0x02_01_4b_50;
 const END = 0x06_05_4b_50;
 
 /** The files of a zip archive, read by its central directory. */
-export function unzip(archive: Buffer): Map<string, string> {
+function unzip(archive: Buffer): Map<string, string> {
   let end = archive.length - 22;
   while (archive.readUInt32LE(end) !== END) end -= 1;
   const files = new Map<string, string>();

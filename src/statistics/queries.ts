@@ -29,7 +29,7 @@ export interface TestStatistics {
 }
 
 /** What any failure gives instead (specification, sections 7 and 8). */
-export const emptyStatistics = (testId: string): TestStatistics => ({
+const emptyStatistics = (testId: string): TestStatistics => ({
   testId,
   title: EMPTY_STATISTICS_TITLE,
   maxScore: 0,

@@ -5,13 +5,8 @@ import { listUsers, ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { getAnalysis, getStatistics, type StatisticsRow } from '#contract/statistics.ts';
 import type { CallInput } from '#contract/route.ts';
-import { execute, one, rows } from '#server/db/query.ts';
-import { findAttempt } from '#server/passing/attempt.ts';
-import { computeMarks } from '#server/passing/counting.ts';
-import { judgedTest } from '#server/statistics/chosen.ts';
-import { endedAttempts, loadMatrix } from '#server/statistics/matrix.ts';
+import { execute } from '#server/db/query.ts';
 import { holdAnswer, MINUTE_MS, sit, startClass, type ClassWork } from '#tests/class-work.ts';
-import { keyedQuestions, makeMarkedAttempts, seeded } from '#tests/marked-attempts.ts';
 import { makeGroup, makeTest, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
@@ -285,99 +280,4 @@ describe('the analysis', () => {
     );
     expect(await figures()).toEqual([7, 0, 1, 7, false, 0]);
   });
-});
-
-test.each([1, 2, 3])(
-  'points per item are those of the marks, whatever happened (seed %i)',
-  async (seed) => {
-    const chance = seeded(seed);
-    const some = <T>(from: readonly T[]) => firstOf(from.slice(Math.floor(chance() * from.length)));
-    const { teacher, testId, devices } = await startClass(server, ['А', 'Б', 'В', 'Г', 'Д', 'Е']);
-    const given: Answer[] = [
-      ...Object.values(RIGHT),
-      WRONG,
-      essay('Опыт'),
-      essay(''),
-      { questionId: Q.open, kind: 'open', text: 'канарейка' },
-      { questionId: Q.several, kind: 'variant', optionIds: ['a', 'b'] },
-      { questionId: Q.matching, kind: 'compliance', pairs: [{ leftId: '1', rightId: 'b' }] },
-    ];
-    const held: string[] = [];
-    for (const device of devices) {
-      for (let i = 0; i < 6; i += 1) await device.answer(some(given));
-      if (chance() < 0.5) held.push(await holdAnswer(device, some(given)));
-      await device.finish();
-      for (const questionId of [Q.essay, Q.file, Q.open]) {
-        if (chance() < 0.5) continue;
-        const body = { questionId, points: 1.5, reason: 'Иначе решено' };
-        await server.send(
-          gradeItem,
-          { params: { attemptId: device.attemptId }, body },
-          { as: teacher },
-        );
-      }
-    }
-    const decided = held.filter(() => chance() < 0.5);
-    if (decided.length > 0) {
-      const body = { operationIds: decided, decision: 'accepted' as const };
-      await server.send(decideTestHeld, { params: { id: testId }, body }, { as: teacher });
-    }
-
-    const caller = { userId: teacher.userId, role: teacher.role } as Parameters<
-      typeof judgedTest
-    >[1];
-    const judged = await judgedTest(server.pool, caller, testId);
-    const ended = await endedAttempts(server.pool, judged, { attempts: 'all' });
-    const matrix = await loadMatrix(server.pool, judged, ended);
-    expect(matrix.attempts).toHaveLength(devices.length);
-    for (const [column, { id, points }] of matrix.attempts.entries()) {
-      const attempt = await findAttempt(server.pool, id);
-      if (!attempt) throw new Error('no attempt');
-      const { withLate } = await computeMarks(server.pool, attempt);
-      for (const item of matrix.items) {
-        const score = withLate.items.get(item.questionId);
-        const expected = score?.kind === 'graded' ? score.points : Number.NaN;
-        expect([item.questionId, item.points[column]]).toEqual([item.questionId, expected]);
-      }
-      expect(points).toBe(withLate.points);
-    }
-  },
-);
-
-test('2,000 attempts on 40 items take a bounded number of queries, and their sums are the stored marks', async () => {
-  const teacher = await server.user({ role: ROLE.teacher });
-  const questions = keyedQuestions(40);
-  const testId = await makeTest(server, teacher, { questions });
-  await makeMarkedAttempts(server, testId, questions, 2_000);
-  let queries = 0;
-  const count = () => {
-    queries += 1;
-  };
-  server.pool.on('acquire', count);
-  const page = await pageOf(testId, teacher, { page: 7, sortOrder: 'points' });
-  const ofPage = queries;
-  const { body } = await analysisOf(testId, teacher);
-  server.pool.off('acquire', count);
-  expect(page.body.items).toHaveLength(20);
-  expect(page.body.total).toBe(2_000);
-  // Sign-in, test, due ones, the page; the analysis reads the answers a hundred attempts at a time.
-  expect(ofPage).toBeLessThanOrEqual(6);
-  expect(queries - ofPage).toBeLessThanOrEqual(2_000 / 100 + 10);
-  expect(body.attempts).toBe(2_000);
-  const stored = await one<{ mean: number }>(
-    server.pool,
-    'select avg(points) as mean from attempts where test_id = $1',
-    [testId],
-  );
-  expect(body.mean).toBeCloseTo(Number(stored?.mean), 8);
-  const ofItems = body.items.reduce((sum, item) => sum + (item.facility ?? 0) * item.maxPoints, 0);
-  // Items are rounded to two decimals each.
-  expect(ofItems).toBeCloseTo(body.mean ?? 0, 1);
-  expect(body.distribution.reduce((sum, bin) => sum + bin.count, 0)).toBe(2_000);
-  const plan = await rows<{ 'QUERY PLAN': string }>(
-    server.pool,
-    'explain select * from answers where attempt_id = any($1)',
-    [page.body.items.map(({ userTestId }) => userTestId)],
-  );
-  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('answers_pkey');
 });
