@@ -17,6 +17,7 @@ import {
   requireNoFailures,
   tableOf,
 } from './report.ts';
+import { benchBoard, boardLine, PUPILS } from './board.ts';
 import { makeBenchSchool, PASSWORD } from './school.ts';
 import { ATTEMPTS, benchStatistics, ITEMS, statisticsLine } from './statistics.ts';
 import type { Load, Task } from './tasks.ts';
@@ -79,7 +80,10 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
   try {
     const settings = await durability(pool);
     const port = Number(new URL(server.url).port);
-    const wanted = Math.max(SIGN_INS, WARM_UP_STUDENTS + ROUNDS * sumOf(STUDENTS));
+    const wanted = Math.max(
+      SIGN_INS,
+      WARM_UP_STUDENTS * (1 + PUPILS.length) + ROUNDS * sumOf(STUDENTS),
+    );
     say(`Готовим учеников с начатым тестом: ${wanted}.`);
     const school = await makeBenchSchool(pool, server.url, wanted);
     await pool.query(
@@ -122,10 +126,23 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
     });
     say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
     const statistics = await benchStatistics(server.url, pool);
+    say('Ход теста: доска класса и параллели, сама по себе и пока пишут.');
+    const boards = await benchBoard({
+      base: server.url,
+      pool,
+      cpu: () => ({ server: processorTime(server.pid), postgres: postgresTime(postmaster) }),
+      saves: async () => {
+        const students = school.take(WARM_UP_STUDENTS);
+        return figuresOf([
+          await measure('board saves', { kind: 'saves', port, students, seconds: SECONDS }),
+        ]).perSecond;
+      },
+    });
     return {
       settings,
       saves,
       read,
+      boards,
       statistics,
       signIn: {
         pupils: SIGN_INS,
@@ -140,7 +157,7 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
 
 type Results = Awaited<ReturnType<typeof benchmark>>;
 
-function print({ saves, read, signIn, statistics }: Results): void {
+function print({ saves, read, signIn, statistics, boards }: Results): void {
   const measured = saves.flatMap(({ students, save, upsert }) => [
     [`ответ, учеников: ${students}`, save] as const,
     [`upsert одной строки, потоков: ${students}`, upsert] as const,
@@ -155,6 +172,7 @@ function print({ saves, read, signIn, statistics }: Results): void {
     say(`Ответ к upsert при ${students}: ${(ratio * 100).toFixed(0)} %`);
   say(`Все ученики (${signIn.pupils}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
   say(statisticsLine(statistics));
+  for (const board of boards) say(boardLine(board));
   for (const [name, { clientBusy }] of all)
     if (clientBusy >= CLIENT_IS_BOTTLENECK)
       say(

@@ -1,0 +1,175 @@
+import { performance } from 'node:perf_hooks';
+import type { Pool } from 'pg';
+import { v7 } from 'uuid';
+import { ROLE } from '#contract/auth.ts';
+import { getBoard, watchBoard } from '#contract/board.ts';
+import { openSession } from '#server/auth/sessions.ts';
+
+/** The live view of a class and of a school's year, alone and while others save. */
+export const PUPILS = [30, 300] as const;
+const QUESTIONS = 40;
+const ANSWERED = 30;
+const READS = 30;
+
+export interface BoardFigures {
+  readonly pupils: number;
+  /** One whole board over HTTP, nothing else running; milliseconds. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly kilobytes: number;
+  /** Processor time of server and database for one board, microseconds; null: not told here. */
+  readonly serverCpuUs: number | null;
+  readonly postgresCpuUs: number | null;
+  /** Events that one watcher got while answers were saved, and in how many seconds. */
+  readonly events: number;
+  readonly seconds: number;
+  /** Saves in a second meanwhile. */
+  readonly savesPerSecond: number;
+}
+
+interface Ground {
+  readonly base: string;
+  readonly pool: Pool;
+  /** Processor time so far of server and database, microseconds. */
+  readonly cpu: () => { readonly server: number | null; readonly postgres: number | null };
+  /** Saves for some seconds; how many in a second. */
+  readonly saves: () => Promise<number>;
+}
+
+/** So many pupils in the middle of a test of forty questions, by SQL. */
+async function makeClass(pool: Pool, pupils: number): Promise<{ testId: string; token: string }> {
+  const [teacherId, testId, contentId] = [v7(), v7(), v7()];
+  const email = `${teacherId}@school.test`;
+  const now = new Date();
+  const teacher = { id: teacherId, email, user_name: 'О. В. Лаптева', role: ROLE.teacher };
+  await pool.query(
+    `insert into users (id, email, user_name, role, password_hash, created_at)
+     values ($1, $2, $3, $4, 'none', $5)`,
+    [teacherId, email, teacher.user_name, teacher.role, now],
+  );
+  await pool.query(
+    `with pupil as (
+       insert into users (id, email, user_name, role, password_hash, created_at)
+       select gen_random_uuid(), gen_random_uuid() || '@school.test', 'Ученик ' || n, 0, 'none', $4
+       from generate_series(1, $5::integer) n returning id
+     ), test as (
+       insert into tests (id, owner_id, lifecycle, name, pass_seconds, open_to_all, created_at, updated_at)
+       values ($1, $2, 'active', 'Годовая работа', 36000, true, $4, $4) returning id
+     ), content as (
+       insert into test_contents (id, test_id, questions, max_points, created_at)
+       select $3, id, jsonb_agg(jsonb_build_object('questionId', gen_random_uuid())), 40, $4
+       from test, generate_series(1, $6::integer) group by id returning id
+     ), attempt as (
+       insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
+         late_window_seconds, default_stream, active_stream, active_epoch)
+       select gen_random_uuid(), test.id, pupil.id, content.id, 1, $4, $4 + interval '10 hours', 900,
+         gen_random_uuid(), gen_random_uuid(), 1 from pupil, test, content
+       returning id, active_stream
+     ), stream as (
+       insert into streams (attempt_id, id, epoch, created_at, last_heard_at, head, head_at, head_since)
+       select id, active_stream, 1, $4, $4, $7::integer, $4, $4 from attempt
+     ), operation as (
+       insert into operations (attempt_id, id, stream, epoch, sequence, rank, kind, question_id, body,
+         body_digest, outcome, received_at)
+       select attempt.id, gen_random_uuid(), active_stream, 1, n, n, 'answer', gen_random_uuid(),
+         jsonb_build_object('kind', 'open', 'text', repeat('тело падает ', 8)), '', 'stored', $4
+       from attempt, generate_series(1, $7::integer) n
+       returning attempt_id, id, question_id, sequence, body
+     )
+     insert into answers (attempt_id, question_id, operation_id, epoch, sequence, rank, ordinal, body,
+       received_late, received_at)
+     select attempt_id, question_id, id, 1, sequence, sequence, sequence, body, false, $4 from operation`,
+    [testId, teacherId, contentId, now, pupils, QUESTIONS, ANSWERED],
+  );
+  await pool.query('analyze attempts, streams, operations, answers, users');
+  const { token } = await openSession(pool, teacher, now, 1);
+  return { testId, token };
+}
+
+/** Counts events until told to stop. */
+function listen(url: string, token: string) {
+  const abort = new AbortController();
+  let events = 0;
+  const done = (async () => {
+    const reply = await fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: abort.signal,
+    });
+    for await (const part of reply.body ?? [])
+      events +=
+        Buffer.from(part as Uint8Array)
+          .toString()
+          .split('data: ').length - 1;
+  })().catch(() => undefined);
+  return {
+    stop: async () => {
+      abort.abort();
+      await done;
+      return events;
+    },
+  };
+}
+
+const minus = (after: number | null, before: number | null) =>
+  after === null || before === null ? null : Math.round((after - before) / READS);
+
+async function measure(ground: Ground, pupils: number): Promise<BoardFigures> {
+  const { testId, token } = await makeClass(ground.pool, pupils);
+  const at = (path: string) => `${ground.base}${path.replace('{id}', testId)}`;
+  const read = async () => {
+    const from = performance.now();
+    const reply = await fetch(at(getBoard.path), { headers: { authorization: `Bearer ${token}` } });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`board: ${reply.status} ${text.slice(0, 200)}`);
+    return { ms: performance.now() - from, bytes: Buffer.byteLength(text) };
+  };
+  for (let n = 0; n < 5; n += 1) await read();
+  const before = ground.cpu();
+  const reads = [];
+  for (let n = 0; n < READS; n += 1) reads.push(await read());
+  const after = ground.cpu();
+  const times = reads.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const time = (part: number) =>
+    Number((times[Math.min(READS - 1, Math.floor(READS * part))] ?? 0).toFixed(1));
+
+  // Pupils are heard all the time, so that every second has something to tell.
+  const hearing = setInterval(
+    () =>
+      void ground.pool.query(
+        `update streams set last_heard_at = now(), head = head + 1, head_at = now()
+         where attempt_id in (select id from attempts where test_id = $1 order by random() limit 10)`,
+        [testId],
+      ),
+    500,
+  );
+  const listener = listen(at(watchBoard.path), token);
+  const from = performance.now();
+  const savesPerSecond = await ground.saves();
+  const seconds = (performance.now() - from) / 1000;
+  const events = await listener.stop();
+  clearInterval(hearing);
+  return {
+    pupils,
+    p50Ms: time(0.5),
+    p99Ms: time(0.99),
+    kilobytes: Math.round((reads[0]?.bytes ?? 0) / 1024),
+    serverCpuUs: minus(after.server, before.server),
+    postgresCpuUs: minus(after.postgres, before.postgres),
+    events,
+    seconds: Number(seconds.toFixed(1)),
+    savesPerSecond,
+  };
+}
+
+export async function benchBoard(ground: Ground): Promise<BoardFigures[]> {
+  const figures: BoardFigures[] = [];
+  for (const pupils of PUPILS) figures.push(await measure(ground, pupils));
+  return figures;
+}
+
+/** «Ход теста, учеников: 30 …» */
+export const boardLine = (figures: BoardFigures): string =>
+  `Ход теста, учеников: ${figures.pupils}: ${figures.p50Ms} мс (p99 ${figures.p99Ms}), ` +
+  `${figures.kilobytes} КБ, CPU сервера ${figures.serverCpuUs ?? '—'} мкс, ` +
+  `PostgreSQL ${figures.postgresCpuUs ?? '—'} мкс; событий ${figures.events} за ${figures.seconds} с ` +
+  `при ${figures.savesPerSecond} ответах в секунду.`;
