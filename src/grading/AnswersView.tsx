@@ -52,7 +52,7 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
   }
   const [deleted, setDeleted] = useState<Deleted | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
-  const { entries } = queue;
+  const entries = queue.entries.filter((entry) => entry.attemptId !== deleted?.attemptId);
   const found = entries.findIndex((entry) => itemOf(entry) === search.item);
   const index = found === -1 ? 0 : found;
   const current = entries[index];
@@ -93,7 +93,6 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
       attemptId: entry.attemptId,
       words: `${entry.userName}: попытка ${entry.attemptNumber} удалена.`,
     });
-    setQueue({ source: null, entries: [] });
     void renewMarks(client);
   };
 

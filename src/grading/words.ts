@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ValidationDetails } from '#contract/errors.ts';
 import type { GradingEntry, HeldOfAttempt } from '#contract/grading.ts';
+import { isAnswered } from '#domain/answered.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatNumber, formatPoints, plural } from '#domain/format.ts';
 import { ApiFailure } from '#app/api/failure.ts';
@@ -45,11 +46,12 @@ export function problemOf(error: unknown, names: readonly string[]): Problem {
   };
 }
 
-/** How an answer's points came to be: «Ждёт оценки», «По ключу 1 из 2», «Оценено 3 из 5». */
-export function gradeWords({ points, maxPoints, gradedBy }: GradingEntry): string {
+/** How an answer's points came to be: «Ждёт оценки», «По ключу 1 из 2», «Без ответа, 0 из 5», «Оценено 3 из 5». */
+export function gradeWords({ answer, points, maxPoints, gradedBy }: GradingEntry): string {
   if (points === null) return 'Ждёт оценки';
   const sum = `${formatNumber(points)} из ${formatNumber(maxPoints)}`;
-  return gradedBy === 'key' ? `По ключу ${sum}` : `Оценено ${sum}`;
+  if (gradedBy === 'person') return `Оценено ${sum}`;
+  return isAnswered(answer) ? `По ключу ${sum}` : `Без ответа, ${sum}`;
 }
 
 type HeldAnswer = HeldOfAttempt['answers'][number];
