@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatShortMoment } from '#domain/format-time.ts';
+import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { SwitchField } from '#app/ui/SwitchField.tsx';
@@ -30,8 +30,8 @@ export function ConflictPanel({ form }: { form: SettingsForm }) {
       </h2>
       <InlineNote tone="warn" icon={IconArrowsSplit2}>
         {updatedBy === null ? 'Изменено' : `${updatedBy}: изменено`}{' '}
-        {formatShortMoment(new Date(theirs.updatedAt), when.now, timeZone)}. Ваши правки не записаны
-        и не потеряны: они ниже. Отметьте, какие перенести в новую версию.
+        {formatMoment(new Date(theirs.updatedAt), when.now, timeZone)}. Ваши правки не записаны и не
+        потеряны: они ниже. Отметьте, какие перенести в новую версию.
       </InlineNote>
       <ul className={classes.fields}>
         {touched.map((field) => (
