@@ -3,6 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
+import { folded, wordPatterns } from '#server/db/search.ts';
 import { answeredSql } from '#server/grading/answered-sql.ts';
 
 interface Row {
@@ -34,7 +35,7 @@ const ORDER: Readonly<Record<TestOrder, string>> = {
 const FILTER = `
 from tests t join users u on u.id = t.owner_id left join test_contents c on c.id = t.content_id
 where ($1::uuid is null or t.owner_id = $1)
-  and ($2 = '' or t.name ilike $2 or t.topic ilike $2 or u.user_name ilike $2)
+  and ${folded(`concat_ws(' ', t.name, u.user_name, t.topic)`)} like all ($2::text[])
   and ($3::text is null or t.theme = $3) and ($4::text is null or t.lifecycle = $4)`;
 
 /** Answers that only a person can grade, not graded yet, in attempts that are over. */
@@ -56,9 +57,6 @@ const HELD = `
 select count(*) from operations o join attempts x on x.id = o.attempt_id
 where x.test_id = page.id and x.deleted_at is null
   and o.outcome = 'held' and o.kind = 'answer' and o.decision is null`;
-
-/** What a pattern of `like` takes literally. */
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (char) => `\\${char}`);
 
 const toItem = (row: Row): CreatedTest => ({
   id: row.id,
@@ -93,7 +91,7 @@ export async function listCreated(
   const isEveryones = query.everyones === '1' && caller.role === ROLE.admin;
   const filter = [
     isEveryones ? null : caller.userId,
-    query.searchQuery === '' ? '' : `%${escaped(query.searchQuery)}%`,
+    wordPatterns(query.searchQuery),
     query.subject ?? null,
     query.status ?? null,
   ];

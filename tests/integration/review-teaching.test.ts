@@ -209,6 +209,17 @@ describe('the list of created tests', () => {
     expect(await pendingOf(made)).toBe(1);
   });
 
+  test('is searched as the base is: by words in any order, е for ё, wildcards as themselves', async () => {
+    const { teacher, testId } = await makeSchool(server);
+    const name = 'Ёмкость 100% и заряд';
+    await server.send(updateTest, { body: { id: testId, version: 1, name } }, { as: teacher });
+    const found = async (searchQuery: string) =>
+      (await server.send(listCreatedTests, { query: { searchQuery } }, { as: teacher })).body.total;
+    expect(await found('заряд емкость')).toBe(1);
+    expect(await found('100%')).toBe(1);
+    expect(await found('_')).toBe(0);
+  });
+
   test('counts no answer of blanks alone', async () => {
     const second = '00000000-0000-4000-8000-000000000007';
     const essays = [nth(smallTest, 5), { ...nth(smallTest, 5), questionId: second }];
