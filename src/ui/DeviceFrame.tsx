@@ -45,10 +45,8 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
   const adopt = () => setInner(frame.current?.contentDocument ?? null);
   useEffect(adopt, []);
   useEffect(() => {
-    if (!inner) return;
-    inner.title = title;
-    return mirrorStyles(document, inner);
-  }, [inner, title]);
+    if (inner) return mirrorStyles(document, inner);
+  }, [inner]);
 
   useEffect(() => {
     const outer = place.current;
