@@ -10,8 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 180_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   reporter: [['line'], ['json', { outputFile: 'reports/e2e.json' }]],
   use: {
     locale: 'ru-RU',

@@ -61,7 +61,7 @@ async function freePort(): Promise<number> {
 }
 
 async function untilReady(port: number, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`server ended with ${server.exitCode}`);
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -71,7 +71,7 @@ async function untilReady(port: number, server: ChildProcess): Promise<void> {
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('server did not become ready in 30 s');
+  throw new Error('server did not become ready in 90 s');
 }
 
 let passwordHash: Promise<string> | undefined;
