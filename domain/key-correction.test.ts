@@ -70,4 +70,18 @@ test('a key without anything right is named at its field', () => {
     { field: 'question.accepted.0.text', message: 'Впишите принимаемый ответ' },
   ]);
   expect([open, single, several, matching, file].flatMap(keyProblems)).toEqual([]);
+  expect(keyProblems({ ...open, accepted: [] })).toEqual([]);
+});
+
+test('a key with which the test could not be published is named at its field', () => {
+  expect(keyProblems({ ...matching, pairs: matching.pairs.slice(1) })).toEqual([
+    { field: 'question.pairs', message: 'Подберите верные пары' },
+  ]);
+  expect(keyProblems({ ...open, accepted: [{ text: '5', share: 0 }] })).toEqual([
+    { field: 'question.accepted.0.share', message: 'Ни один ответ не приносит баллов' },
+  ]);
+  const twice = ['Ёж', ' еж'].map((text) => ({ text, share: 1 }));
+  expect(keyProblems({ ...open, accepted: twice })).toEqual([
+    { field: 'question.accepted.1.text', message: 'Такой ответ уже есть' },
+  ]);
 });

@@ -1,11 +1,12 @@
 import type { Question } from '#contract/questions.ts';
+import { normaliseText } from './normalise.ts';
 import { studentQuestion } from './student-question.ts';
 
 /** A name for the order of shuffled parts: two questions are compared as the same attempt would get them. */
 const ANY_ATTEMPT = 'any';
 
 /** Everything of a question that its student saw, as text; shuffled or not belongs to it. */
-export function studentForm(question: Question): string {
+function studentForm(question: Question): string {
   const shuffle = 'shuffle' in question && question.shuffle;
   return JSON.stringify([studentQuestion(question, ANY_ATTEMPT), shuffle]);
 }
@@ -15,15 +16,32 @@ export function differsInKeyAlone(old: Question, corrected: Question): boolean {
   return studentForm(old) === studentForm(corrected);
 }
 
-/** What is wrong with a key as such, by field of the question; empty: nothing. */
+type Accepted = Extract<Question, { kind: 'open' }>['accepted'];
+
+function acceptedProblems(accepted: Accepted): { field: string; message: string }[] {
+  const texts = accepted.map(({ text }) => normaliseText(text));
+  const ofTexts = texts.flatMap((text, index) => {
+    const field = `question.accepted.${index}.text`;
+    if (text === '') return [{ field, message: 'Впишите принимаемый ответ' }];
+    return texts.indexOf(text) < index ? [{ field, message: 'Такой ответ уже есть' }] : [];
+  });
+  const isWorthless = accepted.length > 0 && accepted.every(({ share }) => share === 0);
+  return isWorthless
+    ? [
+        ...ofTexts,
+        { field: 'question.accepted.0.share', message: 'Ни один ответ не приносит баллов' },
+      ]
+    : ofTexts;
+}
+
+/**
+ * What is wrong with a key as such, by field of the question; empty: nothing. As strict as publishing:
+ * otherwise the test could not be saved afterwards.
+ */
 export function keyProblems(question: Question): { field: string; message: string }[] {
   switch (question.kind) {
     case 'open':
-      return question.accepted.flatMap(({ text }, index) =>
-        text.trim() === ''
-          ? [{ field: `question.accepted.${index}.text`, message: 'Впишите принимаемый ответ' }]
-          : [],
-      );
+      return acceptedProblems(question.accepted);
     case 'variant': {
       const right = question.options.filter((option) => option.isRight).length;
       if (right === 0)
@@ -35,9 +53,10 @@ export function keyProblems(question: Question): { field: string; message: strin
     case 'compliance': {
       const left = new Set(question.left.map((item) => item.leftId));
       const right = new Set(question.right.map((item) => item.rightId));
+      const paired = new Set(question.pairs.map((pair) => pair.leftId));
       const isWhole =
-        question.pairs.length > 0 &&
-        new Set(question.pairs.map((pair) => pair.leftId)).size === question.pairs.length &&
+        paired.size === left.size &&
+        question.pairs.length === left.size &&
         question.pairs.every((pair) => left.has(pair.leftId) && right.has(pair.rightId));
       return isWhole ? [] : [{ field: 'question.pairs', message: 'Подберите верные пары' }];
     }

@@ -30,8 +30,8 @@ const mended: Choice = {
 };
 
 /** Resolves once so many calls wait for a lock that somebody else holds. */
-const waiting = (count: number) =>
-  expect
+const waiting = async (count: number): Promise<void> =>
+  await expect
     .poll(async () => {
       const found = await one<{ count: number }>(
         server.pool,
