@@ -4,7 +4,7 @@ import { execute, one, rows } from '#server/db/query.ts';
 import { CANARY, makeGroup } from '#tests/school.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
-import { Created, Manage } from './pages/authoring.ts';
+import { Created, Manage, sheetIsGone } from './pages/authoring.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
 import { expect, test, type Person, type Room } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
@@ -156,6 +156,7 @@ test('the list keeps search, filters, order and page in the URL, and its rows ca
   await expect(created.note).toContainText('Тест «Копия: Векторы» удалён');
   await expect(created.link('Копия: Векторы')).toHaveCount(0);
 
+  await sheetIsGone(page);
   await open(page, room, '/tests/my/created?searchQuery=%D0%B2%D0%B7%D1%8F%D1%82');
   await created.act('Взятый тест', 'Удалить…');
   const keep = page.getByRole('dialog', { name: 'Убрать тест в архив?' });

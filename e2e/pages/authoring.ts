@@ -1,5 +1,14 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 
+/** A closed sheet gives its history entry back a moment later: until then no other page is opened. */
+export async function sheetIsGone(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => {
+    const state: unknown = window.history.state;
+    return typeof state !== 'object' || state === null || !('dialog' in state);
+  });
+}
+
 /** «Созданные мной». */
 export class Created {
   readonly #page: Page;
@@ -79,6 +88,7 @@ export class Manage {
       await dialog.getByRole('checkbox', { name }).check();
     }
     await dialog.getByRole('button', { name: 'Готово' }).click();
+    await sheetIsGone(this.#page);
   }
 
   frame(name: 'телефон' | 'компьютер'): FrameLocator {

@@ -45,7 +45,8 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
   const adopt = () => setInner(frame.current?.contentDocument ?? null);
   useEffect(adopt, []);
   useEffect(() => {
-    if (inner) return mirrorStyles(document, inner);
+    if (!inner) return;
+    return mirrorStyles(document, inner);
   }, [inner]);
 
   useEffect(() => {
