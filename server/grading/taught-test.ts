@@ -23,10 +23,17 @@ export async function taughtTest(db: Client, caller: Caller, id: string): Promis
   return test;
 }
 
-/** Needs the test's owner as the parameter named: names of a person's classes with that owner. */
+/** Whether class `g` belongs to test $1: its owner's, who is the parameter named, or assigned to it. */
+export const isTaughtGroup = (ownerId: string) => `(g.owner_id = ${ownerId}
+  or g.id in (select s.group_id from assignments s where s.test_id = $1))`;
+
+/**
+ * Names of a person's classes on test $1: those of its owner, who is the parameter named, and those
+ * it is assigned to, whoever's they are.
+ */
 export const groupNames = (userId: string, ownerId: string) => `array(
   select g.name from group_members m join groups g on g.id = m.group_id
-  where m.user_id = ${userId} and g.owner_id = ${ownerId} order by g.name
+  where m.user_id = ${userId} and ${isTaughtGroup(ownerId)} order by g.name
 )`;
 
 /** Whether a person is in the class named by a parameter; null: whatever class. */

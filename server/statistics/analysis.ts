@@ -14,6 +14,7 @@ import {
   totalsOf,
 } from '#domain/statistics.ts';
 import { rows, type Client } from '#server/db/query.ts';
+import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { listChoices } from './choices.ts';
 import type { Choice, JudgedTest } from './chosen.ts';
 import {
@@ -127,13 +128,13 @@ export async function analyse(matrix: Matrix) {
   };
 }
 
-/** Classes of the test's owner with attempts on it. */
+/** Classes of the test's owner, and those it is assigned to, with attempts on it. */
 export function classesOf(db: Client, test: JudgedTest): Promise<TestAnalysis['groups']> {
   return rows(
     db,
     `select g.id as "groupId", g.name, count(*) as attempts
      from attempts x join group_members m on m.user_id = x.user_id join groups g on g.id = m.group_id
-     where x.test_id = $1 and x.deleted_at is null and g.owner_id = $2
+     where x.test_id = $1 and x.deleted_at is null and ${isTaughtGroup('$2')}
      group by g.id order by g.name, g.id`,
     [test.id, test.ownerId],
   );

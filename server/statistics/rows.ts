@@ -1,6 +1,7 @@
 import type { StatisticsOrder, StatisticsRow } from '#contract/statistics.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { rows, type Client } from '#server/db/query.ts';
+import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type JudgedTest } from './chosen.ts';
 
 /** Names by surname as they are written; what is not there yet stands last, whatever the direction. */
@@ -81,7 +82,7 @@ export async function statisticsPage(
      )
      select (select count(*) from picked) as total, page.*,
        array(select g.name from group_members m join groups g on g.id = m.group_id
-         where m.user_id = page.user_id and g.owner_id = $6 order by g.name) as groups,
+         where m.user_id = page.user_id and ${isTaughtGroup('$6')} order by g.name) as groups,
        (select count(*) from operations o where o.attempt_id = page.id
          and o.outcome = 'held' and o.kind = 'answer' and o.decision is null) as held
      from (select) always

@@ -1,9 +1,11 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideHeld, gradeItem } from '#contract/attempts.ts';
-import { addTimeToMany } from '#contract/board.ts';
-import { correctKey } from '#contract/grading.ts';
+import { ROLE } from '#contract/auth.ts';
+import { addTimeToMany, getBoard } from '#contract/board.ts';
+import { correctKey, listGrading } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
+import { getAnalysis, getStatistics } from '#contract/statistics.ts';
 import {
   createTest,
   getTest,
@@ -323,4 +325,29 @@ describe('questions', () => {
     const kept = await one(server.pool, 'select 1 from test_contents where id = $1', [before]);
     expect(kept).not.toBeNull();
   });
+});
+
+test('a class that an admin assigned is a class of the test everywhere, whoever’s it is', async () => {
+  const { teacher, testId, devices } = await startClass(server, ['Алёшина']);
+  const device = nth(devices, 0);
+  await sit(device, [RIGHT.single]);
+  const admin = await server.user({ role: ROLE.admin });
+  const groupId = await makeGroup(server, admin, [device.student], '9А');
+  await makeGroup(server, admin, [device.student], 'Кружок');
+  const assigned = await server.send(
+    updateTest,
+    { body: { id: testId, version: 1, assignedGroupIds: [groupId] } },
+    { as: admin },
+  );
+  expect(assigned.status, assigned.text).toBe(200);
+  const [as, params] = [{ as: teacher }, { id: testId }];
+  const page = await server.send(getStatistics, { params }, as);
+  const analysis = await server.send(getAnalysis, { params }, as);
+  const queue = await server.send(listGrading, { params, query: { show: 'all' } }, as);
+  const board = await server.send(getBoard, { params }, as);
+  expect(analysis.body.groups).toEqual([{ groupId, name: '9А', attempts: 1 }]);
+  for (const { groups } of [page.body.items, queue.body.items, board.body.rows].map((x) =>
+    nth(x, 0),
+  ))
+    expect(groups).toEqual(['9А']);
 });
