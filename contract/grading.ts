@@ -9,8 +9,7 @@ const byTestId = v.object({ id: Id });
 const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
 
 /** How the points of an answer came to be. */
-export const GradedBy = v.picklist(['nobody', 'key', 'person']);
-export type GradedBy = v.InferOutput<typeof GradedBy>;
+const GradedBy = v.picklist(['nobody', 'key', 'person']);
 
 /** One answer of one attempt that is over, as the grading screen shows it. */
 export const GradingEntry = v.object({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { smallTest } from '#tests/school.ts';
-import { differsInKeyAlone, keyForm, keyProblems } from './key-correction.ts';
+import { differsInKeyAlone, keyProblems } from './key-correction.ts';
 
 type Kind<K extends Question['kind']> = Extract<Question, { kind: K }>;
 const [open, single, several, matching, file] = smallTest as [
@@ -21,16 +21,14 @@ test.each<[string, Question, Question]>([
     { ...single, options: single.options.map((o) => ({ ...o, isRight: !o.isRight })) },
   ],
   ['how several are scored', several, { ...several, scoring: 'allOrNothing' }],
-  ['pairs', matching, { ...matching, pairs: matching.pairs.slice(1) }],
+  ['pairs', matching, { ...matching, pairs: matching.pairs.toReversed() }],
 ])('%s belong to the key', (_, old, corrected) => {
   expect(differsInKeyAlone(old, corrected)).toBe(true);
-  expect(keyForm(old)).not.toBe(keyForm(corrected));
 });
 
-test('the explanation may change and changes no mark', () => {
+test('the explanation may change', () => {
   const corrected: Question = { ...open, explanation: 'Потому что' };
   expect(differsInKeyAlone(open, corrected)).toBe(true);
-  expect(keyForm(open)).toBe(keyForm(corrected));
 });
 
 test.each<[string, Question, Question]>([

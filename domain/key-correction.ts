@@ -64,23 +64,3 @@ export function keyProblems(question: Question): { field: string; message: strin
       return [];
   }
 }
-
-/** The key of a question, as text; two questions with the same are scored alike. */
-export function keyForm(question: Question): string {
-  switch (question.kind) {
-    case 'open':
-      return JSON.stringify([
-        question.accepted.map(({ text, share }) => [text, share]),
-        question.tolerance,
-      ]);
-    case 'variant':
-      return JSON.stringify([
-        question.options.flatMap(({ optionId, isRight }) => (isRight ? [optionId] : [])),
-        question.scoring,
-      ]);
-    case 'compliance':
-      return JSON.stringify(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]));
-    case 'file':
-      return '';
-  }
-}

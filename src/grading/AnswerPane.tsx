@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { GradingEntry } from '#contract/grading.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -17,30 +16,22 @@ import { RichText } from '#app/ui/RichText.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
 import { AnswerShown } from './AnswerShown.tsx';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
-import type { Drafts } from './drafts.ts';
-import { GradeForm } from './GradeForm.tsx';
+import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
 import { GradeLog } from './GradeLog.tsx';
 import classes from './grading.module.css';
 import { KeySheet } from './KeySheet.tsx';
 import { itemOf } from './queue.ts';
 import { gradeWords, momentWords } from './words.ts';
 
-export interface AnswerPaneProps {
+export interface AnswerPaneProps extends GradeFormProps {
   testId: string;
-  entry: GradingEntry;
   place: { index: number; count: number };
-  /** No other answer waits. */
-  isLast: boolean;
-  takesFocus: boolean;
   /** By the person; not just the first of the list. */
   isOpened: boolean;
   isOneAttempt: boolean;
-  drafts: Drafts;
   resolveImage: (key: string) => Promise<string>;
   onStep: (by: 1 | -1) => void;
   onBack: () => void;
-  /** The entry as it is now, and what the person must be told besides. */
-  onSaved: (saved: GradingEntry, notice: string | null) => void;
   onDeleted: () => void;
 }
 

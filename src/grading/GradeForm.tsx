@@ -13,8 +13,7 @@ import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { TextAreaField } from '#app/ui/TextAreaField.tsx';
-import type { AnswerPaneProps } from './AnswerPane.tsx';
-import type { Draft } from './drafts.ts';
+import type { Draft, Drafts } from './drafts.ts';
 import classes from './grading.module.css';
 import { readPoints, writePoints } from './points.ts';
 import { PointsField } from './PointsField.tsx';
@@ -37,8 +36,18 @@ const savedDraft = (entry: GradingEntry): Draft => ({
 const isSame = (a: Draft, b: Draft) =>
   a.points === b.points && a.comment === b.comment && a.reason === b.reason;
 
+export interface GradeFormProps {
+  entry: GradingEntry;
+  drafts: Drafts;
+  /** No other answer waits. */
+  isLast: boolean;
+  takesFocus: boolean;
+  /** The entry as it is now, and what the person must be told besides. */
+  onSaved: (saved: GradingEntry, notice: string | null) => void;
+}
+
 /** The grade of one answer. What is typed is kept until it is saved, wherever one goes meanwhile. */
-export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: AnswerPaneProps) {
+export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeFormProps) {
   const client = useQueryClient();
   const { serverNow, timeZone } = useDevice();
   const item = itemOf(entry);

@@ -13,10 +13,11 @@ test('another right option, other pairs, another accepted text are the corrected
   expect(readKey(single, { ...typedKey(single), right: ['a'] }).question).toMatchObject({
     options: [{ isRight: true }, { isRight: false }],
   });
-  const pairs = { '1': 'd', '2': '', '3': 'a' };
+  const pairs = { '1': 'd', '2': 'c', '3': 'a' };
   expect(readKey(matching, { ...typedKey(matching), pairs }).question).toMatchObject({
     pairs: [
       { leftId: '1', rightId: 'd' },
+      { leftId: '2', rightId: 'c' },
       { leftId: '3', rightId: 'a' },
     ],
   });
@@ -28,6 +29,10 @@ test('another right option, other pairs, another accepted text are the corrected
 });
 
 test('what is no key is named at its field', () => {
+  const pairs = { '1': 'd', '2': '', '3': 'a' };
+  expect(readKey(matching, { ...typedKey(matching), pairs }).problems?.get('question.pairs')).toBe(
+    'Подберите верные пары',
+  );
   expect(
     readKey(single, { ...typedKey(single), right: [] }).problems?.get('question.options'),
   ).toBe('Отметьте хотя бы один верный вариант');
