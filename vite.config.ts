@@ -74,6 +74,8 @@ export default defineConfig({
           'assets/golos-text-{cyrillic,latin}-wght-normal-*.woff2',
           'assets/KaTeX_*.woff2',
         ],
+        // The charts of the statistics weigh 80 KB and are nothing a pupil's device needs.
+        globIgnores: ['**/node_modules/**', 'assets/BarsChart-*.js'],
       },
       devOptions: { enabled: true, type: 'module' },
       manifest: {

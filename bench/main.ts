@@ -82,7 +82,7 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
     const port = Number(new URL(server.url).port);
     const wanted = Math.max(
       SIGN_INS,
-      WARM_UP_STUDENTS * (1 + PUPILS.length) + ROUNDS * sumOf(STUDENTS),
+      WARM_UP_STUDENTS * (2 + PUPILS.length) + ROUNDS * sumOf(STUDENTS),
     );
     say(`Готовим учеников с начатым тестом: ${wanted}.`);
     const school = await makeBenchSchool(pool, server.url, wanted);
@@ -125,7 +125,10 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
       password: PASSWORD,
     });
     say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
-    const statistics = await benchStatistics(server.url, pool);
+    const answering = school.take(WARM_UP_STUDENTS);
+    const statistics = await benchStatistics(server.url, pool, () =>
+      measure('saves', { kind: 'saves', port, students: answering, seconds: SECONDS }),
+    );
     say('Ход теста: доска класса и параллели, сама по себе и пока пишут.');
     const boards = await benchBoard({
       base: server.url,

@@ -6,6 +6,7 @@ import { openSession } from '#server/auth/sessions.ts';
 import { execute } from '#server/db/query.ts';
 import { keyedQuestions, makeMarkedAttempts } from '#tests/marked-attempts.ts';
 import { makeTest } from '#tests/school.ts';
+import { figuresOf, type Figures, type Measurement } from './report.ts';
 
 export const ATTEMPTS = 2_000;
 export const ITEMS = 40;
@@ -28,6 +29,8 @@ export interface StatisticsFigures {
   readonly ratio: number;
   /** Longest wait of the server's event loop while the screen was opened and the files were written. */
   readonly loopDelayMs: number;
+  /** Answers of pupils while the screen was opened again and again after changes. */
+  readonly savesMeanwhile: Figures;
 }
 
 const timed = async (run: () => Promise<unknown>): Promise<number> => {
@@ -64,8 +67,15 @@ async function makeTeacher(pool: Pool): Promise<{ userId: string; token: string 
   return { userId: id, token: (await openSession(pool, row, now, 7)).token };
 }
 
-/** Statistics of 2,000 attempts on 40 items over HTTP, beside a plain count of the same rows. */
-export async function benchStatistics(base: string, pool: Pool): Promise<StatisticsFigures> {
+/**
+ * Statistics of 2,000 attempts on 40 items over HTTP, beside a plain count of the same rows.
+ * @param saves lets pupils answer for a while
+ */
+export async function benchStatistics(
+  base: string,
+  pool: Pool,
+  saves: () => Promise<Measurement>,
+): Promise<StatisticsFigures> {
   const builder = { pool, clock: { now: new Date() }, deps: { newId: () => v7() } };
   const { userId, token } = await makeTeacher(pool);
   const questions = keyedQuestions(ITEMS);
@@ -85,17 +95,24 @@ export async function benchStatistics(base: string, pool: Pool): Promise<Statist
     );
   await loopDelay(base);
   const coldMs = await timed(openScreen);
-  const changedMs = await middleOf(async () => {
+  const openChanged = async () => {
     const [attempt] = attemptIds;
     await pool.query('update attempts set points = points where id = $1', [attempt]);
     await openScreen();
-  });
+  };
+  const changedMs = await middleOf(openChanged);
   const warmMs = await middleOf(openScreen);
   const pageMs = await middleOf(() => call('?page=7&sortOrder=points'));
   const csvMs = await timed(() => call('/export?format=csv'));
   const xlsxMs = await timed(() => call('/export?format=xlsx'));
   const loopDelayMs = await loopDelay(base);
   const countMs = await middleOf(count);
+  let isAnswering = true;
+  const answering = saves().finally(() => {
+    isAnswering = false;
+  });
+  while (isAnswering) await openChanged();
+  const savesMeanwhile = figuresOf([await answering]);
   const rounded = (value: number) => Number(value.toFixed(1));
   return {
     coldMs: rounded(coldMs),
@@ -107,6 +124,7 @@ export async function benchStatistics(base: string, pool: Pool): Promise<Statist
     countMs: rounded(countMs),
     ratio: rounded(changedMs / countMs),
     loopDelayMs: rounded(loopDelayMs),
+    savesMeanwhile,
   };
 }
 
@@ -118,5 +136,6 @@ export function statisticsLine(figures: StatisticsFigures): string {
     `после перемены ${ms(figures.changedMs)}: ×${figures.ratio.toLocaleString('ru')} к подсчёту тех же строк (${ms(figures.countMs)})`,
     `страница попыток ${ms(figures.pageMs)}, CSV ${ms(figures.csvMs)}, XLSX ${ms(figures.xlsxMs)}`,
     `наибольшая задержка цикла событий ${ms(figures.loopDelayMs)}`,
+    `ответы учеников тем временем: p50 ${ms(figures.savesMeanwhile.p50Ms)}, p99 ${ms(figures.savesMeanwhile.p99Ms)}`,
   ].join('; ');
 }
