@@ -95,6 +95,31 @@ const newIds = (mended: readonly Mended[]) => mended.map((each) => each.newId);
 const sum = (stored: number, old: number, corrected: number) =>
   Math.round((stored - old + corrected) * 100) / 100;
 
+/** Null: the stored mark is not there, or cannot have had the old key's points in it. */
+function shiftedMark(
+  { points, withoutLate, gradedMax }: Ended,
+  old: Marks,
+  corrected: Marks,
+): Mark | null {
+  if (points === null || withoutLate === null || gradedMax === null) return null;
+  const [off, on] = [markOf(old), markOf(corrected)];
+  const mark = {
+    points: sum(points, off.points, on.points),
+    withoutLate: sum(withoutLate, off.withoutLate, on.withoutLate),
+    gradedMax: sum(gradedMax, off.gradedMax, on.gradedMax),
+  };
+  return Object.values(mark).some((each) => each < 0) ? null : mark;
+}
+
+async function wholeMark(
+  client: PoolClient,
+  attemptId: string,
+  questions: readonly Question[],
+): Promise<Mark | null> {
+  const whole = (await loadEvidence(client, [attemptId])).get(attemptId);
+  return whole ? markOf(marksFrom(questions, whole)) : null;
+}
+
 /** The marks with the mended key: what the one question gives by the old key is taken off, by the new put on. */
 async function newMarks(
   client: PoolClient,
@@ -106,22 +131,14 @@ async function newMarks(
   const ids = attempts.map((attempt) => attempt.id);
   const evidence = await loadEvidence(client, ids, question.questionId);
   const marks = new Map<string, Mark>();
-  for (const { id, contentId, points, withoutLate, gradedMax } of attempts) {
-    const content = byContent.get(contentId);
-    const own = evidence.get(id);
+  for (const attempt of attempts) {
+    const content = byContent.get(attempt.contentId);
+    const own = evidence.get(attempt.id);
     if (!content || !own) continue;
-    if (points === null || withoutLate === null || gradedMax === null) {
-      const whole = (await loadEvidence(client, [id])).get(id);
-      if (whole) marks.set(id, markOf(marksFrom(content.questions, whole)));
-      continue;
-    }
-    const old = markOf(marksFrom([content.old], own));
-    const corrected = markOf(marksFrom([question], own));
-    marks.set(id, {
-      points: sum(points, old.points, corrected.points),
-      withoutLate: sum(withoutLate, old.withoutLate, corrected.withoutLate),
-      gradedMax: sum(gradedMax, old.gradedMax, corrected.gradedMax),
-    });
+    const mark =
+      shiftedMark(attempt, marksFrom([content.old], own), marksFrom([question], own)) ??
+      (await wholeMark(client, attempt.id, content.questions));
+    if (mark) marks.set(attempt.id, mark);
   }
   return marks;
 }

@@ -56,7 +56,8 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
   const found = entries.findIndex((entry) => itemOf(entry) === search.item);
   const index = found === -1 ? 0 : found;
   const current = entries[index];
-  const shownQuestions = useMemo(() => (current ? [current.question] : NONE), [current]);
+  const question = current?.question;
+  const shownQuestions = useMemo(() => (question ? [question] : NONE), [question]);
   const resolveImage = usePictures(shownQuestions);
   const [focusedBy, setFocusedBy] = useState<string | null>(null);
 
