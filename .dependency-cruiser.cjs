@@ -5,7 +5,8 @@ const { parseFileSync } = swc;
 swc.parseFileSync = (path, options) =>
   parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
 
-const capabilities = 'session|library|passing|results|authoring|statistics|grading|board|groups|projects|admin';
+const capabilities =
+  'session|library|passing|results|authoring|statistics|grading|board|groups|projects|admin';
 
 /** What a test needs of other rooms is no concern of these rules. */
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$' });
