@@ -45,6 +45,14 @@ test.each([
   expect(refusal.message).not.toContain('undefined');
 });
 
+test('several that failed together are UNAVAILABLE where each of them heals, INTERNAL otherwise', () => {
+  const deadlock = failure({ code: '40P01' });
+  const together = (...errors: unknown[]) => refusalOf(new AggregateError(errors)).code;
+  expect(together(deadlock, failure({ code: '57P01' }))).toBe('UNAVAILABLE');
+  expect(together(deadlock, new TypeError('x is undefined'))).toBe('INTERNAL');
+  expect(together()).toBe('INTERNAL');
+});
+
 test('a refusal stays itself', () => {
   const refusal = new Refusal('GONE');
   expect(refusalOf(refusal)).toBe(refusal);

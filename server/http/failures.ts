@@ -54,6 +54,12 @@ function isUnavailable({ code, syscall, message }: Coded): boolean {
   return typeof message === 'string' && AWAY_WORDS.test(message);
 }
 
+/** Things done one by one, such as closing attempts, fail together: each of them for a reason that heals. */
+const isUnavailableTogether = (error: unknown): boolean =>
+  error instanceof AggregateError &&
+  error.errors.length > 0 &&
+  error.errors.every((each) => refusalOf(each).code === 'UNAVAILABLE');
+
 const isRefusedValue = ({ code }: Coded) =>
   typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && REFUSED_VALUES.has(code.slice(0, 2));
 
@@ -74,7 +80,7 @@ export function refusalOf(error: unknown): Refusal {
   const chain: Coded[] = [error];
   const { cause } = error as Coded;
   if (typeof cause === 'object' && cause !== null) chain.push(cause);
-  if (chain.some(isUnavailable))
+  if (chain.some(isUnavailable) || isUnavailableTogether(error))
     return new Refusal('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (chain.some(isRefusedValue)) return new Refusal('BAD_REQUEST');
   return new Refusal('INTERNAL');
