@@ -14,6 +14,7 @@ import {
   marksFrom,
   storeMarks,
   type Mark,
+  type Marks,
 } from '#server/passing/counting.ts';
 import { lockRescoring } from './lock.ts';
 import type { TaughtTest } from './taught-test.ts';

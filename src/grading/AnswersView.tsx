@@ -56,8 +56,11 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
   const found = entries.findIndex((entry) => itemOf(entry) === search.item);
   const index = found === -1 ? 0 : found;
   const current = entries[index];
-  const question = current?.question;
-  const shownQuestions = useMemo(() => (question ? [question] : NONE), [question]);
+  const { data } = query;
+  const shownQuestions = useMemo(
+    () => data?.pages[0]?.questions.map(({ question }) => question) ?? NONE,
+    [data],
+  );
   const resolveImage = usePictures(shownQuestions);
   const [focusedBy, setFocusedBy] = useState<string | null>(null);
 
