@@ -123,5 +123,5 @@ export const restoreAttempt = route({
   params: byAttempt,
   bodyType: 'none',
   reply: v.object({}),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'NEXT_ATTEMPT_EXISTS'],
 });

@@ -20,7 +20,7 @@ export type Group = v.InferOutput<typeof Group>;
 export const GroupMember = v.object({
   userId: Id,
   userName: v.string(),
-  /** What the pupil signs in with. */
+  /** What the pupil signs in with; empty where it is no business of this caller. */
   email: v.string(),
   via: v.picklist(['code', 'generated', 'picked']),
   /** Whether this caller may reset the password. */

@@ -10,7 +10,7 @@ import {
   restoreAttempt,
 } from '#contract/attempts.ts';
 import type { Caller } from '#server/auth/caller.ts';
-import { execute, transaction } from '#server/db/query.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -36,6 +36,17 @@ async function onTaught<T>(
     if (!attempt) throw new Refusal('NOT_FOUND');
     return run(client, attempt);
   });
+}
+
+/** Whether the same student already writes a later attempt: one at a time runs. */
+async function nextRuns(client: PoolClient, attempt: Attempt): Promise<boolean> {
+  const next = await one(
+    client,
+    `select 1 from attempts where test_id = $1 and user_id = $2 and number > $3
+       and ended is null and deleted_at is null`,
+    [attempt.testId, attempt.userId, attempt.number],
+  );
+  return next !== null;
 }
 
 export function registerAttempts(app: FastifyInstance, deps: Deps): void {
@@ -115,6 +126,11 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, restoreAttempt, async ({ caller, params }) =>
     onTaught(deps, caller, params.attemptId, async (client, attempt) => {
+      if (attempt.ended === null && (await nextRuns(client, attempt))) {
+        throw new Refusal('NEXT_ATTEMPT_EXISTS', {
+          message: 'Следующая попытка уже идёт. Верните эту, когда она закончится',
+        });
+      }
       await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
       return {};
     }),

@@ -45,11 +45,14 @@ export async function listMembers(
   const found = await rows<MemberRow>(db, MEMBER_ROWS, [groupId]);
   return found
     .toSorted((a, b) => bySurname.compare(a.userName, b.userName) || (a.id < b.id ? -1 : 1))
-    .map((member) => ({
-      userId: member.id,
-      userName: member.userName,
-      email: member.email,
-      via: member.via,
-      mayResetPassword: mayResetPassword(caller, member),
-    }));
+    .map((member) => {
+      const isOwn = mayResetPassword(caller, member);
+      return {
+        userId: member.id,
+        userName: member.userName,
+        email: isOwn ? member.email : '',
+        via: member.via,
+        mayResetPassword: isOwn,
+      };
+    });
 }

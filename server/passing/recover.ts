@@ -71,6 +71,8 @@ async function remakeAttempt(
   receipt: Receipt,
   now: Date,
 ): Promise<Attempt | null> {
+  // A correction of a key goes first or sees this attempt.
+  await client.query('select 1 from tests where id = $1 for share', [claims.testId]);
   // A key that was corrected since stands: the chain ends at the content that took its place.
   const content = await one<{ id: string }>(
     client,

@@ -79,7 +79,7 @@ function MemberRow({
     <li className={classes.member}>
       <div className={classes.person}>
         <span className={classes.name}>{member.userName}</span>
-        <span className={classes.email}>{member.email}</span>
+        <span className={classes.email}>{member.email || 'учётная запись школы'}</span>
       </div>
       <RowMenu
         label={`Действия: ${member.userName}`}

@@ -7,7 +7,7 @@ import { getResult } from '#contract/results.ts';
 import type { CallInput } from '#contract/route.ts';
 import { type ClassWork, holdAnswer, nth, sit, startClass } from '#tests/class-work.ts';
 import { decideTestHeld } from '#contract/grading.ts';
-import { errorOf, Q, RIGHT, type TestDevice } from '#tests/school.ts';
+import { errorOf, makeSchool, Q, RIGHT, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -233,4 +233,20 @@ test('a deleted attempt comes back with its grades', async () => {
   expect(await entryOf(work, Q.essay)).toBeUndefined();
   await server.send(restoreAttempt, { params }, { as: work.teacher });
   expect(await entryOf(work, Q.essay)).toMatchObject({ points: 2 });
+});
+
+test('a deleted attempt that would still run does not come back beside the next one', async () => {
+  const school = await makeSchool(server, { attemptsCount: 2 });
+  const first = new TestDevice(server, school.student);
+  await first.start(school.testId);
+  const params = { attemptId: first.attemptId };
+  await server.send(deleteAttempt, { params }, { as: school.teacher });
+  const second = new TestDevice(server, school.student);
+  await second.start(school.testId);
+  const early = await server.send(restoreAttempt, { params }, { as: school.teacher });
+  expect([early.status, errorOf(early).code]).toEqual([409, 'NEXT_ATTEMPT_EXISTS']);
+
+  await second.finish();
+  const later = await server.send(restoreAttempt, { params }, { as: school.teacher });
+  expect(later.status).toBe(200);
 });

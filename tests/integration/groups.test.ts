@@ -108,6 +108,7 @@ describe('a class', () => {
     await add(
       groupId,
       pupils.map(({ userId }) => userId),
+      admin,
     );
     const { members } = await opened(groupId);
     expect(members.map(({ userName }) => userName)).toEqual([
