@@ -72,14 +72,16 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
   const step = (by: 1 | -1) => open(entries[index + by], { replace: true, focus: true });
   useGradingKeys({ onNext: () => step(1), onPrevious: () => step(-1) });
 
-  const afterSave = (saved: GradingEntry, replaced: string | null) => {
+  const afterSave = (saved: GradingEntry, replaced: string | null, isDone: boolean) => {
     setQueue(({ source, entries: before }) => ({
       source,
       entries: before.map((each) => (itemOf(each) === itemOf(saved) ? saved : each)),
     }));
     setNotice(replaced);
     const next = nextWaiting(entries, index) ?? entries[index + 1];
-    if (next && itemOf(next) !== itemOf(saved)) open(next, { replace: true, focus: true });
+    // Who has gone elsewhere meanwhile, or types on, is not taken away from there.
+    if (isDone && next && itemOf(next) !== itemOf(saved))
+      open(next, { replace: true, focus: true });
     void renewMarks(client);
   };
 

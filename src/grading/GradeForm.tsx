@@ -33,6 +33,13 @@ const savedDraft = (entry: GradingEntry): Draft => ({
   operationId: entry.operationId,
 });
 
+/** What one call says. */
+interface Given {
+  /** Null withdraws the grade. */
+  readonly points: number | null;
+  readonly draft: Draft;
+}
+
 const isSame = (a: Draft, b: Draft) =>
   a.points === b.points && a.comment === b.comment && a.reason === b.reason;
 
@@ -42,8 +49,8 @@ export interface GradeFormProps {
   /** No other answer waits. */
   isLast: boolean;
   takesFocus: boolean;
-  /** The entry as it is now, and what the person must be told besides. */
-  onSaved: (saved: GradingEntry, notice: string | null) => void;
+  /** The entry as it is now, what the person must be told besides, and whether this answer is done with. */
+  onSaved: (saved: GradingEntry, notice: string | null, isDone: boolean) => void;
 }
 
 /** The grade of one answer. What is typed is kept until it is saved, wherever one goes meanwhile. */
@@ -56,6 +63,7 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
   const [problem, setProblem] = useState<Problem>(NO_PROBLEM);
   const pointsField = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const isShown = useRef(false);
   const draft = typed ?? saved;
   const needsReason = !isGradedByHand(entry.question);
   const isOther = typed !== undefined && typed.operationId !== entry.operationId;
@@ -66,6 +74,13 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
       pointsField.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, operationId: typed?.operationId ?? entry.operationId, ...part };
     const kept = isSame(next, saved) ? undefined : next;
@@ -75,21 +90,27 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
   };
 
   const save = useMutation({
-    mutationFn: (points: number | null) =>
+    mutationFn: (given: Given) =>
       call(gradeItem, {
         params: { attemptId: entry.attemptId },
         body: {
           questionId: entry.questionId,
-          points,
+          points: given.points,
           operationId: entry.operationId,
           seenGradedAt: entry.gradedAt,
-          comment: points === null ? '' : draft.comment,
-          reason: needsReason ? draft.reason : '',
+          comment: given.points === null ? '' : given.draft.comment,
+          reason: needsReason ? given.draft.reason : '',
         },
       }),
-    onSuccess: ({ replaced }, points) => {
-      drafts.set(item, undefined);
-      setTyped(undefined);
+    onSuccess: ({ replaced }, given) => {
+      const { points } = given;
+      // What was typed while the call was on its way is not saved, and stays.
+      const now = drafts.get(item);
+      const isDone = now === undefined || isSame(now, given.draft);
+      if (isDone) {
+        drafts.set(item, undefined);
+        setTyped(undefined);
+      }
       const notice =
         replaced &&
         `Пока вы проверяли, этот ответ оценили: ${replaced.grader}, ${formatPoints(replaced.points)} ${inMoment(replaced.gradedAt, { now: serverNow(), timeZone })}. Записана ваша оценка, прежняя осталась в истории.`;
@@ -98,10 +119,11 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
           ...entry,
           points: points ?? entry.keyPoints,
           gradedBy: points === null ? (entry.keyPoints === null ? 'nobody' : 'key') : 'person',
-          comment: points === null ? '' : draft.comment,
-          reason: points === null ? '' : draft.reason,
+          comment: points === null ? '' : given.draft.comment,
+          reason: points === null ? '' : given.draft.reason,
         },
         notice,
+        isDone && isShown.current,
       );
     },
     onError: (error) => {
@@ -131,7 +153,7 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
     }
     // From here on the answer that is shown is the one that is graded.
     if (isOther) change({ operationId: entry.operationId });
-    save.mutate(read.points);
+    save.mutate({ points: read.points, draft });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -190,7 +212,11 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
           {isLast ? 'Сохранить' : 'Сохранить и дальше'}
         </Button>
         {entry.gradedBy === 'person' && (
-          <QuietButton onClick={() => save.mutate(null)}>
+          <QuietButton
+            onClick={() => {
+              if (!save.isPending) save.mutate({ points: null, draft });
+            }}
+          >
             {needsReason ? 'Вернуть балл по ключу' : 'Снять оценку'}
           </QuietButton>
         )}

@@ -1,0 +1,127 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GradingEntry } from '#contract/grading.ts';
+import { call } from '#app/api/call.ts';
+import { DeviceContext, type Device } from '#app/offline/device-context.ts';
+import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { openDrafts, type Drafts } from './drafts.ts';
+import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
+import { itemOf } from './queue.ts';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+
+const entry: GradingEntry = {
+  attemptId: '00000000-0000-4000-8000-000000000001',
+  attemptNumber: 1,
+  userId: '00000000-0000-4000-8000-000000000002',
+  userName: 'Алёшина Анна',
+  groups: [],
+  questionId: '00000000-0000-4000-8000-000000000003',
+  question: {
+    questionId: '00000000-0000-4000-8000-000000000003',
+    kind: 'open',
+    text: 'Опишите опыт',
+    points: 5,
+    accepted: [],
+  },
+  number: 1,
+  operationId: '00000000-0000-4000-8000-000000000004',
+  answer: null,
+  receivedAt: null,
+  receivedLate: false,
+  points: null,
+  maxPoints: 5,
+  gradedBy: 'nobody',
+  keyPoints: null,
+  comment: '',
+  reason: '',
+  grader: null,
+  gradedAt: null,
+};
+
+let drafts: Drafts;
+let rendered: Rendered;
+let reply: (value: { score: number; replaced: null }) => void;
+const onSaved = vi.fn<GradeFormProps['onSaved']>();
+
+beforeEach(async () => {
+  drafts = openDrafts('test', { getItem: () => null, setItem: () => undefined });
+  drafts.set(itemOf(entry), {
+    points: '3',
+    comment: 'Начало',
+    reason: '',
+    operationId: entry.operationId,
+  });
+  vi.mocked(call).mockReturnValue(
+    new Promise((resolve) => {
+      reply = resolve;
+    }),
+  );
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device;
+  rendered = await render(
+    <DeviceContext value={device}>
+      <QueryClientProvider client={new QueryClient()}>
+        <GradeForm
+          entry={entry}
+          drafts={drafts}
+          isLast={false}
+          takesFocus={false}
+          onSaved={onSaved}
+        />
+      </QueryClientProvider>
+    </DeviceContext>,
+  );
+});
+afterEach(async () => {
+  await rendered.unmount();
+  vi.clearAllMocks();
+});
+
+const save = () =>
+  act(async () => {
+    rendered.container
+      .querySelector('form')
+      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+const arrive = () => act(async () => reply({ score: 3, replaced: null }));
+
+test('a saved grade is done with: its draft goes, the next answer may come', async () => {
+  await save();
+  await arrive();
+  expect(onSaved).toHaveBeenCalledWith(
+    expect.objectContaining({ points: 3, comment: 'Начало', gradedBy: 'person' }),
+    null,
+    true,
+  );
+  expect(drafts.has(itemOf(entry))).toBe(false);
+});
+
+test('what is typed while a grade is being saved stays typed, and is not taken for saved', async () => {
+  await save();
+  const comment = rendered.container.querySelector('textarea');
+  await act(async () => {
+    if (!comment) throw new Error('no comment');
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
+      comment,
+      'Начало и конец',
+    );
+    comment.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await arrive();
+  expect(onSaved).toHaveBeenCalledWith(
+    expect.objectContaining({ points: 3, comment: 'Начало' }),
+    null,
+    false,
+  );
+  expect(drafts.get(itemOf(entry))?.comment).toBe('Начало и конец');
+  expect(comment?.value).toBe('Начало и конец');
+});
+
+test('a grade that is saved after its answer was left takes nobody back', async () => {
+  await save();
+  await rendered.show(null);
+  await arrive();
+  expect(onSaved).toHaveBeenCalledWith(expect.objectContaining({ points: 3 }), null, false);
+  expect(drafts.has(itemOf(entry))).toBe(false);
+});
