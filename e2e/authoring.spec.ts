@@ -6,7 +6,8 @@ import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { Created, Manage, sheetIsGone } from './pages/authoring.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { expect, PASSWORD, test, type Person, type Room } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -406,6 +407,39 @@ test('unsaved changes are not left by accident: by a link, by «back», by the n
   await expect(manage.state).toContainText('Сохранено на сервере');
   await manage.tab('Предпросмотр').click();
   await expect.poll(() => pathOf(page)).toBe(`/tests/manage/${id}/preview`);
+});
+
+test('settings that a lost sign-in interrupts come back with it, to their author alone', async ({
+  page,
+  room,
+}) => {
+  const teacher = await teacherOf(room);
+  const admin = await room.person({ role: ROLE.admin, userName: 'Администратор школы' });
+  const id = await room.test(teacher, { students: [] });
+  const path = `/tests/manage/${id}/settings`;
+  const manage = new Manage(page);
+  await signIn(page, room, teacher);
+  await open(page, room, path);
+  await manage.field('Название').fill('Иначе');
+  await execute(room.pool, 'delete from sessions', []);
+  await manage.save.click();
+  await page.waitForURL('**/login?**');
+  await expect(manage.guard).toBeHidden();
+  await new SignIn(page).signIn({ email: admin.email, password: PASSWORD });
+  await expect.poll(() => pathOf(page)).toBe(path);
+  await expect(manage.field('Название')).toHaveValue('Законы Ньютона');
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.reload();
+  await page.waitForURL('**/login?**');
+  await new SignIn(page).signIn({ email: teacher.email, password: PASSWORD });
+  await expect.poll(() => pathOf(page)).toBe(path);
+  await expect(manage.field('Название')).toHaveValue('Иначе');
+  await manage.save.click();
+  await expect(manage.state).toContainText('Сохранено на сервере');
+  await manage.field('Название').fill('Третье');
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect.poll(() => pathOf(page)).toBe('/login');
+  await expect(manage.guard).toBeHidden();
 });
 
 test('of two who edit the same settings the second is told, overwrites nothing and loses nothing', async ({

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { StaleVersionDetails } from '#contract/errors.ts';
 import { getTestSettings, updateTest, type TestSettings } from '#contract/tests.ts';
@@ -7,6 +7,7 @@ import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { useDevice } from '#app/offline/device-context.ts';
+import type { SettingsKeeper } from './kept-settings.ts';
 import { refreshTests, settingsQuery } from './queries.ts';
 import { firstWrong, serverErrors, settingsChange, type FieldErrors } from './settings-change.ts';
 import {
@@ -53,16 +54,21 @@ function focusField(field: SettingsField | null): void {
  * The settings of a test while they are edited: what is typed, what differs from the version it was
  * read at, and the saving, which sends the touched fields alone and overwrites nobody's work.
  */
-export function useSettingsForm(settings: TestSettings) {
+export function useSettingsForm(settings: TestSettings, keeper: SettingsKeeper) {
   const { timeZone, serverNow } = useDevice();
   const client = useQueryClient();
-  const [base, setBase] = useState(settings);
-  const [draft, setDraft] = useState(() => draftOf(settings, timeZone));
+  // What a sign-in's end took from the screen goes on over the version that it was typed over.
+  const [kept] = useState(keeper.read);
+  const [base, setBase] = useState(() =>
+    kept ? { ...settings, version: kept.version } : settings,
+  );
+  const [draft, setDraft] = useState(() => kept?.draft ?? draftOf(settings, timeZone));
   const [errors, setErrors] = useState<FieldErrors>(NO_ERRORS);
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [baseDraft, setBaseDraft] = useState(draft);
+  const [baseDraft, setBaseDraft] = useState(() => kept?.base ?? draft);
   const touched = changedFields(baseDraft, draft);
+  useEffect(() => keeper.forget(), [keeper]);
 
   /** The server has what was sent; what was typed meanwhile stays typed. */
   const settle = (fresh: TestSettings, freshDraft: SettingsDraft, sent: SettingsDraft) => {
@@ -148,6 +154,8 @@ export function useSettingsForm(settings: TestSettings) {
         ? failureWords(save.error)
         : null,
     set,
+    /** Keeps what is typed until its author has signed in again in this tab. */
+    keep: () => keeper.keep({ version: base.version, base: baseDraft, draft }),
     /** Checks one field when it is left. */
     check: (field: SettingsField) => {
       if (!touched.includes(field)) return;

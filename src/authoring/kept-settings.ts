@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { CountedAttempt, Visibility } from '#contract/tests.ts';
+import type { SettingsDraft } from './settings-draft.ts';
+
+const Person = v.object({ userId: v.string(), userName: v.string() });
+
+const Draft = v.object({
+  name: v.string(),
+  description: v.string(),
+  theme: v.string(),
+  topic: v.string(),
+  difficulty: v.string(),
+  attemptsCount: v.string(),
+  startTestTime: v.string(),
+  endTestTime: v.string(),
+  passTestTime: v.object({ hours: v.string(), minutes: v.string() }),
+  openToAll: v.boolean(),
+  lateWindow: v.string(),
+  countedAttempt: CountedAttempt,
+  visibility: Visibility,
+  assignedUserIds: v.array(Person),
+  assignedGroupIds: v.array(v.object({ groupId: v.string(), name: v.string() })),
+  personalTerms: v.array(
+    v.object({ ...Person.entries, extraMinutes: v.string(), attemptsCount: v.string() }),
+  ),
+}) satisfies v.GenericSchema<unknown, SettingsDraft>;
+
+const Kept = v.object({ version: v.number(), base: Draft, draft: Draft });
+
+/** Settings as they were typed, and the version that they were typed over. */
+export interface KeptSettings {
+  readonly version: number;
+  readonly base: SettingsDraft;
+  readonly draft: SettingsDraft;
+}
+
+/** Where settings wait for the sign-in of one person to be renewed: this tab alone. */
+export interface SettingsKeeper {
+  keep(settings: KeptSettings): void;
+  /** What was kept, or null. */
+  read(): KeptSettings | null;
+  forget(): void;
+}
+
+export function settingsKeeper(
+  viewerId: string,
+  testId: string,
+  open: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): SettingsKeeper {
+  const key = `settings:${viewerId}:${testId}`;
+  /** Storage may be forbidden or full: then nothing is kept. */
+  const tried = <T>(work: () => T): T | null => {
+    try {
+      return work();
+    } catch {
+      return null;
+    }
+  };
+  return {
+    keep: (settings) => tried(() => open().setItem(key, JSON.stringify(settings))),
+    read: () => tried(() => v.parse(Kept, JSON.parse(open().getItem(key) ?? ''))),
+    forget: () => tried(() => open().removeItem(key)),
+  };
+}
