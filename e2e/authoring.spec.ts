@@ -71,6 +71,36 @@ test('/tests/my/created and /tests/manage are for teachers: students go to /test
   await expect(new Created(page).create).toBeHidden();
 });
 
+test('an address without a tab, or with values that cannot be, still leads to a page', async ({
+  page,
+  room,
+}) => {
+  const teacher = await teacherOf(room);
+  const anna = await room.person();
+  const id = await room.test(teacher, { students: [anna] });
+  await attemptOf(room, id, anna);
+  await execute(
+    room.pool,
+    "insert into groups (id, name, owner_id, join_code, created_at) values ($1, '9А', $2, 'KLASS9A2', now())",
+    [crypto.randomUUID(), teacher.userId],
+  );
+  await signIn(page, room, teacher);
+  await open(page, room, `/tests/manage/${id}`);
+  await expect.poll(() => pathOf(page)).toBe(`/tests/manage/${id}/edit/custom`);
+  await open(page, room, '/tests/manage');
+  await expect.poll(() => pathOf(page)).toBe('/tests/my/created');
+  const main = page.getByRole('main');
+  await open(page, room, '/tests/my/created?sortOrder=zzz&status=7&page=-1');
+  await expect(new Created(page).link('Законы Ньютона')).toBeVisible();
+  await open(page, room, `/tests/manage/${id}/statistics?sortOrder=zzz&groupId=zzz&page=-1`);
+  await expect(main.getByRole('heading', { name: 'Ученики' })).toBeVisible();
+  await open(page, room, `/tests/manage/${id}/live?show=zzz`);
+  await expect(main.getByText(anna.userName).first()).toBeVisible();
+  await open(page, room, '/groups?page=50');
+  await expect.poll(() => pathOf(page)).toBe('/groups');
+  await expect(main.getByRole('listitem').first()).toBeVisible();
+});
+
 test('«Создать тест» shows only on «Созданные мной» and only for teachers and admins; it makes the default test and goes to its editor', async ({
   page,
   room,

@@ -21,11 +21,13 @@ import { Route as SignedJoinCodeRouteImport } from './routes/_signed.join.$code.
 import { Route as SignedTestsIndexRouteImport } from './routes/_signed.tests.index.tsx';
 import { Route as TestsTestIdIndexRouteImport } from './routes/tests.$testId.index.tsx';
 import { Route as SignedTestsTestIdOverviewRouteImport } from './routes/_signed.tests.$testId.overview.tsx';
+import { Route as SignedTestsManageIndexRouteImport } from './routes/_signed.tests.manage.index.tsx';
 import { Route as SignedTestsManageTestIdRouteImport } from './routes/_signed.tests.manage.$testId.tsx';
 import { Route as SignedTestsMyIndexRouteImport } from './routes/_signed.tests.my.index.tsx';
 import { Route as SignedTestsMyCreatedRouteImport } from './routes/_signed.tests.my.created.tsx';
 import { Route as SignedTestsMyPassedRouteImport } from './routes/_signed.tests.my.passed.tsx';
 import { Route as SignedTestsTestIdResultsIndexRouteImport } from './routes/_signed.tests.$testId.results.index.tsx';
+import { Route as SignedTestsManageTestIdIndexRouteImport } from './routes/_signed.tests.manage.$testId.index.tsx';
 import { Route as SignedTestsManageTestIdGradingRouteImport } from './routes/_signed.tests.manage.$testId.grading.tsx';
 import { Route as SignedTestsManageTestIdLiveRouteImport } from './routes/_signed.tests.manage.$testId.live.tsx';
 import { Route as SignedTestsManageTestIdPreviewRouteImport } from './routes/_signed.tests.manage.$testId.preview.tsx';
@@ -97,6 +99,11 @@ const SignedTestsTestIdOverviewRoute =
     path: '/tests/$testId/overview',
     getParentRoute: () => SignedRoute,
   } as any);
+const SignedTestsManageIndexRoute = SignedTestsManageIndexRouteImport.update({
+  id: '/tests/manage/',
+  path: '/tests/manage/',
+  getParentRoute: () => SignedRoute,
+} as any);
 const SignedTestsManageTestIdRoute = SignedTestsManageTestIdRouteImport.update({
   id: '/tests/manage/$testId',
   path: '/tests/manage/$testId',
@@ -122,6 +129,12 @@ const SignedTestsTestIdResultsIndexRoute =
     id: '/tests/$testId/results/',
     path: '/tests/$testId/results/',
     getParentRoute: () => SignedRoute,
+  } as any);
+const SignedTestsManageTestIdIndexRoute =
+  SignedTestsManageTestIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => SignedTestsManageTestIdRoute,
   } as any);
 const SignedTestsManageTestIdGradingRoute =
   SignedTestsManageTestIdGradingRouteImport.update({
@@ -204,6 +217,7 @@ export interface FileRoutesByFullPath {
   '/tests/manage/$testId': typeof SignedTestsManageTestIdRouteWithChildren;
   '/tests/my/created': typeof SignedTestsMyCreatedRoute;
   '/tests/my/passed': typeof SignedTestsMyPassedRoute;
+  '/tests/manage/': typeof SignedTestsManageIndexRoute;
   '/tests/my/': typeof SignedTestsMyIndexRoute;
   '/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
   '/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
@@ -211,6 +225,7 @@ export interface FileRoutesByFullPath {
   '/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
   '/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/tests/$testId/results/': typeof SignedTestsTestIdResultsIndexRoute;
+  '/tests/manage/$testId/': typeof SignedTestsManageTestIdIndexRoute;
   '/tests/$testId/results/$attemptId/preview': typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
   '/tests/manage/$testId/edit/ai': typeof SignedTestsManageTestIdEditAiRoute;
   '/tests/manage/$testId/edit/custom': typeof SignedTestsManageTestIdEditCustomRoute;
@@ -229,9 +244,9 @@ export interface FileRoutesByTo {
   '/tests': typeof SignedTestsIndexRoute;
   '/tests/$testId': typeof TestsTestIdIndexRoute;
   '/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
-  '/tests/manage/$testId': typeof SignedTestsManageTestIdRouteWithChildren;
   '/tests/my/created': typeof SignedTestsMyCreatedRoute;
   '/tests/my/passed': typeof SignedTestsMyPassedRoute;
+  '/tests/manage': typeof SignedTestsManageIndexRoute;
   '/tests/my': typeof SignedTestsMyIndexRoute;
   '/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
   '/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
@@ -239,6 +254,7 @@ export interface FileRoutesByTo {
   '/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
   '/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/tests/$testId/results': typeof SignedTestsTestIdResultsIndexRoute;
+  '/tests/manage/$testId': typeof SignedTestsManageTestIdIndexRoute;
   '/tests/$testId/results/$attemptId/preview': typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
   '/tests/manage/$testId/edit/ai': typeof SignedTestsManageTestIdEditAiRoute;
   '/tests/manage/$testId/edit/custom': typeof SignedTestsManageTestIdEditCustomRoute;
@@ -263,6 +279,7 @@ export interface FileRoutesById {
   '/_signed/tests/manage/$testId': typeof SignedTestsManageTestIdRouteWithChildren;
   '/_signed/tests/my/created': typeof SignedTestsMyCreatedRoute;
   '/_signed/tests/my/passed': typeof SignedTestsMyPassedRoute;
+  '/_signed/tests/manage/': typeof SignedTestsManageIndexRoute;
   '/_signed/tests/my/': typeof SignedTestsMyIndexRoute;
   '/_signed/tests/manage/$testId/grading': typeof SignedTestsManageTestIdGradingRoute;
   '/_signed/tests/manage/$testId/live': typeof SignedTestsManageTestIdLiveRoute;
@@ -270,6 +287,7 @@ export interface FileRoutesById {
   '/_signed/tests/manage/$testId/settings': typeof SignedTestsManageTestIdSettingsRoute;
   '/_signed/tests/manage/$testId/statistics': typeof SignedTestsManageTestIdStatisticsRoute;
   '/_signed/tests/$testId/results/': typeof SignedTestsTestIdResultsIndexRoute;
+  '/_signed/tests/manage/$testId/': typeof SignedTestsManageTestIdIndexRoute;
   '/_signed/tests/$testId/results/$attemptId/preview': typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
   '/_signed/tests/manage/$testId/edit/ai': typeof SignedTestsManageTestIdEditAiRoute;
   '/_signed/tests/manage/$testId/edit/custom': typeof SignedTestsManageTestIdEditCustomRoute;
@@ -293,6 +311,7 @@ export interface FileRouteTypes {
     | '/tests/manage/$testId'
     | '/tests/my/created'
     | '/tests/my/passed'
+    | '/tests/manage/'
     | '/tests/my/'
     | '/tests/manage/$testId/grading'
     | '/tests/manage/$testId/live'
@@ -300,6 +319,7 @@ export interface FileRouteTypes {
     | '/tests/manage/$testId/settings'
     | '/tests/manage/$testId/statistics'
     | '/tests/$testId/results/'
+    | '/tests/manage/$testId/'
     | '/tests/$testId/results/$attemptId/preview'
     | '/tests/manage/$testId/edit/ai'
     | '/tests/manage/$testId/edit/custom'
@@ -318,9 +338,9 @@ export interface FileRouteTypes {
     | '/tests'
     | '/tests/$testId'
     | '/tests/$testId/overview'
-    | '/tests/manage/$testId'
     | '/tests/my/created'
     | '/tests/my/passed'
+    | '/tests/manage'
     | '/tests/my'
     | '/tests/manage/$testId/grading'
     | '/tests/manage/$testId/live'
@@ -328,6 +348,7 @@ export interface FileRouteTypes {
     | '/tests/manage/$testId/settings'
     | '/tests/manage/$testId/statistics'
     | '/tests/$testId/results'
+    | '/tests/manage/$testId'
     | '/tests/$testId/results/$attemptId/preview'
     | '/tests/manage/$testId/edit/ai'
     | '/tests/manage/$testId/edit/custom'
@@ -351,6 +372,7 @@ export interface FileRouteTypes {
     | '/_signed/tests/manage/$testId'
     | '/_signed/tests/my/created'
     | '/_signed/tests/my/passed'
+    | '/_signed/tests/manage/'
     | '/_signed/tests/my/'
     | '/_signed/tests/manage/$testId/grading'
     | '/_signed/tests/manage/$testId/live'
@@ -358,6 +380,7 @@ export interface FileRouteTypes {
     | '/_signed/tests/manage/$testId/settings'
     | '/_signed/tests/manage/$testId/statistics'
     | '/_signed/tests/$testId/results/'
+    | '/_signed/tests/manage/$testId/'
     | '/_signed/tests/$testId/results/$attemptId/preview'
     | '/_signed/tests/manage/$testId/edit/ai'
     | '/_signed/tests/manage/$testId/edit/custom'
@@ -458,6 +481,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedTestsTestIdOverviewRouteImport;
       parentRoute: typeof SignedRoute;
     };
+    '/_signed/tests/manage/': {
+      id: '/_signed/tests/manage/';
+      path: '/tests/manage';
+      fullPath: '/tests/manage/';
+      preLoaderRoute: typeof SignedTestsManageIndexRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
     '/_signed/tests/manage/$testId': {
       id: '/_signed/tests/manage/$testId';
       path: '/tests/manage/$testId';
@@ -492,6 +522,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/tests/$testId/results/';
       preLoaderRoute: typeof SignedTestsTestIdResultsIndexRouteImport;
       parentRoute: typeof SignedRoute;
+    };
+    '/_signed/tests/manage/$testId/': {
+      id: '/_signed/tests/manage/$testId/';
+      path: '/';
+      fullPath: '/tests/manage/$testId/';
+      preLoaderRoute: typeof SignedTestsManageTestIdIndexRouteImport;
+      parentRoute: typeof SignedTestsManageTestIdRoute;
     };
     '/_signed/tests/manage/$testId/grading': {
       id: '/_signed/tests/manage/$testId/grading';
@@ -592,6 +629,7 @@ interface SignedTestsManageTestIdRouteChildren {
   SignedTestsManageTestIdPreviewRoute: typeof SignedTestsManageTestIdPreviewRoute;
   SignedTestsManageTestIdSettingsRoute: typeof SignedTestsManageTestIdSettingsRoute;
   SignedTestsManageTestIdStatisticsRoute: typeof SignedTestsManageTestIdStatisticsRoute;
+  SignedTestsManageTestIdIndexRoute: typeof SignedTestsManageTestIdIndexRoute;
   SignedTestsManageTestIdEditAiRoute: typeof SignedTestsManageTestIdEditAiRoute;
   SignedTestsManageTestIdEditCustomRoute: typeof SignedTestsManageTestIdEditCustomRoute;
   SignedTestsManageTestIdEditGenerateRoute: typeof SignedTestsManageTestIdEditGenerateRoute;
@@ -606,6 +644,7 @@ const SignedTestsManageTestIdRouteChildren: SignedTestsManageTestIdRouteChildren
     SignedTestsManageTestIdSettingsRoute: SignedTestsManageTestIdSettingsRoute,
     SignedTestsManageTestIdStatisticsRoute:
       SignedTestsManageTestIdStatisticsRoute,
+    SignedTestsManageTestIdIndexRoute: SignedTestsManageTestIdIndexRoute,
     SignedTestsManageTestIdEditAiRoute: SignedTestsManageTestIdEditAiRoute,
     SignedTestsManageTestIdEditCustomRoute:
       SignedTestsManageTestIdEditCustomRoute,
@@ -631,6 +670,7 @@ interface SignedRouteChildren {
   SignedTestsManageTestIdRoute: typeof SignedTestsManageTestIdRouteWithChildren;
   SignedTestsMyCreatedRoute: typeof SignedTestsMyCreatedRoute;
   SignedTestsMyPassedRoute: typeof SignedTestsMyPassedRoute;
+  SignedTestsManageIndexRoute: typeof SignedTestsManageIndexRoute;
   SignedTestsMyIndexRoute: typeof SignedTestsMyIndexRoute;
   SignedTestsTestIdResultsIndexRoute: typeof SignedTestsTestIdResultsIndexRoute;
   SignedTestsTestIdResultsAttemptIdPreviewRoute: typeof SignedTestsTestIdResultsAttemptIdPreviewRoute;
@@ -648,6 +688,7 @@ const SignedRouteChildren: SignedRouteChildren = {
   SignedTestsManageTestIdRoute: SignedTestsManageTestIdRouteWithChildren,
   SignedTestsMyCreatedRoute: SignedTestsMyCreatedRoute,
   SignedTestsMyPassedRoute: SignedTestsMyPassedRoute,
+  SignedTestsManageIndexRoute: SignedTestsManageIndexRoute,
   SignedTestsMyIndexRoute: SignedTestsMyIndexRoute,
   SignedTestsTestIdResultsIndexRoute: SignedTestsTestIdResultsIndexRoute,
   SignedTestsTestIdResultsAttemptIdPreviewRoute:

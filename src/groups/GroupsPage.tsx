@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createGroup, type Group } from '#contract/groups.ts';
 import { formatCount, PUPILS } from '#domain/format.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
@@ -10,6 +10,7 @@ import { call } from '#app/api/call.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { lastPage } from '#app/ui/pages.ts';
 import { Pager } from '#app/ui/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { SearchField } from '#app/ui/SearchField.tsx';
@@ -94,7 +95,18 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
     </Button>
   );
   const sheet = <CreateSheet opened={isCreating} onClose={() => setCreating(false)} />;
-  const isNarrowed = search.searchQuery !== undefined;
+  const { page = 1, searchQuery } = search;
+  const isNarrowed = searchQuery !== undefined;
+  const last = data && !isPrevious ? lastPage({ total: data.total, pageSize: PAGE_SIZE }) : null;
+
+  // The list has become shorter than the page in the URL.
+  useEffect(() => {
+    if (last === null || page <= last) return;
+    onSearch(
+      { ...(searchQuery !== undefined && { searchQuery }), ...(last > 1 && { page: last }) },
+      { replace: true },
+    );
+  }, [last, page, searchQuery, onSearch]);
   if (data && !isPrevious && data.total === 0 && !isNarrowed) {
     return (
       <>
@@ -112,9 +124,9 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
           <SearchField
             label={withOwners ? 'Поиск по классу или преподавателю' : 'Поиск по названию класса'}
             placeholder="Найти класс"
-            value={search.searchQuery ?? ''}
-            onSearch={(searchQuery) =>
-              onSearch(searchQuery === '' ? {} : { searchQuery }, { replace: true })
+            value={searchQuery ?? ''}
+            onSearch={(typed) =>
+              onSearch(typed === '' ? {} : { searchQuery: typed }, { replace: true })
             }
           />
         </div>
@@ -135,10 +147,10 @@ export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
             <GroupRows items={data.items} withOwners={withOwners} />
           )}
           <Pager
-            page={search.page ?? 1}
+            page={page}
             pageSize={PAGE_SIZE}
             total={data.total}
-            onPage={(page) => onSearch({ ...search, page }, { replace: false })}
+            onPage={(next) => onSearch({ ...search, page: next }, { replace: false })}
           />
         </div>
       ) : (

@@ -13,7 +13,8 @@ export const Route = createFileRoute('/_signed/groups/')({
 });
 
 function GroupsScreen() {
-  const search = Route.useSearch();
+  // What the schema leaves out of a wrong URL the router would put back.
+  const search = groupSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const isAdmin = useSession()?.user.isAdmin ?? false;
   const onSearch = useCallback<GroupsPageProps['onSearch']>(

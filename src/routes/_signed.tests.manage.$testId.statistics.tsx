@@ -11,7 +11,8 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/statistics')
 
 function Screen() {
   const { testId } = Route.useParams();
-  const search = Route.useSearch();
+  // What the schema leaves out of a wrong URL the router would put back.
+  const search = statisticsSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
     (next: StatisticsSearch, replace = false) =>

@@ -14,7 +14,8 @@ import { requireTeacher } from './-shell/require-teacher.ts';
 export const Route = createFileRoute('/_signed/tests/my/created')({
   validateSearch: createdSearch,
   beforeLoad: ({ context: { app } }) => requireTeacher(app),
-  loaderDeps: ({ search }) => search,
+  // What the schema leaves out of a wrong URL the router would put back.
+  loaderDeps: ({ search }) => createdSearch({ ...search }),
   loader: ({ context: { app }, deps }) => {
     void app.queryClient.prefetchQuery(createdTestsQuery(deps));
   },
@@ -22,7 +23,7 @@ export const Route = createFileRoute('/_signed/tests/my/created')({
 });
 
 function CreatedTestsScreen() {
-  const search = Route.useSearch();
+  const search = Route.useLoaderDeps();
   const navigate = Route.useNavigate();
   const onSearch = useCallback<OnCreatedSearch>(
     (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
