@@ -5,6 +5,7 @@ import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { resultQuery } from './queries.ts';
 import { ResultProblem } from './ResultProblem.tsx';
 import { ResultView } from './ResultView.tsx';
+import classes from './ResultView.module.css';
 import { useRenewOnArrival } from './use-renew-on-arrival.ts';
 
 /** The result of an attempt under «Можно закрывать», asked from the server. */
@@ -17,7 +18,11 @@ export function ResultPanel({ attemptId, viewerId }: { attemptId: string; viewer
       <>
         <SavedAt savedAt={data.savedAt} />
         <ResultView result={data.data} viewerId={viewerId} />
-        <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
+        <Link
+          to="/tests/$testId/results/$attemptId"
+          params={{ testId, attemptId }}
+          className={classes.link}
+        >
           Результат по вопросам
         </Link>
       </>
