@@ -101,6 +101,9 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   await ready;
   session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
   localStorage.setItem('currentAttemptId', 'a1');
+  sessionStorage.setItem(`grading:${anna.userId}:t1`, '{}');
+  sessionStorage.setItem(`settings:${anna.userId}:t1`, '{}');
+  sessionStorage.setItem('tab', 'one');
   queryClient.setQueryData(['tests/my'], 1);
   session.end('logout');
   await vi.waitFor(() => expect(left).toEqual([{ reason: 'logout', staysOnT1: false }]));
@@ -109,6 +112,7 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
   expect(localStorage).toHaveLength(1);
   expect(localStorage.getItem('attemptHolder')).toBe('nobody');
+  expect(Object.keys(sessionStorage)).toEqual(['tab']);
 });
 
 test('a 401 during a running attempt leaves the student at his questions', async () => {

@@ -14,6 +14,17 @@ import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mir
 
 /** Calls whose 401 says nothing of the session: signing in, and signing out of it. */
 const OUTSIDE = ['login', 'register', 'logout'];
+/** What a person typed in this tab and never saved goes with a sign-out by wish. */
+function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(window.sessionStorage)) {
+      if (/^(grading|settings):/.test(key)) window.sessionStorage.removeItem(key);
+    }
+  } catch {
+    // Storage is forbidden: then nothing was kept.
+  }
+}
+
 const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
 
 /** Lists and overviews, which an attempt's end changes. */
@@ -92,7 +103,10 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   const cease = async ({ user }: Session, reason: EndReason) => {
     expiry?.stop();
     const owner = user.userId;
-    if (reason === 'logout') holder.close();
+    if (reason === 'logout') {
+      holder.close();
+      forgetDrafts();
+    }
     const running = await outbox.runningAttempts(owner);
     if (session.current()) return;
     const held = holder.isClosed() ? [] : running;

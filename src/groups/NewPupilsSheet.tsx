@@ -63,22 +63,42 @@ function Preview({ list }: { list: readonly ListedName[] }) {
   );
 }
 
-function Steps({ groupId, members, onMade }: Omit<NewPupilsSheetProps, 'opened' | 'onClose'>) {
+/** The list and its order outlive the sheet: closed by mistake, it opens as it was. */
+function useNewPupils({ groupId, onMade }: Pick<NewPupilsSheetProps, 'groupId' | 'onMade'>) {
   const client = useQueryClient();
   const [text, setText] = useState('');
-  const [error, setError] = useState('');
   const [list, setList] = useState<readonly ListedName[] | null>(null);
-  // Of one list: a repeat of the call with it makes nobody twice.
-  const key = useRef('');
-  const field = useRef<HTMLTextAreaElement>(null);
+  // The same names have the same key until the server has confirmed them: nobody is made twice.
+  const order = useRef({ names: '', key: '' });
   const make = useMutation({
-    mutationFn: (names: string[]) =>
-      call(createPupils, { params: { groupId }, body: { key: key.current, names } }),
+    mutationFn: (names: string[]) => {
+      const joined = names.join('\n');
+      if (order.current.names !== joined) order.current = { names: joined, key: newId() };
+      return call(createPupils, { params: { groupId }, body: { key: order.current.key, names } });
+    },
     // The passwords of the reply stay nowhere but on the page that shows them.
     gcTime: 0,
-    onSuccess: ({ items }) => onMade(items),
+    onSuccess: ({ items }) => {
+      order.current = { names: '', key: '' };
+      setText('');
+      setList(null);
+      onMade(items);
+    },
     onSettled: () => renewGroups(client),
   });
+  return { text, setText, list, setList, make };
+}
+
+function Steps({
+  members,
+  text,
+  setText,
+  list,
+  setList,
+  make,
+}: Pick<NewPupilsSheetProps, 'members'> & ReturnType<typeof useNewPupils>) {
+  const [error, setError] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
   const problem = failureOf(make.error);
 
   const check = () => {
@@ -86,7 +106,6 @@ function Steps({ groupId, members, onMade }: Omit<NewPupilsSheetProps, 'opened' 
     const wrong = listProblem(read);
     setError(wrong);
     if (wrong !== '') return field.current?.focus();
-    key.current = newId();
     make.reset();
     setList(read);
   };
@@ -142,10 +161,11 @@ function Steps({ groupId, members, onMade }: Omit<NewPupilsSheetProps, 'opened' 
 }
 
 /** Makes accounts for pupils without e-mail: a list of names, a look at it, the cards. */
-export function NewPupilsSheet({ opened, onClose, ...steps }: NewPupilsSheetProps) {
+export function NewPupilsSheet({ opened, onClose, members, groupId, onMade }: NewPupilsSheetProps) {
+  const pupils = useNewPupils({ groupId, onMade });
   return (
     <Sheet opened={opened} onClose={onClose} title="Ученики без почты" size="lg">
-      <Steps {...steps} />
+      <Steps members={members} {...pupils} />
     </Sheet>
   );
 }

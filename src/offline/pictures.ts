@@ -30,6 +30,7 @@ export interface Pictures {
 
 export function createPictures(): Pictures {
   const known = new Map<string, Promise<string>>();
+  let closings = 0;
   const resolve = (key: string): Promise<string> => {
     const loading = known.get(key) ?? fetchPicture(key).then((blob) => URL.createObjectURL(blob));
     known.set(key, loading);
@@ -40,9 +41,14 @@ export function createPictures(): Pictures {
   return {
     resolve,
     async prefetch(keys) {
-      for (const key of keys) await resolve(key).catch(() => undefined);
+      const before = closings;
+      for (const key of keys) {
+        if (closings !== before) return;
+        await resolve(key).catch(() => undefined);
+      }
     },
     close() {
+      closings += 1;
       for (const loading of known.values()) {
         void loading.then(
           (url) => URL.revokeObjectURL(url),

@@ -23,7 +23,7 @@ function Screen() {
     <ManageFrame testId={testId} title="Проверка">
       {viewerId !== undefined && (
         <GradingPage
-          key={testId}
+          key={`${viewerId} ${testId}`}
           testId={testId}
           viewerId={viewerId}
           search={search}
