@@ -4,7 +4,7 @@ import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
-import { answeredSql } from '#server/grading/answered-sql.ts';
+import { isAnsweredSql } from '#server/db/answered-sql.ts';
 
 interface Row {
   readonly id: string;
@@ -48,7 +48,7 @@ where x.test_id = page.id and x.deleted_at is null and x.ended is not null
   and x.graded_max is distinct from k.max_points
   and q ->> 'questionId' = a.question_id::text
   and (q ->> 'kind' = 'file' or q ->> 'kind' = 'open' and q -> 'accepted' = '[]')
-  and ${answeredSql('a.body')}
+  and ${isAnsweredSql('a.body')}
   and not exists (
     select 1 from grades g where g.attempt_id = x.id and g.question_id = a.question_id
       and g.operation_id = a.operation_id)`;

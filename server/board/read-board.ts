@@ -4,7 +4,7 @@ import { GRACE_MS } from '#domain/deadline.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
-import { isAnsweredSql } from './answered-sql.ts';
+import { isAnsweredSql } from '#server/db/answered-sql.ts';
 
 interface TestRow {
   readonly title: string;

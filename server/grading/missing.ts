@@ -1,7 +1,7 @@
 import type { listMissing } from '#contract/grading.ts';
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
-import { answeredSql } from './answered-sql.ts';
+import { isAnsweredSql } from '#server/db/answered-sql.ts';
 import { inGroup, type TaughtTest } from './taught-test.ts';
 
 /**
@@ -94,7 +94,7 @@ export async function missingOf(
      select l.attempt_id as "attemptId", l.user_id as "userId", l.user_name as "userName",
        l.number as "attemptNumber", l.ended as end, l.ended_at as "endedAt", l.missing,
        l.missing_at as "missingAt", l.stray,
-       (select count(*) from answers a where a.attempt_id = l.attempt_id and ${answeredSql('a.body')})
+       (select count(*) from answers a where a.attempt_id = l.attempt_id and ${isAnsweredSql('a.body')})
          as answered,
        coalesce((select jsonb_array_length(c.questions) from attempts x
          join test_contents c on c.id = x.content_id where x.id = l.attempt_id), 0)

@@ -5,7 +5,7 @@ import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { scoreItem } from '#domain/scoring.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { loadContent } from '#server/passing/content.ts';
-import { answeredSql } from './answered-sql.ts';
+import { isAnsweredSql } from '#server/db/answered-sql.ts';
 import { countMissing } from './missing.ts';
 import { groupNames, inGroup, type TaughtTest } from './taught-test.ts';
 
@@ -26,8 +26,8 @@ with items as (
 ), entries as (
   select x.id as attempt_id, x.number as attempt_number, x.user_id, u.user_name, i.question_id,
     i.number, i.question, a.operation_id, a.body, a.received_at, a.received_late,
-    g.points, g.comment, g.graded_by, g.graded_at, ${answeredSql('a.body')} as answered,
-    i.by_hand and ${answeredSql('a.body')} and g.attempt_id is null as pending
+    g.points, g.comment, g.graded_by, g.graded_at, ${isAnsweredSql('a.body')} as answered,
+    i.by_hand and ${isAnsweredSql('a.body')} and g.attempt_id is null as pending
   from attempts x join users u on u.id = x.user_id join items i on i.content_id = x.content_id
     left join answers a on a.attempt_id = x.id and a.question_id = i.question_id
     left join grades g on g.attempt_id = x.id and g.question_id = i.question_id

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer } from '#contract/answers.ts';
 import { decideHeld } from '#contract/attempts.ts';
 import { getBoard, type BoardRow } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers, uploadChunk } from '#contract/passing.ts';
 import { getPassing } from '#contract/tests.ts';
-import { isAnswered } from '#domain/answered.ts';
-import { isAnsweredSql } from '#server/board/answered-sql.ts';
 import { execute, one } from '#server/db/query.ts';
 import { makeGroup, makeSchool, Q, RIGHT, TestDevice, type School } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -135,27 +132,6 @@ test('answered are questions with an answer on the server; a cleared one is not'
   expect(await rowOf(school)).toMatchObject({ answered: 2, totalQuestions: 6, unsent: 0 });
   await device.answer({ ...RIGHT.open, text: ' \u00a0' });
   expect(await rowOf(school)).toMatchObject({ answered: 1 });
-});
-
-test('what counts as answered is one rule, in the database and on the screens', async () => {
-  const texts = ['', ' ', '\t\r\n', '\u00a0\u2003\ufeff', ' 4 ', '0', '\u200b'];
-  const bodies: Answer[] = [
-    ...texts.map((text) => ({ questionId: Q.open, kind: 'open' as const, text })),
-    { questionId: Q.single, kind: 'variant', optionIds: [] },
-    RIGHT.single,
-    { questionId: Q.matching, kind: 'compliance', pairs: [] },
-    RIGHT.matching,
-    { ...fileAnswer(''), fileId: null },
-    fileAnswer(server.deps.newId()),
-  ];
-  for (const body of bodies) {
-    const found = await one<{ answered: boolean }>(
-      server.pool,
-      `select ${isAnsweredSql('body')} as answered from (select $1::jsonb as body) given`,
-      [JSON.stringify(body)],
-    );
-    expect(found?.answered, JSON.stringify(body)).toBe(isAnswered(body));
-  }
 });
 
 test('unsent is what the device said it wrote and the server does not have, with the age of that word', async () => {

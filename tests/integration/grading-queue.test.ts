@@ -5,7 +5,7 @@ import { listGrading } from '#contract/grading.ts';
 import type { CallInput } from '#contract/route.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { one } from '#server/db/query.ts';
-import { answeredSql } from '#server/grading/answered-sql.ts';
+import { isAnsweredSql } from '#server/db/answered-sql.ts';
 import { type ClassWork, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { makeGroup, Q, RIGHT, smallTest, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
@@ -199,7 +199,7 @@ test.each<[string, Answer]>([
 ])('%s: the database and the rules agree on whether it is an answer', async (_, answer) => {
   const found = await one<{ answered: boolean }>(
     server.pool,
-    `select ${answeredSql('$1::jsonb')} as answered`,
+    `select ${isAnsweredSql('$1::jsonb')} as answered`,
     [JSON.stringify(answer)],
   );
   expect(found?.answered).toBe(isAnswered(answer));
