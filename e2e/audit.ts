@@ -86,15 +86,16 @@ async function darken(page: Page): Promise<void> {
 
 /**
  * Looks at the screen shown in both colour schemes: nothing that axe calls a violation, nothing
- * wider than the page, and on phones nothing that a thumb would miss. Saves pictures to look at.
+ * wider than the page, and on phones nothing that a thumb would miss. With `PICTURES=1` saves
+ * pictures to look at.
  */
 export async function audit(page: Page, info: TestInfo, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  const picture = (scheme: string) =>
-    page.screenshot({
-      path: info.outputPath(`${name}-${width}-${scheme}.png`),
-      animations: 'disabled',
-    });
+  const picture = async (scheme: string) => {
+    if (!process.env['PICTURES']) return;
+    const path = info.outputPath(`${name}-${width}-${scheme}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+  };
   expect.soft(await axe(page, EVERY_RULE), `${name}, light`).toEqual([]);
   expect.soft(await overflow(page), `${name} at ${width} px`).toEqual([]);
   await picture('light');

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
@@ -159,8 +159,39 @@ async function openRoom(): Promise<Room> {
   };
 }
 
+/**
+ * A closed sheet gives its history entry back a moment later, and would take an address that was
+ * entered within that moment back with it. No person is so quick: the page is opened after that.
+ */
+function leaveSheetsFirst(page: Page): void {
+  const settled = () =>
+    page.waitForFunction(
+      () => {
+        const state: unknown = window.history.state;
+        const isMarked = typeof state === 'object' && state !== null && 'dialog' in state;
+        return !isMarked || document.querySelector('dialog[open]') !== null;
+      },
+      undefined,
+      { polling: 50 },
+    );
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...given) => {
+    await settled();
+    return goto(...given);
+  };
+  page.reload = async (...given) => {
+    await settled();
+    return reload(...given);
+  };
+}
+
 /** Each test gets a room of its own, so that none sees another's faults. */
 export const test = base.extend<{ room: Room }>({
+  context: async ({ context }, use) => {
+    context.on('page', leaveSheetsFirst);
+    await use(context);
+  },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures off this pattern
   room: async ({}, use) => {
     const room = await openRoom();
