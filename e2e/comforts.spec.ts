@@ -70,6 +70,7 @@ for (const [width, height] of [
       expect(pathOf(page)).toBe(`/tests/${testId}`);
 
       await page.goBack();
+      await expect(stay).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(question).toBeHidden();
       expect(pathOf(page)).toBe(`/tests/${testId}`);

@@ -159,23 +159,30 @@ async function openRoom(): Promise<Room> {
   };
 }
 
+/** A sheet needs less than a tenth of a second; a busy machine more. */
+const ENTRY_GIVEN_BACK_MS = 2_000;
+
 /**
  * A closed sheet gives its history entry back a moment later, and would take an address that was
- * entered within that moment back with it. No person is so quick: the page is opened after that.
+ * entered within that moment back with it. No person is so quick: pages change after that.
  */
 function leaveSheetsFirst(page: Page): void {
   const settled = () =>
-    page.waitForFunction(
-      () => {
-        const state: unknown = window.history.state;
-        const isMarked = typeof state === 'object' && state !== null && 'dialog' in state;
-        return !isMarked || document.querySelector('dialog[open]') !== null;
-      },
-      undefined,
-      { polling: 50 },
-    );
+    page
+      .waitForFunction(
+        () => {
+          const state: unknown = window.history.state;
+          const isMarked = typeof state === 'object' && state !== null && 'dialog' in state;
+          return !isMarked || document.querySelector('dialog[open]') !== null;
+        },
+        undefined,
+        { polling: 50, timeout: ENTRY_GIVEN_BACK_MS },
+      )
+      // An entry that «back» came to may bear the mark of a sheet long gone.
+      .catch(() => undefined);
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
+  const goBack = page.goBack.bind(page);
   page.goto = async (...given) => {
     await settled();
     return goto(...given);
@@ -183,6 +190,10 @@ function leaveSheetsFirst(page: Page): void {
   page.reload = async (...given) => {
     await settled();
     return reload(...given);
+  };
+  page.goBack = async (...given) => {
+    await settled();
+    return goBack(...given);
   };
 }
 
