@@ -16,8 +16,7 @@ export default defineConfig({
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // Recording costs a quarter of the run: `TRACE=1` turns it on to look into a failure.
-    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
+    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(),
   },

@@ -35,6 +35,8 @@ export async function servePages(app: FastifyInstance, deps: Deps): Promise<void
     root: clientDir,
     cacheControl: false,
     preCompressed: true,
+    // No file bears NUL, and looking for one fails: such an address is a screen's like any other.
+    allowedPath: (path) => !/\0|%00/.test(path),
     setHeaders(response, path) {
       const name = relative(clientDir, path).split(sep).join('/');
       response.header('cache-control', cacheControlOf(name));

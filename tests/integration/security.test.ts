@@ -314,3 +314,14 @@ test('bytes that are no HTTP get the one shape and a closed connection', async (
   expect(smuggled).toMatch(/^HTTP\/1\.1 400 /);
   await app.close();
 });
+
+test.each(['/tests/%00/overview', '/%00', '/tests/a%00b'])(
+  'an address with NUL, %s, is a page like any other and no error of the server',
+  async (url) => {
+    const answered = await server.raw({ url, headers: { accept: 'text/html' } });
+    expect([answered.status, answered.text]).toEqual([
+      200,
+      '<!doctype html><title>Учебная платформа</title>',
+    ]);
+  },
+);
