@@ -12,7 +12,7 @@ const capabilities =
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$' });
 
 /** Our own code, as opposed to npm packages and Node's modules. */
-const ours = '^(contract|domain|src|src-sw|server|simulation|bench|tests|e2e|scripts)/';
+const ours = '^(contract|domain|interchange|src|src-sw|server|simulation|bench|tests|e2e|scripts)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -45,8 +45,22 @@ module.exports = {
       from: product(`^src/(${capabilities})/`),
       to: {
         path: ours,
-        pathNot: `^src/($1|${capabilities}|outbox|storage|api|ui|offline)/|^(domain|contract)/`,
+        pathNot: `^src/($1|${capabilities}|outbox|storage|api|ui|offline)/|^(domain|contract|interchange)/`,
       },
+    },
+    {
+      name: 'interchange-is-for-authoring',
+      comment: 'Formats of other systems are nothing a pupil’s device needs.',
+      severity: 'error',
+      from: { pathNot: '^(interchange|src/authoring|tests|e2e|bench)/' },
+      to: { path: '^interchange/' },
+    },
+    {
+      name: 'interchange-reads-bytes-alone',
+      comment: 'Bytes in, questions out: it knows the wire, the rules and parsers, and no screen.',
+      severity: 'error',
+      from: product('^interchange/'),
+      to: { path: ours, pathNot: '^(interchange|contract|domain)/' },
     },
     {
       name: 'shared-rooms-know-no-capability',

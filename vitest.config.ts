@@ -16,7 +16,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{contract,domain,src,src-sw,server,scripts,simulation}/**/*.test.ts'],
+          include: [
+            '{contract,domain,interchange,src,src-sw,server,scripts,simulation}/**/*.test.ts',
+          ],
         },
       },
       {

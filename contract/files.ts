@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { PICTURE_BYTES } from './limits.ts';
+import { Id } from './primitives.ts';
 import { route } from './route.ts';
 
 /** File by its opaque key: base64 and MIME type (specification, section 3). */
@@ -12,4 +14,18 @@ export const getFile = route({
   query: v.object({ path: v.pipe(v.string(), v.minLength(1), v.maxLength(300)) }),
   reply: v.object({ item1: v.string(), item2: v.string() }),
   errors: ['NOT_FOUND'],
+});
+
+/** A picture for questions. Whoever sent it may use it in any test of his own; a test that does lends it to its readers. */
+export const uploadPicture = route({
+  name: 'uploadPicture',
+  summary: 'Keep a picture for questions: JPEG, PNG, WebP or GIF by its content, without metadata',
+  method: 'POST',
+  path: '/api/Files/pictures',
+  access: 'teacher',
+  ownership: 'none',
+  bodyType: 'bytes',
+  bodyBytes: PICTURE_BYTES,
+  reply: v.object({ key: Id, mimeType: v.string() }),
+  errors: ['FILE_REFUSED'],
 });

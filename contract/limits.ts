@@ -14,5 +14,20 @@ export const CALLS_PER_MINUTE = 1_800;
 /** HTTP time-out of every call, milliseconds (specification, section 9). */
 export const HTTP_TIMEOUT_MS = 5_000;
 export const PAGE_SIZE_MOST = 100;
+/** What one attempt is asked: alternatives count as one. */
 export const QUESTIONS_PER_TEST = 300;
+/** Rows of a test's questions, alternatives included. */
+export const QUESTION_ROWS_PER_TEST = 1_000;
+/** A picture of a question, as it is kept. */
+export const PICTURE_BYTES = 2 * 1024 * 1024;
+export const QUESTION_TITLE_CHARACTERS = 200;
+export const TAGS_PER_QUESTION = 20;
+export const TAG_CHARACTERS = 50;
+/** What a provider of drafts is given to read. */
+export const AI_SOURCE_CHARACTERS = 60_000;
+export const AI_BODY_BYTES = 1024 * 1024;
+export const AI_QUESTIONS_MOST = 30;
+export const BANK_PICK_MOST = 100;
+export const TEMPLATES_PER_TEACHER = 500;
+export const EXPRESSION_CHARACTERS = 500;
 export const GROUP_MEMBERS_MOST = 500;

@@ -1,6 +1,14 @@
 import * as v from 'valibot';
-import { ANSWER_TEXT_CHARACTERS, FILE_BYTES, PARTS_PER_QUESTION } from './limits.ts';
+import {
+  ANSWER_TEXT_CHARACTERS,
+  FILE_BYTES,
+  PARTS_PER_QUESTION,
+  QUESTION_TITLE_CHARACTERS,
+  TAG_CHARACTERS,
+  TAGS_PER_QUESTION,
+} from './limits.ts';
 import { Id, PartId, Points } from './primitives.ts';
+import { Difficulty } from './themes.ts';
 
 const Text = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
@@ -35,42 +43,101 @@ export const StudentQuestion = v.variant('kind', [
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
 
-/** Shown after the answer, and only when correct answers may be seen. */
-const explained = { explanation: v.optional(Text) };
+/** Where a question came from: the bank counts its uses by it, a drawn one can be drawn again. */
+const Origin = v.variant('kind', [
+  v.object({ kind: v.literal('bank'), entryId: Id, seed: v.optional(v.string()) }),
+  v.object({
+    kind: v.literal('template'),
+    templateId: Id,
+    /** Which draw of the template: the same seed and number always make the same question. */
+    seed: v.pipe(v.string(), v.maxLength(100)),
+    number: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
+  v.object({ kind: v.literal('ai') }),
+  v.object({ kind: v.literal('import'), format: v.pipe(v.string(), v.maxLength(30)) }),
+]);
+export type Origin = v.InferOutput<typeof Origin>;
+
+export const QuestionTopic = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(200, 'Тема не длиннее 200 символов'),
+);
+export const Tag = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('Пустая метка'),
+  v.maxLength(TAG_CHARACTERS, `Метка не длиннее ${TAG_CHARACTERS} символов`),
+);
+export const Tags = v.pipe(
+  v.array(Tag),
+  v.maxLength(TAGS_PER_QUESTION, `Не больше ${TAGS_PER_QUESTION} меток`),
+);
+
+/** What only the teacher's side knows of a question. */
+const authored = {
+  /** Shown after the answer, and only when correct answers may be seen. */
+  explanation: v.optional(Text),
+  /** A short name for lists; without one the beginning of the text serves. */
+  title: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(
+        QUESTION_TITLE_CHARACTERS,
+        `Название не длиннее ${QUESTION_TITLE_CHARACTERS} символов`,
+      ),
+    ),
+  ),
+  topic: v.optional(QuestionTopic),
+  difficulty: v.optional(Difficulty),
+  tags: v.optional(Tags),
+  /** Alternatives share it and stand side by side: each attempt is asked one of them. */
+  variantOf: v.optional(Id),
+  origin: v.optional(Origin),
+};
+
+/** Told with the answer, and only when correct answers may be seen. */
+const feedback = { feedback: v.optional(Text) };
 
 /** A question with its key, for those who may edit the test; also the stored form. */
 export const Question = v.variant('kind', [
   v.object({
     ...base,
-    ...explained,
+    ...authored,
     kind: v.literal('open'),
     input: OpenInput,
     /** Empty: graded by hand. `share` is the part of the points from 0 to 1. */
     accepted: parts(
-      v.object({ text: Text, share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
+      v.object({
+        text: Text,
+        share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+        /** In place of the question's tolerance. */
+        tolerance: v.optional(v.pipe(v.number(), v.minValue(0))),
+        ...feedback,
+      }),
     ),
     /** Absolute tolerance for numbers; 0 for exact. */
     tolerance: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
   }),
   v.object({
     ...base,
-    ...explained,
+    ...authored,
     kind: v.literal('variant'),
     multiple: v.boolean(),
     shuffle: v.optional(v.boolean(), false),
     /** For several right options: `partial` is max(0, (right − wrong) / number of right). */
     scoring: v.optional(v.picklist(['partial', 'allOrNothing']), 'partial'),
-    options: parts(v.object({ optionId: PartId, text: Text, isRight: v.boolean() })),
+    options: parts(v.object({ optionId: PartId, text: Text, isRight: v.boolean(), ...feedback })),
   }),
   v.object({
     ...base,
-    ...explained,
+    ...authored,
     kind: v.literal('compliance'),
     shuffle: v.optional(v.boolean(), true),
     left: parts(Left),
     right: parts(Right),
     pairs: parts(v.object({ leftId: PartId, rightId: PartId })),
   }),
-  v.object({ ...base, ...explained, kind: v.literal('file'), ...fileRules }),
+  v.object({ ...base, ...authored, kind: v.literal('file'), ...fileRules }),
 ]);
 export type Question = v.InferOutput<typeof Question>;

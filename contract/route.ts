@@ -15,6 +15,8 @@ export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
  * - `testEditor`: the test's owner, admins
  * - `bodyTestEditor`: the same for the test whose `id` the body names
  * - `groupEditor`: the group's owner, admins
+ * - `bankOwner`: the teacher whose bank it is
+ * - `templateOwner`: the teacher whose template it is; an unknown id makes a new one
  * - `file`: readers of the attempt or test that the file belongs to
  */
 export type Ownership =
@@ -26,6 +28,8 @@ export type Ownership =
   | 'testEditor'
   | 'bodyTestEditor'
   | 'groupEditor'
+  | 'bankOwner'
+  | 'templateOwner'
   | 'file';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -45,7 +49,7 @@ export interface Route {
   readonly body?: Schema;
   /** `json` unless the body is raw bytes. A `none` body may be absent, empty or `{}`. */
   readonly bodyType?: 'json' | 'bytes' | 'none';
-  /** Largest JSON body, bytes, where it is not the common one. */
+  /** Largest body, bytes, where it is not the common one. */
   readonly bodyBytes?: number;
   readonly reply: Schema;
   /** The reply is a stream of server-sent events, each a `reply`; exempt from the HTTP time-out. */

@@ -1,3 +1,4 @@
+import { draftQuestions, getAiStatus, reviseQuestion } from './ai.ts';
 import {
   addTime,
   decideHeld,
@@ -6,9 +7,11 @@ import {
   listHeld,
   restoreAttempt,
 } from './attempts.ts';
+import { deleteBankEntry, getBankFacets, listBank, pickFromBank, saveBankEntry } from './bank.ts';
 import { addTimeToMany, getBoard, watchBoard } from './board.ts';
 import { currentUser, listUsers, login, logout, register } from './auth.ts';
-import { getFile } from './files.ts';
+import { discardDraft, getDraft, getDraftVersion, publishDraft, saveDraft } from './drafts.ts';
+import { getFile, uploadPicture } from './files.ts';
 import {
   correctKey,
   decideTestHeld,
@@ -44,6 +47,13 @@ import { getAttemptPreview, getResult, listResults } from './results.ts';
 import type { Route } from './route.ts';
 import { exportStatistics, getAnalysis, getStatistics } from './statistics.ts';
 import {
+  deleteTemplate,
+  getGeneration,
+  listTemplates,
+  saveGeneration,
+  saveTemplate,
+} from './templates.ts';
+import {
   createTest,
   deleteTest,
   duplicateTest,
@@ -76,6 +86,13 @@ export const routes: readonly Route[] = [
   duplicateTest,
   setLifecycle,
   getTestSettings,
+  getDraft,
+  getDraftVersion,
+  saveDraft,
+  publishDraft,
+  discardDraft,
+  getGeneration,
+  saveGeneration,
   getTestDetails,
   getTest,
   getPassing,
@@ -119,6 +136,18 @@ export const routes: readonly Route[] = [
   lookUpJoinCode,
   joinGroup,
   getFile,
+  uploadPicture,
+  listBank,
+  getBankFacets,
+  saveBankEntry,
+  deleteBankEntry,
+  pickFromBank,
+  listTemplates,
+  saveTemplate,
+  deleteTemplate,
+  getAiStatus,
+  draftQuestions,
+  reviseQuestion,
   health,
   readiness,
 ];

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { AttemptHeaders } from './headers.ts';
-import { PAGE_SIZE_MOST, QUESTIONS_PER_TEST, TEST_BODY_BYTES } from './limits.ts';
+import {
+  PAGE_SIZE_MOST,
+  QUESTION_ROWS_PER_TEST,
+  QUESTIONS_PER_TEST,
+  TEST_BODY_BYTES,
+} from './limits.ts';
 import {
   AttemptState,
   Duration,
@@ -15,9 +20,7 @@ import {
 } from './primitives.ts';
 import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
-
-export const Difficulty = v.picklist(['easy', 'medium', 'hard']);
-export type Difficulty = v.InferOutput<typeof Difficulty>;
+import { Difficulty, Theme } from './themes.ts';
 
 /** Status of a test for one student, decided by the server. */
 export const TestStatus = v.picklist([
@@ -112,29 +115,6 @@ const TestPayload = v.object({
 
 const byTestId = v.object({ id: Id });
 
-/** Keys of subjects (specification, section 3). */
-export const Theme = v.picklist([
-  'english',
-  'math',
-  'physics',
-  'russian',
-  'chemistry',
-  'biology',
-  'geography',
-  'informatics',
-  'history',
-  'literature',
-  'astronomy',
-  'ecology',
-  'social_studies',
-  'programming',
-  'art',
-  'music',
-  'physical_education',
-  'philosophy',
-]);
-export type Theme = v.InferOutput<typeof Theme>;
-
 export const TestOrder = v.picklist(['new', 'name', 'deadline', 'points']);
 export type TestOrder = v.InferOutput<typeof TestOrder>;
 
@@ -221,7 +201,13 @@ const payload = {
 };
 const questions = v.pipe(
   v.array(Question),
-  v.maxLength(QUESTIONS_PER_TEST, `Не больше ${QUESTIONS_PER_TEST} вопросов в тесте`),
+  v.maxLength(QUESTION_ROWS_PER_TEST, `Не больше ${QUESTION_ROWS_PER_TEST} вопросов с вариантами`),
+  v.check(
+    (list) =>
+      new Set(list.map(({ variantOf, questionId }) => variantOf ?? questionId)).size <=
+      QUESTIONS_PER_TEST,
+    `Не больше ${QUESTIONS_PER_TEST} вопросов в тесте`,
+  ),
   v.check(
     (list) => new Set(list.map(({ questionId }) => questionId)).size === list.length,
     'Вопросы не должны повторяться',

@@ -14,6 +14,7 @@ import { Route as SignedRouteImport } from './routes/_signed.tsx';
 import { Route as PublicLoginRouteImport } from './routes/_public.login.tsx';
 import { Route as PublicRegistrationRouteImport } from './routes/_public.registration.tsx';
 import { Route as SignedIndexRouteImport } from './routes/_signed.index.tsx';
+import { Route as SignedBankRouteImport } from './routes/_signed.bank.tsx';
 import { Route as SignedGroupsIndexRouteImport } from './routes/_signed.groups.index.tsx';
 import { Route as SignedGroupsGroupIdRouteImport } from './routes/_signed.groups.$groupId.tsx';
 import { Route as SignedJoinIndexRouteImport } from './routes/_signed.join.index.tsx';
@@ -61,6 +62,11 @@ const PublicRegistrationRoute = PublicRegistrationRouteImport.update({
 const SignedIndexRoute = SignedIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedBankRoute = SignedBankRouteImport.update({
+  id: '/bank',
+  path: '/bank',
   getParentRoute: () => SignedRoute,
 } as any);
 const SignedGroupsIndexRoute = SignedGroupsIndexRouteImport.update({
@@ -207,6 +213,7 @@ export interface FileRoutesByFullPath {
   '/': typeof SignedIndexRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
+  '/bank': typeof SignedBankRoute;
   '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/join/$code': typeof SignedJoinCodeRoute;
   '/groups/': typeof SignedGroupsIndexRoute;
@@ -237,6 +244,7 @@ export interface FileRoutesByTo {
   '/': typeof SignedIndexRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
+  '/bank': typeof SignedBankRoute;
   '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/join/$code': typeof SignedJoinCodeRoute;
   '/groups': typeof SignedGroupsIndexRoute;
@@ -268,6 +276,7 @@ export interface FileRoutesById {
   '/_signed': typeof SignedRouteWithChildren;
   '/_public/login': typeof PublicLoginRoute;
   '/_public/registration': typeof PublicRegistrationRoute;
+  '/_signed/bank': typeof SignedBankRoute;
   '/_signed/': typeof SignedIndexRoute;
   '/_signed/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/_signed/join/$code': typeof SignedJoinCodeRoute;
@@ -301,6 +310,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/registration'
+    | '/bank'
     | '/groups/$groupId'
     | '/join/$code'
     | '/groups/'
@@ -331,6 +341,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/registration'
+    | '/bank'
     | '/groups/$groupId'
     | '/join/$code'
     | '/groups'
@@ -361,6 +372,7 @@ export interface FileRouteTypes {
     | '/_signed'
     | '/_public/login'
     | '/_public/registration'
+    | '/_signed/bank'
     | '/_signed/'
     | '/_signed/groups/$groupId'
     | '/_signed/join/$code'
@@ -430,6 +442,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof SignedIndexRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/bank': {
+      id: '/_signed/bank';
+      path: '/bank';
+      fullPath: '/bank';
+      preLoaderRoute: typeof SignedBankRouteImport;
       parentRoute: typeof SignedRoute;
     };
     '/_signed/groups/': {
@@ -660,6 +679,7 @@ const SignedTestsManageTestIdRouteWithChildren =
   );
 
 interface SignedRouteChildren {
+  SignedBankRoute: typeof SignedBankRoute;
   SignedIndexRoute: typeof SignedIndexRoute;
   SignedGroupsGroupIdRoute: typeof SignedGroupsGroupIdRoute;
   SignedJoinCodeRoute: typeof SignedJoinCodeRoute;
@@ -678,6 +698,7 @@ interface SignedRouteChildren {
 }
 
 const SignedRouteChildren: SignedRouteChildren = {
+  SignedBankRoute: SignedBankRoute,
   SignedIndexRoute: SignedIndexRoute,
   SignedGroupsGroupIdRoute: SignedGroupsGroupIdRoute,
   SignedJoinCodeRoute: SignedJoinCodeRoute,

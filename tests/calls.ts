@@ -3,6 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { uploadChunk } from '#contract/passing.ts';
 import type { CallInput, Route } from '#contract/route.ts';
+import type { TemplateBody } from '#contract/templates.ts';
 import { makeGroup, makeSchool, Q, RIGHT, smallTest, TestDevice, type School } from './school.ts';
 import type { TestServer, TestUser } from './server.ts';
 
@@ -26,6 +27,9 @@ export interface Scene extends School {
   heldId: string;
   /** A class of the teacher with the student in it. */
   groupId: string;
+  /** A question in the teacher's bank. */
+  entryId: string;
+  templateId: string;
 }
 
 const PICTURE = Buffer.concat([
@@ -45,6 +49,44 @@ const chunk = (fileId: string, attemptId: string) => ({
   },
   bytes: PICTURE,
 });
+
+export const smallTemplate: TemplateBody = {
+  title: 'Сила',
+  theme: 'physics',
+  topic: 'Динамика',
+  difficulty: 'easy',
+  tags: [],
+  points: 1,
+  text: 'Масса {{m}} кг, ускорение {{a}} м/с². Какова сила?',
+  explanation: '',
+  variables: [
+    { kind: 'range', name: 'm', from: 1, to: 9, step: 1 },
+    { kind: 'list', name: 'a', values: [2, 4, 5] },
+  ],
+  condition: '',
+  decimals: 0,
+  key: { kind: 'open', answer: 'm * a', tolerance: 0 },
+};
+
+/** An entry of the bank and a template of a teacher, put where they lie. */
+async function makeStock(
+  server: TestServer,
+  teacher: TestUser,
+): Promise<Pick<Scene, 'entryId' | 'templateId'>> {
+  const [entryId, templateId] = [server.deps.newId(), server.deps.newId()];
+  const now = server.deps.clock();
+  await server.deps.pool.query(
+    `insert into bank_entries (owner_id, entry_id, question, kind, words, updated_at)
+     values ($1, $2, $3, 'variant', 'вопрос', $4)`,
+    [teacher.userId, entryId, JSON.stringify({ ...smallTest[0], questionId: entryId }), now],
+  );
+  await server.deps.pool.query(
+    `insert into question_templates (owner_id, id, body, created_at, updated_at)
+     values ($1, $2, $3, $4, $4)`,
+    [teacher.userId, templateId, JSON.stringify(smallTemplate), now],
+  );
+  return { entryId, templateId };
+}
 
 /** Makes a scene of its own, so that what one call does never helps another. */
 export async function makeScene(server: TestServer): Promise<Scene> {
@@ -69,6 +111,7 @@ export async function makeScene(server: TestServer): Promise<Scene> {
     fileId,
     heldId: held.body.operationId,
     groupId: await makeGroup(server, school.teacher, [school.student]),
+    ...(await makeStock(server, school.teacher)),
   };
 }
 
@@ -168,6 +211,57 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   resetPupilPassword: ({ groupId, student }) => ({ params: { groupId, userId: student.userId } }),
   lookUpJoinCode: () => ({ query: { code: 'НЕТ-ТАКОГО' } }),
   joinGroup: () => ({ body: { code: 'НЕТ-ТАКОГО' } }),
+  getDraft: ({ testId }) => ({ params: { id: testId } }),
+  getDraftVersion: ({ testId }) => ({ params: { id: testId } }),
+  saveDraft: ({ testId }) => ({
+    params: { id: testId },
+    body: { draftVersion: 1, order: [Q.essay], changed: [] },
+  }),
+  publishDraft: ({ testId }) => ({ params: { id: testId }, body: { draftVersion: 1 } }),
+  discardDraft: ({ testId }) => ({ params: { id: testId }, body: { draftVersion: 1 } }),
+  getGeneration: ({ testId }) => ({ params: { id: testId } }),
+  saveGeneration: ({ testId, templateId }) => ({
+    params: { id: testId },
+    body: {
+      generation: {
+        seed: 'семя',
+        criteria: { theme: 'physics' },
+        mix: { easy: 2 },
+        templates: [{ templateId, count: 3, perStudent: false }],
+      },
+    },
+  }),
+  uploadPicture: () => ({ bytes: PICTURE }),
+  listBank: () => ({}),
+  getBankFacets: () => ({}),
+  saveBankEntry: ({ entryId }) => ({
+    params: { entryId },
+    body: { question: smallTest[1], theme: 'physics' },
+  }),
+  deleteBankEntry: ({ entryId }) => ({ params: { entryId } }),
+  pickFromBank: () => ({ body: { criteria: {}, mix: { any: 3 }, seed: 'семя' } }),
+  listTemplates: () => ({}),
+  saveTemplate: ({ templateId }) => ({
+    params: { templateId },
+    body: { version: 1, body: smallTemplate },
+  }),
+  deleteTemplate: ({ templateId }) => ({ params: { templateId } }),
+  getAiStatus: () => ({}),
+  draftQuestions: () => ({
+    body: {
+      theme: 'physics',
+      difficulty: '',
+      topic: 'Второй закон Ньютона',
+      wishes: '',
+      source: '',
+      kinds: ['variant'],
+      count: 3,
+      existing: [],
+    },
+  }),
+  reviseQuestion: () => ({
+    body: { theme: '', difficulty: '', question: smallTest[0], wish: 'improve', wishes: '' },
+  }),
   getFile: ({ fileId }) => ({ query: { path: fileId } }),
   health: () => ({}),
   readiness: () => ({}),

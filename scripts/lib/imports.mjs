@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 import { runTool } from './run.mjs';
 
-const rooms = ['contract', 'domain', 'src', 'src-sw', 'server', 'simulation', 'bench', 'tests'];
+const rooms = [
+  'contract',
+  'domain',
+  'interchange',
+  'src',
+  'src-sw',
+  'server',
+  'simulation',
+  'bench',
+  'tests',
+];
 
 /**
  * @typedef {{

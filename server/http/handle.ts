@@ -178,7 +178,7 @@ export function handle<const R extends Route>(
     url: fastifyPath(route.path),
     bodyLimit:
       route.bodyType === 'bytes'
-        ? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES
+        ? (route.bodyBytes ?? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES)
         : (route.bodyBytes ?? JSON_BODY_BYTES),
     onRequest: letIn,
     handler: async (request, reply) => {

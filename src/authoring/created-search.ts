@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { PositiveInteger } from '#contract/primitives.ts';
-import { SearchQuery, TestLifecycle, TestOrder, Theme } from '#contract/tests.ts';
+import { SearchQuery, TestLifecycle, TestOrder } from '#contract/tests.ts';
+import { Theme } from '#contract/themes.ts';
 
 /** Tests on one page of the list. */
 export const PAGE_SIZE = 20;

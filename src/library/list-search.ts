@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { PositiveInteger } from '#contract/primitives.ts';
-import { Difficulty, SearchQuery, TestOrder, TestStatus, Theme } from '#contract/tests.ts';
+import { SearchQuery, TestOrder, TestStatus } from '#contract/tests.ts';
+import { Difficulty, Theme } from '#contract/themes.ts';
 
 /** Tests on one page of a list. */
 export const PAGE_SIZE = 20;

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TestContent } from '#app/authoring/TestContent.tsx';
-import { ManageFrame } from './-shell/ManageFrame.tsx';
+import { useDraft } from '#app/authoring/draft/use-draft.ts';
+import { GenerateScreen } from '#app/authoring/generate/GenerateScreen.tsx';
+import { EditFrame } from './-shell/EditFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/generate')({
   component: Screen,
@@ -8,9 +9,14 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/generat
 
 function Screen() {
   const { testId } = Route.useParams();
+  return <Opened key={testId} testId={testId} />;
+}
+
+function Opened({ testId }: { testId: string }) {
+  const opened = useDraft(testId);
   return (
-    <ManageFrame testId={testId} title="Содержание теста">
-      <TestContent key={testId} testId={testId} mode="generate" />
-    </ManageFrame>
+    <EditFrame testId={testId} {...opened}>
+      {(draft) => <GenerateScreen draft={draft} />}
+    </EditFrame>
   );
 }

@@ -52,6 +52,16 @@ const planted: Record<string, [file: string, text: string][]> = {
       `import { routeTree } from '#app/routeTree.gen.ts';\nexport const bad = routeTree;\n`,
     ],
   ],
+  'interchange-is-for-authoring': [
+    [
+      'src/library/bad-format.ts',
+      `import { wire } from '#interchange/wire.ts';\nexport const bad = wire;\n`,
+    ],
+    ['interchange/wire.ts', `export const wire = 1;\n`],
+  ],
+  'interchange-reads-bytes-alone': [
+    ['interchange/bad.ts', `import { call } from '#app/api/call.ts';\nexport const bad = call;\n`],
+  ],
   'shared-rooms-know-no-capability': [
     [
       'src/offline/bad.ts',

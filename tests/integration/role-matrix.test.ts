@@ -32,6 +32,8 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
   testEditor: new Set<Who>(['teacher', 'admin']),
   bodyTestEditor: new Set<Who>(['teacher', 'admin']),
   groupEditor: new Set<Who>(['teacher', 'admin']),
+  bankOwner: new Set<Who>(['teacher']),
+  templateOwner: new Set<Who>(['teacher']),
   file: new Set<Who>(['student', 'teacher', 'admin']),
 };
 
@@ -74,6 +76,8 @@ test('a foreign id and one that does not exist are answered alike', async () => 
       attemptId: server.deps.newId(),
       fileId: server.deps.newId(),
       groupId: server.deps.newId(),
+      entryId: server.deps.newId(),
+      templateId: server.deps.newId(),
     };
     const nothing = await server.send(route, sampleCall(route, nowhere, server), {
       as: scene.users.otherTeacher,

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { Duration } from '#contract/primitives.ts';
 import { Question } from '#contract/questions.ts';
-import { Difficulty } from '#contract/tests.ts';
+import { Difficulty } from '#contract/themes.ts';
 import { subjectLabel } from '#domain/labels.ts';
 import { matchesAccepted, parseNumber } from '#domain/normalise.ts';
 import { maxPoints } from '#domain/scoring.ts';

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { QuestionKind } from './bank.ts';
+import {
+  AI_BODY_BYTES,
+  AI_QUESTIONS_MOST,
+  AI_SOURCE_CHARACTERS,
+  QUESTION_ROWS_PER_TEST,
+} from './limits.ts';
+import { PositiveInteger } from './primitives.ts';
+import { Question } from './questions.ts';
+import { route } from './route.ts';
+import { Difficulty, Theme } from './themes.ts';
+
+export const getAiStatus = route({
+  name: 'getAiStatus',
+  summary: 'Whether drafts by a provider can be had, and from whom; never its key',
+  method: 'GET',
+  path: '/api/Ai/status',
+  access: 'teacher',
+  ownership: 'none',
+  reply: v.object({
+    configured: v.boolean(),
+    model: v.nullable(v.string()),
+    /** Where texts go: the provider's host. */
+    host: v.nullable(v.string()),
+  }),
+  errors: [],
+});
+
+/** Why no more will come. What came before stays. */
+export const AiFailure = v.picklist([
+  'timeout',
+  'unreachable',
+  'unauthorized',
+  'rateLimited',
+  'refused',
+  'empty',
+  'badReply',
+  'tooLong',
+]);
+export type AiFailure = v.InferOutput<typeof AiFailure>;
+
+/** What comes while a provider writes. */
+export const AiEvent = v.variant('kind', [
+  /** Characters written so far: a sign of life between questions. */
+  v.object({ kind: v.literal('progress'), characters: v.number() }),
+  v.object({ kind: v.literal('question'), question: Question }),
+  /** Written, and no question by the contract: why, and the beginning of what was written. */
+  v.object({ kind: v.literal('rejected'), reason: v.string(), raw: v.string() }),
+  /** `cut`: the provider stopped in the middle, by its own limit. */
+  v.object({ kind: v.literal('done'), questions: v.number(), cut: v.boolean() }),
+  v.object({
+    kind: v.literal('failed'),
+    failure: AiFailure,
+    /** Russian: what happened and what to do. */
+    message: v.string(),
+    retryAfterSeconds: v.nullable(v.number()),
+  }),
+]);
+export type AiEvent = v.InferOutput<typeof AiEvent>;
+
+const words = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
+const about = {
+  theme: v.union([Theme, v.literal('')]),
+  difficulty: v.union([Difficulty, v.literal('')]),
+};
+
+export const draftQuestions = route({
+  name: 'draftQuestions',
+  summary: 'Drafts of questions from a topic or a text, one by one as they are written',
+  method: 'POST',
+  path: '/api/Ai/draft',
+  access: 'teacher',
+  ownership: 'none',
+  bodyBytes: AI_BODY_BYTES,
+  body: v.strictObject({
+    ...about,
+    topic: words(500),
+    /** Other wishes of the teacher. */
+    wishes: words(2_000),
+    /** A text to make the questions from. */
+    source: words(AI_SOURCE_CHARACTERS),
+    kinds: v.pipe(v.array(QuestionKind), v.minLength(1, 'Выберите хотя бы один вид вопросов')),
+    count: v.pipe(
+      PositiveInteger,
+      v.maxValue(AI_QUESTIONS_MOST, `Не больше ${AI_QUESTIONS_MOST} вопросов за раз`),
+    ),
+    /** Beginnings of the questions that are there already. */
+    existing: v.pipe(v.array(words(300)), v.maxLength(QUESTION_ROWS_PER_TEST)),
+  }),
+  streams: true,
+  reply: AiEvent,
+  errors: ['AI_NOT_CONFIGURED'],
+});
+
+export const AiWish = v.picklist(['improve', 'distractors', 'easier', 'harder', 'again', 'own']);
+export type AiWish = v.InferOutput<typeof AiWish>;
+
+export const reviseQuestion = route({
+  name: 'reviseQuestion',
+  summary: 'One question anew by a wish; the first good one ends the stream',
+  method: 'POST',
+  path: '/api/Ai/revise',
+  access: 'teacher',
+  ownership: 'none',
+  body: v.strictObject({ ...about, question: Question, wish: AiWish, wishes: words(2_000) }),
+  streams: true,
+  reply: AiEvent,
+  errors: ['AI_NOT_CONFIGURED'],
+});

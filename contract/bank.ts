@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+import { BANK_PICK_MOST } from './limits.ts';
+import { Id, IsoTime, listOf, NonNegativeInteger } from './primitives.ts';
+import { Question, QuestionTopic, Tag } from './questions.ts';
+import { route } from './route.ts';
+import { paging, SearchQuery } from './tests.ts';
+import { Difficulty, Theme } from './themes.ts';
+
+export const QuestionKind = v.picklist(['open', 'variant', 'compliance', 'file']);
+export type QuestionKind = v.InferOutput<typeof QuestionKind>;
+
+/** A question of the bank, as it was written last. */
+export const BankEntry = v.object({
+  /** The same in every test that uses the question. */
+  entryId: Id,
+  question: Question,
+  /** Subject's key; empty: of no subject. */
+  theme: v.string(),
+  /** Tests that have it now; the newest twenty. */
+  uses: v.array(v.object({ testId: Id, name: v.string() })),
+  usesCount: v.number(),
+  /** Mean share of the points over ended attempts of all its tests, 0 to 1; null: nobody answered yet. */
+  facility: v.nullable(v.number()),
+  /** Attempts that `facility` stands on. */
+  attempts: v.number(),
+  updatedAt: IsoTime,
+});
+export type BankEntry = v.InferOutput<typeof BankEntry>;
+
+/** `facility`: the hardest first; `uses`: the most used first. */
+export const BankOrder = v.picklist(['new', 'facility', 'uses']);
+export type BankOrder = v.InferOutput<typeof BankOrder>;
+
+const BankQuery = v.object({
+  searchQuery: v.optional(SearchQuery, ''),
+  sortOrder: v.optional(BankOrder, 'new'),
+  ...paging,
+  theme: v.optional(Theme),
+  topic: v.optional(QuestionTopic),
+  difficulty: v.optional(Difficulty),
+  kind: v.optional(QuestionKind),
+  tag: v.optional(Tag),
+  /** Without the questions that this test has already. */
+  notIn: v.optional(Id),
+});
+
+const Count = v.object({ value: v.string(), count: v.number() });
+const params = v.object({ entryId: Id });
+
+export const listBank = route({
+  name: 'listBank',
+  summary: 'The caller’s own questions, of all tests and beside them',
+  method: 'GET',
+  path: '/api/Bank',
+  access: 'teacher',
+  ownership: 'none',
+  query: BankQuery,
+  reply: listOf(BankEntry),
+  errors: [],
+});
+
+export const getBankFacets = route({
+  name: 'getBankFacets',
+  summary:
+    'What the bank can be filtered by, with counts; topics and tags of one subject where named',
+  method: 'GET',
+  path: '/api/Bank/facets',
+  access: 'teacher',
+  ownership: 'none',
+  query: v.object({ theme: v.optional(Theme) }),
+  reply: v.object({
+    total: v.number(),
+    themes: v.array(Count),
+    topics: v.array(Count),
+    difficulties: v.array(Count),
+    kinds: v.array(Count),
+    tags: v.array(Count),
+  }),
+  errors: [],
+});
+
+export const saveBankEntry = route({
+  name: 'saveBankEntry',
+  summary: 'Put a question into the bank, or change one there; tests that use it keep theirs',
+  method: 'PUT',
+  path: '/api/Bank/{entryId}',
+  access: 'teacher',
+  /** An id that is another teacher’s makes an entry of the caller’s own. */
+  ownership: 'none',
+  params,
+  body: v.strictObject({ question: Question, theme: v.union([Theme, v.literal('')]) }),
+  reply: v.object({ updatedAt: IsoTime }),
+  errors: [],
+});
+
+export const deleteBankEntry = route({
+  name: 'deleteBankEntry',
+  summary: 'Take a question out of the bank; tests that use it keep theirs',
+  method: 'DELETE',
+  path: '/api/Bank/{entryId}',
+  access: 'teacher',
+  ownership: 'bankOwner',
+  params,
+  reply: v.object({ deleted: v.literal(true) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** Which questions are wanted. An empty list of topics, tags or kinds: any. */
+export const BankCriteria = v.object({
+  theme: v.optional(Theme),
+  topics: v.optional(v.pipe(v.array(QuestionTopic), v.maxLength(50)), []),
+  tags: v.optional(v.pipe(v.array(Tag), v.maxLength(50)), []),
+  kinds: v.optional(v.pipe(v.array(QuestionKind), v.maxLength(4)), []),
+});
+
+const wanted = v.optional(v.pipe(NonNegativeInteger, v.maxValue(BANK_PICK_MOST)), 0);
+/** How many of each difficulty; `any` takes whatever is left. */
+export const DifficultyMix = v.object({
+  easy: wanted,
+  medium: wanted,
+  hard: wanted,
+  any: wanted,
+});
+
+export const pickFromBank = route({
+  name: 'pickFromBank',
+  summary: 'Draw questions by chance: the same seed draws the same while the bank stays as it is',
+  method: 'POST',
+  path: '/api/Bank/pick',
+  access: 'teacher',
+  ownership: 'none',
+  body: v.strictObject({
+    criteria: BankCriteria,
+    mix: DifficultyMix,
+    seed: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    /** Entries that shall not be drawn. */
+    exclude: v.optional(v.pipe(v.array(Id), v.maxLength(2_000)), []),
+  }),
+  reply: v.object({
+    items: v.array(BankEntry),
+    /** Where the bank has fewer than wanted. */
+    shortages: v.array(
+      v.object({
+        difficulty: v.picklist(['easy', 'medium', 'hard', 'any']),
+        wanted: v.number(),
+        found: v.number(),
+      }),
+    ),
+  }),
+  errors: [],
+});

@@ -1,0 +1,4 @@
+/** «Банк вопросов»: every question of the teacher. */
+export function BankPage() {
+  return <p>Банк вопросов</p>;
+}

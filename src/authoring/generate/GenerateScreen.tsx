@@ -1,0 +1,6 @@
+import { EditModes } from '#app/authoring/EditModes.tsx';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+
+export function GenerateScreen({ draft }: { draft: Draft }) {
+  return <EditModes testId={draft.testId} mode="generate" />;
+}
