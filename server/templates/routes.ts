@@ -1,26 +1,61 @@
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import {
   deleteTemplate,
+  Generation,
   getGeneration,
   listTemplates,
   saveGeneration,
   saveTemplate,
 } from '#contract/templates.ts';
+import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { dropTemplate, storeTemplate, templatesOf } from './store.ts';
 
 /** Templates of a teacher, and how tests were assembled. */
 export function registerTemplates(app: FastifyInstance, deps: Deps): void {
-  for (const route of [
-    listTemplates,
-    saveTemplate,
-    deleteTemplate,
-    getGeneration,
-    saveGeneration,
-  ]) {
-    handle(app, deps, route, async () => {
-      throw new Refusal('UNAVAILABLE');
-    });
-  }
+  const { pool } = deps;
+
+  handle(app, deps, listTemplates, async ({ caller }) => {
+    const items = await templatesOf(pool, caller.userId);
+    return { items, total: items.length };
+  });
+
+  handle(app, deps, saveTemplate, ({ caller, params, body, now }) =>
+    storeTemplate(pool, { ownerId: caller.userId, ...params, ...body }, now),
+  );
+
+  handle(app, deps, deleteTemplate, async ({ caller, params }) => {
+    await dropTemplate(pool, caller.userId, params.templateId);
+    return { deleted: true };
+  });
+
+  handle(app, deps, getGeneration, async ({ caller, params }) => {
+    await taughtTest(pool, caller, params.id);
+    const stored = await one<{ generation: unknown; updatedAt: Date }>(
+      pool,
+      'select generation, updated_at as "updatedAt" from test_generations where test_id = $1',
+      [params.id],
+    );
+    return stored
+      ? {
+          generation: v.parse(Generation, stored.generation),
+          updatedAt: stored.updatedAt.toISOString(),
+        }
+      : { generation: null, updatedAt: null };
+  });
+
+  handle(app, deps, saveGeneration, async ({ caller, params, body, now }) => {
+    await taughtTest(pool, caller, params.id);
+    await execute(
+      pool,
+      `insert into test_generations (test_id, generation, updated_at) values ($1, $2, $3)
+       on conflict (test_id) do update set generation = excluded.generation,
+         updated_at = excluded.updated_at`,
+      [params.id, JSON.stringify(body.generation), now],
+    );
+    return { updatedAt: now.toISOString() };
+  });
 }

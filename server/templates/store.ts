@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { TEMPLATES_PER_TEACHER } from '#contract/limits.ts';
+import { type QuestionTemplate, TemplateBody } from '#contract/templates.ts';
+import type { Pool, PoolClient } from 'pg';
+import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+interface StoredTemplate {
+  readonly id: string;
+  readonly version: number;
+  readonly body: unknown;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = 'id, version, body, updated_at as "updatedAt"';
+
+/** Templates of a teacher, the newest change first. */
+export async function templatesOf(db: Client, ownerId: string): Promise<QuestionTemplate[]> {
+  const stored = await rows<StoredTemplate>(
+    db,
+    `select ${COLUMNS} from question_templates where owner_id = $1 order by updated_at desc, id desc`,
+    [ownerId],
+  );
+  return stored.map(({ id, version, body, updatedAt }) => ({
+    templateId: id,
+    version,
+    body: v.parse(TemplateBody, body),
+    updatedAt: updatedAt.toISOString(),
+  }));
+}
+
+interface SavedTemplate {
+  readonly ownerId: string;
+  readonly templateId: string;
+  /** The one that was changed; 0: a new template. */
+  readonly version: number;
+  readonly body: TemplateBody;
+}
+
+interface Saved {
+  readonly version: number;
+  readonly updatedAt: string;
+}
+
+async function makeTemplate(
+  client: PoolClient,
+  { ownerId, templateId, body }: SavedTemplate,
+  now: Date,
+): Promise<Saved> {
+  const found = await one<{ count: number }>(
+    client,
+    'select count(*) as count from question_templates where owner_id = $1',
+    [ownerId],
+  );
+  if ((found?.count ?? 0) >= TEMPLATES_PER_TEACHER) throw new Refusal('TOO_MANY_TEMPLATES');
+  await execute(
+    client,
+    `insert into question_templates (owner_id, id, version, body, created_at, updated_at)
+     values ($1, $2, 1, $3, $4, $4)`,
+    [ownerId, templateId, JSON.stringify(body), now],
+  );
+  return { version: 1, updatedAt: now.toISOString() };
+}
+
+/**
+ * Makes or changes a template. What is sent again because its reply was lost is no change.
+ * @throws {Refusal} NOT_FOUND, STALE_VERSION with the newer one's version and time, TOO_MANY_TEMPLATES
+ */
+export async function storeTemplate(pool: Pool, saved: SavedTemplate, now: Date): Promise<Saved> {
+  const { ownerId, templateId, version, body } = saved;
+  return transaction(pool, async (client) => {
+    // A teacher's templates are saved in turn: they are counted, and one id is made once.
+    await client.query('select 1 from users where id = $1 for no key update', [ownerId]);
+    const stored = await one<StoredTemplate>(
+      client,
+      `select ${COLUMNS} from question_templates where owner_id = $1 and id = $2`,
+      [ownerId, templateId],
+    );
+    if (!stored) {
+      if (version > 0) throw new Refusal('NOT_FOUND');
+      return makeTemplate(client, saved, now);
+    }
+    const updatedAt = stored.updatedAt.toISOString();
+    if (stored.version === version + 1 && isDeepStrictEqual(stored.body, body))
+      return { version: stored.version, updatedAt };
+    if (stored.version !== version)
+      throw new Refusal('STALE_VERSION', {
+        message:
+          'Шаблон тем временем изменили в другом месте. Ваши правки не записаны и не потеряны',
+        details: { version: stored.version, updatedAt, updatedBy: null },
+      });
+    await execute(
+      client,
+      `update question_templates set version = $3, body = $4, updated_at = $5
+       where owner_id = $1 and id = $2`,
+      [ownerId, templateId, version + 1, JSON.stringify(body), now],
+    );
+    return { version: version + 1, updatedAt: now.toISOString() };
+  });
+}
+
+/** @throws {Refusal} NOT_FOUND */
+export async function dropTemplate(db: Client, ownerId: string, templateId: string): Promise<void> {
+  const dropped = await execute(
+    db,
+    'delete from question_templates where owner_id = $1 and id = $2',
+    [ownerId, templateId],
+  );
+  if (dropped === 0) throw new Refusal('NOT_FOUND');
+}
