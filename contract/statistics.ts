@@ -102,6 +102,8 @@ const ItemStatistics = v.object({
   otherAnswers: v.number(),
   /** Several versions of this question were asked. */
   versions: v.number(),
+  /** Questions of which each attempt was asked one; `text` is one of them. */
+  alternatives: v.optional(v.number(), 1),
 });
 export type ItemStatistics = v.InferOutput<typeof ItemStatistics>;
 

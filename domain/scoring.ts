@@ -2,6 +2,7 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from './answered.ts';
 import { matchesAccepted } from './normalise.ts';
+import { askedQuestions } from './variants.ts';
 
 /** Points have at most two decimals. */
 function roundPoints(points: number): number {
@@ -114,7 +115,7 @@ export function scoreAttempt(
   };
 }
 
-/** Sum of the questions' points. */
+/** Most that one attempt can get: of alternatives one counts. */
 export function maxPoints(questions: readonly Question[]): number {
-  return roundPoints(questions.reduce((sum, question) => sum + question.points, 0));
+  return roundPoints(askedQuestions(questions, 0).reduce((sum, { points }) => sum + points, 0));
 }

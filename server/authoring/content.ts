@@ -1,11 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
+import type { TestLifecycle } from '#contract/tests.ts';
 import { maxPoints } from '#domain/scoring.ts';
-import { execute } from '#server/db/query.ts';
+import { askedCount } from '#domain/variants.ts';
+import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadContent } from '#server/passing/content.ts';
+import { drawAll } from '#server/passing/draws.ts';
 
-const HOUR_MS = 3_600_000;
+const READING_MS = 5 * 60_000;
 
 /** The newest questions of a test, with keys. */
 export async function questionsOf(
@@ -29,16 +32,21 @@ export async function addContent(
   const id = deps.newId();
   await execute(
     client,
-    `insert into test_contents (id, test_id, questions, max_points, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [id, testId, JSON.stringify(questions), maxPoints(questions), now],
+    `insert into test_contents (id, test_id, questions, max_points, asked, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, testId, JSON.stringify(questions), maxPoints(questions), askedCount(questions), now],
   );
-  await execute(client, 'update tests set content_id = $2 where id = $1', [testId, id]);
+  const test = await one<{ lifecycle: TestLifecycle }>(
+    client,
+    'update tests set content_id = $2 where id = $1 returning lifecycle',
+    [testId, id],
+  );
+  if (test?.lifecycle === 'active') await drawAll(client, deps, id);
 }
 
 /**
  * Drops what drafts have left behind. Only of a test that nobody can start at this moment, and with
- * an hour for those who are reading it; what was the newest until now may be read at this moment.
+ * minutes for those who are reading it; what was the newest until now may be read at this moment.
  */
 export async function dropOldDrafts(
   client: PoolClient,
@@ -51,6 +59,6 @@ export async function dropOldDrafts(
      where t.id = $1 and t.lifecycle = 'draft' and c.test_id = t.id and c.created_at < $2
        and c.id is distinct from t.content_id and c.id is distinct from $3
        and not exists (select 1 from attempts x where x.content_id = c.id)`,
-    [id, new Date(now.getTime() - HOUR_MS), contentId],
+    [id, new Date(now.getTime() - READING_MS), contentId],
   );
 }

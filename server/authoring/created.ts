@@ -103,7 +103,7 @@ export async function listCreated(
          t.id, u.user_name as owner, t.name as title, t.theme, t.difficulty,
          t.start_time as "startTime", t.end_time as "endTime",
          coalesce(c.max_points, 0) as "maxPoints", t.lifecycle, t.version,
-         coalesce(jsonb_array_length(c.questions), 0) as "totalQuestions",
+         coalesce(c.asked, jsonb_array_length(c.questions), 0) as "totalQuestions",
          t.updated_at as "updatedAt"
        ${FILTER} order by place limit $5 offset $6
      )

@@ -4,6 +4,7 @@ import type { Caller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { drawAll } from '#server/passing/draws.ts';
 import { questionsOf } from './content.ts';
 import { countAttempts, lockEditable } from './editable.ts';
 
@@ -33,6 +34,9 @@ export function setLifecycleAs(
       'update tests set lifecycle = $2, updated_at = $3, updated_by = $4 where id = $1',
       [test.id, lifecycle, now, caller.userId],
     );
+    if (lifecycle === 'active' && test.contentId !== null) {
+      await drawAll(client, deps, test.contentId);
+    }
     return { lifecycle, version: test.version };
   });
 }

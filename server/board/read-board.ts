@@ -19,7 +19,7 @@ const TEST = {
   name: 'board-test',
   text: `
 select t.name as title, t.start_time as "startTime", t.end_time as "endTime",
-  coalesce(jsonb_array_length(c.questions), 0) as "questionCount",
+  coalesce(c.asked, jsonb_array_length(c.questions), 0) as "questionCount",
   array(
     select id::text from attempts
     where test_id = t.id and ended is null and deleted_at is null

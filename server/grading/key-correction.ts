@@ -4,10 +4,12 @@ import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { differsInKeyAlone, keyProblems } from '#domain/key-correction.ts';
 import { maxPoints } from '#domain/scoring.ts';
-import { execute, rows, transaction } from '#server/db/query.ts';
+import { askedCount } from '#domain/variants.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
 import { loadContent } from '#server/passing/content.ts';
+import { drawAll } from '#server/passing/draws.ts';
 import {
   loadEvidence,
   markOf,
@@ -202,14 +204,48 @@ async function insertContents(
   for (const { oldId, newId, questions } of mended) {
     await execute(
       client,
-      `insert into test_contents (id, test_id, questions, max_points, created_at)
-       values ($1, $2, $3, $4, $5)`,
-      [newId, testId, JSON.stringify(questions), maxPoints(questions), at],
+      `insert into test_contents (id, test_id, questions, max_points, asked, created_at, draws_given)
+       select $1, $2, $3, $4, $5, $6, draws_given from test_contents where id = $7`,
+      [
+        newId,
+        testId,
+        JSON.stringify(questions),
+        maxPoints(questions),
+        askedCount(questions),
+        at,
+        oldId,
+      ],
     );
     await execute(client, 'update test_contents set corrected_to = $2 where id = $1', [
       oldId,
       newId,
     ]);
+  }
+}
+
+/** Draws of a mended content are draws of what took its place; the other draws are made anew. */
+async function repointDraws(
+  client: PoolClient,
+  deps: Deps,
+  testId: string,
+  mended: readonly Mended[],
+): Promise<void> {
+  await execute(
+    client,
+    `update test_contents fresh set drawn_from = source.new_id, drawn_number = old.drawn_number
+     from unnest($1::uuid[], $2::uuid[]) as m (old_id, new_id)
+       join test_contents old on old.id = m.old_id
+       join unnest($1::uuid[], $2::uuid[]) as source (old_id, new_id) on source.old_id = old.drawn_from
+     where fresh.id = m.new_id`,
+    [oldIds(mended), newIds(mended)],
+  );
+  const current = await one<{ contentId: string | null }>(
+    client,
+    'select content_id as "contentId" from tests where id = $1',
+    [testId],
+  );
+  if (current?.contentId && newIds(mended).includes(current.contentId)) {
+    await drawAll(client, deps, current.contentId);
   }
 }
 
@@ -304,6 +340,7 @@ async function apply(
   const endedMeanwhile = await scoreEnded(client, mended, correction);
   await repointRest(client, mended);
   await repointTest(client, testId, mended, correction);
+  await repointDraws(client, deps, testId, mended);
   // A start of this very moment held the test in share until now: its attempt follows.
   await repointRest(client, mended);
   const reply = replyOf([...scored, ...endedMeanwhile]);

@@ -10,7 +10,7 @@ export interface Content {
   readonly maxPoints: number;
 }
 
-const KEPT = 200;
+const KEPT = 500;
 
 /** Contents never change, so they are kept in memory; the oldest leaves first. */
 const cache = new Map<string, Content>();

@@ -22,6 +22,7 @@ import {
 } from './attempt.ts';
 import { closeIfDue } from './close.ts';
 import { loadContent } from './content.ts';
+import { drawNext } from './draws.ts';
 import { addStream, hear } from './streams.ts';
 
 type Headers = InferOutput<typeof StartHeaders>;
@@ -209,6 +210,7 @@ async function create(request: Request): Promise<Journalled> {
   );
   if ((made?.count ?? 0) >= allowedAttempts(test)) return { code: 'NO_ATTEMPTS_LEFT' };
 
+  const contentId = await drawNext(client, deps, current.contentId);
   const attemptId = deps.newId();
   const stream = request.stream ?? deps.newId();
   const deadline = initialDeadline({
@@ -226,7 +228,7 @@ async function create(request: Request): Promise<Journalled> {
       attemptId,
       test.id,
       caller.userId,
-      current.contentId,
+      contentId,
       (made?.last ?? 0) + 1,
       now,
       new Date(deadline),

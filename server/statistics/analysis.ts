@@ -13,6 +13,7 @@ import {
   standardError,
   totalsOf,
 } from '#domain/statistics.ts';
+import { placeId } from '#domain/variants.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { listChoices } from './choices.ts';
@@ -78,16 +79,20 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
     kind: question.kind,
     multiple: question.kind === 'variant' && question.multiple,
     answered: item.answered,
-    versions: item.versions.length,
+    versions: item.alternatives > 1 ? 1 : item.versions.length,
+    alternatives: item.alternatives,
     ...figures,
     reading: itemReading(figures),
-    ...listChoices(item.versions, item.choices, item.answered),
+    ...(item.alternatives > 1
+      ? { choices: [], otherAnswers: 0 }
+      : listChoices(item.versions, item.choices, item.answered)),
   };
 }
 
 /** Alpha and its error over the attempts in which every item of the newest content is graded. */
 function reliability({ attempts, items, newest }: Matrix) {
-  const scored = items.filter(({ questionId }) => (newest?.byId.get(questionId)?.points ?? 0) > 0);
+  const asked = new Map(newest?.questions.map((each) => [placeId(each), each.points]));
+  const scored = items.filter((item) => (asked.get(item.placeId) ?? 0) > 0);
   const complete = attempts.flatMap((_, i) =>
     scored.every(({ points }) => !Number.isNaN(points[i])) ? [i] : [],
   );

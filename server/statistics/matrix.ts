@@ -3,6 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { scoreItem, type ItemScore } from '#domain/scoring.ts';
+import { placeId } from '#domain/variants.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { loadContent, type Content } from '#server/passing/content.ts';
 import { tally, type Choices } from './choices.ts';
@@ -20,9 +21,13 @@ export interface EndedAttempt {
   readonly used: number | null;
 }
 
-/** One question over all attempts and versions. */
+/** One question over all attempts and versions; alternatives are one. */
 export interface AskedItem {
+  /** Of the newest version. */
   readonly questionId: string;
+  readonly placeId: string;
+  /** Questions that stood in this place: more than one where attempts were asked alternatives. */
+  readonly alternatives: number;
   /** Newest first. */
   readonly versions: readonly Question[];
   /** By attempt; NaN: it was not asked, or its grade is missing. */
@@ -89,24 +94,27 @@ async function pinnedContents(
   const ids = [...new Set(attempts.map(({ contentId }) => contentId))];
   const ordered = await rows<{ id: string }>(
     db,
-    'select id from test_contents where id = any($1) order by id = $2 desc, created_at desc, id desc',
+    `select id from test_contents where id = any($1)
+     order by coalesce(drawn_from, id) = $2 desc, created_at desc, drawn_number, id desc`,
     [ids, test.contentId],
   );
   return Promise.all(ordered.map(({ id }) => loadContent(db, id)));
 }
 
 function makeItems(contents: readonly Content[], attempts: number): AskedItem[] {
-  const versions = new Map<string, Map<string, Question>>();
+  const places = new Map<string, Map<string, Question>>();
   for (const { questions } of contents) {
     for (const question of questions) {
-      const known = versions.get(question.questionId) ?? new Map<string, Question>();
+      const known = places.get(placeId(question)) ?? new Map<string, Question>();
       const shape = JSON.stringify(question);
       if (!known.has(shape)) known.set(shape, question);
-      versions.set(question.questionId, known);
+      places.set(placeId(question), known);
     }
   }
-  return [...versions].map(([questionId, known]) => ({
-    questionId,
+  return [...places].map(([place, known]) => ({
+    questionId: known.values().next().value?.questionId ?? place,
+    placeId: place,
+    alternatives: new Set([...known.values()].map(({ questionId }) => questionId)).size,
     versions: [...known.values()],
     points: new Float64Array(attempts).fill(Number.NaN),
     maxima: new Float64Array(attempts).fill(Number.NaN),
@@ -143,14 +151,14 @@ function enterAttempt(
   column: number,
   content: Content,
   given: readonly Given[],
-  byId: ReadonlyMap<string, AskedItem>,
+  byPlace: ReadonlyMap<string, AskedItem>,
   scorer: Scorer,
 ): void {
   const answers = new Map(given.map((one) => [one[0], one] as const));
   let points = 0;
   let graded = 0;
   for (const question of content.questions) {
-    const item = byId.get(question.questionId);
+    const item = byPlace.get(placeId(question));
     if (!item) continue;
     const [, answer, grade] = answers.get(question.questionId) ?? [];
     const score = scorer.score(question, answer ?? undefined, grade ?? undefined);
@@ -161,10 +169,9 @@ function enterAttempt(
     graded += question.points;
   }
   for (const [questionId, answer] of given) {
-    const item = byId.get(questionId);
     const question = content.byId.get(questionId);
-    if (!item || !question || !answer || !isAnswered(answer) || answer.kind !== question.kind)
-      continue;
+    const item = question && byPlace.get(placeId(question));
+    if (!item || !answer || !isAnswered(answer) || answer.kind !== question.kind) continue;
     item.answered += 1;
     const own = item.points[column] ?? Number.NaN;
     const others = Number.isNaN(own) ? graded : graded - question.points;
@@ -184,7 +191,7 @@ export async function loadMatrix(
 ): Promise<Matrix> {
   const contents = await pinnedContents(db, test, attempts);
   const items = makeItems(contents, attempts.length);
-  const byId = new Map(items.map((item) => [item.questionId, item]));
+  const byPlace = new Map(items.map((item) => [item.placeId, item]));
   const contentById = new Map(contents.map((content) => [content.id, content]));
   const scorer = makeScorer();
   for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
@@ -199,7 +206,7 @@ export async function loadMatrix(
       const content = contentById.get(contentId);
       // The server's own rows: bodies were parsed when they came in.
       const answers = JSON.parse(byAttempt.get(id) ?? '[]') as Given[];
-      if (content) enterAttempt(from + i, content, answers, byId, scorer);
+      if (content) enterAttempt(from + i, content, answers, byPlace, scorer);
     }
   }
   return { attempts, items, newest: contents[0] ?? null };

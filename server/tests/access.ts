@@ -43,7 +43,7 @@ select t.id, t.owner_id as "ownerId", u.user_name as "ownerName", t.lifecycle, t
   t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
   t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId",
   coalesce(c.max_points, 0) as "maxPoints",
-  coalesce(jsonb_array_length(c.questions), 0) as "questionCount",
+  coalesce(c.asked, jsonb_array_length(c.questions), 0) as "questionCount",
   coalesce(p.extra_seconds, 0) as "extraSeconds", p.attempts_count as "ownAttemptsCount",
   exists (
     select 1 from assignments a

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
+import { askedQuestions } from '#domain/variants.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { usePictures } from '#app/offline/use-pictures.ts';
@@ -37,7 +38,7 @@ function Preview({
   const isNarrow = useMedia('(max-width: 1023.98px)');
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
   const questions = useMemo(
-    () => keyed.map((question) => studentQuestion(question, SEED)),
+    () => askedQuestions(keyed, 0).map((question) => studentQuestion(question, SEED)),
     [keyed],
   );
   const resolve = usePictures(questions);

@@ -69,6 +69,12 @@ export function Choices({ item, id }: { item: ItemStatistics; id: string }) {
         </ul>
       )}
       {rest !== null && <p>{rest}</p>}
+      {item.alternatives > 1 && (
+        <p className={classes.quiet}>
+          У этого вопроса разные варианты: {formatNumber(item.alternatives)}. Здесь все вместе, текст
+          показан один из них.
+        </p>
+      )}
       {item.versions > 1 && (
         <p className={classes.quiet}>
           Вопрос менялся: версий {formatNumber(item.versions)}. Здесь все попытки, текст показан

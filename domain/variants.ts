@@ -1,0 +1,33 @@
+import type { Question } from '#contract/questions.ts';
+
+type Alternative = Pick<Question, 'questionId' | 'variantOf'>;
+
+/** What alternatives share: one place in the test, whichever of them is asked. */
+export const placeId = ({ variantOf, questionId }: Alternative): string => variantOf ?? questionId;
+
+/** The questions by their places, in the order of the test. */
+export function byPlace<Q extends Alternative>(questions: readonly Q[]): Map<string, Q[]> {
+  const places = new Map<string, Q[]>();
+  for (const question of questions) {
+    const alternatives = places.get(placeId(question));
+    if (alternatives) alternatives.push(question);
+    else places.set(placeId(question), [question]);
+  }
+  return places;
+}
+
+/** How many questions one attempt is asked. */
+export const askedCount = (questions: readonly Alternative[]): number => byPlace(questions).size;
+
+/** After so many draws the alternatives repeat; 1: there are none, and everybody is asked the same. */
+export function drawCount(questions: readonly Alternative[]): number {
+  return Math.max(1, ...[...byPlace(questions).values()].map(({ length }) => length));
+}
+
+/** What an attempt with this draw is asked; `draw` from 0. Next to each other no two are alike. */
+export function askedQuestions<Q extends Alternative>(questions: readonly Q[], draw: number): Q[] {
+  return [...byPlace(questions).values()].flatMap((alternatives) => {
+    const asked = alternatives[draw % alternatives.length];
+    return asked ? [asked] : [];
+  });
+}
