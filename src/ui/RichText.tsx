@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'r
 import { cx } from './cx.ts';
 import classes from './RichText.module.css';
 import { useEngine } from './rich-text/engine.ts';
-import { hasMath } from './rich-text/math.ts';
+import { hasMath } from '#domain/format-math.ts';
 import { showPictures, type ResolveImage } from './rich-text/pictures.ts';
 import { isPlain } from './rich-text/plain.ts';
 import { PictureViewer } from './PictureViewer.tsx';

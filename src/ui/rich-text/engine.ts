@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type * as MarkdownModule from './markdown.ts';
 import type { DrawFormula } from './markdown.ts';
-import { hasMath } from './math.ts';
+import { hasMath } from '#domain/format-math.ts';
 import { isPlain } from './plain.ts';
 
 export interface Engine {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
 import { drawFormula } from './katex.ts';
 import { toFragment } from './markdown.ts';
-import { hasMath, liftMath } from './math.ts';
+import { hasMath, liftMath } from '#domain/format-math.ts';
 import { isPlain } from './plain.ts';
 
 function html(source: string, inline = false): string {

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
-import { MARK, liftMath, type Formula } from './math.ts';
+import { MARK, liftMath, type Formula } from '#domain/format-math.ts';
 
 /** Draws a formula into an element; absent while KaTeX is not loaded. */
 export type DrawFormula = (formula: Formula, into: HTMLElement) => void;
