@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { editorFiles } from './scripts/lib/editor-chunks.mjs';
 
 const packageVersion = (
   JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -38,6 +39,24 @@ const woff2Only = (): Plugin => ({
   },
 });
 
+/** Files of this build that only editors of tests load. */
+let forEditors: ReadonlySet<string> = new Set();
+
+const findEditorFiles = (): Plugin => ({
+  name: 'find-editor-files',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).flatMap((output) =>
+      output.type === 'chunk'
+        ? [{ ...output, css: [...(output.viteMetadata?.importedCss ?? [])] }]
+        : [],
+    );
+    // The worker's own bundle has no screens.
+    if (chunks.length > 1) forEditors = editorFiles(chunks);
+  },
+});
+
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(appVersion) },
   plugins: [
@@ -56,6 +75,7 @@ export default defineConfig({
     }),
     react(),
     woff2Only(),
+    findEditorFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src-sw',
@@ -76,6 +96,10 @@ export default defineConfig({
         ],
         // The charts of the statistics weigh 80 KB and are nothing a pupil's device needs.
         globIgnores: ['**/node_modules/**', 'assets/BarsChart-*.js'],
+        manifestTransforms: [
+          (entries) =>
+            Promise.resolve({ manifest: entries.filter(({ url }) => !forEditors.has(url)) }),
+        ],
       },
       devOptions: { enabled: true, type: 'module' },
       manifest: {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
@@ -21,6 +22,21 @@ async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<stri
   page.removeAllListeners('request');
   return files.filter((file) => file !== '/sw.js');
 }
+
+test('the editors and their libraries are nothing that the worker keeps on a device', () => {
+  const manifest = JSON.parse(readFileSync(join(DIST, 'client-manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >;
+  const worker = readFileSync(join(DIST, 'client', 'sw.js'), 'utf8');
+  const editors = Object.entries(manifest).filter(([source]) =>
+    /manage\.\$testId\.edit\.(custom|generate|ai)\.tsx|_signed\.bank\.tsx|mathjs|mammoth/.test(
+      source,
+    ),
+  );
+  expect(editors.length).toBeGreaterThan(3);
+  for (const [source, { file }] of editors) expect(worker, source).not.toContain(file);
+});
 
 test('signing in and taking a test load what the size budget counts, and nothing else', async ({
   device,
