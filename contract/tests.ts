@@ -199,7 +199,15 @@ const payload = {
   passTestTime,
   maxPoints: v.optional(TotalPoints),
 };
-const questions = v.pipe(
+/** Whether alternatives of one question stand side by side. */
+function areVariantsTogether(list: Question[]): boolean {
+  const groups = list.map(({ variantOf, questionId }) => variantOf ?? questionId);
+  const runs = groups.filter((group, index) => group !== groups[index - 1]);
+  return new Set(runs).size === runs.length;
+}
+
+/** Every rule of the questions of one test that holds before it is ready, too. */
+export const TestQuestions = v.pipe(
   v.array(Question),
   v.maxLength(QUESTION_ROWS_PER_TEST, `Не больше ${QUESTION_ROWS_PER_TEST} вопросов с вариантами`),
   v.check(
@@ -212,6 +220,7 @@ const questions = v.pipe(
     (list) => new Set(list.map(({ questionId }) => questionId)).size === list.length,
     'Вопросы не должны повторяться',
   ),
+  v.check(areVariantsTogether, 'Варианты одного вопроса должны стоять рядом'),
   v.check((list) => list.every(({ points }) => isHundredths(points)), TWO_DECIMALS),
 );
 
@@ -241,13 +250,13 @@ const UpdateTestBody = v.strictObject({
   id: Id,
   /** As it was read; a stale one is a 409 and overwrites nothing. */
   version: PositiveInteger,
-  ...v.partial(v.object({ ...payload, ...settings, questions })).entries,
+  ...v.partial(v.object({ ...payload, ...settings, questions: TestQuestions })).entries,
 });
 export type UpdateTestBody = v.InferInput<typeof UpdateTestBody>;
 /** The same as the server gets it, parsed. */
 export type UpdateTestInput = v.InferOutput<typeof UpdateTestBody>;
 
-const NewTest = v.strictObject({ ...payload, questions: v.optional(questions, []) });
+const NewTest = v.strictObject({ ...payload, questions: v.optional(TestQuestions, []) });
 export type NewTest = v.InferOutput<typeof NewTest>;
 
 /** No e-mail: a teacher may assign anybody of the school. */

@@ -4,6 +4,7 @@ import { termsProblems } from '#domain/test-terms.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { lendPictures } from '#server/files/lend.ts';
 import { invalid } from '#server/http/refusal.ts';
 import { addContent } from './content.ts';
 
@@ -50,7 +51,9 @@ export function createTestAs(
         now,
       ],
     );
-    await addContent(client, deps, id, { questions: payload.questions, now });
+    const { questions } = payload;
+    await addContent(client, deps, id, { questions, now });
+    await lendPictures(client, { testId: id, written: JSON.stringify(questions), caller });
     return id;
   });
 }

@@ -8,13 +8,34 @@ import {
 } from '#contract/drafts.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { discardDraftAs, openWorkingCopy, publishDraftAs, saveDraftAs } from './draft.ts';
 
 /** The working copy of a test's questions. */
 export function registerDrafts(app: FastifyInstance, deps: Deps): void {
-  for (const route of [getDraft, getDraftVersion, saveDraft, publishDraft, discardDraft]) {
-    handle(app, deps, route, async () => {
-      throw new Refusal('UNAVAILABLE');
-    });
-  }
+  handle(app, deps, getDraft, async ({ caller, params }) => {
+    const { test, copy } = await openWorkingCopy(deps, caller, params.id);
+    const questions = [...copy.questions];
+    return {
+      ...copy,
+      questions,
+      testId: test.id,
+      lifecycle: test.lifecycle,
+      updatedAt: copy.updatedAt.toISOString(),
+    };
+  });
+  handle(app, deps, getDraftVersion, async ({ caller, params }) => {
+    const { test, copy } = await openWorkingCopy(deps, caller, params.id);
+    const { draftVersion, updatedBy, hasUnpublished } = copy;
+    const updatedAt = copy.updatedAt.toISOString();
+    return { draftVersion, updatedAt, updatedBy, lifecycle: test.lifecycle, hasUnpublished };
+  });
+  handle(app, deps, saveDraft, ({ caller, params, body, now }) =>
+    saveDraftAs(deps, { caller, testId: params.id, now }, body),
+  );
+  handle(app, deps, publishDraft, ({ caller, params, body, now }) =>
+    publishDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
+  );
+  handle(app, deps, discardDraft, ({ caller, params, body, now }) =>
+    discardDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),
+  );
 }

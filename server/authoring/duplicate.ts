@@ -4,39 +4,58 @@ import { Question } from '#contract/questions.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { addContent, questionsOf } from './content.ts';
+import { pictureKeys, PICTURE_LINK } from '#server/files/lend.ts';
+import { addContent } from './content.ts';
 import { lockEditable } from './editable.ts';
+import { readWorkingCopy } from './working-copy.ts';
 
 const NAME_MOST = 200;
 
-/** `file:KEY` of pictures, wherever it stands in the questions. */
-const PICTURE = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
+/** The same questions with ids of their own; alternatives stay together. */
+function withOwnIds(questions: readonly Question[], newId: () => string): Question[] {
+  const groups = questions.flatMap(({ variantOf }) => variantOf ?? []);
+  const fresh = new Map(
+    [...questions.map(({ questionId }) => questionId), ...groups].map((id) => [id, newId()]),
+  );
+  return questions.map((question) => ({
+    ...question,
+    questionId: fresh.get(question.questionId) ?? newId(),
+    ...(question.variantOf !== undefined && {
+      variantOf: fresh.get(question.variantOf) ?? newId(),
+    }),
+  }));
+}
 
 /** Copies the pictures that the questions show, so that the copy's readers may see them; old key → new. */
 async function copyPictures(
   client: PoolClient,
   deps: Deps,
   written: string,
-  { from, to, now }: { from: string; to: string; now: Date },
+  { from, to, caller, now }: { from: string; to: string; caller: Caller; now: Date },
 ): Promise<Map<string, string>> {
-  const named = [...new Set([...written.matchAll(PICTURE)].map((match) => match[1] ?? ''))];
   const known = await rows<{ key: string }>(
     client,
-    'select key from pictures where test_id = $1 and key = any($2)',
-    [from, named],
+    `select key from pictures p where key = any($2::uuid[]) and (test_id = $1
+       or exists (select 1 from picture_uses u where u.key = p.key and u.test_id = $1))`,
+    [from, pictureKeys(written)],
   );
   const keys = new Map(known.map(({ key }) => [key, deps.newId()]));
   await execute(
     client,
-    `insert into pictures (key, test_id, mime_type, bytes, created_at)
+    `insert into pictures (key, owner_id, mime_type, bytes, created_at)
      select row.fresh, $1, p.mime_type, p.bytes, $2
      from unnest($3::uuid[], $4::uuid[]) as row (old, fresh) join pictures p on p.key = row.old`,
-    [to, now, [...keys.keys()], [...keys.values()]],
+    [caller.userId, now, [...keys.keys()], [...keys.values()]],
+  );
+  await execute(
+    client,
+    'insert into picture_uses (key, test_id) select key, $2 from unnest($1::uuid[]) as fresh (key)',
+    [[...keys.values()], to],
   );
   return keys;
 }
 
-/** Copies a test as a draft of the caller: nobody is assigned, questions and pictures have ids of their own. */
+/** Copies a test, as its working copy stands, as a draft of the caller: nobody is assigned, questions and pictures have ids of their own. */
 export function duplicateTestAs(
   deps: Deps,
   caller: Caller,
@@ -57,14 +76,17 @@ export function duplicateTestAs(
        from tests where id = $1`,
       [testId, id, caller.userId, name, now],
     );
-    const questions = (await questionsOf(client, test.contentId)).map((question) => ({
-      ...question,
-      questionId: deps.newId(),
-    }));
+    const copy = await readWorkingCopy(client, test);
+    const questions = withOwnIds(copy.questions, deps.newId);
     const written = JSON.stringify(questions);
-    const keys = await copyPictures(client, deps, written, { from: testId, to: id, now });
+    const keys = await copyPictures(client, deps, written, {
+      from: testId,
+      to: id,
+      caller,
+      now,
+    });
     const own = written.replaceAll(
-      PICTURE,
+      PICTURE_LINK,
       (link, key: string) => `file:${keys.get(key) ?? link.slice('file:'.length)}`,
     );
     const copied = v.parse(v.array(Question), JSON.parse(own));

@@ -11,6 +11,8 @@ export interface EditableTest {
   readonly ownerId: string;
   readonly lifecycle: TestLifecycle;
   readonly version: number;
+  /** The version of the last change of anything but the questions. */
+  readonly fieldsVersion: number;
   readonly name: string;
   readonly description: string;
   readonly theme: string;
@@ -41,8 +43,9 @@ export async function lockEditable(
 ): Promise<EditableTest> {
   const test = await one<EditableTest>(
     client,
-    `select t.id, t.owner_id as "ownerId", t.lifecycle, t.version, t.name, t.description, t.theme,
-       t.topic, t.difficulty, t.attempts_count as "attemptsCount", t.start_time as "startTime",
+    `select t.id, t.owner_id as "ownerId", t.lifecycle, t.version,
+       t.fields_version as "fieldsVersion", t.name, t.description, t.theme, t.topic,
+       t.difficulty, t.attempts_count as "attemptsCount", t.start_time as "startTime",
        t.end_time as "endTime", t.pass_seconds as "passSeconds",
        t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
        t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId",

@@ -5,11 +5,12 @@ import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { drawAll } from '#server/passing/draws.ts';
-import { questionsOf } from './content.ts';
 import { countAttempts, lockEditable } from './editable.ts';
+import { publishQuestions, readWorkingCopy } from './working-copy.ts';
 
 /**
- * Publishes, archives or brings back. The version stays: an edit of the fields overwrites nothing of it.
+ * Publishes, archives or brings back. What the working copy holds goes along, but into the archive. The
+ * version stays where the questions do: an edit of the fields overwrites nothing of it.
  * @throws {Refusal} TEST_NOT_READY with what is missing, TEST_HAS_ATTEMPTS
  */
 export function setLifecycleAs(
@@ -22,8 +23,10 @@ export function setLifecycleAs(
     const test = await lockEditable(client, caller, to.testId);
     const { lifecycle } = to;
     if (test.lifecycle === lifecycle) return { lifecycle, version: test.version };
+    const copy = await readWorkingCopy(client, test);
+    const { questions } = copy;
     if (lifecycle === 'active') {
-      const problems = publishingProblems(await questionsOf(client, test.contentId));
+      const problems = publishingProblems(questions);
       if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
     }
     if (lifecycle === 'draft' && (await countAttempts(client, test.id)) > 0) {
@@ -34,6 +37,10 @@ export function setLifecycleAs(
       'update tests set lifecycle = $2, updated_at = $3, updated_by = $4 where id = $1',
       [test.id, lifecycle, now, caller.userId],
     );
+    if (lifecycle !== 'archived' && copy.hasUnpublished) {
+      const version = await publishQuestions(client, deps, test, { questions, caller, now });
+      return { lifecycle, version };
+    }
     if (lifecycle === 'active' && test.contentId !== null) {
       await drawAll(client, deps, test.contentId);
     }

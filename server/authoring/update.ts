@@ -10,6 +10,7 @@ import { invalid, Refusal } from '#server/http/refusal.ts';
 import { assignmentProblems, replaceAssigned, replacePersonalTerms } from './assignments.ts';
 import { addContent, dropOldDrafts, questionsOf, sameQuestions } from './content.ts';
 import { lockEditable, type EditableTest } from './editable.ts';
+import { storeWorkingCopy } from './working-copy.ts';
 
 const seconds = (duration: string) => parseDuration(duration) / 1000;
 const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso));
@@ -85,14 +86,15 @@ async function store(
   client: PoolClient,
   test: EditableTest,
   next: Changed,
-  by: { caller: Caller; now: Date },
+  by: { caller: Caller; now: Date; setsFields: boolean },
 ): Promise<number> {
   const row = await one<{ version: number }>(
     client,
     `update tests set version = version + 1, name = $2, description = $3, theme = $4, topic = $5,
        difficulty = $6, attempts_count = $7, start_time = $8, end_time = $9, pass_seconds = $10,
        late_window_seconds = $11, open_to_all = $12, counted_attempt = $13, visibility = $14,
-       updated_at = $15, updated_by = $16
+       updated_at = $15, updated_by = $16,
+       fields_version = case when $17 then version + 1 else fields_version end
      where id = $1 returning version`,
     [
       test.id,
@@ -111,6 +113,7 @@ async function store(
       JSON.stringify(next.visibility),
       by.now,
       by.caller.userId,
+      by.setsFields,
     ],
   );
   return row?.version ?? test.version;
@@ -121,16 +124,28 @@ async function storeQuestions(
   client: PoolClient,
   deps: Deps,
   test: EditableTest,
-  { questions, now }: { questions: UpdateTestInput['questions']; now: Date },
+  {
+    questions,
+    caller,
+    now,
+  }: { questions: UpdateTestInput['questions']; caller: Caller; now: Date },
 ): Promise<void> {
   if (questions === undefined) return;
+  // Whoever sends back what is published changes no question: the working copy goes on.
   if (sameQuestions(questions, await questionsOf(client, test.contentId))) return;
   if (test.lifecycle === 'active') {
     const problems = publishingProblems(questions);
     if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
   }
+  await storeWorkingCopy(client, test, { questions, caller, now });
   await addContent(client, deps, test.id, { questions, now });
   await dropOldDrafts(client, test, now);
+}
+
+/** An edit of questions alone stands in nobody's way who changes other fields. */
+function isStale(test: EditableTest, { version, questions }: UpdateTestInput): boolean {
+  if (questions !== undefined) return version !== test.version;
+  return version < test.fieldsVersion || version > test.version;
 }
 
 /** Changes a test in one transaction; a stale version changes nothing and says who was first. */
@@ -142,7 +157,7 @@ export function updateTestAs(
 ): Promise<{ version: number; updatedAt: string }> {
   return transaction(deps.pool, async (client) => {
     const test = await lockEditable(client, caller, change.id);
-    if (test.version !== change.version) {
+    if (isStale(test, change)) {
       throw new Refusal('STALE_VERSION', {
         details: {
           version: test.version,
@@ -151,9 +166,10 @@ export function updateTestAs(
         },
       });
     }
+    const { id: _, version: __, questions, ...fields } = change;
     const next = changed(test, change);
     await check(client, caller, next, change);
-    await storeQuestions(client, deps, test, { questions: change.questions, now });
+    await storeQuestions(client, deps, test, { questions, caller, now });
     const { assignedUserIds, assignedGroupIds, personalTerms } = change;
     const target = { testId: test.id, now };
     if (assignedUserIds) {
@@ -163,7 +179,11 @@ export function updateTestAs(
       await replaceAssigned(client, deps, { ...target, column: 'group_id', ids: assignedGroupIds });
     }
     if (personalTerms) await replacePersonalTerms(client, test.id, personalTerms);
-    const version = await store(client, test, next, { caller, now });
+    const version = await store(client, test, next, {
+      caller,
+      now,
+      setsFields: Object.keys(fields).length > 0,
+    });
     return { version, updatedAt: now.toISOString() };
   });
 }

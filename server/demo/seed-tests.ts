@@ -46,19 +46,21 @@ async function seedContent(client: PoolClient, test: PlannedTest): Promise<strin
 }
 
 async function seedPictures(client: PoolClient, test: PlannedTest): Promise<void> {
-  for (const { key, file, mimeType } of demoTest(test.content).pictures)
+  for (const { key, file, mimeType } of demoTest(test.content).pictures) {
+    const stored = pictureId(test)(key);
+    const bytes = await readFile(join(picturesFolder(), file));
     await execute(
       client,
-      `insert into pictures (key, test_id, mime_type, bytes, created_at) values ($1, $2, $3, $4, $5)
+      `insert into pictures (key, owner_id, mime_type, bytes, created_at) values ($1, $2, $3, $4, $5)
        on conflict (key) do update set bytes = excluded.bytes`,
-      [
-        pictureId(test)(key),
-        testId(test.key),
-        mimeType,
-        await readFile(join(picturesFolder(), file)),
-        test.createdAt,
-      ],
+      [stored, personId(test.owner), mimeType, bytes, test.createdAt],
     );
+    await execute(
+      client,
+      'insert into picture_uses (key, test_id) values ($1, $2) on conflict do nothing',
+      [stored, testId(test.key)],
+    );
+  }
 }
 
 async function seedAssignments(client: PoolClient, test: PlannedTest): Promise<void> {
@@ -80,10 +82,13 @@ async function seedAssignments(client: PoolClient, test: PlannedTest): Promise<v
 
 /** Whether a teacher has edited the test: then it is his, dates and all. */
 async function isEdited(client: PoolClient, test: PlannedTest): Promise<boolean> {
-  const row = await one<{ version: number }>(client, 'select version from tests where id = $1', [
-    testId(test.key),
-  ]);
-  return row !== null && row.version > 1;
+  const row = await one<{ isEdited: boolean }>(
+    client,
+    `select version > 1 or exists (select 1 from test_drafts d where d.test_id = t.id) as "isEdited"
+     from tests t where id = $1`,
+    [testId(test.key)],
+  );
+  return row?.isEdited ?? false;
 }
 
 /**

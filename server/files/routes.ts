@@ -17,16 +17,26 @@ interface Found {
   readonly mimeType: string;
 }
 
-/** A picture of a question: for the test's editors, and for students who have an attempt on it. */
+/**
+ * A picture of a question: for whoever sent it, and through each test that shows it for the test's
+ * editors and for students who have an attempt on it.
+ */
 async function findPicture(deps: Deps, caller: Caller, key: string): Promise<Found | null> {
-  const picture = await one<Found & { testId: string }>(
+  const picture = await one<Found & { ownerId: string | null; testIds: string[] }>(
     deps.pool,
-    'select bytes, mime_type as "mimeType", test_id as "testId" from pictures where key = $1',
+    `select bytes, mime_type as "mimeType", owner_id as "ownerId", array(
+       select u.test_id from picture_uses u where u.key = p.key
+       union select p.test_id where p.test_id is not null) as "testIds"
+     from pictures p where key = $1`,
     [key],
   );
   if (!picture) return null;
-  const test = await readableTest(deps.pool, caller, picture.testId);
-  return test && (test.hasAttempt || mayEdit(caller, test.ownerId)) ? picture : null;
+  if (picture.ownerId === caller.userId) return picture;
+  for (const testId of picture.testIds) {
+    const test = await readableTest(deps.pool, caller, testId);
+    if (test && (test.hasAttempt || mayEdit(caller, test.ownerId))) return picture;
+  }
+  return null;
 }
 
 /** A handed-in file: for those who may read its attempt; it is an own answer. */

@@ -8,6 +8,7 @@ import { askedCount } from '#domain/variants.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
+import { mendWorkingCopy } from '#server/authoring/mended-key.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { drawAll } from '#server/passing/draws.ts';
 import {
@@ -340,6 +341,7 @@ async function apply(
   const endedMeanwhile = await scoreEnded(client, mended, correction);
   await repointRest(client, mended);
   await repointTest(client, testId, mended, correction);
+  await mendWorkingCopy(client, testId, mended, correction);
   await repointDraws(client, deps, testId, mended);
   // A start of this very moment held the test in share until now: its attempt follows.
   await repointRest(client, mended);

@@ -1,0 +1,152 @@
+import { TEST_BODY_BYTES } from '#contract/limits.ts';
+import type { publishDraft, saveDraft } from '#contract/drafts.ts';
+import type { Question } from '#contract/questions.ts';
+import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { TestQuestions } from '#contract/tests.ts';
+import * as v from 'valibot';
+import { publishingProblems } from '#domain/publishing.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { parseInput } from '#server/http/parse.ts';
+import { invalid, Refusal } from '#server/http/refusal.ts';
+import { mayEdit } from '#server/tests/access.ts';
+import { questionsOf, sameQuestions } from './content.ts';
+import { lockEditable } from './editable.ts';
+import {
+  publishQuestions,
+  readWorkingCopy,
+  storeWorkingCopy,
+  type DraftedTest,
+  type WorkingCopy,
+} from './working-copy.ts';
+
+/** Who changes the working copy of which test, and when. */
+export interface Editing {
+  readonly caller: Caller;
+  readonly testId: string;
+  readonly now: Date;
+}
+
+/**
+ * The working copy of a test that the caller may edit.
+ * @throws {Refusal} NOT_FOUND for a test that is gone or somebody else's
+ */
+export async function openWorkingCopy(
+  deps: Deps,
+  caller: Caller,
+  testId: string,
+): Promise<{ test: DraftedTest; copy: WorkingCopy }> {
+  const test = await one<DraftedTest>(
+    deps.pool,
+    `select t.id, t.owner_id as "ownerId", t.lifecycle, t.content_id as "contentId",
+       t.updated_at as "updatedAt",
+       (select user_name from users where id = t.updated_by) as "updatedBy"
+     from tests t where t.id = $1`,
+    [testId],
+  );
+  if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
+  return { test, copy: await readWorkingCopy(deps.pool, test) };
+}
+
+/** Refuses an edit of another version than the one that stands, and says who was first. */
+function checkVersion(copy: WorkingCopy, draftVersion: number): void {
+  if (copy.draftVersion === draftVersion) return;
+  throw new Refusal('STALE_VERSION', {
+    details: {
+      version: copy.draftVersion,
+      updatedAt: copy.updatedAt.toISOString(),
+      updatedBy: copy.updatedBy,
+    },
+  });
+}
+
+/** The questions as they shall be: each changed one as it was sent, the others as they are stored. */
+function composed(
+  stored: readonly Question[],
+  { order, changed }: Pick<BodyOf<typeof saveDraft>, 'order' | 'changed'>,
+): Question[] {
+  const sent = new Map(changed.map((question) => [question.questionId, question]));
+  const named = new Set(order);
+  if (sent.size < changed.length) {
+    throw invalid([{ field: 'changed', message: 'Изменённые вопросы повторяются' }]);
+  }
+  if (changed.some(({ questionId }) => !named.has(questionId))) {
+    throw invalid([{ field: 'order', message: 'Изменённый вопрос не назван в порядке вопросов' }]);
+  }
+  const known = new Map(stored.map((question) => [question.questionId, question]));
+  const questions = order.map((questionId) => {
+    const question = sent.get(questionId) ?? known.get(questionId);
+    if (question) return question;
+    throw new Refusal('UNKNOWN_QUESTION', {
+      message: 'Одного из вопросов на сервере уже нет. Обновите страницу: правки сохранятся',
+      details: { questionId },
+    });
+  });
+  parseInput(v.object({ questions: TestQuestions }), { questions });
+  if (Buffer.byteLength(JSON.stringify(questions)) > TEST_BODY_BYTES) {
+    throw invalid([
+      { field: 'questions', message: 'Тест слишком велик: вместе вопросы не больше 4 МБ' },
+    ]);
+  }
+  return questions;
+}
+
+/** Stores what editors typed. A save that changes nothing keeps the version, so that it may be sent again. */
+export function saveDraftAs(
+  deps: Deps,
+  { caller, testId, now }: Editing,
+  body: BodyOf<typeof saveDraft>,
+): Promise<ReplyOf<typeof saveDraft>> {
+  return transaction(deps.pool, async (client) => {
+    const test = await lockEditable(client, caller, testId);
+    const copy = await readWorkingCopy(client, test);
+    checkVersion(copy, body.draftVersion);
+    const questions = composed(copy.questions, body);
+    if (sameQuestions(questions, copy.questions)) {
+      return { draftVersion: copy.draftVersion, updatedAt: copy.updatedAt.toISOString() };
+    }
+    const storing = { questions, caller, now };
+    const draftVersion = await storeWorkingCopy(client, test, storing);
+    if (test.lifecycle === 'draft') await publishQuestions(client, deps, test, storing);
+    return { draftVersion, updatedAt: now.toISOString() };
+  });
+}
+
+/** The working copy becomes the newest content; running attempts keep theirs. */
+export function publishDraftAs(
+  deps: Deps,
+  { caller, testId, now }: Editing,
+  draftVersion: number,
+): Promise<ReplyOf<typeof publishDraft>> {
+  return transaction(deps.pool, async (client) => {
+    const test = await lockEditable(client, caller, testId);
+    const copy = await readWorkingCopy(client, test);
+    checkVersion(copy, draftVersion);
+    const problems = publishingProblems(copy.questions);
+    if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
+    const version = copy.hasUnpublished
+      ? await publishQuestions(client, deps, test, { questions: copy.questions, caller, now })
+      : test.version;
+    return { draftVersion, updatedAt: copy.updatedAt.toISOString(), version };
+  });
+}
+
+/** The working copy goes back to what is published. */
+export function discardDraftAs(
+  deps: Deps,
+  { caller, testId, now }: Editing,
+  draftVersion: number,
+): Promise<ReplyOf<typeof saveDraft>> {
+  return transaction(deps.pool, async (client) => {
+    const test = await lockEditable(client, caller, testId);
+    const copy = await readWorkingCopy(client, test);
+    checkVersion(copy, draftVersion);
+    if (!copy.hasUnpublished) {
+      return { draftVersion, updatedAt: copy.updatedAt.toISOString() };
+    }
+    const questions = await questionsOf(client, test.contentId);
+    const next = await storeWorkingCopy(client, test, { questions, caller, now });
+    return { draftVersion: next, updatedAt: now.toISOString() };
+  });
+}

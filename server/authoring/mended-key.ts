@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import type { PoolClient } from 'pg';
+import { Question } from '#contract/questions.ts';
+import { execute, one } from '#server/db/query.ts';
+
+/** A content whose wrong key was mended, and the question as it was. */
+interface Mended {
+  readonly newId: string;
+  readonly old: Question;
+  readonly questions: readonly Question[];
+}
+
+/** The same key, whatever was done to the words of the question since. */
+function keyOf(question: Question): string {
+  switch (question.kind) {
+    case 'open':
+      return JSON.stringify([question.accepted, question.tolerance]);
+    case 'variant':
+      return JSON.stringify([
+        question.scoring,
+        question.options.map(({ optionId, isRight }) => [optionId, isRight]),
+      ]);
+    case 'compliance':
+      return JSON.stringify(question.pairs);
+    case 'file':
+      return '';
+  }
+}
+
+/** A question of the working copy with the mended key; as it is where an editor has given it another one. */
+function mendedQuestion(typed: Question, old: Question, corrected: Question): Question {
+  if (typed.questionId !== corrected.questionId) return typed;
+  if (JSON.stringify(typed) === JSON.stringify(old)) return corrected;
+  if (typed.kind !== corrected.kind || typed.kind !== old.kind) return typed;
+  if (keyOf(typed) !== keyOf(old)) return typed;
+  if (typed.kind === 'open' && corrected.kind === 'open') {
+    return { ...typed, accepted: corrected.accepted, tolerance: corrected.tolerance };
+  }
+  if (typed.kind === 'variant' && corrected.kind === 'variant') {
+    const right = new Set(corrected.options.flatMap((o) => (o.isRight ? o.optionId : [])));
+    const options = typed.options.map((each) => ({ ...each, isRight: right.has(each.optionId) }));
+    return { ...typed, scoring: corrected.scoring, options };
+  }
+  if (typed.kind === 'compliance' && corrected.kind === 'compliance') {
+    return { ...typed, pairs: corrected.pairs };
+  }
+  return typed;
+}
+
+/** The mended key reaches the working copy too; whoever has it open is told by its version. */
+export async function mendWorkingCopy(
+  client: PoolClient,
+  testId: string,
+  mended: readonly Mended[],
+  { question, at, actorId }: { question: Question; at: Date; actorId: string },
+): Promise<void> {
+  const row = await one<{ draft: unknown; contentId: string | null }>(
+    client,
+    `select d.questions as draft, t.content_id as "contentId"
+     from tests t left join test_drafts d on d.test_id = t.id where t.id = $1`,
+    [testId],
+  );
+  const newest = mended.find(({ newId }) => newId === row?.contentId);
+  if (!row || (row.draft === null && !newest)) return;
+  const stored = row.draft === null ? null : v.parse(v.array(Question), row.draft);
+  const questions = mended.reduce(
+    (list, { old }) => list.map((typed) => mendedQuestion(typed, old, question)),
+    stored ?? newest?.questions ?? [],
+  );
+  if (stored && JSON.stringify(stored) === JSON.stringify(questions)) return;
+  await execute(
+    client,
+    `insert into test_drafts (test_id, version, questions, updated_at, updated_by)
+     values ($1, 2, $2, $3, $4)
+     on conflict (test_id) do update set version = test_drafts.version + 1,
+       questions = excluded.questions, updated_at = excluded.updated_at,
+       updated_by = excluded.updated_by`,
+    [testId, JSON.stringify(questions), at, actorId],
+  );
+}

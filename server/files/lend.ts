@@ -1,0 +1,35 @@
+import type { PoolClient } from 'pg';
+import { ROLE } from '#contract/auth.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { execute } from '#server/db/query.ts';
+
+/** `file:KEY` of pictures, wherever it stands in written questions. */
+export const PICTURE_LINK = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
+
+/** Keys of the pictures that questions, written as JSON, name; each once. */
+export const pictureKeys = (written: string): string[] => [
+  ...new Set([...written.matchAll(PICTURE_LINK)].map((match) => match[1] ?? '')),
+];
+
+/**
+ * Lends a test the pictures that its questions name: those that the caller sent, and those of tests he
+ * may edit. A foreign key lends nothing: its picture then shows as missing.
+ */
+export async function lendPictures(
+  client: PoolClient,
+  of: { testId: string; written: string; caller: Pick<Caller, 'userId' | 'role'> },
+): Promise<void> {
+  const keys = pictureKeys(of.written);
+  if (keys.length === 0) return;
+  await execute(
+    client,
+    `insert into picture_uses (key, test_id)
+     select p.key, $1 from pictures p
+     where p.key = any($2::uuid[]) and (
+       p.owner_id = $3 or $4 or exists (
+         select 1 from picture_uses u join tests t on t.id = u.test_id
+         where u.key = p.key and t.owner_id = $3))
+     on conflict do nothing`,
+    [of.testId, keys, of.caller.userId, of.caller.role === ROLE.admin],
+  );
+}
