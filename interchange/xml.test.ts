@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UnreadableFile } from './model.ts';
+import { encoded } from './testing/encoded.ts';
+import { element, everyElement, parseXml, readXml, textOf } from './xml.ts';
+import { tag, xmlBytes, type Written } from './xml-writer.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+test('elements, attributes, texts and CDATA become a small tree with lines', () => {
+  const { root } = readXml(
+    utf8('<?xml version="1.0"?>\n<q:a b="1&amp;2">\n<c>x<![CDATA[<y>]]>&#x44F;</c></q:a>'),
+  );
+  expect([root.name, root.attributes.get('b'), root.line]).toEqual(['a', '1&2', 2]);
+  const c = element(root, 'c');
+  expect([c?.line, c?.children]).toEqual([3, ['x<y>я']]);
+  expect(textOf(root).trim()).toBe('x<y>я');
+  expect([...everyElement(root)].map(({ name }) => name)).toEqual(['a', 'c']);
+});
+
+test.each(['windows-1251', 'koi8-r', 'utf-16le', 'utf-16be', 'utf-8'])(
+  'the declared encoding is read: %s',
+  (encoding) => {
+    const label = encoding.startsWith('utf-16') ? 'utf-16' : encoding;
+    const text = `<?xml version="1.0" encoding="${label}"?><a>Сила трения</a>`;
+    const mark = encoding.startsWith('utf-16') ? '\ufeff' : '';
+    expect(textOf(readXml(encoded(mark + text, encoding)).root)).toBe('Сила трения');
+  },
+);
+
+test('an encoding that nobody declared is found out and told', () => {
+  const { root, note } = readXml(
+    encoded('<a>Чему равно ускорение свободного падения на поверхности Земли</a>', 'windows-1251'),
+  );
+  expect(textOf(root)).toMatch(/^Чему равно/);
+  expect(note).toMatch(/windows-1251/);
+});
+
+const laughs = `<!DOCTYPE a [<!ENTITY x "ha">${Array.from({ length: 20 }, (_, i) => `<!ENTITY x${i} "${'&x;'.repeat(10)}">`).join('')}]><a>&x19;</a>`;
+
+test.each([
+  ['a billion laughs', laughs],
+  ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
+  ['a parameter entity', '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://example.org/x.dtd"> %x;]><a/>'],
+])('entities of a file’s own are refused in words: %s', (_, text) => {
+  expect(() => readXml(utf8(text))).toThrow(/DOCTYPE/);
+});
+
+test('a plain DOCTYPE is let pass and nothing of it is loaded', () => {
+  const text = '<!DOCTYPE a PUBLIC "-//x" "http://example.org/x.dtd"><a>1</a>';
+  expect(textOf(readXml(utf8(text)).root)).toBe('1');
+});
+
+test('a broken file tells its line', () => {
+  expect(() => readXml(utf8('<a>\n<b>\n</a>'))).toThrow(/^Строка 3: XML записан с ошибкой/);
+  expect(() => readXml(utf8('<a>\n&nbsp;</a>'))).toThrow(/^Строка 2: .*&nbsp;/);
+  expect(() => readXml(utf8('<a>'))).toThrow(UnreadableFile);
+  expect(() => readXml(utf8('просто текст без XML'))).toThrow(UnreadableFile);
+});
+
+test('depth and number have bounds', () => {
+  expect(() => readXml(utf8('<a>'.repeat(200_000)))).toThrow(/глубже 100/);
+  expect(() => readXml(utf8(`<a>${'<b/>'.repeat(1_000_001)}</a>`))).toThrow(/слишком много/);
+  expect(() => readXml(new Uint8Array(60 * 1024 * 1024))).toThrow(/больше 50 МБ/);
+});
+
+test('any bytes end in words, never in another error', () => {
+  const read = (bytes: Uint8Array) => {
+    try {
+      readXml(bytes);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UnreadableFile);
+    }
+  };
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), read));
+  const piece = fc.constantFrom(
+    '<a',
+    '>',
+    '</a>',
+    '<!DOCTYPE',
+    '[',
+    ']>',
+    '&',
+    ';',
+    '<![CDATA[',
+    ']]>',
+    '"',
+    ' x=',
+    '<?xml ',
+    '?>',
+    'я',
+    '\u0000',
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => read(utf8(pieces.join('')))),
+    { numRuns: 500 },
+  );
+});
+
+test('what is written is read again, signs and line breaks included', () => {
+  const text = fc
+    .string({ unit: 'grapheme' })
+    .filter(
+      (value) => !/[\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u.test(value),
+    );
+  fc.assert(
+    fc.property(text, text, (value, inner) => {
+      const root = parseXml(
+        new TextDecoder().decode(xmlBytes(tag('a', { b: value }, tag('c', {}, inner), tag('d')))),
+      );
+      expect(root.attributes.get('b')).toBe(value);
+      expect(textOf(element(root, 'c'))).toBe(inner);
+    }),
+  );
+  const written: Written = tag('a', {}, tag('b', {}, tag('c')), {
+    ...tag('p', {}, tag('i')),
+    isExact: true,
+  });
+  expect(new TextDecoder().decode(xmlBytes(written))).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<a>\n  <b>\n    <c/>\n  </b>\n  <p><i/></p>\n</a>\n',
+  );
+});
