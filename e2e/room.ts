@@ -115,7 +115,16 @@ async function openRoom(): Promise<Room> {
   const network = await openNetwork(port);
   const lines = [network];
   const { pool } = database;
-  const builder = { pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+  const builder = {
+    pool,
+    deps: { newId: () => v7() },
+    // A room may wait a while for its test.
+    clock: {
+      get now() {
+        return new Date();
+      },
+    },
+  };
 
   return {
     network,
@@ -159,6 +168,32 @@ async function openRoom(): Promise<Room> {
   };
 }
 
+interface Rooms {
+  take(): Promise<Room>;
+  close(): Promise<void>;
+}
+
+/** A room takes more than a second to open: the next one opens while a test is in the last. */
+function openRooms(): Rooms {
+  let next: Promise<Room> | null = null;
+  const open = () => {
+    const opening = openRoom();
+    // Whoever takes it hears of a failure.
+    opening.catch(() => undefined);
+    return opening;
+  };
+  return {
+    async take() {
+      const room = await (next ?? open());
+      next = open();
+      return room;
+    },
+    async close() {
+      await next?.then((room) => room.close());
+    },
+  };
+}
+
 /** A sheet needs less than a tenth of a second; a busy machine more. */
 const ENTRY_GIVEN_BACK_MS = 2_000;
 
@@ -198,14 +233,22 @@ function leaveSheetsFirst(page: Page): void {
 }
 
 /** Each test gets a room of its own, so that none sees another's faults. */
-export const test = base.extend<{ room: Room }>({
+export const test = base.extend<{ room: Room }, { rooms: Rooms }>({
   context: async ({ context }, use) => {
     context.on('page', leaveSheetsFirst);
     await use(context);
   },
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures off this pattern
-  room: async ({}, use) => {
-    const room = await openRoom();
+  rooms: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures off this pattern
+    async ({}, use) => {
+      const rooms = openRooms();
+      await use(rooms);
+      await rooms.close();
+    },
+    { scope: 'worker' },
+  ],
+  room: async ({ rooms }, use) => {
+    const room = await rooms.take();
     await use(room);
     await room.close();
   },
