@@ -1,6 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 
+/** Who writes drafts of questions: any endpoint that speaks OpenAI's chat completions. */
+export interface AiSettings {
+  /** With its version, without a trailing slash. */
+  baseUrl: string;
+  /** Never leaves for anywhere but the provider; null: it asks for none. */
+  apiKey: string | null;
+  model: string;
+  /** A provider that says nothing for so long is given up. */
+  timeoutMs: number;
+}
+
 export interface Settings {
   /** Build version of the product, `0.1.0+abcdef12`. */
   version: string;
@@ -19,6 +30,8 @@ export interface Settings {
   clientDir: string | null;
   /** Bearer that opens `/metrics` from elsewhere; null: this machine only. */
   metricsToken: string | null;
+  /** Null: no drafts by a provider. */
+  ai: AiSettings | null;
 }
 
 /** What belongs to the database as a whole; `epoch` rises when a backup was restored. */

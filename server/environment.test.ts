@@ -59,6 +59,9 @@ test.each([
   ['DEMO_PASSWORDS', 'open', 'public'],
   ['LOG_LEVEL', 'loud', 'info'],
   ['METRICS_TOKEN', 'short', '16'],
+  ['AI_BASE_URL', 'api.provider.ru', 'https://'],
+  ['AI_API_KEY', 'two words', 'одним словом'],
+  ['AI_TIMEOUT_SECONDS', '0', 'от 1 до 600'],
 ])('a wrong %s (%s) is told with its name and what is allowed', (name, value, allowed) => {
   const words = wordsFor({ [name]: value });
   expect(words).toContain(`Переменная ${name} `);
@@ -68,6 +71,20 @@ test.each([
 
 test('all wrong variables are told at once', () => {
   expect(wordsFor({ PORT: 'x', LAN: 'x' }).split('\n')).toHaveLength(2);
+});
+
+test('a provider of drafts is an address and a model; a key where it asks for one', () => {
+  const address = { AI_BASE_URL: 'http://127.0.0.1:11434/v1/', AI_MODEL: 'local' };
+  expect(readEnvironment(address)).toMatchObject({
+    AI_BASE_URL: 'http://127.0.0.1:11434/v1',
+    AI_MODEL: 'local',
+    AI_TIMEOUT_SECONDS: 120,
+  });
+  expect(wordsFor({ AI_MODEL: 'local' })).toContain('AI_BASE_URL');
+  expect(wordsFor({ AI_BASE_URL: 'https://api.provider.ru/v1' })).toContain('AI_MODEL');
+  const words = wordsFor({ AI_API_KEY: 'sk-canary' });
+  expect(words).toContain('AI_BASE_URL');
+  expect(words).not.toContain('canary');
 });
 
 test('a certificate without its key is refused', () => {

@@ -64,6 +64,7 @@ const trustProxy = v.pipe(
 );
 
 const databaseWords = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
+const aiAddressWords = 'адрес вида https://api.provider.ru/v1';
 const logWords = 'fatal, error, warn, info, debug, trace или silent';
 
 /** What the server takes from the environment. An empty value counts as absent. */
@@ -98,6 +99,19 @@ const Environment = v.object({
     'warn',
   ),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков'))),
+  AI_BASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isWebAddress, aiAddressWords),
+      v.transform((address) => address.replace(/\/+$/, '')),
+    ),
+  ),
+  AI_API_KEY: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]+$/, 'ключ провайдера одним словом')),
+  ),
+  AI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'имя модели'))),
+  AI_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 600, 'число секунд от 1 до 600'), '120'),
 });
 export type Environment = Omit<v.InferOutput<typeof Environment>, 'HOST'> & { HOST: string };
 
@@ -127,6 +141,12 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     throw new OperatorError('Задайте TLS_CERT и TLS_KEY вместе: пути к сертификату и к его ключу.');
   if (read.LAN && read.TLS_CERT !== undefined)
     throw new OperatorError('LAN=1 делает сертификат сам: уберите TLS_CERT и TLS_KEY или LAN.');
+  if ((read.AI_BASE_URL === undefined) !== (read.AI_MODEL === undefined))
+    throw new OperatorError(
+      'Задайте AI_BASE_URL и AI_MODEL вместе: адрес провайдера и имя модели. AI_API_KEY нужен, если его просит провайдер.',
+    );
+  if (read.AI_API_KEY !== undefined && read.AI_BASE_URL === undefined)
+    throw new OperatorError('AI_API_KEY задан, а провайдер нет: задайте AI_BASE_URL и AI_MODEL.');
   return {
     ...read,
     HOST: read.LAN ? '0.0.0.0' : (read.HOST ?? '127.0.0.1'),

@@ -9,7 +9,7 @@ import { openDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { OperatorError, codeOf } from './db/operator-error.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
-import type { Deps } from './deps.ts';
+import type { AiSettings, Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
 import { createIds } from './ids.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
@@ -71,6 +71,17 @@ async function prepareLan(dataDir: string): Promise<Lan> {
   return { addresses, ...made };
 }
 
+function aiOf(environment: Environment): AiSettings | null {
+  const { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_TIMEOUT_SECONDS } = environment;
+  if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null;
+  return {
+    baseUrl: AI_BASE_URL,
+    apiKey: AI_API_KEY ?? null,
+    model: AI_MODEL,
+    timeoutMs: AI_TIMEOUT_SECONDS * 1_000,
+  };
+}
+
 function makeDeps(environment: Environment, rest: Pick<Deps, 'pool' | 'state' | 'log'>): Deps {
   const { PUBLIC_URL, TLS_CERT } = environment;
   return {
@@ -88,6 +99,7 @@ function makeDeps(environment: Environment, rest: Pick<Deps, 'pool' | 'state' | 
       trustProxy: environment.TRUST_PROXY,
       clientDir: fileURLToPath(new URL('../client', import.meta.url)),
       metricsToken: environment.METRICS_TOKEN ?? null,
+      ai: aiOf(environment),
     },
   };
 }

@@ -62,6 +62,7 @@ const settings: Settings = {
   trustProxy: false,
   clientDir: null,
   metricsToken: null,
+  ai: null,
 };
 
 const SESSION_DAYS = 7;

@@ -83,6 +83,7 @@ const settings: Settings = {
   trustProxy: false,
   clientDir: null,
   metricsToken: null,
+  ai: null,
 };
 
 const jsonOf = (text: string): unknown => {

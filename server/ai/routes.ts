@@ -1,14 +1,125 @@
 import type { FastifyInstance } from 'fastify';
-import { draftQuestions, getAiStatus, reviseQuestion } from '#contract/ai.ts';
-import type { Deps } from '#server/deps.ts';
-import { handle } from '#server/http/handle.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { type AiEvent, draftQuestions, getAiStatus, reviseQuestion } from '#contract/ai.ts';
+import { ERRORS } from '#contract/errors.ts';
+import type { AiSettings, Deps } from '#server/deps.ts';
+import { type Call, handle } from '#server/http/handle.ts';
+import { createPlaces } from '#server/http/places.ts';
+import { Refusal, invalid } from '#server/http/refusal.ts';
+import { handleStream, type Listening, type Sink } from '#server/http/stream.ts';
+import { picturesOf } from './drafted.ts';
+import { draftMessages, reviseMessages } from './prompt.ts';
+import { write, type Writing } from './writing.ts';
+
+/** Pieces of writing that one account may have under way. */
+const WRITINGS_EACH = 2;
+const TRY_AGAIN_SECONDS = 15;
+const BUSY_WORDS = 'Уже пишутся два ответа ИИ. Дождитесь их или остановите один';
+/** Characters that a listener may fall behind. */
+const KEEP_ALL = 4 * 1024 * 1024;
+/** A provider may think for minutes; milliseconds. */
+const ALIVE_EVERY_MS = 10_000;
+
+/** The sink of either route. */
+interface Listener extends Pick<Sink<typeof draftQuestions>, 'alive' | 'end'> {
+  send(event: AiEvent): void;
+}
 
 /** Drafts of questions by a provider. */
 export function registerAi(app: FastifyInstance, deps: Deps): void {
-  for (const route of [getAiStatus, draftQuestions, reviseQuestion]) {
-    handle(app, deps, route, async () => {
-      throw new Refusal('UNAVAILABLE');
-    });
+  const places = createPlaces(WRITINGS_EACH, {
+    retryAfterSeconds: TRY_AGAIN_SECONDS,
+    message: BUSY_WORDS,
+  });
+
+  function configured(): AiSettings {
+    const { ai } = deps.settings;
+    if (!ai) throw new Refusal('AI_NOT_CONFIGURED');
+    return ai;
   }
+
+  function start(
+    { caller, log }: Pick<Call<typeof draftQuestions>, 'caller' | 'log'>,
+    settings: AiSettings,
+    writing: Writing,
+    sink: Listener,
+  ): Listening {
+    const release = places.take(caller.userId);
+    const abort = new AbortController();
+    const alive = setInterval(() => sink.alive(), ALIVE_EVERY_MS);
+    const tell = (event: AiEvent) => {
+      // Neither what was asked nor what was written goes into the log.
+      if (event.kind === 'failed') log.warn({ failure: event.failure }, 'no drafts');
+      sink.send(event);
+    };
+    // The first word goes out before the provider thinks: the listener knows that it is heard.
+    tell({ kind: 'progress', characters: 0 });
+    write(settings, writing, tell, abort.signal)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'drafts broke off');
+        const { message } = ERRORS.INTERNAL;
+        tell({ kind: 'failed', failure: 'badReply', message, retryAfterSeconds: null });
+      })
+      .finally(() => {
+        clearInterval(alive);
+        sink.end();
+      });
+    return {
+      isAllowed: async () => true,
+      stop() {
+        clearInterval(alive);
+        abort.abort();
+        release();
+      },
+    };
+  }
+
+  handle(app, deps, getAiStatus, async () => {
+    const { ai } = deps.settings;
+    return {
+      configured: ai !== null,
+      model: ai?.model ?? null,
+      host: ai ? new URL(ai.baseUrl).host : null,
+    };
+  });
+
+  handleStream(
+    app,
+    deps,
+    draftQuestions,
+    async (call, sink) => {
+      const settings = configured();
+      const { body } = call;
+      if (body.topic === '' && body.source === '') {
+        throw invalid([{ field: 'topic', message: 'Назовите тему или вставьте текст' }]);
+      }
+      const messages = draftMessages(body, deps.newId());
+      const { kinds, count } = body;
+      const rules = { kinds, count, pictures: new Set<string>(), newId: deps.newId };
+      return start(call, settings, { ...rules, messages }, sink);
+    },
+    { keepAll: KEEP_ALL },
+  );
+
+  handleStream(
+    app,
+    deps,
+    reviseQuestion,
+    async (call, sink) => {
+      const settings = configured();
+      const { question, wish, wishes } = call.body;
+      if (wish === 'own' && wishes === '') {
+        throw invalid([{ field: 'wishes', message: 'Напишите, что изменить' }]);
+      }
+      const messages = reviseMessages(call.body, deps.newId());
+      const writing: Writing = {
+        kinds: [question.kind],
+        count: 1,
+        pictures: picturesOf(question),
+        newId: deps.newId,
+        messages,
+      };
+      return start(call, settings, writing, sink);
+    },
+    { keepAll: KEEP_ALL },
+  );
 }

@@ -4,6 +4,7 @@ import type { Caller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
+import { createPlaces } from '#server/http/places.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { handleStream } from '#server/http/stream.ts';
 import { mayEdit } from '#server/tests/access.ts';
@@ -15,29 +16,9 @@ import { createBoardWatch } from './watch.ts';
 const STREAMS_EACH = 6;
 const TRY_AGAIN_SECONDS = 30;
 
-/** Counts what is open per account. */
-function places(limit: number) {
-  const taken = new Map<string, number>();
-  return {
-    /** @throws {Refusal} TOO_MANY_REQUESTS */
-    take(userId: string): () => void {
-      const count = taken.get(userId) ?? 0;
-      if (count >= limit) {
-        throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: TRY_AGAIN_SECONDS });
-      }
-      taken.set(userId, count + 1);
-      return () => {
-        const left = (taken.get(userId) ?? 1) - 1;
-        if (left > 0) taken.set(userId, left);
-        else taken.delete(userId);
-      };
-    },
-  };
-}
-
 export function registerBoard(app: FastifyInstance, deps: Deps): void {
   const watch = createBoardWatch((testId) => readBoard(deps.pool, testId, deps.clock()), deps.log);
-  const streams = places(STREAMS_EACH);
+  const streams = createPlaces(STREAMS_EACH, { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
   async function isEditor(caller: Caller, testId: string): Promise<boolean> {
     const test = await one<{ ownerId: string }>(

@@ -31,3 +31,21 @@ test('a stream that was left takes nothing more', () => {
   stream.finish();
   expect(stream.readableLength).toBe(0);
 });
+
+test('a listener that must hear everything gets every event, in order', () => {
+  const stream = new EventStream({ keepAll: 10_000 });
+  stream.read(0);
+  for (let n = 1; n <= 3; n += 1) stream.offer(String(n));
+  stream.alive();
+  stream.finish();
+  const heard: unknown[] = [];
+  for (let part: unknown = stream.read(); part !== null; part = stream.read()) heard.push(part);
+  expect(heard.join('')).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
+});
+
+test('whoever must hear everything and does not read is hung up on, not waited for without end', () => {
+  const stream = new EventStream({ keepAll: 1_000 });
+  stream.read(0);
+  for (let n = 1; n <= 1_000; n += 1) stream.offer('0123456789');
+  expect(stream.destroyed).toBe(true);
+});

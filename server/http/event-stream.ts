@@ -1,17 +1,26 @@
 import { Readable } from 'node:stream';
 
+/** How much may wait for a listener that must hear everything. */
+export interface KeepAll {
+  /** Characters; a listener that falls behind by more is hung up on. */
+  readonly keepAll: number;
+}
+
 /**
  * Server-sent events as a stream. Holds at most one event that was not read yet: a slow listener gets
- * the newest state, not all of them.
+ * the newest state, not all of them. With `keepAll` every event waits its turn.
  */
 export class EventStream extends Readable {
-  private waiting: string | null = null;
+  private readonly keepAll: number | null;
+  private waiting: string[] = [];
+  private size = 0;
   private isRead = false;
   private phase: 'open' | 'finishing' | 'over' = 'open';
 
-  constructor() {
+  constructor(options?: KeepAll) {
     // What was pushed and not yet taken fills it: a second one waits, and may be replaced.
     super({ highWaterMark: 1 });
+    this.keepAll = options?.keepAll ?? null;
   }
 
   override _read(): void {
@@ -26,7 +35,7 @@ export class EventStream extends Readable {
 
   /** A comment, which no listener takes for an event; nothing where an event waits anyway. */
   alive(): void {
-    if (this.waiting === null) this.put(': ok\n\n');
+    if (this.waiting.length === 0) this.put(': ok\n\n');
   }
 
   /** Ends after what waits. */
@@ -36,19 +45,27 @@ export class EventStream extends Readable {
   }
 
   private put(text: string): void {
-    if (this.phase !== 'open') return;
-    this.waiting = text;
+    if (this.phase !== 'open' || this.destroyed) return;
+    if (this.keepAll === null) {
+      this.waiting = [text];
+    } else {
+      this.waiting.push(text);
+      this.size += text.length;
+    }
     this.give();
+    if (this.keepAll !== null && this.size > this.keepAll) this.destroy();
   }
 
   private give(): void {
     if (this.destroyed) return;
-    if (this.waiting !== null && this.isRead) {
-      const text = this.waiting;
-      this.waiting = null;
-      this.isRead = this.push(text);
+    while (this.isRead && this.waiting.length > 0) {
+      const text = this.waiting.shift() ?? '';
+      this.size -= text.length;
+      // Asked for again by `_read`, even while this is being pushed.
+      this.isRead = false;
+      this.push(text);
     }
-    if (this.phase === 'finishing' && this.waiting === null) {
+    if (this.phase === 'finishing' && this.waiting.length === 0) {
       this.phase = 'over';
       this.push(null);
     }

@@ -83,6 +83,10 @@ function readBody(request: FastifyRequest, policy: OnUnstorable): unknown {
 /** `/api/Test/{id}` as Fastify writes it: `/api/Test/:id`. */
 export const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+/** Bytes that a body of the route may have. */
+export const bodyLimitOf = ({ bodyType, bodyBytes }: Route): number =>
+  bodyBytes ?? (bodyType === 'bytes' ? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES : JSON_BODY_BYTES);
+
 interface Reception<R extends Route> {
   /** Before the body is read: version, sign-in, limit, role. */
   letIn(request: FastifyRequest): Promise<void>;
@@ -176,10 +180,7 @@ export function handle<const R extends Route>(
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    bodyLimit:
-      route.bodyType === 'bytes'
-        ? (route.bodyBytes ?? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES)
-        : (route.bodyBytes ?? JSON_BODY_BYTES),
+    bodyLimit: bodyLimitOf(route),
     onRequest: letIn,
     handler: async (request, reply) => {
       const result = v.parse(route.reply, await handler(read(request, reply)));

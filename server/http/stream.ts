@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { type Caller, authenticate, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
-import { EventStream } from './event-stream.ts';
-import { type Call, fastifyPath, receive } from './handle.ts';
+import { EventStream, type KeepAll } from './event-stream.ts';
+import { bodyLimitOf, type Call, fastifyPath, receive } from './handle.ts';
 import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
@@ -16,7 +16,10 @@ declare module 'fastify' {
 
 /** Where a handler puts what its listener shall hear. */
 export interface Sink<R extends Route> {
-  /** Parsed by the route's schema before it leaves; an older one that was not read yet gives way. */
+  /**
+   * Parsed by the route's schema before it leaves; an older one that was not read yet gives way,
+   * unless the route keeps all.
+   */
   send(value: ReplyOf<R>): void;
   /** Says that what was sent last is still so. */
   alive(): void;
@@ -39,13 +42,15 @@ const RECHECK_MS = 2_000;
 
 /**
  * Registers the handler of a route that answers with server-sent events. The stream ends with the
- * sign-in, with the role, with the server, and when the listener goes.
+ * sign-in, with the role, with the server, and when the listener goes. With `keepAll` nothing that was
+ * sent gives way to what came after it.
  */
 export function handleStream<const R extends Route>(
   app: FastifyInstance,
   deps: Deps,
   route: R,
   listen: Listen<R>,
+  options?: KeepAll,
 ): void {
   const { letIn, read } = receive(app, deps, route);
   const open = new Set<EventStream>();
@@ -80,10 +85,11 @@ export function handleStream<const R extends Route>(
     url: fastifyPath(route.path),
     config: { streams: true },
     compress: false,
+    bodyLimit: bodyLimitOf(route),
     onRequest: letIn,
     handler: async (request, reply) => {
       const call = read(request, reply);
-      const stream = new EventStream();
+      const stream = new EventStream(options);
       const listening = await listen(call, {
         send: (value) => stream.offer(JSON.stringify(v.parse(route.reply, value))),
         alive: () => stream.alive(),

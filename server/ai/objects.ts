@@ -1,0 +1,176 @@
+/** What the reader finds, in the order in which it was written. */
+export interface ObjectListener {
+  /** A whole JSON object, with the text it was read from. */
+  onObject(value: Readonly<Record<string, unknown>>, raw: string): void;
+  /** Began as an object and is none; the beginning of it. */
+  onBroken(raw: string): void;
+}
+
+export interface ObjectReader {
+  take(piece: string): void;
+  /** Nothing more comes: what is unfinished is broken. */
+  end(): void;
+}
+
+/** Characters that one object may have. */
+const OBJECT_MOST = 64 * 1024;
+/** Characters of a broken one that are kept to show. */
+const RAW_MOST = 500;
+/** Longest piece of text that is looked at to find where an object begins anew. */
+const LOOK_BACK = 60;
+
+const THINKING = /<(think|thinking|reasoning)>$/i;
+const THOUGHT = /<\/(think|thinking|reasoning)>$/i;
+/** A wrapper around the objects, such as `{"questions": [`. */
+const WRAPPER = /^\{\s*"(questions|items|data|results|вопросы)"\s*:\s*\[$/i;
+/** Objects that we ask for begin with their kind, and nothing inside of them does. */
+const BEGINS_ANEW = /\{\s*"kind"\s*$/;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * JSON as models write it: single backslashes of formulas, line ends inside texts and commas before a
+ * closing bracket are put right.
+ */
+function mended(raw: string): string {
+  let inString = false;
+  let result = '';
+  for (let at = 0; at < raw.length; at += 1) {
+    const sign = raw.charAt(at);
+    if (!inString) {
+      if (sign === ',' && /^\s*[}\]]/.test(raw.slice(at + 1, at + LOOK_BACK))) continue;
+      if (sign === '"') inString = true;
+      result += sign;
+    } else if (sign === '\\') {
+      const next = raw.charAt(at + 1);
+      const isEscape =
+        next === 'u' ? /^[\da-f]{4}$/i.test(raw.slice(at + 2, at + 6)) : /["\\/bfnrt]/.test(next);
+      result += isEscape ? sign + next : '\\\\';
+      if (isEscape) at += 1;
+    } else if (sign < ' ') {
+      result += JSON.stringify(sign).slice(1, -1);
+    } else {
+      if (sign === '"') inString = false;
+      result += sign;
+    }
+  }
+  return result;
+}
+
+function parsed(raw: string): Readonly<Record<string, unknown>> | null {
+  for (const text of [raw, mended(raw)]) {
+    try {
+      const value: unknown = JSON.parse(text);
+      return isRecord(value) ? value : null;
+    } catch {
+      // Tried again mended, then given up.
+    }
+  }
+  return null;
+}
+
+/**
+ * Takes JSON objects out of a text that comes in pieces, whatever stands around them: prose, fences, a
+ * list or a wrapper, a model's thoughts. The same objects come out wherever the pieces are cut, and an
+ * object that never ends does not take those after it along.
+ */
+export function createObjectReader({ onObject, onBroken }: ObjectListener): ObjectReader {
+  /** Text of the object that is being read; empty: between objects. */
+  let raw = '';
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+  let isThinking = false;
+  /** Only the brace was read: what comes next tells whether it is an object. */
+  let isFresh = false;
+  /** The last signs between objects. */
+  let tail = '';
+
+  const broken = (text: string): void => onBroken(text.slice(0, RAW_MOST));
+
+  function leave(): void {
+    raw = '';
+    depth = 0;
+    inString = false;
+    isEscaped = false;
+    tail = '';
+  }
+
+  function between(sign: string): void {
+    tail = (tail + sign).slice(-LOOK_BACK);
+    if (isThinking) {
+      if (THOUGHT.test(tail)) isThinking = false;
+    } else if (THINKING.test(tail)) {
+      isThinking = true;
+    } else if (sign === '{') {
+      raw = sign;
+      depth = 1;
+      isFresh = true;
+    }
+  }
+
+  /** `{"kind":` where no object can begin: what was being read lacks its end. */
+  function beginAnew(): boolean {
+    const found = BEGINS_ANEW.exec(raw.slice(-LOOK_BACK));
+    if (!found) return false;
+    const begin = raw.length - found[0].length;
+    if (begin === 0) return false;
+    const before = raw.slice(0, begin);
+    // Inside a text only at the beginning of a line: the text itself lacks its end.
+    if (inString && !/\n[ \t]*$/.test(before)) return false;
+    const isWrapper = !inString && /[[:]\s*$/.test(before) && !/^\{\s*"kind"/.test(before);
+    if (!isWrapper) broken(before);
+    raw = `${found[0]}:`;
+    depth = 1;
+    inString = false;
+    return true;
+  }
+
+  function inside(sign: string): void {
+    if (isEscaped) {
+      isEscaped = false;
+    } else if (sign === '\\' && inString) {
+      isEscaped = true;
+    } else if (sign === '"') {
+      inString = !inString;
+    } else if (sign === ':' && beginAnew()) {
+      return;
+    } else if (!inString) {
+      if (sign === '{') depth += 1;
+      if (sign === '}') depth -= 1;
+      if (sign === '[' && depth === 1 && WRAPPER.test(raw + sign)) return leave();
+    }
+    raw += sign;
+    if (depth === 0) {
+      const text = raw;
+      leave();
+      const value = parsed(text);
+      if (value) onObject(value, text);
+      else broken(text);
+    } else if (raw.length > OBJECT_MOST) {
+      const text = raw;
+      leave();
+      broken(text);
+    }
+  }
+
+  return {
+    take(piece) {
+      for (const sign of piece) {
+        if (raw !== '' && isFresh && !/\s/.test(sign)) {
+          isFresh = false;
+          if (sign !== '"') leave();
+        }
+        if (raw === '') between(sign);
+        else inside(sign);
+      }
+    },
+    end() {
+      const text = isFresh ? '' : raw;
+      leave();
+      isThinking = false;
+      if (text !== '') broken(text);
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { AiSettings } from '#server/deps.ts';
+import { failureOf, ProviderFailure, REFUSED_WORDS, UNREACHABLE_WORDS } from './failure.ts';
+import type { Message } from './prompt.ts';
+import { asEvents, countedBytes, NOT_JSON_WORDS } from './reply.ts';
+
+/** What a provider gives while it writes. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Written for itself, before the answer; characters. */
+  | { readonly kind: 'thought'; readonly characters: number }
+  /** `cut`: by its own limit, or the connection ended in the middle. */
+  | { readonly kind: 'end'; readonly cut: boolean };
+
+/** Bytes of one reply, thoughts included; whatever is longer is no answer to us. */
+const REPLY_BYTES = 8 * 1024 * 1024;
+
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The other end of one call: watches that it speaks, and how much. */
+function createLine(settings: AiSettings, signal: AbortSignal) {
+  const abort = new AbortController();
+  let failure: ProviderFailure | null = null;
+  const fail = (given: ProviderFailure): ProviderFailure => {
+    failure ??= given;
+    abort.abort();
+    return given;
+  };
+  const seconds = Math.ceil(settings.timeoutMs / 1_000);
+  const onSilence = () =>
+    void fail(
+      new ProviderFailure(
+        'timeout',
+        `Провайдер молчит уже ${seconds} с. Повторите; если не поможет, попросите меньше вопросов за раз`,
+      ),
+    );
+  let timer = setTimeout(onSilence, settings.timeoutMs);
+  const leave = () => abort.abort();
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  let bytes = 0;
+  const heard = (count: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(onSilence, settings.timeoutMs);
+    bytes += count;
+    if (bytes > REPLY_BYTES) {
+      throw fail(new ProviderFailure('badReply', 'Провайдер пишет без конца. Повторите'));
+    }
+  };
+
+  const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const headers = new Headers(init?.headers);
+    if (settings.apiKey === null) headers.delete('authorization');
+    const response = await fetch(input, { ...init, headers });
+    heard(0);
+    const counted = countedBytes(response, heard);
+    if (!counted.ok) return counted;
+    const events = await asEvents(counted);
+    if (events) return events;
+    throw fail(new ProviderFailure('badReply', NOT_JSON_WORDS));
+  };
+  return {
+    signal: abort.signal,
+    send,
+    failure: () => failure,
+    close() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+      abort.abort();
+    },
+  };
+}
+
+/** The items until the signal: a body that was given up may keep its reader waiting for ever. */
+async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  const aborted = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  for (;;) {
+    const coming = iterator.next();
+    coming.catch(() => undefined);
+    const next = await Promise.race([coming, aborted]);
+    if (next === null || next.done === true) return;
+    yield next.value;
+  }
+}
+
+/**
+ * Asks the provider and gives what it writes as it comes. Ends silently once `signal` is aborted.
+ * @throws {ProviderFailure} and nothing else
+ */
+export async function* askProvider(
+  settings: AiSettings,
+  messages: readonly Message[],
+  signal: AbortSignal,
+): AsyncGenerator<Piece> {
+  // A server without a provider never loads the client.
+  const { default: OpenAI, APIError, APIConnectionError } = await import('openai');
+  const line = createLine(settings, signal);
+  let hasSpoken = false;
+  let reason: string | null = null;
+  try {
+    const client = new OpenAI({
+      baseURL: settings.baseUrl,
+      // The line takes it out again where there is none.
+      apiKey: settings.apiKey ?? 'none',
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      // A rate limit is told with its time; nothing is sent twice behind the teacher's back.
+      maxRetries: 0,
+      timeout: settings.timeoutMs,
+      logLevel: 'off',
+      fetch: line.send,
+    });
+    const stream = await client.chat.completions.create(
+      { model: settings.model, messages: [...messages], stream: true },
+      { signal: line.signal },
+    );
+    for await (const chunk of untilAborted(stream, line.signal)) {
+      const choice = chunk.choices?.[0];
+      if (!choice) continue;
+      const delta: { content?: unknown; refusal?: unknown; reasoning_content?: unknown } =
+        choice.delta ?? {};
+      const text = wordsOf(delta.content);
+      if (text !== '') {
+        hasSpoken = true;
+        yield { kind: 'text', text };
+      }
+      const thought = wordsOf(delta.reasoning_content);
+      if (thought !== '') yield { kind: 'thought', characters: thought.length };
+      reason = choice.finish_reason ?? reason;
+      if (wordsOf(delta.refusal) !== '' || reason === 'content_filter') {
+        throw new ProviderFailure('refused', REFUSED_WORDS);
+      }
+    }
+    const failure = line.failure();
+    if (failure) throw failure;
+    if (!signal.aborted) yield { kind: 'end', cut: reason === null || reason === 'length' };
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof ProviderFailure) throw error;
+    const known = line.failure();
+    if (known) throw known;
+    // The connection broke in the middle: what came is kept, and that it was cut is told.
+    if (hasSpoken && !(error instanceof APIError && !(error instanceof APIConnectionError))) {
+      yield { kind: 'end', cut: true };
+      return;
+    }
+    if (error instanceof APIConnectionError) {
+      throw new ProviderFailure('unreachable', UNREACHABLE_WORDS);
+    }
+    if (error instanceof SyntaxError) throw new ProviderFailure('badReply', NOT_JSON_WORDS);
+    if (!(error instanceof APIError)) throw new ProviderFailure('unreachable', UNREACHABLE_WORDS);
+    const { status, code, type, headers } = error as {
+      status: number | undefined;
+      code: unknown;
+      type: unknown;
+      headers: Headers | undefined;
+    };
+    throw failureOf(
+      {
+        status,
+        code: `${wordsOf(code)} ${wordsOf(type)}`.trim(),
+        said: error.message,
+        retryAfter: headers?.get('retry-after') ?? null,
+      },
+      Date.now(),
+    );
+  } finally {
+    line.close();
+  }
+}
