@@ -3,6 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { askedCount } from '#domain/variants.ts';
+import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadContent } from '#server/passing/content.ts';
@@ -42,6 +43,7 @@ export async function addContent(
     [testId, id],
   );
   if (test?.lifecycle === 'active') await drawAll(client, deps, id);
+  await indexQuestions(client, testId, { questions, now });
 }
 
 /**

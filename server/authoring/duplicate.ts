@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
+import { bankEntryId } from '#domain/bank.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,7 +12,7 @@ import { readWorkingCopy } from './working-copy.ts';
 
 const NAME_MOST = 200;
 
-/** The same questions with ids of their own; alternatives stay together. */
+/** The same questions with ids of their own, in the bank still the same; alternatives stay together. */
 function withOwnIds(questions: readonly Question[], newId: () => string): Question[] {
   const groups = questions.flatMap(({ variantOf }) => variantOf ?? []);
   const fresh = new Map(
@@ -22,6 +23,10 @@ function withOwnIds(questions: readonly Question[], newId: () => string): Questi
     questionId: fresh.get(question.questionId) ?? newId(),
     ...(question.variantOf !== undefined && {
       variantOf: fresh.get(question.variantOf) ?? newId(),
+    }),
+    // What a template made can be drawn again only while it says so.
+    ...(question.origin?.kind !== 'template' && {
+      origin: { kind: 'bank', entryId: bankEntryId(question) },
     }),
   }));
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
+import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
 
 /** A content whose wrong key was mended, and the question as it was. */
@@ -77,4 +78,5 @@ export async function mendWorkingCopy(
        updated_by = excluded.updated_by`,
     [testId, JSON.stringify(questions), at, actorId],
   );
+  await indexQuestions(client, testId, { questions, now: at });
 }

@@ -4,6 +4,7 @@ import { parseDuration } from '#domain/duration.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { termsProblems } from '#domain/test-terms.ts';
 import type { Caller } from '#server/auth/caller.ts';
+import { refileQuestions } from '#server/bank/index-questions.ts';
 import { one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
@@ -184,6 +185,7 @@ export function updateTestAs(
       now,
       setsFields: Object.keys(fields).length > 0,
     });
+    await refileQuestions(client, test.id, { from: test, to: next });
     return { version, updatedAt: now.toISOString() };
   });
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
 import type { Caller } from '#server/auth/caller.ts';
+import { indexQuestions } from '#server/bank/index-questions.ts';
 import { one, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -91,6 +92,7 @@ export async function storeWorkingCopy(
     [test.id, FIRST_VERSION + 1, written, now, caller.userId],
   );
   await lendPictures(client, { testId: test.id, written, caller });
+  await indexQuestions(client, test.id, { questions, now });
   return row?.version ?? FIRST_VERSION;
 }
 

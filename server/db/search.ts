@@ -1,6 +1,10 @@
 /** SQL that folds what people do not tell apart when they look for something: case, ё and е. */
 export const folded = (sql: string): string => `translate(lower(${sql}), 'ё', 'е')`;
 
+/** The same folding for what is stored ready to be searched; blanks are single. */
+export const plainWords = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim();
+
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /**
@@ -8,6 +12,6 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
  * Wildcards mean themselves; nothing typed gives no pattern, which every text matches.
  */
 export function wordPatterns(typed: string): string[] {
-  const words = typed.normalize('NFC').toLowerCase().replaceAll('ё', 'е').split(/\s+/);
+  const words = plainWords(typed).split(' ');
   return words.filter((word) => word !== '').map((word) => `%${escapeLike(word)}%`);
 }

@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
 import { execute, one } from '#server/db/query.ts';
 import { demoTest } from './content/all.ts';
+import { indexQuestions } from '#server/bank/index-questions.ts';
 import { stableId } from '#server/ids.ts';
 import { questionsOf } from './content/stored.ts';
 import { durationMs } from './plan.ts';
@@ -31,7 +32,8 @@ export const storedQuestions = (test: PlannedTest): Question[] =>
   questionsOf(demoTest(test.content), { scope: test.key, pictureKey: pictureId(test) });
 
 async function seedContent(client: PoolClient, test: PlannedTest): Promise<string> {
-  const questions = JSON.stringify(storedQuestions(test));
+  const stored = storedQuestions(test);
+  const questions = JSON.stringify(stored);
   // Contents are never changed: other questions are another content, which older attempts do not see.
   const id = stableId(`content/${test.key}/${questions}`);
   const maxPoints = demoTest(test.content).questions.reduce((sum, { points }) => sum + points, 0);
@@ -42,6 +44,7 @@ async function seedContent(client: PoolClient, test: PlannedTest): Promise<strin
     [id, testId(test.key), questions, maxPoints, test.createdAt],
   );
   await execute(client, 'update tests set content_id = $2 where id = $1', [testId(test.key), id]);
+  await indexQuestions(client, testId(test.key), { questions: stored, now: test.createdAt });
   return id;
 }
 

@@ -56,7 +56,7 @@ const ATTEMPTS_AT_ONCE = 100;
  * one without an operation stands while there is no answer. Put together as text because json_agg takes
  * four times as long.
  */
-const ANSWERS = `
+export const ANSWERS = `
 select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text, 'null') || ','
   || coalesce(points::text, 'null') || ']', ',') || ']' as answers from (
   select a.attempt_id as id, a.question_id, a.body, g.points
@@ -69,7 +69,8 @@ select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text,
     select 1 from answers a where a.attempt_id = g.attempt_id and a.question_id = g.question_id)
 ) given group by id`;
 
-type Given = readonly [questionId: string, body: Answer | null, grade: number | null];
+/** A question's answer that counts, and its grade. */
+export type Given = readonly [questionId: string, body: Answer | null, grade: number | null];
 
 export async function endedAttempts(
   db: Client,
@@ -124,7 +125,7 @@ function makeItems(contents: readonly Content[], attempts: number): AskedItem[] 
 }
 
 /** Remembers what costs most: a typed text is normalised and judged once, however many typed it. */
-function makeScorer() {
+export function makeScorer() {
   const scores = new Map<Question, Map<string, ItemScore>>();
   const normalised = new Map<string, string>();
   return {

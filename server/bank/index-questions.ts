@@ -1,0 +1,212 @@
+import type { PoolClient } from 'pg';
+import type { Question } from '#contract/questions.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import { digestOf, entryOf, entryQuestion, wordsOf } from './entry.ts';
+
+/** A question of a test beside the entry that it is. */
+interface Placed {
+  readonly question: Question;
+  readonly entryId: string;
+  readonly digest: string;
+}
+
+interface Use {
+  readonly questionId: string;
+  readonly entryId: string;
+  readonly digest: string;
+  readonly isCurrent: boolean;
+}
+
+/** What a test lends to its questions that do not say it themselves. */
+export interface Shelf {
+  readonly theme: string;
+  readonly topic: string;
+  readonly difficulty: string;
+}
+
+const isBlank = (text: string) => text.trim() === '';
+
+/** Forms in which entries were seen, by entry; an entry that is not there is in nobody's bank yet. */
+async function knownForms(
+  client: PoolClient,
+  ownerId: string,
+  entryIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  if (entryIds.length === 0) return new Map();
+  const found = await rows<{ entryId: string; digests: string[] }>(
+    client,
+    `select e.entry_id as "entryId", e.digest || array(select u.digest from bank_uses u
+       where u.owner_id = e.owner_id and u.entry_id = e.entry_id) as digests
+     from bank_entries e where e.owner_id = $1 and e.entry_id = any($2)`,
+    [ownerId, entryIds],
+  );
+  return new Map(found.map(({ entryId, digests }) => [entryId, new Set(digests)]));
+}
+
+/** Columns of an entry that come from its question. */
+export function entryFields(
+  question: Question,
+  entryId: string,
+  { topic, difficulty }: Omit<Shelf, 'theme'>,
+) {
+  return {
+    entry_id: entryId,
+    question: entryQuestion(question, entryId),
+    topic: question.topic || topic,
+    difficulty: question.difficulty ?? difficulty,
+    kind: question.kind,
+    tags: [...new Set(question.tags)],
+    words: wordsOf(question),
+    digest: digestOf(question),
+  };
+}
+
+/** Writes entries; who was taken out stays out. */
+export async function writeEntries(
+  client: PoolClient,
+  { ownerId, theme, now }: { ownerId: string; theme: string; now: Date },
+  fields: readonly ReturnType<typeof entryFields>[],
+): Promise<void> {
+  if (fields.length === 0) return;
+  await execute(
+    client,
+    `insert into bank_entries (owner_id, entry_id, question, theme, topic, difficulty, kind, tags,
+       words, digest, updated_at)
+     select $1, entry_id, question, $2, topic, difficulty, kind, tags, words, digest, $4
+     from jsonb_to_recordset($3) as given (entry_id uuid, question jsonb, topic text,
+       difficulty text, kind text, tags text[], words text, digest text)
+     order by entry_id
+     on conflict (owner_id, entry_id) do update set question = excluded.question,
+       theme = excluded.theme, topic = excluded.topic, difficulty = excluded.difficulty,
+       kind = excluded.kind, tags = excluded.tags, words = excluded.words,
+       digest = excluded.digest, updated_at = excluded.updated_at`,
+    [ownerId, theme, JSON.stringify(fields), now],
+  );
+}
+
+/** Of what changed, those whose words are new: a mere copy of a form known already tells nothing. */
+async function newlyWritten(
+  client: PoolClient,
+  ownerId: string,
+  changed: readonly Placed[],
+  uses: ReadonlyMap<string, Use>,
+): Promise<Placed[]> {
+  const useOf = ({ question, entryId }: Placed) => {
+    const use = uses.get(question.questionId);
+    return use?.entryId === entryId ? use : undefined;
+  };
+  const fresh = changed.filter((each) => !useOf(each));
+  const forms = await knownForms(
+    client,
+    ownerId,
+    fresh.map(({ entryId }) => entryId),
+  );
+  const written = changed.filter((each) => {
+    const use = useOf(each);
+    return use ? use.digest !== each.digest : !forms.get(each.entryId)?.has(each.digest);
+  });
+  // Of variants the first one speaks for all; of other questions with one entry the last one.
+  const byEntry = new Map<string, Placed>();
+  for (const each of written) {
+    const known = byEntry.get(each.entryId);
+    if (known === undefined || each.question.variantOf === undefined)
+      byEntry.set(each.entryId, each);
+  }
+  return [...byEntry.values()];
+}
+
+/** Which question of the test is which entry from now on; they are sorted, so that no two wait for each other. */
+async function storeUses(
+  client: PoolClient,
+  { testId, ownerId }: { testId: string; ownerId: string },
+  { changed, vanished }: { changed: readonly Placed[]; vanished: readonly string[] },
+): Promise<void> {
+  await execute(
+    client,
+    `insert into bank_uses (test_id, question_id, owner_id, entry_id, digest)
+     select $1, question_id, $2, entry_id, digest
+     from unnest($3::uuid[], $4::uuid[], $5::text[]) as given (question_id, entry_id, digest)
+     order by question_id
+     on conflict (test_id, question_id) do update set entry_id = excluded.entry_id,
+       digest = excluded.digest, is_current = true`,
+    [
+      testId,
+      ownerId,
+      changed.map(({ question }) => question.questionId),
+      changed.map(({ entryId }) => entryId),
+      changed.map(({ digest }) => digest),
+    ],
+  );
+  await execute(
+    client,
+    'update bank_uses set is_current = false where test_id = $1 and question_id = any($2)',
+    [testId, vanished],
+  );
+}
+
+/**
+ * Brings the bank of a test's owner up to what the test's newest content or working copy holds, in the
+ * transaction that stores it and holds the test. A question without text is none yet. An entry gets the
+ * words of whoever wrote last; one that the test has no more stays, and so does its use.
+ */
+export async function indexQuestions(
+  client: PoolClient,
+  testId: string,
+  { questions, now }: { questions: readonly Question[]; now: Date },
+): Promise<void> {
+  const test = await one<Shelf & { ownerId: string; uses: Use[] }>(
+    client,
+    `select t.owner_id as "ownerId", t.theme, t.topic, t.difficulty,
+       coalesce((select json_agg(json_build_object('questionId', u.question_id, 'entryId', u.entry_id,
+         'digest', u.digest, 'isCurrent', u.is_current)) from bank_uses u where u.test_id = t.id), '[]') as uses
+     from tests t where t.id = $1`,
+    [testId],
+  );
+  if (!test) return;
+  const { ownerId } = test;
+  const uses = new Map(test.uses.map((use) => [use.questionId, use]));
+  const changed = questions
+    .filter(({ text }) => !isBlank(text))
+    .map((question) => ({ question, entryId: entryOf(question), digest: digestOf(question) }))
+    .filter(({ question, entryId, digest }) => {
+      const use = uses.get(question.questionId);
+      return !use?.isCurrent || use.digest !== digest || use.entryId !== entryId;
+    });
+  const there = new Set(questions.map(({ questionId }) => questionId));
+  const vanished = test.uses
+    .filter(({ questionId, isCurrent }) => isCurrent && !there.has(questionId))
+    .map(({ questionId }) => questionId);
+  if (changed.length === 0 && vanished.length === 0) return;
+  const written = await newlyWritten(client, ownerId, changed, uses);
+  const fields = written.map(({ question, entryId }) => entryFields(question, entryId, test));
+  await writeEntries(client, { ownerId, theme: test.theme, now }, fields);
+  await storeUses(client, { testId, ownerId }, { changed, vanished });
+  // A question may have been asked before the bank knew it.
+  if (changed.some(({ question }) => !uses.has(question.questionId)))
+    await execute(client, 'delete from bank_figures where test_id = $1', [testId]);
+}
+
+/**
+ * Another subject, topic or difficulty of a test goes for its questions too, where they had the old one
+ * from it.
+ */
+export async function refileQuestions(
+  client: PoolClient,
+  testId: string,
+  { from, to }: { from: Shelf; to: Shelf },
+): Promise<void> {
+  if (from.theme === to.theme && from.topic === to.topic && from.difficulty === to.difficulty)
+    return;
+  await execute(
+    client,
+    `update bank_entries e set
+       theme = case when e.theme = $2 then $3 else e.theme end,
+       topic = case when e.topic = $4 and coalesce(e.question ->> 'topic', '') = '' then $5
+         else e.topic end,
+       difficulty = case when e.difficulty = $6 and e.question ->> 'difficulty' is null then $7
+         else e.difficulty end
+     from bank_uses u where u.test_id = $1 and u.is_current
+       and e.owner_id = u.owner_id and e.entry_id = u.entry_id`,
+    [testId, from.theme, to.theme, from.topic, to.topic, from.difficulty, to.difficulty],
+  );
+}

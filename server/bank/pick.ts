@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import type { pickFromBank } from '#contract/bank.ts';
+import { Question } from '#contract/questions.ts';
+import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { publishingProblems } from '#domain/publishing.ts';
+import { rows, type Client } from '#server/db/query.ts';
+import { readEntries } from './entries.ts';
+
+/** In this order, so that «any» gets what is left. */
+const LEVELS = ['easy', 'medium', 'hard', 'any'] as const;
+type Level = (typeof LEVELS)[number];
+
+/** Looked at beyond what is wanted: some may not be ready. */
+const SPARE = 20;
+
+interface Candidate {
+  readonly entryId: string;
+  readonly question: unknown;
+  /** Where the seed puts it. */
+  readonly place: string;
+}
+
+type Picking = BodyOf<typeof pickFromBank>;
+
+/** The next candidates in the order of the seed, from a place on. */
+function candidates(
+  db: Client,
+  ownerId: string,
+  { criteria, seed }: Picking,
+  part: { level: Level; after: string; most: number; taken: readonly string[] },
+): Promise<Candidate[]> {
+  const { theme, topics, tags, kinds } = criteria;
+  const any = (values: readonly string[]) => (values.length === 0 ? null : values);
+  return rows<Candidate>(
+    db,
+    `select entry_id as "entryId", question, place from (
+       select entry_id, question, md5($2 || entry_id::text) as place from bank_entries
+       where owner_id = $1 and removed_at is null
+         and ($3::text is null or theme = $3) and ($4::text[] is null or topic = any($4))
+         and ($5::text[] is null or tags && $5) and ($6::text[] is null or kind = any($6))
+         and ($7 = 'any' or difficulty = $7) and entry_id <> all($8::uuid[])
+     ) matching where place > $9 order by place limit $10`,
+    [
+      ownerId,
+      seed,
+      theme ?? null,
+      any(topics),
+      any(tags),
+      any(kinds),
+      part.level,
+      part.taken,
+      part.after,
+      part.most,
+    ],
+  );
+}
+
+const isReady = ({ question }: Candidate): boolean =>
+  publishingProblems([v.parse(Question, question)]).length === 0;
+
+/** Ids of ready entries of one difficulty, as many as wanted or as there are. */
+async function drawLevel(
+  db: Client,
+  ownerId: string,
+  body: Picking,
+  { level, wanted, taken }: { level: Level; wanted: number; taken: readonly string[] },
+): Promise<string[]> {
+  const drawn: string[] = [];
+  let after = '';
+  while (drawn.length < wanted) {
+    const most = wanted - drawn.length + SPARE;
+    const found = await candidates(db, ownerId, body, { level, after, most, taken });
+    drawn.push(...found.filter(isReady).map(({ entryId }) => entryId));
+    after = found.at(-1)?.place ?? after;
+    if (found.length < most) break;
+  }
+  return drawn.slice(0, wanted);
+}
+
+/**
+ * Draws entries by chance: the order comes from the seed and the entry's id, so that the same seed
+ * draws the same, and one more wanted leaves the others in place.
+ */
+export async function pickEntries(
+  db: Client,
+  ownerId: string,
+  body: Picking,
+): Promise<ReplyOf<typeof pickFromBank>> {
+  const picked: string[] = [];
+  const shortages: ReplyOf<typeof pickFromBank>['shortages'] = [];
+  for (const level of LEVELS) {
+    const wanted = body.mix[level];
+    if (wanted === 0) continue;
+    const taken = [...body.exclude, ...picked];
+    const drawn = await drawLevel(db, ownerId, body, { level, wanted, taken });
+    picked.push(...drawn);
+    if (drawn.length < wanted) shortages.push({ difficulty: level, wanted, found: drawn.length });
+  }
+  return { items: await readEntries(db, ownerId, picked), shortages };
+}
