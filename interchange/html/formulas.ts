@@ -1,0 +1,127 @@
+import { MathMLToLaTeX } from 'mathml-to-latex';
+import { fragmentText } from '#interchange/xml-writer.ts';
+import type { HtmlElement, HtmlNode } from './tree.ts';
+import { innerText, property, writtenTree } from './tree.ts';
+
+/** A piece of a text: words, or a formula in TeX. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'formula'; readonly tex: string; readonly display: boolean };
+
+const MARKS = [
+  { open: '\\(', close: '\\)', display: false },
+  { open: '\\[', close: '\\]', display: true },
+  { open: '$$', close: '$$', display: true },
+] as const;
+
+/** One dollar as the app takes it: no space inside its ends, no digit behind, one line. */
+function dollarEnd(text: string, at: number): number {
+  if (/\s/.test(text[at + 1] ?? ' ')) return -1;
+  for (let end = at + 1; end < text.length; end += 1) {
+    const sign = text[end];
+    if (sign === '\n') return -1;
+    if (sign === '\\') end += 1;
+    else if (sign === '$')
+      return end > at + 1 && !/\s/.test(text[end - 1] ?? '') && !/\d/.test(text[end + 1] ?? '')
+        ? end
+        : -1;
+  }
+  return -1;
+}
+
+/** Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain words, in time that grows with the length alone. */
+export function splitFormulas(text: string): readonly Piece[] {
+  if (!/[\\$]/.test(text)) return [{ kind: 'text', text }];
+  const pieces: Piece[] = [];
+  const ended = new Set<string>();
+  let from = 0;
+  const found = (start: number, end: number, next: number, tex: string, display: boolean) => {
+    if (start > from) pieces.push({ kind: 'text', text: text.slice(from, start) });
+    if (end > 0 && tex.trim() !== '') pieces.push({ kind: 'formula', tex: tex.trim(), display });
+    from = next;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign !== '\\' && sign !== '$') continue;
+    const mark = MARKS.find(({ open }) => !ended.has(open) && text.startsWith(open, at));
+    const close = mark ? text.indexOf(mark.close, at + 2) : -1;
+    if (mark && close > at + 2) {
+      found(at, close, close + 2, text.slice(at + 2, close), mark.display);
+      at = close + 1;
+      continue;
+    }
+    if (mark) ended.add(mark.open);
+    const end = sign === '$' ? dollarEnd(text, at) : -1;
+    if (end > 0) {
+      found(at, end, end + 1, text.slice(at + 1, end), false);
+      at = end;
+    } else if (sign === '\\' && text[at + 1] === '$') at += 1;
+  }
+  if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) });
+  return pieces;
+}
+
+function annotated(node: HtmlNode): string | null {
+  if (node.type !== 'element') return null;
+  if (node.tagName === 'annotation' && /tex/i.test(property(node, 'encoding')))
+    return innerText(node);
+  for (const child of node.children) {
+    const tex = annotated(child);
+    if (tex !== null) return tex;
+  }
+  return null;
+}
+
+/** MathML as TeX: its own annotation where it has one, else a translation; null where neither comes. */
+export function texOfMathml(math: HtmlElement): string | null {
+  const own = annotated(math)?.trim();
+  if (own) return own;
+  try {
+    return MathMLToLaTeX.convert(fragmentText([writtenTree(math)])).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** A formula that another system drew as a picture: the TeX that it kept beside. */
+export function texOfPicture(image: HtmlElement, kinds: readonly string[]): string | null {
+  const isFormula =
+    kinds.includes('texrender') ||
+    kinds.includes('equation_image') ||
+    /\/filter\/(?:tex|algebra)\/|\/equation_images\//.test(property(image, 'src'));
+  if (!isFormula) return null;
+  const tex = property(image, 'dataEquationContent') || property(image, 'alt');
+  return (
+    tex
+      .replace(/^LaTeX:\s*/i, '')
+      .replace(/^\$+|\$+$/g, '')
+      .trim() || null
+  );
+}
+
+const paired = (from: string, to: string): ReadonlyMap<string, string> =>
+  new Map(Array.from(from, (sign, index) => [sign, to[index] ?? sign]));
+const RAISED = paired('0123456789+-=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ');
+const LOWERED = paired('0123456789+-=()aeox', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓ');
+
+/** An index or a power: in Unicode's own signs where they exist (H₂O, x²), else as a formula. */
+export function shifted(text: string, place: 'sub' | 'sup'): Piece {
+  const signs = place === 'sup' ? RAISED : LOWERED;
+  const letters = Array.from(text.trim().replaceAll('−', '-'));
+  if (letters.every((letter) => signs.has(letter)))
+    return { kind: 'text', text: letters.map((letter) => signs.get(letter)).join('') };
+  const tex = text
+    .trim()
+    .replaceAll(/[\\{}$&#^_~%]/g, (sign) => ('{}$&#_%'.includes(sign) ? `\\${sign}` : ' '));
+  return {
+    kind: 'formula',
+    tex: `${place === 'sup' ? '^' : '_'}{\\text{${tex}}}`,
+    display: false,
+  };
+}
+
+/** Whether TeX can stand between dollars: none of its own without a backslash before. */
+export function isTeXLine(tex: string, display: boolean): boolean {
+  if (display) return !tex.includes('$$') && !tex.endsWith('$');
+  return !/(?:^|[^\\])(?:\\\\)*\$/.test(tex) && !/(?:^|[^\\])(?:\\\\)*\\$/.test(tex);
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { richText } from '#interchange/testing/question-arbitrary.ts';
+import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
+import { fragmentText } from '#interchange/xml-writer.ts';
+import { everyElement, parseXml } from '#interchange/xml.ts';
+import { htmlToMarkdown, plainToMarkdown, xmlToMarkdown } from './to-markdown.ts';
+import { lookOf, markdownToXhtml, plainWords, texInText } from './to-xhtml.ts';
+
+function read(html: string, inline = false) {
+  const losses: string[] = [];
+  const carried = {
+    picture: (src: string) => (src === 'a.png' ? 'KEY' : null),
+    loss: (line: string) => losses.push(line),
+  };
+  return { text: htmlToMarkdown(html, carried, { inline }), losses };
+}
+
+const xhtml = (markdown: string, inline = false) =>
+  fragmentText(
+    markdownToXhtml(
+      markdown,
+      { picture: (key) => `${key}.png`, formula: texInText, isQti: false },
+      { inline },
+    ),
+  );
+
+test('paragraphs, lists, tables, emphasis and code become Markdown', () => {
+  const html =
+    '<p>Сила <b>не</b> <i>сохраняется</i><br>при ударе</p><ul><li>a<li>b</ul><table><tr><th>a<th align=right>b<tr><td>1|2<td>3</table><pre><code class="language-py">x = 1</code></pre>';
+  expect(read(html).text).toBe(
+    'Сила **не** *сохраняется*\nпри ударе\n\n- a\n- b\n\n| a | b |\n| - | -: |\n| 1\\|2 | 3 |\n\n```py\nx = 1\n```',
+  );
+});
+
+test.each([
+  ['\\(x^2\\)', '$x^2$'],
+  ['\\[x\\]', '$$x$$'],
+  ['$$\\frac{1}{2}$$', '$$\\frac{1}{2}$$'],
+  ['$a_1 * b_2$', '$a_1 * b_2$'],
+  ['<script type="math/tex">x</script>', '$x$'],
+  ['<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '$\\frac{1}{2}$'],
+  [
+    '<math display="block"><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math>',
+    '$$x_1$$',
+  ],
+  ['<img class="texrender" alt="x^2" src="http://a.b/filter/tex/pix.php/1.gif">', '$x^2$'],
+  ['<img class="equation_image" alt="LaTeX: x" data-equation-content="x">', '$x$'],
+])('a formula of another system is one of ours: %s', (html, markdown) => {
+  expect(read(`<p>a ${html} b</p>`).text).toBe(`a ${markdown} b`);
+});
+
+test.each(['5$ и 10$', '<code>$x$</code>', '<span class="tex2jax_ignore">$</span>x$'])(
+  'dollars that are no formula stay dollars: %s',
+  (html) => {
+    expect(lookOf(read(html).text, { inline: false })).not.toContain('\\(');
+  },
+);
+
+test('indices and powers are Unicode where it has them, else a formula', () => {
+  expect(read('H<sub>2</sub>O, 10<sup>−3</sup>, x<sub>max</sub>').text).toBe(
+    'H₂O, 10⁻³, x$_{\\text{max}}$',
+  );
+});
+
+test('pictures are found by their address; what is missing leaves its description', () => {
+  expect(read('<img src="a.png" alt="сх[ема]"> <img src="b.png" alt="нет">').text).toBe(
+    '![сх\\[ема\\]](file:KEY) нет',
+  );
+});
+
+test('what runs, loads or only decorates is dropped and told', () => {
+  const { text, losses } = read(
+    '<script>alert(1)</script><iframe src="x"></iframe><u style="color:red">a</u><a href="javascript:x">b</a><object data="x.swf"></object>',
+  );
+  expect(text).toBe('*a*b');
+  expect(losses).toHaveLength(5);
+});
+
+test('blocks of an option stay on their own lines', () => {
+  expect(read('<p>раз</p><p>два</p>', true).text).toBe('раз\nдва');
+  expect(read('<ul><li>раз</ul>', true).losses[0]).toMatch(/список/);
+});
+
+test('nesting without end keeps its words', () => {
+  const { text, losses } = read(`${'<div>'.repeat(16_000)}слова`);
+  expect(text).toBe('слова');
+  expect(losses).toHaveLength(1);
+});
+
+test('a table cannot be made huge by one attribute', () => {
+  expect(read('<table><tr><td colspan="1000000000">1</td></tr></table>').text.length).toBeLessThan(
+    200,
+  );
+});
+
+test('words without markup are never markup', () => {
+  const words = '1. раз\n- два *три* _x_ [a](b) <b> &amp; $5$ \\';
+  expect(
+    lookOf(plainToMarkdown(words.replaceAll('$', ''), { inline: true }), { inline: true }),
+  ).toBe('1. раз<br/>- два *три* _x_ [a](b) &lt;b&gt; &amp;amp; 5 \\');
+});
+
+test('Markdown becomes well-formed XHTML', () => {
+  expect(xhtml('a **b**\nc $x$ 5$\n\n![к](file:k)')).toBe(
+    '<p>a <strong>b</strong><br/>c \\(x\\) 5<span class="tex2jax_ignore">$</span></p><p><img src="k.png" alt="к"/></p>',
+  );
+});
+
+const ALLOWED =
+  'a p br hr h1 h2 h3 h4 h5 h6 strong em del span code pre blockquote ul ol li table thead tbody tr th td img'.split(
+    ' ',
+  );
+
+function expectHarmless(markup: string) {
+  for (const { name, attributes } of everyElement(parseXml(`<p>${markup}</p>`))) {
+    expect(ALLOWED).toContain(name);
+    for (const [attribute, value] of attributes) {
+      expect(['href', 'src', 'alt', 'class', 'align', 'start']).toContain(attribute);
+      if (attribute === 'href') expect(value).toMatch(/^(?:https?|mailto):/);
+      if (attribute === 'src') expect(value).toMatch(/^[\w./-]+\.png$/);
+    }
+  }
+}
+
+test.each(HOSTILE_TEXTS)('nothing of %s is markup, on the way in and out', (source) => {
+  for (const inline of [false, true]) {
+    expectHarmless(xhtml(source, inline));
+    expectHarmless(xhtml(read(source, inline).text, inline));
+  }
+});
+
+test.each([false, true])('out and back a text looks the same (inline: %s)', (inline) => {
+  const carried = { picture: (src: string) => src.replace('.png', ''), loss: () => undefined };
+  const texts = fc.sample(richText, 500);
+  const changed = texts.filter((source) => {
+    const markup = xhtml(source, inline);
+    const once = htmlToMarkdown(markup, carried, { inline });
+    const again = xmlToMarkdown(parseXml(`<a>${markup}</a>`).children, carried, { inline });
+    const look = lookOf(source, { inline });
+    return lookOf(once, { inline }) !== look || lookOf(again, { inline }) !== look;
+  });
+  // Markup within markup that no writer makes; what writes texts finds these and says so.
+  expect(changed.length).toBeLessThan(texts.length / 50);
+});
+
+test('words alone have no signs of markup', () => {
+  expect(plainWords('**Чему** равно\n`x` и $y$?')).toBe('Чему равно x и y?');
+});

@@ -1,0 +1,174 @@
+import { isTeXLine, shifted, splitFormulas, texOfMathml, texOfPicture } from './formulas.ts';
+import {
+  classes,
+  innerText,
+  property,
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlRoot,
+} from './tree.ts';
+
+/** What a text needs from around it, and where it tells what did not come along. */
+export interface Carried {
+  /** Gives the key of a picture by its address; null when there is none (the loss is then told). */
+  readonly picture: (src: string) => string | null;
+  readonly loss: (line: string) => void;
+}
+
+export interface PreparedTree {
+  readonly root: HtmlRoot;
+  /** Formulas as they are to stand in Markdown; the tree has a mark in the place of each. */
+  readonly formulas: readonly string[];
+}
+
+const OPEN = '\ue000';
+const CLOSE = '\ue001';
+/** The n-th formula's place in a text. */
+export const FORMULA = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g');
+
+const DROPPED: Readonly<Record<string, string | null>> = {
+  script: 'скрипт',
+  noscript: 'скрипт',
+  style: null,
+  template: null,
+  title: null,
+  head: null,
+  meta: null,
+  link: null,
+  base: null,
+  iframe: 'вставленная страница',
+  frame: 'вставленная страница',
+  embed: 'вставленный объект',
+  applet: 'вставленный объект',
+  video: 'видео',
+  audio: 'звук',
+  canvas: 'рисунок',
+  svg: 'рисунок (SVG)',
+  input: 'поле формы',
+  button: 'поле формы',
+  select: 'поле формы',
+  textarea: 'поле формы',
+};
+
+const LOOKS =
+  /(?:^|;)\s*(?:color|background(?:-color)?|font-size|font-family|text-decoration)\s*:/i;
+const LOOKS_TAGS = new Set(['u', 'ins', 'font', 'mark', 'big', 'center']);
+const LEFT_AS_TYPED = new Set(['code', 'pre', 'kbd', 'samp', 'tt']);
+const IGNORED_BY_MATHJAX = new Set(['tex2jax_ignore', 'mathjax_ignore']);
+const SPAN_MOST = 20;
+
+type Child = HtmlElement['children'][number];
+
+/**
+ * The tree as Markdown can say it: formulas lifted, pictures by key, what runs or loads dropped and
+ * told, indices and powers in words.
+ */
+export function preparedTree(tree: HtmlRoot, carried: Carried): PreparedTree {
+  const formulas: string[] = [];
+  const text = (value: string): Child => ({ type: 'text', value });
+
+  const formula = (tex: string, display: boolean): Child => {
+    const line = display ? tex : tex.replaceAll(/\s*\n\s*/g, ' ');
+    if (!isTeXLine(line, display)) {
+      carried.loss('формула со знаком доллара внутри осталась текстом');
+      return text(line.replaceAll(OPEN, '').replaceAll(CLOSE, ''));
+    }
+    formulas.push(display ? `$$${line}$$` : `$${line}$`);
+    return text(`${OPEN}${formulas.length - 1}${CLOSE}`);
+  };
+
+  const words = (value: string): Child[] =>
+    splitFormulas(value.replaceAll(OPEN, '').replaceAll(CLOSE, '')).map((piece) =>
+      piece.kind === 'text' ? text(piece.text) : formula(piece.tex, piece.display),
+    );
+
+  const picture = (node: HtmlElement, src: string, alt: string): Child[] => {
+    const tex = texOfPicture(node, classes(node));
+    if (tex !== null) return [formula(tex, false)];
+    const key = carried.picture(src);
+    if (key !== null)
+      return [{ ...node, tagName: 'img', properties: { src: `file:${key}`, alt }, children: [] }];
+    return alt.trim() === '' ? [] : [text(alt)];
+  };
+
+  const link = (node: HtmlElement, children: Child[]): Child[] => {
+    const href = property(node, 'href').trim();
+    if (/^(?:https?:\/\/|mailto:)/i.test(href) && href.length <= 2000)
+      return [{ ...node, properties: { href: href.replaceAll('$', '%24') }, children }];
+    if (href !== '' && !href.startsWith('#'))
+      carried.loss(`ссылка «${href.slice(0, 60)}»: остался её текст`);
+    return children;
+  };
+
+  const table = (node: HtmlElement): HtmlElement => {
+    const properties = { ...node.properties };
+    for (const name of ['colSpan', 'rowSpan', 'colspan', 'rowspan']) {
+      const span = Number(properties[name] ?? 1);
+      if (span > 1) carried.loss('объединённые ячейки таблицы разделены');
+      if (!(span >= 1 && span <= SPAN_MOST)) delete properties[name];
+    }
+    const align = /(?:^|\s)qti-align-(left|right|center)/.exec(classes(node).join(' '))?.[1];
+    const style = /text-align\s*:\s*(left|right|center)/i.exec(property(node, 'style'))?.[1];
+    const chosen = align ?? style?.toLowerCase();
+    if (chosen) properties['align'] = chosen;
+    return { ...node, properties };
+  };
+
+  const element = (node: HtmlElement, isTyped: boolean): Child[] => {
+    const name = node.tagName.toLowerCase();
+    const kinds = classes(node);
+    if (name === 'math') {
+      const tex = texOfMathml(node);
+      if (tex !== null) return [formula(tex, property(node, 'display') === 'block')];
+      carried.loss('формула (MathML) осталась текстом');
+      return [text(innerText(node))];
+    }
+    const script = property(node, 'type').startsWith('math/tex');
+    if (name === 'script' && script)
+      return [formula(innerText(node), /mode=display/.test(property(node, 'type')))];
+    if (name === 'img') return picture(node, property(node, 'src'), property(node, 'alt'));
+    if (name === 'object') {
+      const data = property(node, 'data');
+      if (
+        property(node, 'type').startsWith('image/') ||
+        /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data)
+      )
+        return picture(node, data, innerText(node).trim());
+      carried.loss('вставленный объект');
+      return [];
+    }
+    if (kinds.includes('katex-html') || kinds.includes('MathJax_Preview')) return [];
+    const dropped = DROPPED[name];
+    if (dropped !== undefined) {
+      if (dropped !== null) carried.loss(dropped);
+      return [];
+    }
+    if (LOOKS_TAGS.has(name) || LOOKS.test(property(node, 'style')))
+      carried.loss('цвет, размер, шрифт и подчёркивание текста');
+    if ((name === 'sub' || name === 'sup') && innerText(node).trim() !== '') {
+      const piece = shifted(innerText(node), name);
+      return [piece.kind === 'text' ? text(piece.text) : formula(piece.tex, false)];
+    }
+    const typed =
+      isTyped || LEFT_AS_TYPED.has(name) || kinds.some((kind) => IGNORED_BY_MATHJAX.has(kind));
+    const children = below(node.children, typed);
+    if (name === 'a') return link(node, children);
+    if (name === 'td' || name === 'th') return [{ ...table(node), children }];
+    if (kinds.includes('del')) return [{ ...node, tagName: 'del', properties: {}, children }];
+    const start = /(?:^|\s)start-(\d{1,9})/.exec(kinds.join(' '))?.[1];
+    if (name === 'ol' && start)
+      return [{ ...node, properties: { start: Number(start) }, children }];
+    return [{ ...node, tagName: name, children }];
+  };
+
+  const below = (nodes: readonly HtmlNode[], isTyped: boolean): Child[] =>
+    nodes.flatMap((node): Child[] => {
+      if (node.type === 'text')
+        return isTyped
+          ? [text(node.value.replaceAll(OPEN, '').replaceAll(CLOSE, ''))]
+          : words(node.value);
+      return node.type === 'element' ? element(node, isTyped) : [];
+    });
+
+  return { root: { type: 'root', children: below(tree.children, false) }, formulas };
+}

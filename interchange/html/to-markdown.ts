@@ -1,0 +1,122 @@
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import { preparedTree, FORMULA, type Carried } from './prepare.ts';
+import { innerText, parseHtml, xmlTree, type HtmlRoot } from './tree.ts';
+import type { XmlNode } from '#interchange/xml.ts';
+
+export type { Carried } from './prepare.ts';
+
+/** A text that is shown as one line (an option, a side of a pair), or as blocks. */
+export interface Shape {
+  readonly inline: boolean;
+}
+
+/** Longer HTML is no text of a question, and would keep the parser busy. */
+export const HTML_CHARACTERS_MOST = 100_000;
+
+const writer = unified()
+  .use(rehypeRemark, { document: true, quotes: ['«»', '„“'] })
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, {
+    bullet: '-',
+    emphasis: '*',
+    strong: '*',
+    fence: '`',
+    fences: true,
+    rule: '-',
+    listItemIndent: 'one',
+    resourceLink: true,
+    // A dollar would begin a formula, a backslash eat the sign behind it.
+    unsafe: [{ character: '$' }, { character: '\\' }],
+    handlers: {
+      // The app breaks a line where the text does.
+      break: (_node, _parent, state) =>
+        state.stack.some((name) => name === 'tableCell' || name === 'headingAtx') ? ' ' : '\n',
+    },
+  });
+
+const BLOCK_WORDS: Readonly<Record<string, string>> = {
+  table: 'таблица',
+  list: 'список',
+  code: 'код',
+  blockquote: 'цитата',
+};
+
+function markdownOf(tree: HtmlRoot, carried: Carried, { inline }: Shape): string {
+  const { root, formulas } = preparedTree(tree, carried);
+  const text = inline ? oneLine(root, carried) : writer.stringify(writer.runSync(root));
+  return text
+    .replaceAll(FORMULA, (mark, index, offset, whole) => {
+      const tex = formulas[Number(index)] ?? '';
+      // A digit behind the closing dollar would make it a price.
+      return !tex.startsWith('$$') && /\d/.test(whole[offset + mark.length] ?? '')
+        ? `${tex}\u200b`
+        : tex;
+    })
+    .trim();
+}
+
+function oneLine(root: HtmlRoot, carried: Carried): string {
+  const tree = writer.runSync(root);
+  const lines = tree.children.map((node) => {
+    const word = BLOCK_WORDS[node.type];
+    if (word) carried.loss(`${word} в одной строке: показывается как текст`);
+    return writer.stringify({ ...tree, children: [node] }).trim();
+  });
+  return lines.join('\n');
+}
+
+function safely(
+  tree: HtmlRoot | null,
+  plain: () => string,
+  carried: Carried,
+  shape: Shape,
+): string {
+  try {
+    if (tree) return markdownOf(tree, carried, shape);
+  } catch {
+    // Only a tree made to break parsers gets here; its words are still worth keeping.
+  }
+  carried.loss('вложенная без меры разметка: остался только текст');
+  return plainToMarkdown(plain(), shape);
+}
+
+/** HTML as our Markdown: formulas between dollars, pictures by key; the rest is told in `carried`. */
+export function htmlToMarkdown(html: string, carried: Carried, shape: Shape): string {
+  if (!/[<&]/.test(html)) return plainToMarkdown(html.replaceAll(/\s+/g, ' '), shape);
+  return safely(
+    parseHtml(html),
+    () => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
+    carried,
+    shape,
+  );
+}
+
+/** XHTML inside of XML as our Markdown. */
+export function xmlToMarkdown(nodes: readonly XmlNode[], carried: Carried, shape: Shape): string {
+  const tree = xmlTree(nodes);
+  return safely(tree, () => innerText(tree), carried, shape);
+}
+
+const NOTHING: Carried = { picture: () => null, loss: () => undefined };
+
+/** Words without markup as our Markdown: lines and formulas stay, all else is escaped. */
+export function plainToMarkdown(text: string, shape: Shape): string {
+  if (
+    /^[\p{L}\p{N} ,;:()?%«»"—–-]*$/u.test(text) &&
+    !/^\s*(?:-|\d+\))/.test(text) &&
+    !/https?:|www/i.test(text)
+  )
+    return text.trim();
+  const children: HtmlRoot['children'] = text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, index) => [
+      ...(index === 0
+        ? []
+        : [{ type: 'element' as const, tagName: 'br', properties: {}, children: [] }]),
+      { type: 'text' as const, value: line },
+    ]);
+  return markdownOf({ type: 'root', children }, NOTHING, shape);
+}

@@ -1,0 +1,168 @@
+import { Marked } from 'marked';
+import { liftMath, MARK } from '#domain/format-math.ts';
+import { fragmentText, tag, type Written } from '#interchange/xml-writer.ts';
+import { classes, parseHtml, property, type HtmlNode } from './tree.ts';
+
+export type Piece = Written | string;
+
+/** How a format wants what HTML has several ways for. */
+export interface Dialect {
+  /** Address of a picture by its key; null when there is none, and its description stands instead. */
+  readonly picture: (key: string) => string | null;
+  /** A formula as the format keeps it. */
+  readonly formula: (tex: string, display: boolean) => readonly Piece[];
+  /** QTI has no attributes for a column’s side and a list’s start, nor a tag for what is struck out. */
+  readonly isQti: boolean;
+}
+
+export interface Shape {
+  readonly inline: boolean;
+}
+
+const escape = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+const FILE = /^file:([\w./-]{1,200})$/;
+
+/** The same reading of Markdown as the app shows. */
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  renderer: {
+    html: ({ text, block }) => (block ? `<p>${escape(text.trim())}</p>` : escape(text)),
+    image: ({ href, text }) => {
+      const key = FILE.exec(href)?.[1];
+      return key ? `<img src="${escape(key)}" alt="${escape(text)}">` : escape(text);
+    },
+    checkbox: () => '',
+  },
+});
+
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  ol: ['start'],
+  th: ['align'],
+  td: ['align'],
+};
+const TAGS = new Set(
+  'p br hr h1 h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li table thead tbody tr th td a img'.split(
+    ' ',
+  ),
+);
+
+/** Signs that other systems take for the begin of a formula, each marked as words. */
+const SEEMS_FORMULA = /\$|\\(?=[([$])/g;
+
+function words(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const found of text.matchAll(SEEMS_FORMULA)) {
+    pieces.push(text.slice(from, found.index), tag('span', { class: 'tex2jax_ignore' }, found[0]));
+    from = found.index + 1;
+  }
+  return [...pieces, text.slice(from)].filter((piece) => piece !== '');
+}
+
+function restyled(node: {
+  name: string;
+  attributes: Record<string, string>;
+  children: Piece[];
+}): Piece {
+  const { name, attributes, children } = node;
+  if (name === 'del') return tag('span', { class: 'del' }, ...children);
+  const { align, start, ...rest } = attributes;
+  const kind = align ? `qti-align-${align}` : start ? `start-${start}` : undefined;
+  return tag(name, { ...rest, ...(kind ? { class: kind } : {}) }, ...children);
+}
+
+/**
+ * Markdown as well-formed XHTML, read the way the app shows it.
+ * Formulas and pictures stand as `dialect` says; tags typed by hand stay words.
+ */
+export function markdownToXhtml(
+  markdown: string,
+  dialect: Dialect,
+  { inline }: Shape,
+): readonly Piece[] {
+  const { text, formulas } = liftMath(markdown);
+  const options = { async: false as const };
+  const html = inline ? marked.parseInline(text, options) : marked.parse(text, options);
+  const root = parseHtml(html);
+  if (!root) return words(markdown);
+
+  const lifted = (value: string, isTyped: boolean): Piece[] =>
+    value.split(MARK).flatMap((part, index): readonly Piece[] => {
+      if (index % 2 === 0) return isTyped ? (part === '' ? [] : [part]) : words(part);
+      const formula = formulas[Number(part)];
+      return formula ? dialect.formula(formula.tex, formula.display) : [];
+    });
+
+  const one = (node: HtmlNode, isTyped: boolean): Piece[] => {
+    if (node.type === 'text') return lifted(node.value, isTyped);
+    if (node.type !== 'element') return [];
+    const name = node.tagName;
+    const children = node.children.flatMap((child) =>
+      one(child, isTyped || name === 'code' || name === 'pre'),
+    );
+    if (!TAGS.has(name)) return children;
+    const alt = property(node, 'alt').replaceAll(
+      MARK,
+      (_, index) => formulas[Number(index)]?.tex ?? '',
+    );
+    if (name === 'img') {
+      const src = dialect.picture(property(node, 'src'));
+      return src === null ? words(alt) : [tag('img', { src, alt })];
+    }
+    const attributes: Record<string, string> = {};
+    for (const attribute of ATTRIBUTES[name] ?? []) {
+      const value = property(node, attribute);
+      if (value !== '') attributes[attribute] = value;
+    }
+    if (name === 'a' && !/^(?:https?|mailto):/i.test(attributes['href'] ?? '')) return children;
+    const language = classes(node).find((kind) => kind.startsWith('language-'));
+    if (name === 'code' && language) attributes['class'] = language;
+    if (dialect.isQti) return [restyled({ name, attributes, children })];
+    return [tag(name, attributes, ...children)];
+  };
+
+  const isBreak = (node: HtmlNode) => node.type === 'text' && node.value.trim() === '' && !inline;
+  return root.children.filter((node) => !isBreak(node)).flatMap((node) => one(node, false));
+}
+
+/** Formulas as MathJax finds them in a text. */
+export const texInText = (tex: string, display: boolean): readonly Piece[] => [
+  display ? `\\[${tex}\\]` : `\\(${tex}\\)`,
+];
+
+const AS_SHOWN: Dialect = { picture: (key) => key, formula: texInText, isQti: false };
+
+/** White space there is never seen. */
+const BLOCK_EDGE =
+  /[ \u00a0]*(<\/?(?:br|p|h\d|li|ul|ol|pre|hr|blockquote|table|thead|tbody|tr|td|th)\b[^>]*>)[ \u00a0]*/g;
+
+/** What a text looks like: two texts with the same look are one text, however they are marked up. */
+export const lookOf = (markdown: string, shape: Shape): string =>
+  fragmentText(markdownToXhtml(markdown, AS_SHOWN, shape))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(BLOCK_EDGE, '$1')
+    .trim();
+
+/** The words of a text alone, on one line. */
+export function plainWords(markdown: string): string {
+  const spaced = markdownToXhtml(
+    markdown,
+    { picture: () => null, formula: (tex) => [tex], isQti: false },
+    { inline: true },
+  );
+  const text = (piece: Piece): string =>
+    typeof piece === 'string'
+      ? piece
+      : piece.name === 'br'
+        ? ' '
+        : piece.children.map(text).join('');
+  return spaced.map(text).join('').replaceAll(/\s+/g, ' ').trim();
+}
