@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/first-admin.ts';
+import { startBankKeeper } from './bank/keeper.ts';
 import { openDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { OperatorError, codeOf } from './db/operator-error.ts';
@@ -179,6 +180,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     const app = await buildApp(deps, tls ? { tls } : {});
     closing.push(() => closeApp(app));
     closing.push(startSweeper(deps));
+    closing.push(startBankKeeper(deps));
     const port = await listen(app, environment.HOST, environment.PORT);
     const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
 

@@ -22,7 +22,8 @@ const ATTEMPTS_A_CALL = 300;
 /** A teacher's questions, of all tests and beside them. */
 export function registerBank(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
-  const refresh = (ownerId: string) => refreshFigures(pool, { ownerId, most: ATTEMPTS_A_CALL, least: 0 });
+  const refresh = (ownerId: string) =>
+    refreshFigures(pool, { ownerId, most: ATTEMPTS_A_CALL, least: 0 });
 
   handle(app, deps, listBank, async ({ caller, query }) => {
     await refresh(caller.userId);
