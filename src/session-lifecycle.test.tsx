@@ -103,6 +103,7 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   localStorage.setItem('currentAttemptId', 'a1');
   sessionStorage.setItem(`grading:${anna.userId}:t1`, '{}');
   sessionStorage.setItem(`settings:${anna.userId}:t1`, '{}');
+  sessionStorage.setItem(`ai:${anna.userId}:t1`, '{}');
   sessionStorage.setItem('tab', 'one');
   queryClient.setQueryData(['tests/my'], 1);
   session.end('logout');

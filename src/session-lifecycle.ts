@@ -18,7 +18,7 @@ const OUTSIDE = ['login', 'register', 'logout'];
 function forgetDrafts(): void {
   try {
     for (const key of Object.keys(window.sessionStorage)) {
-      if (/^(grading|settings):/.test(key)) window.sessionStorage.removeItem(key);
+      if (/^(ai|grading|settings):/.test(key)) window.sessionStorage.removeItem(key);
     }
   } catch {
     // Storage is forbidden: then nothing was kept.

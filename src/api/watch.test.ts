@@ -148,3 +148,43 @@ test('an event of another shape is told as malformed, not shown', async () => {
   expect(await failureOf(watching)).toMatchObject({ kind: 'malformed' });
   expect(heard).toEqual([]);
 });
+
+const counting = route({
+  name: 'counting',
+  summary: 'Counts from a number',
+  method: 'POST',
+  path: '/api/counting',
+  access: 'signedIn',
+  ownership: 'none',
+  body: v.object({ from: v.number() }),
+  reply: v.object({ n: v.number() }),
+  streams: true,
+  errors: [],
+});
+
+test('a route with a body is asked with it; a listener that leaves hangs up', async () => {
+  const asked: RequestInit[] = [];
+  const watch = createWatcher({
+    baseUrl: '',
+    appVersion: '1',
+    fetch: async (_url, init) => {
+      asked.push(init ?? {});
+      return new Response('data: {"n":7}\n\n', {
+        headers: { 'content-type': 'text/event-stream' },
+      });
+    },
+  });
+  const heard: number[] = [];
+  await watch(
+    counting,
+    { body: { from: 7 } },
+    { onEvent: ({ n }) => heard.push(n), signal: new AbortController().signal },
+  );
+  expect(heard).toEqual([7]);
+  expect(asked[0]).toMatchObject({
+    method: 'POST',
+    body: '{"from":7}',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json; charset=utf-8' },
+  });
+  expect(asked[0]?.signal?.aborted).toBe(true);
+});

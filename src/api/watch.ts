@@ -4,7 +4,7 @@ import { replyFacts } from './facts.ts';
 import { ApiFailure } from './failure.ts';
 import { failedReply, headersOf, parsedJson, type CallerConfig } from './request.ts';
 import { createEventReader } from './server-events.ts';
-import { urlOf } from './url.ts';
+import { bodyOf, urlOf } from './url.ts';
 
 export interface WatchOptions<R extends Route> {
   /** One parsed event. */
@@ -56,15 +56,22 @@ export function createWatcher(config: CallerConfig): Watcher {
   async function listen<R extends Route>(
     route: R,
     url: string,
+    input: CallInput<R>,
     options: WatchOptions<R>,
     abort: AbortController,
     dog: ReturnType<typeof watchdog>,
   ): Promise<void> {
     const at = { method: route.method, url };
     const startedAt = clock.monotone();
+    const sent = bodyOf(route, input);
     const response = await (config.fetch ?? globalThis.fetch)(url, {
       method: route.method,
-      headers: { ...headersOf(config, route, {}), accept: 'text/event-stream' },
+      headers: {
+        ...headersOf(config, route, {}),
+        accept: 'text/event-stream',
+        ...sent.headers,
+      },
+      ...(sent.body === undefined ? {} : { body: sent.body }),
       credentials: 'include',
       redirect: 'manual',
       cache: 'no-store',
@@ -124,7 +131,7 @@ export function createWatcher(config: CallerConfig): Watcher {
     options.signal.addEventListener('abort', stop, { once: true });
     if (options.signal.aborted) stop();
     try {
-      await listen(route, url, options, abort, dog);
+      await listen(route, url, input, options, abort, dog);
     } catch (error) {
       if (options.signal.aborted) return;
       const failure =
