@@ -128,6 +128,16 @@ export default defineConfig({
       },
     }),
   ],
+  worker: {
+    format: 'es',
+    // Apart from `assets/*`, which the worker of the page keeps: files are read by those who make tests.
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/exchange/[name]-[hash].js',
+        chunkFileNames: 'assets/exchange/[name]-[hash].js',
+      },
+    },
+  },
   css: { modules: { generateScopedName: classOf } },
   build: {
     outDir: 'dist/client',

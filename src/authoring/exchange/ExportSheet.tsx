@@ -1,6 +1,160 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { failureWords } from '#app/offline/failure-words.ts';
+import { fetchPicture, saveFile } from '#app/offline/files.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import classes from './exchange.module.css';
+import { FORMAT_WORDS, WRITABLE, type Writable } from './format-words.ts';
+import { namedPictures } from './import-plan.ts';
+import type { Exported, Request } from './messages.ts';
+import { ExchangeProblem, writeInWorker } from './run-exchange.ts';
+
+type Step =
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'making'; readonly words: string }
+  | { readonly kind: 'made'; readonly exported: Exported };
+
+export interface ExportSheetProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly draft: Draft;
+}
+
+/** The pictures that the questions show; one that cannot be fetched is a loss that the format tells. */
+async function fetchPictures(draft: Draft, onProgress: (done: number, of: number) => void) {
+  const keys = [...namedPictures(draft.questions)];
+  const pictures: Extract<Request, { kind: 'write' }>['pictures'] = new Map();
+  for (const [index, key] of keys.entries()) {
+    onProgress(index, keys.length);
+    const blob = await fetchPicture(key).catch(() => null);
+    if (!blob) continue;
+    pictures.set(key, { mimeType: blob.type, bytes: new Uint8Array(await blob.arrayBuffer()) });
+  }
+  return pictures;
+}
 
 /** «Экспорт»: the test as a file for another system, with what the format cannot carry told before. */
-export function ExportSheet(_props: { opened: boolean; onClose: () => void; draft: Draft }) {
-  return null;
+export function ExportSheet({ opened, onClose, draft }: ExportSheetProps) {
+  const title = useQuery(settingsQuery(draft.testId)).data?.name ?? 'Тест';
+  const [format, setFormat] = useState<Writable>('moodleXml');
+  const [step, setStep] = useState<Step>({ kind: 'choose' });
+  const [problem, setProblem] = useState<string | null>(null);
+  const close = () => {
+    setStep({ kind: 'choose' });
+    setProblem(null);
+    onClose();
+  };
+  const save = ({ bytes, mimeType, fileName }: Exported) =>
+    saveFile(new Blob([bytes], { type: mimeType }), fileName);
+
+  const make = async () => {
+    setProblem(null);
+    setStep({ kind: 'making', words: 'Готовим файл' });
+    try {
+      const pictures = await fetchPictures(draft, (done, of) =>
+        setStep({ kind: 'making', words: `Собираем рисунки: ${done + 1} из ${of}` }),
+      );
+      const exported = await writeInWorker({
+        kind: 'write',
+        format,
+        title,
+        questions: [...draft.questions],
+        pictures,
+      });
+      if (exported.losses.length === 0) save(exported);
+      setStep({ kind: 'made', exported });
+    } catch (error) {
+      setProblem(error instanceof ExchangeProblem ? error.message : failureWords(error));
+      setStep({ kind: 'choose' });
+    }
+  };
+
+  return (
+    <Sheet
+      opened={opened}
+      onClose={close}
+      title="Экспорт теста"
+      size="lg"
+      footer={
+        step.kind === 'made' ? (
+          step.exported.losses.length === 0 ? (
+            <Button data-autofocus onClick={close}>
+              Готово
+            </Button>
+          ) : (
+            <>
+              <Button
+                data-autofocus
+                onClick={() => {
+                  save(step.exported);
+                  close();
+                }}
+              >
+                Скачать с потерями
+              </Button>
+              <Button variant="default" onClick={() => setStep({ kind: 'choose' })}>
+                Другой формат
+              </Button>
+            </>
+          )
+        ) : (
+          <Button data-autofocus loading={step.kind === 'making'} onClick={() => void make()}>
+            Подготовить файл
+          </Button>
+        )
+      }
+    >
+      <div className={classes.stack}>
+        {problem !== null && (
+          <InlineNote tone="bad" role="status">
+            {problem}
+          </InlineNote>
+        )}
+        {step.kind === 'choose' && draft.questions.length === 0 && (
+          <InlineNote>В тесте пока нет вопросов: файл будет пустым.</InlineNote>
+        )}
+        {step.kind === 'choose' && (
+          <fieldset className={classes.choices}>
+            <legend>Формат</legend>
+            {WRITABLE.map((one) => (
+              <label key={one} className={classes.choice}>
+                <input
+                  type="radio"
+                  name="format"
+                  checked={format === one}
+                  onChange={() => setFormat(one)}
+                />
+                <span className={classes.words}>
+                  {FORMAT_WORDS[one].label}
+                  <br />
+                  <span className={classes.quiet}>{FORMAT_WORDS[one].about}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {step.kind === 'making' && <p role="status">{step.words}</p>}
+        {step.kind === 'made' && (
+          <div role="status">
+            {step.exported.losses.length === 0 ? (
+              <p>Файл «{step.exported.fileName}» сохранён. Перенесено всё.</p>
+            ) : (
+              <>
+                <p className={classes.summary}>{FORMAT_WORDS[format].label} перенесёт не всё:</p>
+                <ul className={classes.losses}>
+                  {step.exported.losses.map((loss) => (
+                    <li key={loss}>{loss}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
 }

@@ -1,6 +1,271 @@
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useContext, useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import type { Question } from '#contract/questions.ts';
+import { formatCount, QUESTIONS } from '#domain/format.ts';
+import type { FormatId } from '#interchange/model.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
+import { PictureWay } from '#app/authoring/question/picture-way.ts';
+import { failureWords } from '#app/offline/failure-words.ts';
+import { saveFile } from '#app/offline/files.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { Sheet } from '#app/ui/Sheet.tsx';
+import { bring } from './bring.ts';
+import classes from './exchange.module.css';
+import { FORMAT_WORDS, READABLE_EXTENSIONS } from './format-words.ts';
+import { firstChosen, roomLeft } from './import-plan.ts';
+import type { Imported } from './messages.ts';
+import { Preview } from './Preview.tsx';
+import { ExchangeProblem, readInWorker, writeInWorker } from './run-exchange.ts';
+
+type Step =
+  | { readonly kind: 'pick' }
+  | { readonly kind: 'reading'; readonly name: string }
+  | { readonly kind: 'preview'; readonly file: File; readonly imported: Imported }
+  | { readonly kind: 'bringing'; readonly words: string }
+  | { readonly kind: 'done'; readonly count: number; readonly lost: readonly string[] };
+
+export interface ImportSheetProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly draft: Draft;
+}
+
+const FORMATS = Object.keys(FORMAT_WORDS) as FormatId[];
+
+const wordsOf = (error: unknown) =>
+  error instanceof ExchangeProblem ? error.message : failureWords(error);
+
+function Pick({ onFile, onSample }: { onFile: (file: File) => void; onSample: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    <div className={classes.stack}>
+      <div
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <p>Перетащите сюда файл с вопросами или выберите его.</p>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          className={classes.hidden}
+          aria-label="Файл с вопросами"
+          accept={READABLE_EXTENSIONS}
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            if (file) onFile(file);
+          }}
+        />
+        <Button
+          data-autofocus
+          leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          Выбрать файл
+        </Button>
+      </div>
+      <p className={classes.quiet}>
+        Подойдут: Moodle XML, GIFT, Aiken, пакет QTI 2 или 3, таблица CSV или Excel, документ Word
+        или текст с вопросами нумерованным списком. Сначала будет показано, что войдёт и что нет.
+      </p>
+      <QuietButton onClick={onSample}>Скачать образец таблицы</QuietButton>
+    </div>
+  );
+}
+
+/** Another way to read the same file, when it was taken for the wrong thing. */
+function FormatSelect({
+  value,
+  onChange,
+}: {
+  value: FormatId;
+  onChange: (format: FormatId | null) => void;
+}) {
+  return (
+    <SelectField
+      label="Прочитано как"
+      native
+      value={value}
+      choices={FORMATS.map((format) => ({ value: format, label: FORMAT_WORDS[format].label }))}
+      onChange={(format) => onChange(format)}
+    />
+  );
+}
 
 /** «Импорт»: a file of another system is looked through first, and then comes in. */
-export function ImportSheet(_props: { opened: boolean; onClose: () => void; draft: Draft }) {
-  return null;
+export function ImportSheet({ opened, onClose, draft }: ImportSheetProps) {
+  const way = useContext(PictureWay);
+  const [step, setStep] = useState<Step>({ kind: 'pick' });
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState<string | null>(null);
+  const reading = useRef<AbortController | null>(null);
+  useEffect(() => () => reading.current?.abort(), []);
+  const room = roomLeft(draft.questions);
+
+  const reset = () => {
+    reading.current?.abort();
+    setStep({ kind: 'pick' });
+    setProblem(null);
+  };
+  const close = () => {
+    // What is on its way comes in whether the sheet is open or not.
+    if (step.kind !== 'bringing') reset();
+    onClose();
+  };
+
+  const read = async (file: File, format: FormatId | null) => {
+    reading.current?.abort();
+    const abort = new AbortController();
+    reading.current = abort;
+    setProblem(null);
+    setStep({ kind: 'reading', name: file.name });
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const imported = await readInWorker(
+        { kind: 'read', file: { name: file.name, bytes }, format },
+        abort.signal,
+      );
+      setChosen(firstChosen(imported, room));
+      setStep({ kind: 'preview', file, imported });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      setProblem(wordsOf(error));
+      setStep({ kind: 'pick' });
+    }
+  };
+
+  const take = async (imported: Imported, back: Step) => {
+    setProblem(null);
+    setStep({ kind: 'bringing', words: 'Переносим вопросы' });
+    try {
+      const { questions, lost } = await bring(imported, chosen, way, (done, of) =>
+        setStep({ kind: 'bringing', words: `Переносим рисунки: ${done + 1} из ${of}` }),
+      );
+      draft.change(`импорт: ${formatCount(questions.length, QUESTIONS)}`, (now) => [
+        ...now,
+        ...questions.filter(isNewAmong(now)),
+      ]);
+      setStep({ kind: 'done', count: questions.length, lost });
+    } catch (error) {
+      setProblem(`${wordsOf(error)} Ничего не перенесено.`);
+      setStep(back);
+    }
+  };
+
+  const sample = async () => {
+    try {
+      const { bytes, mimeType, fileName } = await writeInWorker({ kind: 'sample' });
+      saveFile(new Blob([bytes], { type: mimeType }), fileName);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  };
+
+  const isTooMany = step.kind === 'preview' && chosen.size > room;
+  return (
+    <Sheet
+      opened={opened}
+      onClose={close}
+      title="Импорт вопросов"
+      size="lg"
+      footer={
+        step.kind === 'preview' ? (
+          <>
+            <Button
+              data-autofocus
+              onClick={() => {
+                if (chosen.size > 0 && !isTooMany) void take(step.imported, step);
+              }}
+            >
+              Добавить {formatCount(chosen.size, QUESTIONS)}
+            </Button>
+            <Button variant="default" onClick={reset}>
+              Другой файл
+            </Button>
+          </>
+        ) : step.kind === 'reading' ? (
+          <Button variant="default" onClick={reset}>
+            Остановить
+          </Button>
+        ) : step.kind === 'done' ? (
+          <Button data-autofocus onClick={close}>
+            К вопросам
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={classes.stack}>
+        {problem !== null && (
+          <InlineNote tone="bad" role="status">
+            {problem}
+          </InlineNote>
+        )}
+        {step.kind === 'pick' && (
+          <Pick onFile={(file) => void read(file, null)} onSample={() => void sample()} />
+        )}
+        {step.kind === 'reading' && <p role="status">Читаем файл «{step.name}»</p>}
+        {step.kind === 'bringing' && <p role="status">{step.words}</p>}
+        {step.kind === 'preview' && (
+          <>
+            <FormatSelect
+              value={step.imported.format}
+              onChange={(format) => void read(step.file, format)}
+            />
+            {isTooMany && (
+              <InlineNote tone="warn" role="status">
+                В тест войдёт ещё {formatCount(room, QUESTIONS)}, отмечено {chosen.size}. Снимите
+                лишние отметки.
+              </InlineNote>
+            )}
+            {chosen.size === 0 && (
+              <InlineNote tone="warn" role="status">
+                Не отмечено ни одного вопроса.
+              </InlineNote>
+            )}
+            <Preview imported={step.imported} chosen={chosen} onChosen={setChosen} />
+          </>
+        )}
+        {step.kind === 'done' && (
+          <div role="status">
+            <p className={classes.summary}>Добавлено: {formatCount(step.count, QUESTIONS)}</p>
+            {step.lost.length > 0 && (
+              <>
+                <p>Рисунки, которые не перенеслись:</p>
+                <ul className={classes.losses}>
+                  {step.lost.map((words) => (
+                    <li key={words}>{words}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
 }
+
+/** `change` may run again over newer questions: what is there already does not come twice. */
+const isNewAmong = (now: readonly Question[]) => {
+  const known = new Set(now.map(({ questionId }) => questionId));
+  return ({ questionId }: Question) => !known.has(questionId);
+};

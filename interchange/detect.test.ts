@@ -1,0 +1,49 @@
+import { strToU8 } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { writeArchive } from './archive.ts';
+import { detectFormat } from './detect.ts';
+import { UnreadableFile } from './model.ts';
+
+const file = (name: string, text: string) => ({ name, bytes: strToU8(text) });
+const archive = (...paths: string[]) => ({
+  name: 'file.zip',
+  bytes: writeArchive(new Map(paths.map((path) => [path, strToU8('<a/>')]))),
+});
+
+describe('what a file is', () => {
+  test.each([
+    ['gift', file('a.txt', '::Сила:: Единица силы? {=Ньютон ~Паскаль}')],
+    ['gift', file('a.txt', 'Столица Франции? {=Париж}')],
+    ['gift', file('a.gift', 'Опишите опыт')],
+    ['aiken', file('a.txt', 'Единица силы?\nA. Паскаль\nB. Ньютон\nANSWER: B\n')],
+    ['markedText', file('a.txt', '1. Единица силы?\nа) Паскаль\nб) Ньютон\nОтвет: б\n')],
+    ['csv', file('a.csv', 'что угодно')],
+    ['csv', file('a.txt', 'Вид;Вопрос;Баллы\nвыбор;Единица силы?;1')],
+    ['moodleXml', file('a.xml', '<?xml version="1.0"?>\n<!-- <x> -->\n<quiz></quiz>')],
+    ['qti2', file('a.xml', '<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1"/>')],
+    ['qti2', file('a.xml', '<qti-assessment-item/>')],
+    ['docx', archive('word/document.xml')],
+    ['xlsx', archive('xl/workbook.xml')],
+    ['qti2', archive('imsmanifest.xml', 'item.xml')],
+  ] as const)('%s by its content', (format, given) => {
+    expect(detectFormat(given)).toBe(format);
+  });
+
+  test.each([
+    ['an empty file', file('a.txt', ''), 'пуст'],
+    ['an archive without a test', archive('readme.txt'), 'нет теста'],
+    ['a web page', file('a.html', '<!DOCTYPE html><html></html>'), 'веб-страница'],
+    ['QTI 1', file('a.xml', '<questestinterop/>'), 'версии 1'],
+    ['another XML', file('a.xml', '<rss/>'), 'не читается'],
+    ['a PDF', file('a.pdf', '%PDF-1.7'), 'PDF'],
+    ['RTF', file('a.rtf', '{\\rtf1'), 'RTF'],
+    [
+      'an old Word document',
+      { name: 'a.doc', bytes: new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]) },
+      'docx',
+    ],
+  ])('%s is refused with what to do', (_, given, words) => {
+    expect(() => detectFormat(given)).toThrow(UnreadableFile);
+    expect(() => detectFormat(given)).toThrow(words);
+  });
+});

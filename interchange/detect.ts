@@ -1,0 +1,88 @@
+import { isArchive, readArchive } from './archive.ts';
+import { decodeText } from './encoding.ts';
+import { FILE_BYTES_MOST } from './limits.ts';
+import { UnreadableFile, type FormatId, type GivenFile } from './model.ts';
+
+/** How much of a text tells what it is. */
+const SAMPLE_CHARACTERS = 200_000;
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
+  signature.every((byte, i) => bytes[i] === byte);
+
+const extensionOf = (name: string) => /\.([^.]{1,10})$/.exec(name.toLowerCase())?.[1] ?? '';
+
+function archiveFormat(bytes: Uint8Array): FormatId {
+  const paths = [...readArchive(bytes).files.keys()];
+  if (paths.includes('word/document.xml')) return 'docx';
+  if (paths.includes('xl/workbook.xml')) return 'xlsx';
+  if (paths.some((path) => path === 'imsmanifest.xml' || path.endsWith('/imsmanifest.xml'))) {
+    return 'qti2';
+  }
+  if (paths.some((path) => path.endsWith('.xml') && !path.includes('__MACOSX'))) return 'qti2';
+  throw new UnreadableFile(
+    'В этом архиве нет теста: ни пакета QTI, ни документа Word, ни таблицы Excel. Выберите другой файл',
+  );
+}
+
+/** The first element of an XML text, without its prefix. */
+const rootOf = (text: string) =>
+  /<(?![?!])(?:[\w.-]+:)?([\w.-]+)/.exec(text.replaceAll(/<!--[\s\S]*?-->/g, ''))?.[1] ?? '';
+
+function xmlFormat(text: string): FormatId {
+  const root = rootOf(text);
+  if (root === 'quiz' || root === 'question') return 'moodleXml';
+  if (/^(qti-)?assessment-?(item|test|section)$/i.test(root)) return 'qti2';
+  if (root === 'html') {
+    throw new UnreadableFile(
+      'Это веб-страница, а не тест. Выгрузите вопросы из своей системы файлом Moodle XML, QTI или GIFT',
+    );
+  }
+  if (root === 'questestinterop') {
+    throw new UnreadableFile(
+      'Это QTI версии 1. Здесь читаются версии 2 и 3: выгрузите тест в одной из них или как Moodle XML',
+    );
+  }
+  throw new UnreadableFile('Такой XML здесь не читается. Подойдут Moodle XML и QTI версий 2 и 3');
+}
+
+function textFormat(name: string, text: string): FormatId {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const [firstLine = ''] = sample.split('\n');
+  if (['csv', 'tsv'].includes(extensionOf(name))) return 'csv';
+  if (/^[^;\t,]*(вопрос|question)[^;\t,]*[;\t,]/i.test(firstLine)) return 'csv';
+  if (/[;\t,]"?\s*(вопрос|question)\s*"?\s*[;\t,]/i.test(firstLine)) return 'csv';
+  if (extensionOf(name) === 'gift' || /^(::|\$CATEGORY:|\/\/)/m.test(sample)) return 'gift';
+  if (/^ANSWER:\s*\S\s*$/im.test(sample) && /^[A-ZА-Я][.)]\s/m.test(sample)) {
+    return /^\s*\d+[.)]\s/m.test(sample) ? 'markedText' : 'aiken';
+  }
+  if (/\{[^{}]*[=~#]|\{\s*(T|F|TRUE|FALSE)?\s*\}/i.test(sample)) return 'gift';
+  return 'markedText';
+}
+
+/**
+ * What a file is, by its content; its name only helps where texts look alike.
+ * @throws {UnreadableFile} nothing that tests come in, with what to do instead
+ */
+export function detectFormat({ name, bytes }: GivenFile): FormatId {
+  if (bytes.length === 0) throw new UnreadableFile('Файл пуст. Выберите другой');
+  if (bytes.length > FILE_BYTES_MOST) {
+    throw new UnreadableFile('Файл больше 50 МБ. Разделите его на части');
+  }
+  if (isArchive(bytes)) return archiveFormat(bytes);
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    throw new UnreadableFile(
+      'Это старый файл Word или Excel. Откройте его там и сохраните как .docx или .xlsx',
+    );
+  }
+  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) {
+    throw new UnreadableFile(
+      'PDF здесь не читается. Откройте исходный документ Word или скопируйте текст в файл .txt',
+    );
+  }
+  if (startsWith(bytes, [0x7b, 0x5c, 0x72, 0x74, 0x66])) {
+    throw new UnreadableFile('Это документ RTF. Сохраните его как .docx');
+  }
+  const { text } = decodeText(bytes);
+  if (/^\s*</.test(text)) return xmlFormat(text.slice(0, SAMPLE_CHARACTERS));
+  return textFormat(name, text);
+}

@@ -1,0 +1,55 @@
+import { detectFormat } from './detect.ts';
+import {
+  UnreadableFile,
+  type Exported,
+  type ExportedTest,
+  type FormatId,
+  type GivenFile,
+  type Imported,
+  type Reader,
+  type Tools,
+  type Writer,
+} from './model.ts';
+
+/** Each format comes with its parsers when a file of it does. */
+const READERS: Readonly<Partial<Record<FormatId, () => Promise<Reader>>>> = {
+  gift: async () => (await import('./gift/read.ts')).readGift,
+};
+
+const WRITERS: Readonly<Partial<Record<FormatId, () => Promise<Writer>>>> = {
+  gift: async () => (await import('./gift/write.ts')).writeGift,
+};
+
+/**
+ * Reads a file of any format.
+ * @param format as which; null: as what its content says
+ * @throws {UnreadableFile} nothing of it can be read
+ */
+export async function readFile(
+  file: GivenFile,
+  format: FormatId | null,
+  tools: Tools,
+): Promise<Imported> {
+  const detected = format ?? detectFormat(file);
+  const read = await READERS[detected]?.();
+  if (!read) throw new UnreadableFile('Этот формат пока не читается');
+  const imported = await read(file, tools);
+  if (imported.items.length + imported.refused.length === 0) {
+    throw new UnreadableFile(
+      'Вопросов в файле не нашлось. Проверьте, тот ли это файл, или выберите, как его читать',
+    );
+  }
+  return imported;
+}
+
+/** @throws {UnreadableFile} the format is read only */
+export async function writeFile(format: FormatId, test: ExportedTest): Promise<Exported> {
+  const load = WRITERS[format];
+  if (!load) throw new UnreadableFile('В этом формате тест не выгрузить: выберите другой');
+  return (await load())(test);
+}
+
+/** «Образец таблицы»: one question of each kind, to fill in. */
+export async function tableSample(): Promise<Exported> {
+  throw new UnreadableFile('Образца пока нет');
+}

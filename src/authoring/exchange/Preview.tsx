@@ -1,0 +1,122 @@
+import { formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
+import { kindLabel } from '#domain/labels-statistics.ts';
+import { questionLabel } from '#domain/question-label.ts';
+import { useState } from 'react';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import classes from './exchange.module.css';
+import type { Imported } from './messages.ts';
+
+/** Rows drawn at once: a file may hold thousands. */
+const SHOWN_AT_ONCE = 100;
+
+function Items({
+  imported,
+  chosen,
+  onToggle,
+}: {
+  imported: Imported;
+  chosen: ReadonlySet<number>;
+  onToggle: (index: number) => void;
+}) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  return (
+    <>
+      <ul className={classes.rows} aria-label="Войдут">
+        {imported.items.slice(0, shown).map(({ question, place, losses }, index) => (
+          <li key={question.questionId} className={classes.row}>
+            <label className={classes.pick}>
+              <input
+                type="checkbox"
+                aria-label={questionLabel(question)}
+                checked={chosen.has(index)}
+                onChange={() => onToggle(index)}
+              />
+              <span className={classes.words}>
+                <span className={classes.label}>{questionLabel(question)}</span>
+                <br />
+                <span className={classes.quiet}>
+                  {kindLabel(question.kind, question.kind === 'variant' && question.multiple)},{' '}
+                  {formatPoints(question.points)}, {place}
+                </span>
+              </span>
+            </label>
+            {losses.length > 0 && (
+              <ul className={classes.losses}>
+                {losses.map((loss) => (
+                  <li key={loss}>{loss}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+      {imported.items.length > shown && (
+        <QuietButton onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          Показать ещё{' '}
+          {formatCount(Math.min(SHOWN_AT_ONCE, imported.items.length - shown), QUESTIONS)}
+        </QuietButton>
+      )}
+    </>
+  );
+}
+
+function Refused({ refused }: Pick<Imported, 'refused'>) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  return (
+    <section aria-label="Не войдут">
+      <h3>Не войдут: {refused.length}</h3>
+      <ul className={classes.rows}>
+        {refused.slice(0, shown).map(({ place, excerpt, reason }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two refused ones may be alike, and none moves
+          <li key={index} className={classes.row}>
+            <span className={classes.label}>{excerpt || 'Без текста'}</span>
+            <br />
+            <span className={classes.quiet}>{place}. </span>
+            <span className={classes.reason}>{reason}</span>
+          </li>
+        ))}
+      </ul>
+      {refused.length > shown && (
+        <QuietButton onClick={() => setShown(shown + SHOWN_AT_ONCE)}>Показать ещё</QuietButton>
+      )}
+    </section>
+  );
+}
+
+/** What of a file comes in, what does not, and what is lost on the way, line by line. */
+export function Preview({
+  imported,
+  chosen,
+  onChosen,
+}: {
+  imported: Imported;
+  chosen: ReadonlySet<number>;
+  onChosen: (chosen: ReadonlySet<number>) => void;
+}) {
+  const toggle = (index: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(index)) next.add(index);
+    onChosen(next);
+  };
+  const lossy = imported.items.filter(({ losses }) => losses.length > 0).length;
+  return (
+    <div className={classes.stack}>
+      <div role="status">
+        <p className={classes.summary}>
+          Прочитано {formatCount(imported.items.length, QUESTIONS)} из{' '}
+          {imported.items.length + imported.refused.length}
+        </p>
+        {lossy > 0 && (
+          <p className={classes.quiet}>С потерями: {lossy}. Они названы под вопросами.</p>
+        )}
+        {imported.notes.map((note) => (
+          <p key={note} className={classes.quiet}>
+            {note}
+          </p>
+        ))}
+      </div>
+      {imported.items.length > 0 && <Items imported={imported} chosen={chosen} onToggle={toggle} />}
+      {imported.refused.length > 0 && <Refused refused={imported.refused} />}
+    </div>
+  );
+}

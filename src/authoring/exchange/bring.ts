@@ -1,0 +1,40 @@
+import type { PictureWayValue } from '#app/authoring/question/picture-way.ts';
+import type { Question } from '#contract/questions.ts';
+import { namedPictures, readyQuestions } from './import-plan.ts';
+import type { Imported } from './messages.ts';
+
+export interface Brought {
+  readonly questions: readonly Question[];
+  /** Pictures that did not come, each with the words why. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * Sends the pictures of the chosen questions, re-encoded as any other picture of a question is, and gives
+ * the questions with the keys they got. A picture that cannot be read is told and left out.
+ * @throws {ApiFailure} the server cannot be reached: nothing came in
+ */
+export async function bring(
+  imported: Imported,
+  chosen: ReadonlySet<number>,
+  way: PictureWayValue,
+  onProgress: (done: number, of: number) => void,
+): Promise<Brought> {
+  const wanted = namedPictures(
+    imported.items.filter((_, index) => chosen.has(index)).map(({ question }) => question),
+  );
+  const pictures = imported.pictures.filter(({ key }) => wanted.has(key));
+  const keys = new Map<string, string>();
+  const lost: string[] = [];
+  for (const [index, { key, name, mimeType, bytes }] of pictures.entries()) {
+    onProgress(index, pictures.length);
+    const prepared = await way
+      .prepare(new Blob([bytes as BlobPart], { type: mimeType }))
+      .catch((error: unknown) => {
+        lost.push(`${name}: ${error instanceof Error ? error.message : 'рисунок не открылся'}`);
+        return null;
+      });
+    if (prepared) keys.set(key, await way.upload(prepared));
+  }
+  return { questions: readyQuestions(imported, chosen, keys), lost };
+}
