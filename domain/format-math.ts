@@ -35,6 +35,23 @@ export function liftMath(source: string): LiftedMath {
   return { text, formulas };
 }
 
+export interface FoundFormula extends Formula {
+  /** Places of its first dollar and after its last one. */
+  start: number;
+  end: number;
+}
+
+/** Formulas with their places in a text. */
+export function findFormulas(source: string): FoundFormula[] {
+  return [...source.matchAll(PATTERN)].flatMap((match) => {
+    const [whole, , block, inline] = match;
+    const tex = block ?? inline;
+    if (tex === undefined || /\s$/.test(inline ?? '')) return [];
+    const place = { start: match.index, end: match.index + whole.length };
+    return [{ tex: tex.trim(), display: block !== undefined, ...place }];
+  });
+}
+
 /** Whether a text has a formula, so that KaTeX is worth loading. */
 export function hasMath(source: string): boolean {
   return source.includes('$') && liftMath(source).formulas.length > 0;

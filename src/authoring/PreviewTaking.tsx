@@ -1,22 +1,18 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
-import { formatPoints } from '#domain/format.ts';
-import { ChoiceList, toggleChoice } from '#app/ui/ChoiceList.tsx';
-import { FileField } from '#app/ui/FileField.tsx';
+import { toggleChoice } from '#app/ui/ChoiceList.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { MarkButton } from '#app/ui/MarkButton.tsx';
-import { MatchingField } from '#app/ui/MatchingField.tsx';
 import { QuestionGrid } from '#app/ui/QuestionGrid.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import { TakingBar } from '#app/ui/TakingBar.tsx';
 import { TakingHeader } from '#app/ui/TakingHeader.tsx';
 import { QuestionText, TakingLayout } from '#app/ui/TakingLayout.tsx';
-import { TextAnswerField } from '#app/ui/TextAnswerField.tsx';
+import { PreviewAnswer, previewPoints } from './PreviewAnswer.tsx';
 import classes from './preview.module.css';
-import { isAnswered, usePreviewAnswers, type PreviewAnswer } from './use-preview-answers.ts';
+import { isAnswered, usePreviewAnswers } from './use-preview-answers.ts';
 
 export interface PreviewTakingProps {
   title: string;
@@ -24,71 +20,6 @@ export interface PreviewTakingProps {
   /** Milliseconds that a student has. */
   passMs: number;
   resolve: (key: string) => Promise<string>;
-}
-
-function Answer({
-  question,
-  answer,
-  labelledBy,
-  resolve,
-  onAnswer,
-  onNext,
-}: {
-  question: StudentQuestion;
-  answer: PreviewAnswer;
-  labelledBy: string;
-  resolve: PreviewTakingProps['resolve'];
-  onAnswer: (part: PreviewAnswer) => void;
-  onNext: () => void;
-}) {
-  const renderText = (text: string) => <RichText inline text={text} resolveImage={resolve} />;
-  switch (question.kind) {
-    case 'open':
-      return (
-        <TextAnswerField
-          value={answer.text ?? ''}
-          input={question.input}
-          describedBy={labelledBy}
-          maxLength={ANSWER_TEXT_CHARACTERS}
-          onChange={(text) => onAnswer({ text })}
-          onEnter={onNext}
-        />
-      );
-    case 'variant':
-      return (
-        <ChoiceList
-          options={question.options.map(({ optionId, text }) => ({ id: optionId, text }))}
-          selected={answer.optionIds ?? []}
-          multiple={question.multiple}
-          labelledBy={labelledBy}
-          renderText={renderText}
-          onChange={(optionIds) => onAnswer({ optionIds })}
-        />
-      );
-    case 'compliance':
-      return (
-        <MatchingField
-          left={question.left}
-          right={question.right}
-          pairs={answer.pairs ?? []}
-          labelledBy={labelledBy}
-          renderText={renderText}
-          onChange={(pairs) => onAnswer({ pairs })}
-        />
-      );
-    case 'file':
-      return (
-        <FileField
-          file={answer.file ?? null}
-          state="none"
-          accept={question.accept}
-          maxBytes={question.maxBytes}
-          labelledBy={labelledBy}
-          onPick={({ name, size, type }) => onAnswer({ file: { name, size, mimeType: type } })}
-          onRemove={() => onAnswer({ file: null })}
-        />
-      );
-  }
 }
 
 /** Digits and Enter as on the taking page, for the document that the preview is drawn in. */
@@ -158,8 +89,6 @@ export function PreviewTaking({ title, questions, passMs, resolve }: PreviewTaki
   const answered = marks.filter((mark) => mark.answered).length;
   const textId = `preview-${question.questionId}`;
   const answer = answers.of(question.questionId);
-  const byHand =
-    question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
   return (
     <div ref={place}>
       <TakingLayout
@@ -185,7 +114,7 @@ export function PreviewTaking({ title, questions, passMs, resolve }: PreviewTaki
           </>
         }
         number={current + 1}
-        points={`${byHand ? 'до ' : ''}${formatPoints(question.points)}`}
+        points={previewPoints(question)}
         mark={
           <MarkButton
             marked={answer.marked ?? false}
@@ -208,7 +137,7 @@ export function PreviewTaking({ title, questions, passMs, resolve }: PreviewTaki
         <QuestionText id={textId}>
           <RichText text={question.text} resolveImage={resolve} />
         </QuestionText>
-        <Answer
+        <PreviewAnswer
           key={question.questionId}
           question={question}
           answer={answer}

@@ -1,4 +1,14 @@
-import type { Question } from '#contract/questions.ts';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { useId, useMemo, useState } from 'react';
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { studentQuestion } from '#domain/student-question.ts';
+import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
+import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
+import { RichText } from '#app/ui/RichText.tsx';
+import { hasMath } from '#domain/format-math.ts';
+import { withLocalPictures } from './picture-cache.ts';
+import classes from './StudentView.module.css';
+import { useSettled } from './use-settled.ts';
 
 export interface StudentViewProps {
   readonly number: number | null;
@@ -6,7 +16,97 @@ export interface StudentViewProps {
   readonly resolve: (key: string) => Promise<string>;
 }
 
-/** «Как увидит ученик»: the question without its key, live. */
-export function StudentView({ question }: StudentViewProps) {
-  return <p>{question.text}</p>;
+/** In place of an attempt's id: the same shuffling at each look. */
+const SEED = 'preview';
+/** Formulas are drawn when typing rests for so long, milliseconds. */
+const REST_MS = 150;
+
+const isEmpty = (text: string) => text.trim() === '';
+
+function textsOf(question: Question): string {
+  switch (question.kind) {
+    case 'variant':
+      return [question.text, ...question.options.map(({ text }) => text)].join('\n');
+    case 'compliance':
+      return [question.text, ...[...question.left, ...question.right].map(({ text }) => text)].join(
+        '\n',
+      );
+    case 'open':
+    case 'file':
+      return question.text;
+  }
+}
+
+/** Empty places say what will stand there. */
+function withPlaceholders(question: StudentQuestion): StudentQuestion {
+  if (question.kind === 'variant') {
+    const options = question.options.map(({ optionId, text }, index) => ({
+      optionId,
+      text: isEmpty(text) ? `вариант ${index + 1}` : text,
+    }));
+    return { ...question, options };
+  }
+  if (question.kind === 'compliance') {
+    const left = question.left.map((item, index) =>
+      isEmpty(item.text) ? { ...item, text: `слева ${index + 1}` } : item,
+    );
+    const right = question.right.map((item, index) =>
+      isEmpty(item.text) ? { ...item, text: `справа ${index + 1}` } : item,
+    );
+    return { ...question, left, right };
+  }
+  return question;
+}
+
+const hasParts = (question: StudentQuestion) =>
+  question.kind === 'variant'
+    ? question.options.length > 0
+    : question.kind !== 'compliance' || (question.left.length > 0 && question.right.length > 0);
+
+function Shown({ number, question, resolve }: StudentViewProps) {
+  const textId = useId();
+  const [answer, setAnswer] = useState<Given>({});
+  const settled = useSettled(question, hasMath(textsOf(question)) ? REST_MS : 0);
+  const shown = useMemo(() => withPlaceholders(studentQuestion(settled, SEED)), [settled]);
+  const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
+  return (
+    <div className={classes.card}>
+      <p className={classes.caption}>
+        <strong>{number === null ? 'Вопрос' : `Вопрос ${number}`}</strong>{' '}
+        <span className={classes.quiet}>· {previewPoints(shown)}</span>
+      </p>
+      <div id={textId} className={classes.text}>
+        {isEmpty(shown.text) ? (
+          <p className={classes.quiet}>Здесь будет текст вопроса</p>
+        ) : (
+          <RichText text={shown.text} resolveImage={pictures} />
+        )}
+      </div>
+      {hasParts(shown) ? (
+        <PreviewAnswer
+          question={shown}
+          answer={answer}
+          labelledBy={textId}
+          resolve={pictures}
+          onAnswer={(part) => setAnswer((now) => ({ ...now, ...part }))}
+        />
+      ) : (
+        <p className={classes.quiet}>Здесь будут варианты ответа</p>
+      )}
+    </div>
+  );
+}
+
+/** «Как увидит ученик»: the question without its key, live; it can be answered, and nothing is kept. */
+export function StudentView(props: StudentViewProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className={classes.view}>
+      <div className={classes.head}>
+        <h2 id={headingId}>Как увидит ученик</h2>
+        <IconDeviceMobile size={20} stroke={1.75} aria-hidden />
+      </div>
+      <Shown key={`${props.question.questionId} ${props.question.kind}`} {...props} />
+    </section>
+  );
 }

@@ -1,0 +1,159 @@
+import type { Question } from '#contract/questions.ts';
+import { newQuestion } from './new-question.ts';
+
+/** Kinds as a teacher chooses among them; the wire has four, with `multiple` and `input` inside. */
+export const FORM_KINDS = ['single', 'several', 'line', 'essay', 'matching', 'file'] as const;
+export type FormKind = (typeof FORM_KINDS)[number];
+
+type Kind = Question['kind'];
+type Of<K extends Kind> = Extract<Question, { kind: K }>;
+
+/** Which of the teacher's kinds a question is. */
+export function formKindOf(question: Question): FormKind {
+  switch (question.kind) {
+    case 'variant':
+      return question.multiple ? 'several' : 'single';
+    case 'open':
+      return question.input === 'text' ? 'essay' : 'line';
+    case 'compliance':
+      return 'matching';
+    case 'file':
+      return 'file';
+  }
+}
+
+/** One and several share their options, so they share one place here. */
+type Slot = 'options' | 'line' | 'essay' | 'pairs' | 'file';
+
+const SLOTS: Readonly<Record<FormKind, Slot>> = {
+  single: 'options',
+  several: 'options',
+  line: 'line',
+  essay: 'essay',
+  matching: 'pairs',
+  file: 'file',
+};
+
+/** What one question was in its other kinds, for coming back to them. */
+export type OtherKinds = Readonly<Partial<Record<Slot, Question>>>;
+
+export interface ChangedKind {
+  readonly question: Question;
+  readonly others: OtherKinds;
+  /** What the new kind has no place for and `others` keeps; null: nothing. */
+  readonly setAside: 'options' | 'accepted' | 'pairs' | null;
+}
+
+const isFilled = (text: string) => text.trim() !== '';
+
+/** What any kind has. */
+function shared(question: Question) {
+  const { questionId, text, points, explanation, title, topic, difficulty, tags } = question;
+  const { variantOf, origin } = question;
+  return {
+    questionId,
+    text,
+    points,
+    ...(explanation === undefined ? {} : { explanation }),
+    ...(title === undefined ? {} : { title }),
+    ...(topic === undefined ? {} : { topic }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(variantOf === undefined ? {} : { variantOf }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+const withFeedback = (feedback: string | undefined) => (feedback === undefined ? {} : { feedback });
+
+/** Right options become accepted answers. */
+function openOf(question: Question, input: 'line' | 'text', newId: () => string): Question {
+  const fresh = newQuestion('open', newId) as Of<'open'>;
+  if (input === 'text') return { ...fresh, input, accepted: [] };
+  if (question.kind !== 'variant') return fresh;
+  const accepted = question.options
+    .filter(({ isRight, text }) => isRight && isFilled(text))
+    .map(({ text, feedback }) => ({ text, share: 1, ...withFeedback(feedback) }));
+  return accepted.length === 0 ? fresh : { ...fresh, accepted };
+}
+
+/** Accepted answers become right options; places for wrong ones follow. */
+function variantOf(question: Question, newId: () => string): Of<'variant'> {
+  const fresh = newQuestion('variant', newId) as Of<'variant'>;
+  if (question.kind !== 'open') return fresh;
+  const right = question.accepted
+    .filter(({ text, share }) => isFilled(text) && share > 0)
+    .map(({ text, feedback }) => ({
+      optionId: newId(),
+      text,
+      isRight: true,
+      ...withFeedback(feedback),
+    }));
+  return { ...fresh, options: [...right, ...fresh.options.slice(Math.min(right.length, 3))] };
+}
+
+/** A question of the wanted kind made from another for the first time. */
+function made(question: Question, slot: Slot, newId: () => string): Question {
+  switch (slot) {
+    case 'options':
+      return variantOf(question, newId);
+    case 'line':
+      return openOf(question, 'line', newId);
+    case 'essay':
+      return openOf(question, 'text', newId);
+    case 'pairs':
+      return newQuestion('compliance', newId);
+    case 'file':
+      return newQuestion('file', newId);
+  }
+}
+
+/** What of a question would be missed by whoever looks at it in the other kind. */
+function leftBehind(question: Question, to: Slot): ChangedKind['setAside'] {
+  switch (question.kind) {
+    case 'variant': {
+      const missed = question.options.filter(({ isRight }) => to !== 'line' || !isRight);
+      return missed.some(({ text }) => isFilled(text)) ? 'options' : null;
+    }
+    case 'open':
+      return to !== 'options' && question.accepted.some(({ text }) => isFilled(text))
+        ? 'accepted'
+        : null;
+    case 'compliance':
+      return [...question.left, ...question.right].some(({ text }) => isFilled(text))
+        ? 'pairs'
+        : null;
+    case 'file':
+      return null;
+  }
+}
+
+const asKind = (question: Question, to: FormKind): Question =>
+  question.kind === 'variant' ? { ...question, multiple: to === 'several' } : question;
+
+/**
+ * The question in another kind. Text, points and what any kind has stay; options and accepted answers
+ * become each other; a kind that the question has been before comes back as it was.
+ */
+export function changeKind(
+  question: Question,
+  to: FormKind,
+  others: OtherKinds,
+  newId: () => string,
+): ChangedKind {
+  const from = SLOTS[formKindOf(question)];
+  const slot = SLOTS[to];
+  if (from === slot) return { question: asKind(question, to), others, setAside: null };
+  const parts = others[slot] ?? made(question, slot, newId);
+  // Of the parts' own text and points nothing may come back: those of now hold.
+  const bare = { ...parts };
+  for (const key of ['explanation', 'title', 'topic', 'difficulty', 'tags'] as const)
+    delete bare[key];
+  delete bare.variantOf;
+  delete bare.origin;
+  return {
+    question: asKind({ ...bare, ...shared(question) }, to),
+    others: { ...others, [from]: question },
+    setAside: leftBehind(question, slot),
+  };
+}

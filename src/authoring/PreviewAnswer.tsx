@@ -1,0 +1,87 @@
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import type { StudentQuestion } from '#contract/questions.ts';
+import { formatNumber, formatPoints, plural } from '#domain/format.ts';
+import { ChoiceList } from '#app/ui/ChoiceList.tsx';
+import { FileField } from '#app/ui/FileField.tsx';
+import { MatchingField } from '#app/ui/MatchingField.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { TextAnswerField } from '#app/ui/TextAnswerField.tsx';
+import type { PreviewAnswer as Given } from './use-preview-answers.ts';
+
+export interface PreviewAnswerProps {
+  question: StudentQuestion;
+  answer: Given;
+  /** Id of the question's text. */
+  labelledBy: string;
+  resolve: (key: string) => Promise<string>;
+  onAnswer: (part: Given) => void;
+  onNext?: () => void;
+}
+
+/** «2 балла», «до 4 баллов» where a person grades. */
+export function previewPoints(question: StudentQuestion): string {
+  const byHand =
+    question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
+  const { points } = question;
+  if (!byHand) return formatPoints(points);
+  return `до ${formatNumber(points)} ${plural(points, ['балла', 'баллов', 'баллов'])}`;
+}
+
+/** A question's answer as a student gives it; nothing of it is stored. */
+export function PreviewAnswer({
+  question,
+  answer,
+  labelledBy,
+  resolve,
+  onAnswer,
+  onNext,
+}: PreviewAnswerProps) {
+  const renderText = (text: string) => <RichText inline text={text} resolveImage={resolve} />;
+  switch (question.kind) {
+    case 'open':
+      return (
+        <TextAnswerField
+          value={answer.text ?? ''}
+          input={question.input}
+          describedBy={labelledBy}
+          maxLength={ANSWER_TEXT_CHARACTERS}
+          onChange={(text) => onAnswer({ text })}
+          {...(onNext && { onEnter: onNext })}
+        />
+      );
+    case 'variant':
+      return (
+        <ChoiceList
+          options={question.options.map(({ optionId, text }) => ({ id: optionId, text }))}
+          selected={answer.optionIds ?? []}
+          multiple={question.multiple}
+          labelledBy={labelledBy}
+          renderText={renderText}
+          onChange={(optionIds) => onAnswer({ optionIds })}
+        />
+      );
+    case 'compliance':
+      return (
+        <MatchingField
+          left={question.left}
+          right={question.right}
+          pairs={answer.pairs ?? []}
+          labelledBy={labelledBy}
+          renderText={renderText}
+          onChange={(pairs) => onAnswer({ pairs })}
+        />
+      );
+    case 'file':
+      return (
+        <FileField
+          file={answer.file ?? null}
+          state="none"
+          accept={question.accept}
+          maxBytes={question.maxBytes}
+          labelledBy={labelledBy}
+          onPick={({ name, size, type }) => onAnswer({ file: { name, size, mimeType: type } })}
+          onRemove={() => onAnswer({ file: null })}
+        />
+      );
+  }
+}

@@ -1,0 +1,122 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMessage, IconPlusMinus, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { parseNumber } from '#domain/normalise.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { FeedbackField } from './FeedbackField.tsx';
+import { NumberInput } from './NumberInput.tsx';
+import { optional, type Of } from './parts.ts';
+import classes from './QuestionForm.module.css';
+
+type Accepted = Of<'open'>['accepted'][number];
+
+export interface AcceptedRowProps {
+  readonly accepted: Accepted;
+  readonly number: number;
+  readonly input: Of<'open'>['input'];
+  readonly resolve: (key: string) => Promise<string>;
+  readonly onChange: (accepted: Accepted, field: string) => void;
+  readonly onRemove: () => void;
+  readonly onEnter: () => void;
+}
+
+const SHARE = { min: 0, max: 100, digits: 2, empty: 100 };
+const TOLERANCE = { min: 0, max: 1e12, digits: 10, empty: 0 };
+
+/** One answer that is taken: its words, its part of the points, what is told with it. */
+export function AcceptedRow(props: AcceptedRowProps) {
+  const { accepted, number, input, resolve, onChange } = props;
+  const id = useId();
+  const [isTelling, setTelling] = useState(false);
+  const { text, share, tolerance, feedback = '' } = accepted;
+  const isNumber = parseNumber(text) !== null;
+  const fault =
+    input === 'number' && text.trim() !== '' && !isNumber
+      ? 'Это не число, а ученик вводит число'
+      : '';
+  const setTolerance = (next: number | undefined) => {
+    const { tolerance: _, ...rest } = accepted;
+    onChange(next === undefined ? rest : { ...rest, tolerance: next }, 'own-tolerance');
+  };
+  return (
+    <li className={classes.accepted}>
+      <div className={classes.optionText}>
+        <input
+          type="text"
+          className={classes.line}
+          value={text}
+          aria-label={`Ответ ${number}`}
+          placeholder={`Ответ ${number}`}
+          autoComplete="off"
+          inputMode={input === 'number' ? 'decimal' : 'text'}
+          aria-invalid={fault !== '' || undefined}
+          aria-describedby={fault === '' ? undefined : `${id}-fault`}
+          onChange={(event) => onChange({ ...accepted, text: event.currentTarget.value }, 'answer')}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter();
+            else if (event.key === 'Backspace' && text === '' && !event.repeat && number > 1) {
+              event.preventDefault();
+              props.onRemove();
+            }
+          }}
+        />
+        <FieldError id={`${id}-fault`}>{fault}</FieldError>
+      </div>
+      <NumberInput
+        id={`${id}-share`}
+        label={`Доля баллов за ответ ${number}, %`}
+        value={Math.round(share * 10_000) / 100}
+        bounds={SHARE}
+        unit="%"
+        onChange={(percent) => onChange({ ...accepted, share: percent / 100 }, 'share')}
+      />
+      <div className={classes.rowButtons}>
+        <RowMenu
+          label={`Действия с ответом ${number}`}
+          actions={[
+            { icon: IconMessage, label: 'Отзыв на этот ответ', onClick: () => setTelling(true) },
+            ...(isNumber
+              ? [
+                  tolerance === undefined
+                    ? { icon: IconPlusMinus, label: 'Свой допуск', onClick: () => setTolerance(0) }
+                    : {
+                        icon: IconPlusMinus,
+                        label: 'Общий допуск',
+                        onClick: () => setTolerance(undefined),
+                      },
+                ]
+              : []),
+          ]}
+        />
+        <ActionIcon aria-label={`Удалить ответ ${number}`} onClick={props.onRemove}>
+          <IconTrash size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      {tolerance !== undefined && (
+        <div className={classes.ownTolerance}>
+          <label htmlFor={`${id}-tolerance`} className={classes.quiet}>
+            Допуск этого ответа, ±
+          </label>
+          <NumberInput
+            id={`${id}-tolerance`}
+            value={tolerance}
+            bounds={TOLERANCE}
+            onChange={setTolerance}
+          />
+        </div>
+      )}
+      {(isTelling || feedback !== '') && (
+        <FeedbackField
+          label={`Отзыв на ответ ${number}`}
+          value={feedback}
+          resolve={resolve}
+          onChange={(words) => {
+            const { feedback: _, ...rest } = accepted;
+            onChange({ ...rest, ...optional('feedback', words) }, 'feedback');
+          }}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { useId } from 'react';
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import { RichText as RichTextShown } from '#app/ui/RichText.tsx';
+import { isPlain } from '#app/ui/rich-text/plain.ts';
+import classes from './RichTextField.module.css';
+import { pastedLines } from './text-edit.ts';
+import type { RichText } from './use-rich-text.tsx';
+import { useSettled } from './use-settled.ts';
+
+export interface LineFieldProps {
+  /** Spoken only: what stands around says the rest. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rich: RichText;
+  readonly resolve: (key: string) => Promise<string>;
+  readonly placeholder?: string | undefined;
+  readonly isInvalid?: boolean;
+  readonly onEnter?: () => void;
+  /** Backspace where nothing stands. */
+  readonly onErase?: () => void;
+  /** Several lines pasted where nothing stands. */
+  readonly onLines?: (lines: readonly string[]) => void;
+}
+
+const REST_MS = 150;
+
+/** One line of Markdown that grows with its text; what is drawn of it stands below. */
+export function LineField({
+  label,
+  value,
+  onChange,
+  rich,
+  resolve,
+  placeholder,
+  isInvalid = false,
+  onEnter,
+  onErase,
+  onLines,
+}: LineFieldProps) {
+  const id = useId();
+  const { field, events, overlay } = rich;
+  const settled = useSettled(value, REST_MS);
+  const isDrawn = !isPlain(value) && !isPlain(settled);
+  return (
+    <>
+      <textarea
+        ref={field}
+        className={classes.line}
+        rows={1}
+        value={value}
+        maxLength={ANSWER_TEXT_CHARACTERS}
+        placeholder={placeholder}
+        aria-label={label}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isDrawn ? id : undefined}
+        enterKeyHint="next"
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...events}
+        onKeyDown={(event) => {
+          events.onKeyDown(event);
+          if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter' && !event.shiftKey && onEnter) {
+            event.preventDefault();
+            onEnter();
+          } else if (event.key === 'Backspace' && value === '' && !event.repeat && onErase) {
+            event.preventDefault();
+            onErase();
+          }
+        }}
+        onPaste={(event) => {
+          events.onPaste(event);
+          if (event.defaultPrevented || value !== '' || !onLines) return;
+          const lines = pastedLines(event.clipboardData.getData('text/plain'));
+          if (lines.length < 2) return;
+          event.preventDefault();
+          onLines(lines);
+        }}
+      />
+      {isDrawn && (
+        <div id={id} className={classes.inlinePreview}>
+          <RichTextShown inline text={settled} resolveImage={resolve} />
+        </div>
+      )}
+      {overlay}
+    </>
+  );
+}

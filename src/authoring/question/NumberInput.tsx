@@ -1,0 +1,70 @@
+import { useState, type ReactNode } from 'react';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import classes from './QuestionForm.module.css';
+import { readNumber, writeNumber, type NumberBounds } from './typed-number.ts';
+
+export interface NumberInputProps {
+  readonly id: string;
+  /** Spoken; the visible one stands elsewhere or is the unit. */
+  readonly label?: string;
+  readonly value: number;
+  readonly bounds: NumberBounds;
+  /** A problem told from outside; empty: none. */
+  readonly error?: string;
+  readonly unit?: ReactNode;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+/** A number with a comma or a point: what is typed stays as typed, what it means is told at once. */
+export function NumberInput({
+  id,
+  label,
+  value,
+  bounds,
+  error = '',
+  unit,
+  describedBy,
+  onChange,
+}: NumberInputProps) {
+  const [typed, setTyped] = useState(() => writeNumber(value));
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    // Changed from elsewhere: undone, or by another device.
+    setKnown(value);
+    if (readNumber(typed, bounds).value !== value) setTyped(writeNumber(value));
+  }
+  const shown = readNumber(typed, bounds).error || error;
+  return (
+    <div>
+      <div className={classes.number} data-unit={unit !== undefined || undefined}>
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={label}
+          value={typed}
+          aria-invalid={shown !== '' || undefined}
+          aria-describedby={
+            [describedBy, shown && `${id}-error`].filter(Boolean).join(' ') || undefined
+          }
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            setTyped(text);
+            const { value: read } = readNumber(text, bounds);
+            if (read === null || read === value) return;
+            setKnown(read);
+            onChange(read);
+          }}
+          onBlur={() => {
+            if (typed.trim() !== '' && readNumber(typed, bounds).error === '')
+              setTyped(writeNumber(value));
+          }}
+        />
+        {unit !== undefined && <span aria-hidden>{unit}</span>}
+      </div>
+      <FieldError id={`${id}-error`}>{shown}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconMathFunction,
+  IconMessage,
+  IconPhoto,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { FeedbackField } from './FeedbackField.tsx';
+import { LineField } from './LineField.tsx';
+import type { Of } from './parts.ts';
+import classes from './QuestionForm.module.css';
+import { SortableRow } from './Sortable.tsx';
+import { useRichText } from './use-rich-text.tsx';
+
+type Option = Of<'variant'>['options'][number];
+
+export interface OptionRowProps {
+  readonly option: Option;
+  /** From 0. */
+  readonly index: number;
+  readonly count: number;
+  readonly multiple: boolean;
+  readonly resolve: (key: string) => Promise<string>;
+  readonly onText: (text: string) => void;
+  readonly onRight: (isRight: boolean) => void;
+  readonly onFeedback: (feedback: string) => void;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+  readonly onEnter: () => void;
+  readonly onErase: () => void;
+  readonly onLines: (lines: readonly string[]) => void;
+}
+
+/** One option: its place, whether it is right, its text, what is told with it. */
+export function OptionRow(props: OptionRowProps) {
+  const { option, index, count, multiple, resolve, onMove } = props;
+  const rich = useRichText({ multiline: false });
+  const [isTelling, setTelling] = useState(false);
+  const number = index + 1;
+  const feedback = option.feedback ?? '';
+  const actions = [
+    ...(index > 0 ? [{ icon: IconArrowUp, label: 'Выше', onClick: () => onMove(index - 1) }] : []),
+    ...(index < count - 1
+      ? [{ icon: IconArrowDown, label: 'Ниже', onClick: () => onMove(index + 1) }]
+      : []),
+    { icon: IconMathFunction, label: 'Формула', onClick: () => rich.run('formula') },
+    { icon: IconPhoto, label: 'Картинка', onClick: () => rich.run('picture') },
+    {
+      icon: IconMessage,
+      label: 'Отзыв на этот вариант',
+      onClick: () => setTelling(true),
+    },
+  ];
+  return (
+    <SortableRow
+      id={option.optionId}
+      handleLabel={`Переставить вариант ${number}`}
+      className={classes.option}
+    >
+      {(handle) => (
+        <>
+          {handle}
+          <label className={classes.mark} data-kind={multiple ? 'square' : 'circle'}>
+            <input
+              type="checkbox"
+              checked={option.isRight}
+              aria-label={`Верный: вариант ${number}`}
+              onChange={(event) => props.onRight(event.currentTarget.checked)}
+            />
+            <span className={classes.sign} aria-hidden>
+              {option.isRight && <IconCheck size={16} stroke={2.25} />}
+            </span>
+          </label>
+          <div className={classes.optionText}>
+            <LineField
+              label={`Вариант ${number}`}
+              value={option.text}
+              placeholder={`Вариант ${number}`}
+              rich={rich}
+              resolve={resolve}
+              onChange={props.onText}
+              onEnter={props.onEnter}
+              onErase={props.onErase}
+              onLines={props.onLines}
+            />
+          </div>
+          <span className={classes.rightWord} aria-hidden>
+            {option.isRight && 'Верный'}
+          </span>
+          <div className={classes.rowButtons}>
+            <RowMenu label={`Действия с вариантом ${number}`} actions={actions} />
+            <ActionIcon aria-label={`Удалить вариант ${number}`} onClick={props.onRemove}>
+              <IconTrash size={20} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </div>
+          {(isTelling || feedback !== '') && (
+            <FeedbackField
+              label={`Отзыв на вариант ${number}`}
+              value={feedback}
+              resolve={resolve}
+              onChange={props.onFeedback}
+            />
+          )}
+        </>
+      )}
+    </SortableRow>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useId } from 'react';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { OptionRow } from './OptionRow.tsx';
+import { PartHead, ScoringChoice, Toggle } from './PartHead.tsx';
+import { moved, optional, type Of, type PartProps } from './parts.ts';
+import classes from './QuestionForm.module.css';
+import { SortableList } from './Sortable.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+
+type Option = Of<'variant'>['options'][number];
+
+const emptyOption = (text = ''): Option => ({ optionId: newId(), text, isRight: false });
+
+/** Options of a question with one or several right answers. */
+export function OptionsPart({ question, onChange, problems, resolve }: PartProps<'variant'>) {
+  const id = useId();
+  const { list, focusRow } = useRowFocus();
+  const { options, multiple } = question;
+
+  const change = (next: readonly Option[], field: string) =>
+    onChange({ ...question, options: [...next] }, field);
+  const edit = (optionId: string, part: Partial<Option>, field: string) =>
+    change(
+      options.map((option) => (option.optionId === optionId ? { ...option, ...part } : option)),
+      `${field}:${optionId}`,
+    );
+  const insert = (at: number, added: readonly Option[]) => {
+    const room = PARTS_PER_QUESTION - options.length;
+    const fresh = added.slice(0, room);
+    const last = fresh.at(-1);
+    if (!last) return;
+    focusRow(at + fresh.length - 1);
+    change([...options.slice(0, at), ...fresh, ...options.slice(at)], `add:${last.optionId}`);
+  };
+  const remove = (index: number, focus: number) => {
+    focusRow(focus);
+    change(
+      options.filter((_, at) => at !== index),
+      `remove:${options[index]?.optionId}`,
+    );
+  };
+  const onRight = (optionId: string, isRight: boolean) =>
+    change(
+      options.map((option) => {
+        if (option.optionId === optionId) return { ...option, isRight };
+        return multiple || !isRight ? option : { ...option, isRight: false };
+      }),
+      `right:${optionId}`,
+    );
+  const onFeedback = (optionId: string, text: string) =>
+    change(
+      options.map((option) => {
+        if (option.optionId !== optionId) return option;
+        const { feedback: _, ...rest } = option;
+        return { ...rest, ...optional('feedback', text) };
+      }),
+      `feedback:${optionId}`,
+    );
+  /** A pasted list: the first line into the row, the others after it, over empty ones first. */
+  const onLines = (index: number, lines: readonly string[]) => {
+    const rest = [...lines];
+    const filled = options.map((option, at) =>
+      at >= index && option.text === '' && rest.length > 0
+        ? { ...option, text: rest.shift() ?? '' }
+        : option,
+    );
+    const next = [...filled, ...rest.map((line) => emptyOption(line))].slice(0, PARTS_PER_QUESTION);
+    change(next, `lines:${newId()}`);
+  };
+  const onEnter = (index: number) => {
+    const next = options[index + 1];
+    if (next && next.text === '') focusRow(index + 1);
+    else insert(index + 1, [emptyOption()]);
+  };
+  const nameOf = (optionId: string) =>
+    `вариант ${options.findIndex((option) => option.optionId === optionId) + 1}`;
+
+  return (
+    <section aria-labelledby={`${id}-name`}>
+      <PartHead
+        id={`${id}-name`}
+        name="Варианты ответа"
+        hint={multiple ? 'Отметьте все верные.' : 'Отметьте верный.'}
+        problems={problems}
+        aside={
+          <Toggle
+            label="Перемешивать"
+            checked={question.shuffle}
+            onChange={(shuffle) => onChange({ ...question, shuffle }, 'shuffle')}
+          />
+        }
+      />
+      <SortableList
+        ids={options.map(({ optionId }) => optionId)}
+        nameOf={nameOf}
+        onMove={(from, to) => change(moved(options, from, to), `move:${newId()}`)}
+      >
+        <ul ref={list} className={classes.rows}>
+          {options.map((option, index) => {
+            const { optionId } = option;
+            return (
+              <OptionRow
+                key={optionId}
+                option={option}
+                index={index}
+                count={options.length}
+                multiple={multiple}
+                resolve={resolve}
+                onText={(text) => edit(optionId, { text }, 'option')}
+                onRight={(isRight) => onRight(optionId, isRight)}
+                onFeedback={(text) => onFeedback(optionId, text)}
+                onMove={(to) => change(moved(options, index, to), `move:${newId()}`)}
+                onRemove={() => remove(index, index < options.length - 1 ? index : index - 1)}
+                onEnter={() => onEnter(index)}
+                onErase={() => options.length > 1 && remove(index, Math.max(0, index - 1))}
+                onLines={(lines) => onLines(index, lines)}
+              />
+            );
+          })}
+        </ul>
+      </SortableList>
+      {options.length < PARTS_PER_QUESTION ? (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.add}
+          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+          onClick={() => insert(options.length, [emptyOption()])}
+        >
+          Добавить вариант
+        </Button>
+      ) : (
+        <p className={classes.quiet}>Больше {PARTS_PER_QUESTION} вариантов в вопросе не бывает.</p>
+      )}
+      {multiple && (
+        <ScoringChoice
+          value={question.scoring}
+          onChange={(scoring) => onChange({ ...question, scoring }, 'scoring')}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,277 @@
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconMathFunction,
+  IconPhoto,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useId } from 'react';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { LineField } from './LineField.tsx';
+import {
+  addExtra,
+  addPair,
+  extraItems,
+  movePair,
+  pairRows,
+  pairUp,
+  removePair,
+  removeRight,
+  withLeft,
+  withRight,
+  type PairRow,
+} from './pairs.ts';
+import { PartHead, Toggle } from './PartHead.tsx';
+import type { PartProps } from './parts.ts';
+import classes from './QuestionForm.module.css';
+import { SortableList, SortableRow } from './Sortable.tsx';
+import { useRichText } from './use-rich-text.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+
+function Pair({
+  row,
+  index,
+  count,
+  resolve,
+  onLeft,
+  onRight,
+  onMove,
+  onRemove,
+  onEnter,
+}: {
+  row: PairRow;
+  index: number;
+  count: number;
+  resolve: (key: string) => Promise<string>;
+  onLeft: (text: string) => void;
+  onRight: (text: string) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  onEnter: () => void;
+}) {
+  const left = useRichText({ multiline: false });
+  const right = useRichText({ multiline: false });
+  const number = index + 1;
+  return (
+    <SortableRow
+      id={row.left.id}
+      handleLabel={`Переставить пару ${number}`}
+      className={classes.pair}
+    >
+      {(handle) => (
+        <>
+          {handle}
+          <div className={classes.pairFields}>
+            <div className={classes.optionText}>
+              <LineField
+                label={`Слева ${number}`}
+                placeholder="Слева"
+                value={row.left.text}
+                rich={left}
+                resolve={resolve}
+                onChange={onLeft}
+                onEnter={() => right.field.current?.focus()}
+              />
+            </div>
+            <span className={classes.dash} aria-hidden>
+              –
+            </span>
+            <div className={classes.optionText}>
+              <LineField
+                label={`Справа ${number}`}
+                placeholder="Справа"
+                value={row.right?.text ?? ''}
+                rich={right}
+                resolve={resolve}
+                onChange={onRight}
+                onEnter={onEnter}
+              />
+            </div>
+          </div>
+          <div className={classes.rowButtons}>
+            <RowMenu
+              label={`Действия с парой ${number}`}
+              actions={[
+                ...(index > 0
+                  ? [{ icon: IconArrowUp, label: 'Выше', onClick: () => onMove(index - 1) }]
+                  : []),
+                ...(index < count - 1
+                  ? [{ icon: IconArrowDown, label: 'Ниже', onClick: () => onMove(index + 1) }]
+                  : []),
+                {
+                  icon: IconMathFunction,
+                  label: 'Формула слева',
+                  onClick: () => left.run('formula'),
+                },
+                {
+                  icon: IconMathFunction,
+                  label: 'Формула справа',
+                  onClick: () => right.run('formula'),
+                },
+                { icon: IconPhoto, label: 'Картинка слева', onClick: () => left.run('picture') },
+                { icon: IconPhoto, label: 'Картинка справа', onClick: () => right.run('picture') },
+              ]}
+            />
+            <ActionIcon aria-label={`Удалить пару ${number}`} onClick={onRemove}>
+              <IconTrash size={20} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </div>
+        </>
+      )}
+    </SortableRow>
+  );
+}
+
+function Extra({
+  number,
+  text,
+  resolve,
+  onText,
+  onRemove,
+  onEnter,
+}: {
+  number: number;
+  text: string;
+  resolve: (key: string) => Promise<string>;
+  onText: (text: string) => void;
+  onRemove: () => void;
+  onEnter: () => void;
+}) {
+  const rich = useRichText({ multiline: false });
+  return (
+    <li className={classes.extra}>
+      <div className={classes.optionText}>
+        <LineField
+          label={`Лишний справа ${number}`}
+          placeholder="Подходит ни к чему"
+          value={text}
+          rich={rich}
+          resolve={resolve}
+          onChange={onText}
+          onEnter={onEnter}
+          onErase={onRemove}
+        />
+      </div>
+      <ActionIcon aria-label={`Удалить лишний ${number}`} onClick={onRemove}>
+        <IconTrash size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}
+
+function Add({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      className={classes.addPlain}
+      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Pairs with both sides beside each other, and right items that fit nothing. */
+export function PairsPart({ question, onChange, problems, resolve }: PartProps<'compliance'>) {
+  const id = useId();
+  const { list: pairList, focusRow: focusPair } = useRowFocus();
+  const { list: otherList, focusRow: focusOther } = useRowFocus();
+  const rows = pairRows(question);
+  const extras = extraItems(question);
+  const add = () => {
+    if (question.left.length >= PARTS_PER_QUESTION || question.right.length >= PARTS_PER_QUESTION)
+      return;
+    focusPair(rows.length);
+    onChange(addPair(question, newId(), newId()), `add:${newId()}`);
+  };
+  const addOther = () => {
+    if (question.right.length >= PARTS_PER_QUESTION) return;
+    focusOther(extras.length);
+    onChange(addExtra(question, newId()), `add:${newId()}`);
+  };
+  const onRight = ({ left, right }: PairRow, text: string) =>
+    right
+      ? onChange(withRight(question, right.id, text), `right:${right.id}`)
+      : onChange(pairUp(question, left.id, newId(), text), `right:${left.id}`);
+  return (
+    <>
+      <section aria-labelledby={`${id}-pairs`}>
+        <PartHead
+          id={`${id}-pairs`}
+          name="Верные пары"
+          problems={problems}
+          aside={
+            <Toggle
+              label="Перемешивать"
+              checked={question.shuffle}
+              onChange={(shuffle) => onChange({ ...question, shuffle }, 'shuffle')}
+            />
+          }
+        />
+        <SortableList
+          ids={rows.map(({ left }) => left.id)}
+          nameOf={(leftId) => `пара ${rows.findIndex(({ left }) => left.id === leftId) + 1}`}
+          onMove={(from, to) => onChange(movePair(question, from, to), `move:${newId()}`)}
+        >
+          <ul ref={pairList} className={classes.rows}>
+            {rows.map((row, index) => (
+              <Pair
+                key={row.left.id}
+                row={row}
+                index={index}
+                count={rows.length}
+                resolve={resolve}
+                onLeft={(text) =>
+                  onChange(withLeft(question, row.left.id, text), `left:${row.left.id}`)
+                }
+                onRight={(text) => onRight(row, text)}
+                onMove={(to) => onChange(movePair(question, index, to), `move:${newId()}`)}
+                onRemove={() => {
+                  focusPair(Math.max(0, index - 1));
+                  onChange(removePair(question, row.left.id), `remove:${row.left.id}`);
+                }}
+                onEnter={() => (index === rows.length - 1 ? add() : focusPair(index + 1))}
+              />
+            ))}
+          </ul>
+        </SortableList>
+        <Add onClick={add}>Добавить пару</Add>
+      </section>
+      <section aria-labelledby={`${id}-extras`}>
+        <PartHead
+          id={`${id}-extras`}
+          name="Лишние справа"
+          hint="Не подходят ни к чему слева: с ними труднее угадать."
+          problems={[]}
+        />
+        {extras.length > 0 && (
+          <ul ref={otherList} className={classes.rows}>
+            {extras.map(({ id: rightId, text }, index) => (
+              <Extra
+                key={rightId}
+                number={index + 1}
+                text={text}
+                resolve={resolve}
+                onText={(words) =>
+                  onChange(withRight(question, rightId, words), `right:${rightId}`)
+                }
+                onRemove={() => {
+                  focusOther(Math.max(0, index - 1));
+                  onChange(removeRight(question, rightId), `remove:${rightId}`);
+                }}
+                onEnter={addOther}
+              />
+            ))}
+          </ul>
+        )}
+        <Add onClick={addOther}>Добавить лишний</Add>
+      </section>
+    </>
+  );
+}

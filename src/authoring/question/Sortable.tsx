@@ -1,0 +1,122 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { IconGripVertical } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
+import classes from './QuestionForm.module.css';
+
+export interface SortableListProps {
+  readonly ids: readonly string[];
+  /** «вариант 2». */
+  readonly nameOf: (id: string) => string;
+  readonly onMove: (from: number, to: number) => void;
+  readonly children: ReactNode;
+}
+
+/** So far a finger moves before it drags, px: a tap is none. */
+const DISTANCE = 6;
+
+const INSTRUCTIONS =
+  'Чтобы переставить, нажмите пробел, двигайте стрелками и снова нажмите пробел. Escape оставит как было.';
+
+function spoken(ids: readonly string[], nameOf: (id: string) => string): Announcements {
+  const place = (id: string | number | undefined) =>
+    id === undefined ? '' : `, место ${ids.indexOf(String(id)) + 1} из ${ids.length}`;
+  const name = (id: string | number) => nameOf(String(id));
+  return {
+    onDragStart: ({ active }) => `Взято: ${name(active.id)}${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${name(active.id)}${place(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) => `Поставлено: ${name(active.id)}${place(over?.id)}.`,
+    onDragCancel: ({ active }) => `Осталось на месте: ${name(active.id)}.`,
+  };
+}
+
+/** Rows that can be put in another order with a pointer or with the keyboard. */
+export function SortableList({ ids, nameOf, onMove, children }: SortableListProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DISTANCE } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const from = ids.indexOf(String(active.id));
+    const to = over ? ids.indexOf(String(over.id)) : -1;
+    if (from !== -1 && to !== -1 && from !== to) onMove(from, to);
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        announcements: spoken(ids, nameOf),
+        screenReaderInstructions: { draggable: INSTRUCTIONS },
+      }}
+      onDragEnd={onDragEnd}
+    >
+      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+export interface SortableRowProps {
+  readonly id: string;
+  /** «Переставить вариант 2». */
+  readonly handleLabel: string;
+  readonly className?: string | undefined;
+  /** Gets the handle, to put where the row wants it. */
+  readonly children: (handle: ReactNode) => ReactNode;
+}
+
+/** One row of a `SortableList`. */
+export function SortableRow({ id, handleLabel, className, children }: SortableRowProps) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id });
+  const style: CSSProperties = {
+    transform: CSS.Translate.toString(transform) ?? '',
+    transition: transition ?? '',
+  };
+  return (
+    <li
+      ref={setNodeRef}
+      className={className}
+      style={style}
+      data-dragging={isDragging || undefined}
+    >
+      {children(
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          className={classes.handle}
+          {...listeners}
+          aria-label={handleLabel}
+          aria-roledescription="перетаскивается"
+          aria-describedby={attributes['aria-describedby']}
+        >
+          <IconGripVertical size={20} stroke={1.75} aria-hidden />
+        </button>,
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { TAG_CHARACTERS, TAGS_PER_QUESTION } from '#contract/limits.ts';
+import { normaliseText } from '#domain/normalise.ts';
+import { FieldFrame } from '#app/ui/FieldFrame.tsx';
+import classes from './QuestionForm.module.css';
+
+export interface TagsFieldProps {
+  readonly tags: readonly string[];
+  readonly onChange: (tags: string[]) => void;
+}
+
+/** Words to find a question by; Enter or a comma ends one. */
+export function TagsField({ tags, onChange }: TagsFieldProps) {
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState('');
+  const add = (text: string) => {
+    const fresh = text.split(',').flatMap((part) => part.trim() || []);
+    const known = new Set(tags.map(normaliseText));
+    const kept = fresh.filter((tag) => {
+      const word = normaliseText(tag);
+      return !known.has(word) && known.add(word);
+    });
+    const long = kept.find((tag) => tag.length > TAG_CHARACTERS);
+    if (long !== undefined) return setError(`Метка не длиннее ${TAG_CHARACTERS} символов`);
+    if (tags.length + kept.length > TAGS_PER_QUESTION)
+      return setError(`Не больше ${TAGS_PER_QUESTION} меток`);
+    setError('');
+    setTyped('');
+    if (kept.length > 0) onChange([...tags, ...kept]);
+  };
+  return (
+    <FieldFrame
+      label="Метки"
+      description="Чтобы находить вопрос в банке: «ЕГЭ», «повторение». Через запятую."
+      error={error}
+    >
+      {(parts) => (
+        <>
+          {tags.length > 0 && (
+            <ul id={listId} className={classes.tags} aria-label="Метки вопроса">
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <span>{tag}</span>
+                  <button
+                    type="button"
+                    aria-label={`Убрать метку «${tag}»`}
+                    onClick={() => onChange(tags.filter((one) => one !== tag))}
+                  >
+                    <IconX size={16} stroke={2} aria-hidden />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            {...parts}
+            type="text"
+            className={classes.line}
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => {
+              const text = event.currentTarget.value;
+              if (text.endsWith(',')) add(text);
+              else setTyped(text);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+                event.preventDefault();
+                add(typed);
+              } else if (event.key === 'Backspace' && typed === '' && !event.repeat) {
+                onChange(tags.slice(0, -1));
+              }
+            }}
+            onBlur={() => add(typed)}
+          />
+        </>
+      )}
+    </FieldFrame>
+  );
+}

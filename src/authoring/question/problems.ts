@@ -1,0 +1,40 @@
+import type { Question } from '#contract/questions.ts';
+
+/** Problems by the place of the form where they can be mended. */
+export interface PlacedProblems {
+  readonly text: readonly string[];
+  readonly points: readonly string[];
+  /** Options, accepted answers, pairs: the part of the kind. */
+  readonly parts: readonly string[];
+  readonly rest: readonly string[];
+}
+
+const PLACES: readonly (readonly [keyof PlacedProblems, RegExp])[] = [
+  ['text', /^нет текста/],
+  ['points', /балл\S* должн/],
+  ['parts', /вариант|ответ|пар[аеыу]|пара|элемент/],
+];
+
+const KINDS_WITH_PARTS: readonly Question['kind'][] = ['open', 'variant', 'compliance'];
+
+/** «вопрос 3: нет текста» and «нет текста» are the same here. */
+const bare = (problem: string) => problem.replace(/^Вопрос \d+:\s*/i, '');
+
+/** As a sentence of its own. */
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+export function placeProblems(problems: readonly string[], kind: Question['kind']): PlacedProblems {
+  const placed: Record<keyof PlacedProblems, string[]> = {
+    text: [],
+    points: [],
+    parts: [],
+    rest: [],
+  };
+  for (const problem of problems) {
+    const words = bare(problem);
+    const found = PLACES.find(([, pattern]) => pattern.test(words.toLowerCase()))?.[0] ?? 'rest';
+    const place = found === 'parts' && !KINDS_WITH_PARTS.includes(kind) ? 'rest' : found;
+    placed[place].push(sentence(words));
+  }
+  return placed;
+}

@@ -1,0 +1,159 @@
+import { findFormulas, type FoundFormula } from '#domain/format-math.ts';
+
+export interface Selection {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A change of a text: what stands from `from` to `to` becomes `insert`, then `select` is selected. */
+export interface TextEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+  readonly select: Selection;
+}
+
+export type Mark = 'bold' | 'italic';
+
+const starsAfter = (text: string, at: number) => /^\**/.exec(text.slice(at))?.[0].length ?? 0;
+const starsBefore = (text: string, at: number) => /\**$/.exec(text.slice(0, at))?.[0].length ?? 0;
+
+/** The selection without the spaces and stars at its ends, which marks never hold. */
+function core(text: string, { start, end }: Selection): Selection {
+  const inside = text.slice(start, end);
+  const before = /^[\s*]*/.exec(inside)?.[0].length ?? 0;
+  if (before === inside.length) return { start, end };
+  return { start: start + before, end: end - (/[\s*]*$/.exec(inside)?.[0].length ?? 0) };
+}
+
+/** Makes the selection bold or italic, or takes that back; without a selection the cursor is put between. */
+export function toggleMark(text: string, selection: Selection, mark: Mark): TextEdit {
+  const { start, end } = core(text, selection);
+  const around = Math.min(starsBefore(text, start), starsAfter(text, end));
+  const isOn = mark === 'bold' ? around >= 2 : around % 2 === 1;
+  const width = mark === 'bold' ? 2 : 1;
+  const inside = text.slice(start, end);
+  if (isOn) {
+    const select = { start: start - width, end: end - width };
+    return { from: start - width, to: end + width, insert: inside, select };
+  }
+  const stars = '*'.repeat(width);
+  const isLines = /\n/.test(inside);
+  // Emphasis does not reach over a line's end everywhere: each line gets its own.
+  const marked = isLines
+    ? inside.replaceAll(/^(\s*(?:[-+]\s|\d+[.)]\s)?)(\S.*?)[ \t]*$/gm, `$1${stars}$2${stars}`)
+    : `${stars}${inside}${stars}`;
+  const shift = isLines ? 0 : width;
+  const select = isLines
+    ? { start, end: start + marked.length }
+    : { start: start + shift, end: end + shift };
+  return { from: start, to: end, insert: marked, select };
+}
+
+/** Makes a list of the lines of the selection, or takes its marks away. */
+export function toggleList(text: string, { start, end }: Selection): TextEdit {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const after = text.indexOf(
+    '\n',
+    Math.max(end - (end > start && text[end - 1] === '\n' ? 1 : 0), from),
+  );
+  const to = after === -1 ? text.length : after;
+  const lines = text.slice(from, to).split('\n');
+  const filled = lines.filter((line) => line.trim() !== '');
+  const isList = filled.length > 0 && filled.every((line) => /^\s*[-*+]\s/.test(line));
+  const insert = lines
+    .map((line) => {
+      if (isList) return line.replace(/^\s*[-*+]\s+/, '');
+      return line.trim() === '' && lines.length > 1
+        ? line
+        : `- ${line.replace(/^\s*[-*+]\s+/, '')}`;
+    })
+    .join('\n');
+  const at = from + insert.length;
+  return {
+    from,
+    to,
+    insert,
+    select: start === end ? { start: at, end: at } : { start: from, end: at },
+  };
+}
+
+/** The formula that the cursor is in or at, if any. */
+export const formulaAt = (text: string, selection: Selection): FoundFormula | null =>
+  findFormulas(text).find(({ start, end }) => start <= selection.start && selection.end <= end) ??
+  null;
+
+/** Puts a formula in place of the selection: in the line, or on a line of its own. */
+export function insertFormula(
+  text: string,
+  { start, end }: Selection,
+  { tex, display }: { tex: string; display: boolean },
+): TextEdit {
+  const before = text[start - 1];
+  const after = text[end];
+  const inside = display ? tex.trim() : tex.trim().replaceAll(/\s*\n\s*/g, ' ');
+  const [left, right] = display
+    ? [before === undefined || before === '\n' ? '' : '\n', after === '\n' ? '' : '\n']
+    : // A dollar or a digit right beside would make it something else.
+      [before === '$' ? ' ' : '', after !== undefined && /[\d$]/.test(after) ? ' ' : ''];
+  const fence = display ? '$$' : '$';
+  const insert = `${left}${fence}${inside}${fence}${right}`;
+  const at = start + insert.length;
+  return { from: start, to: end, insert, select: { start: at, end: at } };
+}
+
+/** What would end the description of a picture before its end. */
+const plainAlt = (alt: string) =>
+  alt
+    .replaceAll(/[[\]\\\n]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+export interface PutPicture {
+  readonly alt: string;
+  readonly key: string;
+}
+
+/** Puts pictures after the cursor; in texts of several lines each on a line of its own. */
+export function insertPictures(
+  text: string,
+  { end }: Selection,
+  pictures: readonly PutPicture[],
+  ownLine: boolean,
+): TextEdit {
+  const before = text[end - 1];
+  const isFresh = before === undefined || (ownLine ? before === '\n' : /\s/.test(before));
+  const gap = ownLine ? '\n' : ' ';
+  const marks = pictures.map(({ alt, key }) => `![${plainAlt(alt)}](file:${key})`).join(gap);
+  const insert = `${isFresh ? '' : gap}${marks}${ownLine && text[end] !== '\n' ? '\n' : ''}`;
+  const at = end + insert.length;
+  return { from: end, to: end, insert, select: { start: at, end: at } };
+}
+
+/** Lines of a pasted list without their marks: «а) …», «2. …», «- …». */
+export const pastedLines = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*(?:(?:[a-zа-яё]|\d{1,2})[).]|[-–•*])\s+/i, '').trim())
+    .filter((line) => line !== '');
+
+/** Carries an edit out in a field, so that the browser's own undo knows it too. */
+export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
+  field.focus();
+  field.setSelectionRange(edit.from, edit.to);
+  const isNothing = edit.from === edit.to && edit.insert === '';
+  const isDone = isNothing || typed(edit.insert);
+  if (!isDone || field.value.slice(edit.from, edit.from + edit.insert.length) !== edit.insert) {
+    field.setRangeText(edit.insert, edit.from, isDone ? edit.from : edit.to, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  field.setSelectionRange(edit.select.start, edit.select.end);
+}
+
+/** Types as a person does; false where the browser cannot. */
+function typed(insert: string): boolean {
+  if (typeof document.execCommand !== 'function') return false;
+  return insert === ''
+    ? document.execCommand('delete')
+    : document.execCommand('insertText', false, insert);
+}

@@ -1,0 +1,173 @@
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { FormulaSheet, type WrittenFormula } from './FormulaSheet.tsx';
+import { PictureSheet } from './PictureSheet.tsx';
+import {
+  applyEdit,
+  formulaAt,
+  insertFormula,
+  insertPictures,
+  toggleList,
+  toggleMark,
+  type PutPicture,
+  type Selection,
+  type TextEdit,
+} from './text-edit.ts';
+
+export type RichCommand = 'bold' | 'italic' | 'list' | 'formula' | 'picture';
+
+type Open =
+  | { readonly kind: 'formula'; readonly at: Selection; readonly formula: WrittenFormula | null }
+  | {
+      readonly kind: 'pictures';
+      readonly at: Selection;
+      readonly files: readonly File[];
+      readonly put: readonly PutPicture[];
+    };
+
+export interface RichText {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** For the textarea. */
+  readonly events: {
+    readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+    readonly onPaste: (event: ClipboardEvent) => void;
+    readonly onDrop: (event: DragEvent) => void;
+    readonly onDragOver: (event: DragEvent) => void;
+  };
+  readonly run: (command: RichCommand) => void;
+  readonly addPictures: (files: readonly File[]) => void;
+  /** Sheets and the file picker; stands beside the field. */
+  readonly overlay: ReactNode;
+}
+
+const KEYS: Readonly<Record<string, RichCommand>> = { KeyB: 'bold', KeyI: 'italic' };
+
+/** Marks, formulas and pictures for a textarea with Markdown; focus and selection come back to it. */
+export function useRichText({ multiline }: { multiline: boolean }): RichText {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [waiting, setWaiting] = useState<TextEdit | null>(null);
+  // While a sheet is open the field cannot be typed into: the edit waits until it has closed.
+  useEffect(() => {
+    if (!waiting || !field.current) return;
+    applyEdit(field.current, waiting);
+    setWaiting(null);
+  }, [waiting]);
+
+  const selection = (): Selection => ({
+    start: field.current?.selectionStart ?? 0,
+    end: field.current?.selectionEnd ?? 0,
+  });
+  const text = () => field.current?.value ?? '';
+  const apply = (edit: TextEdit) => field.current && applyEdit(field.current, edit);
+  const close = (edit: TextEdit | null) => {
+    setOpen(null);
+    setWaiting(edit);
+  };
+  const addPictures = (files: readonly File[]) => {
+    if (files.length > 0) setOpen({ kind: 'pictures', at: selection(), files, put: [] });
+  };
+  const run = (command: RichCommand) => {
+    switch (command) {
+      case 'bold':
+      case 'italic':
+        apply(toggleMark(text(), selection(), command));
+        break;
+      case 'list':
+        apply(toggleList(text(), selection()));
+        break;
+      case 'formula': {
+        const found = formulaAt(text(), selection());
+        setOpen({ kind: 'formula', at: found ?? selection(), formula: found });
+        break;
+      }
+      case 'picture':
+        picker.current?.click();
+        break;
+    }
+  };
+
+  const pictures = open?.kind === 'pictures' ? open : null;
+  const endPictures = (put: readonly PutPicture[]) => {
+    if (pictures)
+      close(put.length === 0 ? null : insertPictures(text(), pictures.at, put, multiline));
+  };
+  const file = pictures?.files[pictures.put.length];
+
+  return {
+    field,
+    run,
+    addPictures,
+    events: {
+      onKeyDown: (event) => {
+        const command = KEYS[event.code];
+        if (!command || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+        event.preventDefault();
+        run(command);
+      },
+      onPaste: (event) => {
+        const { files } = event.clipboardData;
+        // Word copies a picture of the words too.
+        if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
+        event.preventDefault();
+        addPictures([...files]);
+      },
+      onDragOver: (event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      },
+      onDrop: (event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        event.stopPropagation();
+        addPictures([...event.dataTransfer.files]);
+      },
+    },
+    overlay: (
+      <>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          accept="image/*"
+          aria-label="Картинка для текста"
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])];
+            event.currentTarget.value = '';
+            addPictures(files);
+          }}
+        />
+        {open?.kind === 'formula' && (
+          <FormulaSheet
+            formula={open.formula}
+            mayDisplay={multiline}
+            onClose={() => close(null)}
+            onPut={(formula) => close(insertFormula(text(), open.at, formula))}
+          />
+        )}
+        {pictures && file && (
+          <PictureSheet
+            key={pictures.put.length}
+            file={file}
+            place={{ number: pictures.put.length + 1, of: pictures.files.length }}
+            onClose={() => endPictures(pictures.put)}
+            onPut={(picture) => {
+              const put = [...pictures.put, picture];
+              if (put.length === pictures.files.length) endPictures(put);
+              else setOpen({ ...pictures, put });
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import { useEffect, useReducer, useRef, type RefObject } from 'react';
+
+/** Puts the cursor at the end of a row's text, once the row is there. Rows are the list's children. */
+export function useRowFocus(): {
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly focusRow: (index: number) => void;
+} {
+  const list = useRef<HTMLUListElement>(null);
+  const wanted = useRef<number | null>(null);
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const row = wanted.current === null ? undefined : list.current?.children[wanted.current];
+    wanted.current = null;
+    const field = row?.querySelector<HTMLTextAreaElement | HTMLInputElement>(
+      'textarea, [type=text]',
+    );
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  });
+  return {
+    list,
+    focusRow: (index) => {
+      wanted.current = index;
+      again();
+    },
+  };
+}
