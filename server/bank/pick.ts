@@ -34,12 +34,14 @@ function candidates(
   return rows<Candidate>(
     db,
     `select entry_id as "entryId", question, place from (
-       select entry_id, question, md5($2 || entry_id::text) as place from bank_entries
+       select owner_id, entry_id, md5($2 || entry_id::text) as place from bank_entries
        where owner_id = $1 and removed_at is null
          and ($3::text is null or theme = $3) and ($4::text[] is null or topic = any($4))
          and ($5::text[] is null or tags && $5) and ($6::text[] is null or kind = any($6))
          and ($7 = 'any' or difficulty = $7) and entry_id <> all($8::uuid[])
-     ) matching where place > $9 order by place limit $10`,
+         and md5($2 || entry_id::text) > $9
+       order by place limit $10
+     ) next join bank_entries e using (owner_id, entry_id) order by place`,
     [
       ownerId,
       seed,
