@@ -88,7 +88,13 @@ export const richText: fc.Arbitrary<string> = joined(
 );
 
 const oneLine = (most: number) =>
-  joined(plainPart, 4).map((text) => text.replaceAll(/\s+/g, ' ').slice(0, most).trim());
+  joined(plainPart, 4).map((text) =>
+    text
+      .replaceAll(/\s+/g, ' ')
+      .slice(0, most)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim(),
+  );
 
 /** Every one differs from the others whatever a format does to its signs. */
 const distinct = (part: fc.Arbitrary<string>, minLength: number, maxLength: number) =>

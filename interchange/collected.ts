@@ -1,0 +1,55 @@
+import { ITEMS_MOST } from './limits.ts';
+import type { FormatId, Imported, ImportedItem, ImportedPicture, RefusedItem } from './model.ts';
+
+const EXCERPT_CHARACTERS = 80;
+
+/** The beginning of a text in one line, for a teacher to know it by. */
+export function excerptOf(text: string): string {
+  const line = text
+    .slice(0, EXCERPT_CHARACTERS * 4)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length > EXCERPT_CHARACTERS
+    ? `${line.slice(0, EXCERPT_CHARACTERS - 1).trimEnd()}…`
+    : line;
+}
+
+export interface Collected {
+  readonly isFull: () => boolean;
+  readonly add: (item: ImportedItem) => void;
+  readonly refuse: (place: string, text: string, reason: string) => void;
+  readonly note: (note: string | null) => void;
+  readonly picture: (picture: ImportedPicture) => void;
+  readonly done: (title?: string | null) => Imported;
+}
+
+/** What a reader has found so far, bounded: once it is full, the reader stops and a note says so. */
+export function collecting(format: FormatId): Collected {
+  const items: ImportedItem[] = [];
+  const refused: RefusedItem[] = [];
+  const pictures: ImportedPicture[] = [];
+  const notes: string[] = [];
+  const isFull = () => items.length + refused.length >= ITEMS_MOST;
+  return {
+    isFull,
+    add: (item) => items.push(item),
+    refuse: (place, text, reason) => refused.push({ place, excerpt: excerptOf(text), reason }),
+    note: (note) => {
+      if (note !== null) notes.push(note);
+    },
+    picture: (picture) => pictures.push(picture),
+    done: (title = null) => ({
+      format,
+      title,
+      items,
+      refused,
+      pictures,
+      notes: isFull()
+        ? [
+            ...notes,
+            `Прочитаны первые ${ITEMS_MOST} вопросов, остальное пропущено: разделите файл на части`,
+          ]
+        : notes,
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Question } from '#contract/questions.ts';
+import { withoutPictures } from './markdown-parts.ts';
+
+/** Every text of a question through one change. */
+export function withTexts(question: Question, change: (text: string) => string): Question {
+  const part = <P extends { text: string; feedback?: string | undefined }>(given: P): P => ({
+    ...given,
+    text: change(given.text),
+    ...(given.feedback === undefined ? {} : { feedback: change(given.feedback) }),
+  });
+  const shared = {
+    text: change(question.text),
+    ...(question.explanation === undefined ? {} : { explanation: change(question.explanation) }),
+  };
+  switch (question.kind) {
+    case 'open':
+      return { ...question, ...shared, accepted: question.accepted.map(part) };
+    case 'variant':
+      return { ...question, ...shared, options: question.options.map(part) };
+    case 'compliance':
+      return {
+        ...question,
+        ...shared,
+        left: question.left.map(part),
+        right: question.right.map(part),
+      };
+    case 'file':
+      return { ...question, ...shared };
+  }
+}
+
+/** The question without pictures, for formats that have no place for them, and what is lost by it. */
+export function unillustrated(
+  question: Question,
+  number: number,
+): { question: Question; losses: string[] } {
+  let count = 0;
+  const bare = withTexts(question, (text) => {
+    const bare = withoutPictures(text);
+    count += bare.count;
+    return bare.text;
+  });
+  const losses =
+    count === 0
+      ? []
+      : [
+          `Вопрос ${number}: вместо рисунков остались их описания. Рисунки переносят форматы Moodle XML и QTI`,
+        ];
+  return { question: bare, losses };
+}
+
+/** A name for a file from a test's title. */
+export function fileNameOf(title: string, extension: string): string {
+  const stem = title
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100)
+    .trim()
+    .replace(/^\.+|\.+$/g, '');
+  return `${stem === '' ? 'Тест' : stem}.${extension}`;
+}

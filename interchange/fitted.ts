@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import {
+  ANSWER_TEXT_CHARACTERS,
+  PARTS_PER_QUESTION,
+  QUESTION_TITLE_CHARACTERS,
+  TAG_CHARACTERS,
+  TAGS_PER_QUESTION,
+} from '#contract/limits.ts';
+import { Question } from '#contract/questions.ts';
+
+const TOPIC_CHARACTERS = 200;
+
+export type Fitted =
+  | { readonly question: Question; readonly losses: readonly string[] }
+  | { readonly reason: string };
+
+/** A cut never leaves half of a character. */
+const cut = (text: string, most: number) =>
+  text
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+
+const line = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim() ?? '';
+
+function textsOf(question: Question): string[] {
+  const own =
+    question.kind === 'open'
+      ? question.accepted.flatMap(({ text, feedback }) => [text, feedback])
+      : question.kind === 'variant'
+        ? question.options.flatMap(({ text, feedback }) => [text, feedback])
+        : question.kind === 'compliance'
+          ? [...question.left, ...question.right].map(({ text }) => text)
+          : [];
+  return [question.text, question.explanation, ...own].flatMap((text) => text ?? []);
+}
+
+function partsOf(question: Question): number {
+  switch (question.kind) {
+    case 'open':
+      return question.accepted.length;
+    case 'variant':
+      return question.options.length;
+    case 'compliance':
+      return Math.max(question.left.length, question.right.length);
+    case 'file':
+      return 0;
+  }
+}
+
+function withoutEmptyFeedback(question: Question): Question {
+  const kept = <P extends { feedback?: string | undefined }>({ feedback, ...part }: P) =>
+    feedback === undefined || feedback.trim() === '' ? part : { ...part, feedback };
+  if (question.kind === 'open') {
+    return { ...question, accepted: question.accepted.map((part) => kept(part)) };
+  }
+  if (question.kind === 'variant') {
+    return { ...question, options: question.options.map((part) => kept(part)) };
+  }
+  return question;
+}
+
+/**
+ * A question from elsewhere made to fit the contract: what is short by nature is shortened with a
+ * loss in words, what cannot be shortened is refused with a reason. Empty fields are left out.
+ */
+export function fitted(given: Question): Fitted {
+  const losses: string[] = [];
+  const { explanation, title, topic, tags, difficulty, ...rest } = given;
+  if (textsOf(given).some((text) => text.length > ANSWER_TEXT_CHARACTERS)) {
+    return {
+      reason: `Текст длиннее ${ANSWER_TEXT_CHARACTERS} символов. Разделите вопрос на части`,
+    };
+  }
+  if (partsOf(given) > PARTS_PER_QUESTION) {
+    return { reason: `Вариантов больше ${PARTS_PER_QUESTION}. Разделите вопрос на части` };
+  }
+  const shortened = (text: string | undefined, most: number, loss: string) => {
+    const whole = line(text);
+    if (whole.length > most) losses.push(loss);
+    return cut(whole, most);
+  };
+  const shortTitle = shortened(title, QUESTION_TITLE_CHARACTERS, 'Название вопроса сокращено');
+  const shortTopic = shortened(topic, TOPIC_CHARACTERS, 'Тема вопроса сокращена');
+  const allTags = [...new Set((tags ?? []).map((tag) => line(tag)))].filter((tag) => tag !== '');
+  const shortTags = allTags.map((tag) => cut(tag, TAG_CHARACTERS));
+  if (allTags.some((tag) => tag.length > TAG_CHARACTERS)) losses.push('Длинные метки сокращены');
+  if (allTags.length > TAGS_PER_QUESTION) {
+    losses.push(`Перенесены первые ${TAGS_PER_QUESTION} меток из ${allTags.length}`);
+  }
+  const points = Math.round(rest.points * 100) / 100;
+  if (points !== rest.points) losses.push('Баллы округлены до сотых');
+  const question = {
+    ...withoutEmptyFeedback({ ...rest, points }),
+    ...(explanation === undefined || explanation.trim() === '' ? {} : { explanation }),
+    ...(shortTitle === '' ? {} : { title: shortTitle }),
+    ...(shortTopic === '' ? {} : { topic: shortTopic }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+    ...(shortTags.length === 0 ? {} : { tags: shortTags.slice(0, TAGS_PER_QUESTION) }),
+  };
+  const checked = v.safeParse(Question, question);
+  if (!checked.success) return { reason: `Вопрос не читается: ${checked.issues[0].message}` };
+  return { question: checked.output, losses };
+}

@@ -1,0 +1,219 @@
+import { hideEscapes, showEscapes } from './escapes.ts';
+import { readRange, type NumberRange } from './numbers.ts';
+
+export type TextFormat = 'moodle' | 'html' | 'markdown' | 'plain';
+
+/** A text with its escapes resolved, still in its own markup. */
+export interface GiftText {
+  readonly format: TextFormat;
+  readonly text: string;
+}
+
+export interface GiftChoice {
+  readonly isRight: boolean;
+  /** Per cent; null: all for a right one, nothing for a wrong one. */
+  readonly weight: number | null;
+  readonly text: GiftText;
+  readonly feedback: GiftText | null;
+}
+
+export type GiftAnswer =
+  | { readonly kind: 'essay' }
+  | {
+      readonly kind: 'trueFalse';
+      readonly isTrue: boolean;
+      readonly feedback: { readonly right: GiftText | null; readonly wrong: GiftText | null };
+    }
+  | { readonly kind: 'choice'; readonly options: readonly GiftChoice[] }
+  | { readonly kind: 'short'; readonly answers: readonly GiftChoice[] }
+  | {
+      readonly kind: 'numerical';
+      readonly answers: readonly (GiftChoice & { readonly range: NumberRange })[];
+      /** Something for all other answers, which has no place with us. */
+      readonly hasRest: boolean;
+    }
+  | {
+      readonly kind: 'matching';
+      readonly pairs: readonly { readonly left: GiftText; readonly right: GiftText }[];
+    };
+
+export interface GiftQuestion {
+  readonly title: string;
+  readonly stem: GiftText;
+  readonly answer: GiftAnswer;
+  readonly explanation: GiftText | null;
+  /** Signs `=` within options that were left as text. */
+  readonly hasLooseEquals: boolean;
+}
+
+/** Why a block is no question, in Russian. */
+export class GiftProblem extends Error {
+  override readonly name = 'GiftProblem';
+}
+
+const FORMAT = /^\[(html|moodle|plain|markdown|auto_format)\]/i;
+
+function formatted(raw: string, inherited: TextFormat): GiftText {
+  const trimmed = raw.trim();
+  const named = FORMAT.exec(trimmed);
+  const name = named?.[1]?.toLowerCase() ?? inherited;
+  return {
+    format: name === 'auto_format' ? 'moodle' : (name as TextFormat),
+    text: showEscapes(trimmed.slice(named?.[0].length ?? 0)).trim(),
+  };
+}
+
+/** Splits at signs that begin an option; in an answer of lines `=` counts only where a line begins. */
+function optionsOf(
+  answer: string,
+  signs: '=' | '=~',
+): { parts: string[]; hasLooseEquals: boolean } {
+  const isOfLines = (answer.match(/^[ \t]*[=~]/gm)?.length ?? 0) > 1;
+  const parts: string[] = [];
+  let from = 0;
+  let hasLooseEquals = false;
+  let startsLine = true;
+  for (let at = 0; at < answer.length; at += 1) {
+    const sign = answer[at] ?? '';
+    if (sign === '\n') startsLine = true;
+    else if (signs.includes(sign)) {
+      if (sign === '~' || startsLine || !isOfLines) {
+        parts.push(answer.slice(from, at));
+        from = at;
+      } else hasLooseEquals = true;
+      startsLine = false;
+    } else if (sign.trim() !== '') startsLine = false;
+  }
+  parts.push(answer.slice(from));
+  return { parts: parts.filter((part) => part.trim() !== ''), hasLooseEquals };
+}
+
+const WEIGHT = /^%(-?\d{1,3}(?:[.,]\d{0,20})?)%/;
+
+function choiceOf(part: string, inherited: TextFormat): GiftChoice {
+  const trimmed = part.trim();
+  const sign = /^[=~]/.test(trimmed) ? trimmed[0] : '';
+  const rest = trimmed.slice(sign?.length ?? 0).trimStart();
+  const weight = WEIGHT.exec(rest);
+  const [text = '', ...feedback] = rest.slice(weight?.[0].length ?? 0).split('#');
+  return {
+    isRight: sign === '=',
+    weight: weight ? Number((weight[1] ?? '').replace(',', '.')) : null,
+    text: formatted(text, inherited),
+    feedback: feedback.length === 0 ? null : formatted(feedback.join('#'), inherited),
+  };
+}
+
+function numerical(answer: string, inherited: TextFormat): GiftAnswer {
+  const [right = '', ...rest] = answer.slice(1).split('~');
+  const parts = optionsOf(right, '=').parts.map((part) =>
+    part.trim().startsWith('=') ? part : `=${part}`,
+  );
+  const choices = parts.map((part) => choiceOf(part, inherited));
+  const answers = choices
+    .filter(({ text }) => text.text !== '*')
+    .map((choice) => {
+      const range = readRange(choice.text.text);
+      if (range === null) {
+        throw new GiftProblem(
+          `«${choice.text.text}» — не число. Нужно число, число с допуском «5:0.1» или промежуток «4.9..5.1»`,
+        );
+      }
+      return { ...choice, range };
+    });
+  if (answers.length === 0) throw new GiftProblem('После знака # нет числа');
+  return {
+    kind: 'numerical',
+    answers,
+    hasRest: rest.length > 0 || answers.length < choices.length,
+  };
+}
+
+function trueFalse(answer: string, inherited: TextFormat): GiftAnswer | null {
+  const [word = '', wrong, ...right] = answer.split('#');
+  const given = word.trim().toUpperCase();
+  if (!['T', 'TRUE', 'F', 'FALSE'].includes(given)) return null;
+  return {
+    kind: 'trueFalse',
+    isTrue: given.startsWith('T'),
+    feedback: {
+      wrong: wrong === undefined ? null : formatted(wrong, inherited),
+      right: right.length === 0 ? null : formatted(right.join('#'), inherited),
+    },
+  };
+}
+
+function pairOf(part: string, inherited: TextFormat) {
+  const trimmed = part.trim().replace(/^=/, '');
+  const arrow = trimmed.indexOf('->');
+  if (arrow < 0) {
+    throw new GiftProblem(`В паре «${showEscapes(trimmed).trim()}» нет знака «->»`);
+  }
+  const right = trimmed.slice(arrow + 2);
+  return {
+    left: formatted(trimmed.slice(0, arrow), inherited),
+    right: formatted(right, inherited),
+  };
+}
+
+function answerOf(answer: string, inherited: TextFormat): { answer: GiftAnswer; loose: boolean } {
+  if (answer === '') return { answer: { kind: 'essay' }, loose: false };
+  if (answer.startsWith('#')) return { answer: numerical(answer, inherited), loose: false };
+  if (answer.includes('~')) {
+    const { parts, hasLooseEquals } = optionsOf(answer, '=~');
+    const options = parts.map((part) => choiceOf(part, inherited));
+    return { answer: { kind: 'choice', options }, loose: hasLooseEquals };
+  }
+  if (answer.includes('=') && answer.includes('->')) {
+    const { parts, hasLooseEquals } = optionsOf(answer, '=');
+    const pairs = parts.map((part) => pairOf(part, inherited));
+    return { answer: { kind: 'matching', pairs }, loose: hasLooseEquals };
+  }
+  const yesNo = trueFalse(answer, inherited);
+  if (yesNo !== null) return { answer: yesNo, loose: false };
+  const { parts, hasLooseEquals } = optionsOf(answer, '=');
+  const answers = parts.map((part) => choiceOf(part, inherited));
+  return { answer: { kind: 'short', answers }, loose: hasLooseEquals };
+}
+
+/**
+ * A block of GIFT as a question.
+ * @throws {GiftProblem} it is none
+ */
+export function parseGift(block: string): GiftQuestion {
+  const hidden = hideEscapes(block);
+  const titled = /^::([\s\S]*?)::/.exec(hidden);
+  const title = showEscapes(titled?.[1] ?? '').trim();
+  const body = hidden.slice(titled?.[0].length ?? 0).trim();
+  const start = body.indexOf('{');
+  const end = body.indexOf('}');
+  if (start < 0 && end < 0) {
+    throw new GiftProblem('У текста нет ответа в фигурных скобках: это пояснение, а не вопрос');
+  }
+  if (start < 0 || (end >= 0 && end < start))
+    throw new GiftProblem('Перед «}» нет открывающей скобки «{»');
+  if (end < 0) throw new GiftProblem('Нет закрывающей скобки «}»');
+  const inside = body.slice(start + 1, end).trim();
+  const after = body.slice(end + 1);
+  if (/[{}]/.test(after)) {
+    throw new GiftProblem(
+      'Скобки с ответом встречаются дважды. Разделите вопросы пустой строкой, а скобки в тексте пишите как \\{ и \\}',
+    );
+  }
+  const stem = formatted(
+    after.trim() === '' ? body.slice(0, start) : `${body.slice(0, start)}_____${after}`,
+    'moodle',
+  );
+  const separator = inside.lastIndexOf('####');
+  const { answer, loose } = answerOf(
+    (separator < 0 ? inside : inside.slice(0, separator)).trim(),
+    stem.format,
+  );
+  return {
+    title,
+    stem,
+    answer,
+    explanation: separator < 0 ? null : formatted(inside.slice(separator + 4), stem.format),
+    hasLooseEquals: loose,
+  };
+}

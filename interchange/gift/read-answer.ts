@@ -1,0 +1,218 @@
+import type { Question } from '#contract/questions.ts';
+import type { Tools } from '#interchange/model.ts';
+import type { Marks } from './marks.ts';
+import { GiftProblem, type GiftAnswer, type GiftChoice, type GiftText } from './parse.ts';
+import { markdownOf } from './text.ts';
+
+type Base = Pick<Question, 'questionId' | 'text' | 'points'>;
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
+
+interface Context {
+  readonly base: Base;
+  readonly marks: Marks;
+  readonly tools: Tools;
+  readonly losses: string[];
+}
+
+const yes = (value: string | undefined, otherwise: boolean) =>
+  value === undefined ? otherwise : value === 'yes';
+
+function feedbackOf(text: GiftText | null, losses: string[]): { feedback?: string } {
+  if (text === null) return {};
+  const feedback = markdownOf(text, { inline: false }, losses);
+  return feedback === '' ? {} : { feedback };
+}
+
+const shareOf = ({ weight, isRight }: GiftChoice): number => {
+  if (weight === null) return isRight ? 1 : 0;
+  return Math.round(Math.min(100, Math.max(0, weight)) * 1e6) / 1e8;
+};
+
+const REST_LOSS = 'Отзыв на все прочие ответы не перенесён';
+const NEAR = 0.02;
+
+/** Whether the weights are those that our partial scoring gives anyway. */
+function areUsual(options: readonly GiftChoice[]): boolean {
+  const right = options.filter(({ weight }) => (weight ?? 0) > 0).length;
+  return options.every(({ weight }) => Math.abs(Math.abs(weight ?? 0) - 100 / right) < NEAR);
+}
+
+function choice(
+  options: readonly GiftChoice[],
+  { base, marks, tools, losses }: Context,
+): Of<'variant'> {
+  const certain = options.filter(({ isRight }) => isRight).length;
+  const multiple = yes(marks.values.get('multiple'), certain !== 1);
+  const isRight = ({ isRight, weight }: GiftChoice) =>
+    isRight ? (weight ?? 100) > 0 : certain === 0 && (weight ?? 0) > 0;
+  const anyRight = options.some(isRight);
+  if (!anyRight) losses.push('Верный вариант не отмечен: отметьте его в редакторе');
+  else if (
+    certain === 1 &&
+    options.some((option) => !option.isRight && (option.weight ?? 0) !== 0)
+  ) {
+    losses.push('Доли баллов за другие варианты не перенесены: баллы даёт только верный');
+  } else if (certain > 1 && multiple) {
+    losses.push('В файле достаточно одного из верных вариантов, здесь отмечают все верные');
+  } else if (certain === 0 && multiple && !areUsual(options)) {
+    losses.push(
+      'Доли баллов за варианты заменены равными: неверный отнимает столько, сколько даёт верный',
+    );
+  }
+  return {
+    ...base,
+    kind: 'variant',
+    multiple,
+    shuffle: yes(marks.values.get('shuffle'), false),
+    scoring: marks.values.get('scoring') === 'allOrNothing' ? 'allOrNothing' : 'partial',
+    options: options.map((option) => ({
+      optionId: tools.newId(),
+      text: markdownOf(option.text, { inline: true }, losses),
+      isRight: isRight(option),
+      ...feedbackOf(option.feedback, losses),
+    })),
+  };
+}
+
+function trueFalse(
+  answer: Extract<GiftAnswer, { kind: 'trueFalse' }>,
+  { base, marks, tools, losses }: Context,
+): Of<'variant'> {
+  const { isTrue, feedback } = answer;
+  return {
+    ...base,
+    kind: 'variant',
+    multiple: false,
+    shuffle: yes(marks.values.get('shuffle'), false),
+    scoring: 'partial',
+    options: [true, false].map((value) => ({
+      optionId: tools.newId(),
+      text: value ? 'Верно' : 'Неверно',
+      isRight: value === isTrue,
+      ...feedbackOf(value === isTrue ? feedback.right : feedback.wrong, losses),
+    })),
+  };
+}
+
+function inputOf(marks: Marks, otherwise: Of<'open'>['input']): Of<'open'>['input'] {
+  const given = marks.values.get('input');
+  return given === 'line' || given === 'number' || given === 'text' ? given : otherwise;
+}
+
+const toleranceMark = (marks: Marks): number | null => {
+  const value = Number(marks.values.get('tolerance') ?? Number.NaN);
+  return Number.isFinite(value) && value >= 0 ? value : null;
+};
+
+function short(answers: readonly GiftChoice[], { base, marks, losses }: Context): Of<'open'> {
+  const isOurs = marks.values.has('input');
+  const kept = answers.filter(({ text }) => isOurs || text.text !== '*');
+  if (kept.length < answers.length) losses.push(REST_LOSS);
+  if (!isOurs && kept.some(({ text }) => text.text.includes('*'))) {
+    losses.push('Знак * в ответе значит «любые знаки», здесь он сравнивается как есть');
+  }
+  return {
+    ...base,
+    kind: 'open',
+    input: inputOf(marks, 'line'),
+    accepted: kept.map((answer) => ({
+      text: answer.text.text,
+      share: shareOf(answer),
+      ...feedbackOf(answer.feedback, losses),
+    })),
+    tolerance: toleranceMark(marks) ?? 0,
+  };
+}
+
+function numerical(
+  { answers, hasRest }: Extract<GiftAnswer, { kind: 'numerical' }>,
+  { base, marks, losses }: Context,
+): Of<'open'> {
+  if (hasRest) losses.push(REST_LOSS);
+  const all = answers.map(({ range }) => range.tolerance);
+  const same = all.every((tolerance) => tolerance === all[0]) ? (all[0] ?? 0) : 0;
+  const tolerance = toleranceMark(marks) ?? same;
+  return {
+    ...base,
+    kind: 'open',
+    input: inputOf(marks, 'number'),
+    accepted: answers.map((answer) => ({
+      text: answer.range.text,
+      share: shareOf(answer),
+      ...(answer.range.tolerance === tolerance ? {} : { tolerance: answer.range.tolerance }),
+      ...feedbackOf(answer.feedback, losses),
+    })),
+    tolerance,
+  };
+}
+
+/** Right sides in the order that a mark tells: places from 1 among those of the file. */
+function ordered<T>(right: readonly T[], mark: string | undefined): readonly T[] {
+  const places = (mark ?? '').split(',').map((place) => Number(place) - 1);
+  const picked = places.flatMap((place) => right[place] ?? []);
+  return picked.length === right.length && new Set(places).size === right.length ? picked : right;
+}
+
+function matching(
+  { pairs }: Extract<GiftAnswer, { kind: 'matching' }>,
+  { base, marks, tools, losses }: Context,
+): Of<'compliance'> {
+  const read = pairs.map(({ left, right }) => ({
+    left: markdownOf(left, { inline: true }, losses),
+    right: markdownOf(right, { inline: true }, losses),
+  }));
+  const rightIds = new Map<string, string>();
+  for (const { right } of read) {
+    if (right !== '' && !rightIds.has(right)) rightIds.set(right, tools.newId());
+  }
+  const left = read
+    .filter(({ left }) => left !== '')
+    .map((pair) => ({ ...pair, leftId: tools.newId() }));
+  const paired = left.filter(({ right }) => right !== '');
+  if (new Set(paired.map(({ right }) => right)).size < paired.length) {
+    losses.push(
+      'Один правый элемент подходит к нескольким левым, здесь у каждого должен быть свой',
+    );
+  }
+  const right = [...rightIds].map(([text, rightId]) => ({ rightId, text }));
+  return {
+    ...base,
+    kind: 'compliance',
+    shuffle: yes(marks.values.get('shuffle'), true),
+    left: left.map(({ leftId, left }) => ({ leftId, text: left })),
+    right: [...ordered(right, marks.values.get('right'))],
+    pairs: paired.map(({ leftId, right }) => ({ leftId, rightId: rightIds.get(right) ?? '' })),
+  };
+}
+
+/** An essay, or what a mark says that it stands for. */
+function unanswered({ base, marks }: Context): Question {
+  const kind = marks.values.get('kind');
+  if (kind === 'variant' || kind === 'compliance') {
+    throw new GiftProblem('В вопросе нет вариантов');
+  }
+  const bytes = Number(marks.values.get('bytes'));
+  if (kind === 'file' && Number.isInteger(bytes)) {
+    const accept = (marks.values.get('accept') ?? '').split(' ').filter((type) => type !== '');
+    return { ...base, kind, maxBytes: bytes, accept };
+  }
+  return { ...base, kind: 'open', input: inputOf(marks, 'text'), accepted: [], tolerance: 0 };
+}
+
+/** The question that an answer of GIFT makes; `losses` grows by what it cannot carry. */
+export function questionOf(answer: GiftAnswer, context: Context): Question {
+  switch (answer.kind) {
+    case 'essay':
+      return unanswered(context);
+    case 'trueFalse':
+      return trueFalse(answer, context);
+    case 'choice':
+      return choice(answer.options, context);
+    case 'short':
+      return short(answer.answers, context);
+    case 'numerical':
+      return numerical(answer, context);
+    case 'matching':
+      return matching(answer, context);
+  }
+}

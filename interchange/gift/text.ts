@@ -1,0 +1,33 @@
+import { htmlToMarkdown, plainToMarkdown } from '#interchange/html/to-markdown.ts';
+import { carriedWithoutPictures, importedText } from '#interchange/imported-text.ts';
+import { fromMoodleMarkdown } from '#interchange/moodle-markdown.ts';
+import type { GiftText } from './parse.ts';
+
+// Tags that teachers type in Moodle's plain texts; «a < b» is none.
+const HTML =
+  /<\/?(?:p|br|b|i|u|s|em|strong|sub|sup|span|div|img|table|tbody|tr|td|th|ul|ol|li|a|font|h[1-6]|pre|code|hr|tt|center|big|small)\b[^<>]{0,2000}>|&(?:nbsp|lt|gt|amp|quot|laquo|raquo|mdash|ndash|#\d{1,6});/i;
+const BREAK = /<br\s{0,9}\/?>/gi;
+
+/**
+ * A text of GIFT as our Markdown; `inline` for options and sides of pairs.
+ * What could not be carried is added to `losses`, in Russian.
+ */
+export function markdownOf(
+  { format, text }: GiftText,
+  { inline }: { inline: boolean },
+  losses: string[],
+): string {
+  switch (format) {
+    case 'markdown':
+      return importedText(fromMoodleMarkdown(text.replaceAll(BREAK, '\n')), losses);
+    case 'html':
+      return htmlToMarkdown(text, carriedWithoutPictures(losses), { inline });
+    case 'moodle':
+      // Lines stay lines there, among tags too.
+      return HTML.test(text)
+        ? htmlToMarkdown(text.replaceAll('\n', '<br>'), carriedWithoutPictures(losses), { inline })
+        : plainToMarkdown(text, { inline });
+    case 'plain':
+      return plainToMarkdown(text, { inline });
+  }
+}

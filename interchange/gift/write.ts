@@ -1,0 +1,222 @@
+import type { Question } from '#contract/questions.ts';
+import { fileNameOf, unillustrated } from '#interchange/exported.ts';
+import type { Writer } from '#interchange/model.ts';
+import { toMoodleMarkdown } from '#interchange/moodle-markdown.ts';
+import { escaped } from './escapes.ts';
+import { writeMarks, type MarkName } from './marks.ts';
+
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
+
+/** An answer between braces, the marks beside it, and what is lost. */
+interface Written {
+  readonly answer: string;
+  readonly marks: Partial<Record<MarkName, string>>;
+  readonly losses: readonly string[];
+}
+
+/** What begins as a format or a weight is told that it is none. */
+const rich = (text: string) =>
+  `${/^\s*[[%]/.test(text) ? '[markdown]' : ''}${escaped(toMoodleMarkdown(text.trim()))}`;
+const plain = (text: string) => escaped(text.trim());
+const withFeedback = (feedback: string | undefined) =>
+  feedback === undefined || feedback.trim() === '' ? '' : `#${rich(feedback)}`;
+/** An arrow would make pairs of what stands around it; an entity is one to no parser. */
+const withoutArrow = (written: string) => written.replaceAll('->', '-&gt;');
+const ARROW_LOSS = 'стрелка «->» внутри кода, формулы или ответа изменится';
+const isArrowLost = (text: string | undefined) => /[`$]/.test(text ?? '') && /->/.test(text ?? '');
+const percent = (share: number) => `%${Number((share * 100).toFixed(6))}%`;
+const yesNo = (value: boolean) => (value ? 'yes' : 'no');
+
+const isTrueFalse = ({ options, multiple }: Of<'variant'>) =>
+  !multiple &&
+  options.length === 2 &&
+  options[0]?.text === 'Верно' &&
+  options[1]?.text === 'Неверно' &&
+  options[0].isRight !== options[1].isRight;
+
+function trueFalse({ options, shuffle }: Of<'variant'>): Written {
+  const right = options.find(({ isRight }) => isRight);
+  const wrong = options.find(({ isRight }) => !isRight);
+  const last = withFeedback(right?.feedback);
+  const first = withFeedback(wrong?.feedback);
+  return {
+    answer: `${options[0]?.isRight === true ? 'TRUE' : 'FALSE'}${last !== '' && first === '' ? '#' : first}${last}`,
+    marks: shuffle ? { shuffle: 'yes' } : {},
+    losses: [],
+  };
+}
+
+function variant(question: Of<'variant'>): Written {
+  if (isTrueFalse(question)) return trueFalse(question);
+  const { options, multiple, shuffle, scoring } = question;
+  const right = options.filter(({ isRight }) => isRight).length;
+  const isSingle = !multiple && right === 1;
+  const each = 100 / Math.max(1, right);
+  const weight = (isRight: boolean) => {
+    if (isSingle) return isRight ? '=' : '~';
+    // Without a right one nothing is weighed.
+    return right === 0 ? '~' : `~%${Number((isRight ? each : -each).toFixed(5))}%`;
+  };
+  const lines = options.map(
+    ({ isRight, text, feedback }) => `\n\t${weight(isRight)}${rich(text)}${withFeedback(feedback)}`,
+  );
+  const losses = [
+    ...(scoring === 'allOrNothing'
+      ? ['оценка «всё или ничего» вернётся сюда, но другие системы дадут часть баллов']
+      : []),
+    ...(options.length < 2
+      ? ['вариантов меньше двух: вопрос не перенесётся обратно как он есть']
+      : []),
+  ];
+  return {
+    answer: `${lines.join('')}\n`,
+    marks: {
+      ...(multiple === !isSingle ? {} : { multiple: yesNo(multiple) }),
+      ...(shuffle ? { shuffle: 'yes' } : {}),
+      ...(scoring === 'partial' ? {} : { scoring }),
+      ...(options.length === 0 ? { kind: 'variant' } : {}),
+    },
+    losses,
+  };
+}
+
+function compliance({ left, right, pairs, shuffle }: Of<'compliance'>): Written {
+  const textOf = new Map(right.map(({ rightId, text }) => [rightId, text]));
+  const rightOf = new Map(pairs.map(({ leftId, rightId }) => [leftId, rightId]));
+  const paired = left.flatMap(({ leftId }) => rightOf.get(leftId) ?? []);
+  const extra = right.filter(({ rightId }) => !paired.includes(rightId));
+  const inFile = [...paired, ...extra.map(({ rightId }) => rightId)];
+  const order = right.map(({ rightId }) => inFile.indexOf(rightId) + 1);
+  const losses: string[] = [];
+  if (left.some(({ text }) => isArrowLost(text))) losses.push(ARROW_LOSS);
+  if (paired.length < left.length) losses.push('у части левых элементов нет пары');
+  if (new Set(paired).size < paired.length) losses.push('правый элемент входит в две пары');
+  const lines = [
+    ...left.map(({ leftId, text }) => {
+      const answer = textOf.get(rightOf.get(leftId) ?? '') ?? '';
+      return `\n\t=${withoutArrow(rich(text))} -> ${rich(answer)}`;
+    }),
+    ...extra.map(({ text }) => `\n\t= -> ${rich(text)}`),
+  ];
+  return {
+    answer: `${lines.join('')}\n`,
+    marks: {
+      ...(shuffle ? {} : { shuffle: 'no' }),
+      ...(order.every((place, index) => place === index + 1) ? {} : { right: order.join(',') }),
+      ...(left.length + right.length === 0 ? { kind: 'compliance' } : {}),
+    },
+    losses,
+  };
+}
+
+const isNumber = (text: string) => /^[−-]?\d{1,15}(?:[.,]\d{1,15})?$/.test(text.trim());
+
+function open(question: Of<'open'>): Written {
+  const { accepted, input, tolerance } = question;
+  if (accepted.length === 0) {
+    return { answer: '', marks: input === 'text' ? {} : { input }, losses: [] };
+  }
+  const isNumerical =
+    input !== 'text' &&
+    accepted.every(({ text }) => isNumber(text)) &&
+    (input === 'number' || tolerance > 0 || accepted.some((answer) => answer.tolerance));
+  const lines = accepted.map(({ text, share, tolerance: own, feedback }) => {
+    const sign = share === 1 ? '=' : `=${percent(share)}`;
+    const allowed = own ?? tolerance;
+    if (isNumerical) {
+      const value = text.trim().replace('−', '-').replace(',', '.');
+      return `\n\t${sign}${value}${allowed > 0 ? `:${allowed}` : ''}${withFeedback(feedback)}`;
+    }
+    const value = plain(text.replaceAll('->', '→'));
+    const format = value.startsWith('[') ? '[plain]' : '';
+    const weight = value.startsWith('%') ? `=${percent(share)}` : sign;
+    return `\n\t${weight}${format}${value}${withoutArrow(withFeedback(feedback))}`;
+  });
+  const own = accepted.some((answer) => answer.tolerance !== undefined);
+  return {
+    answer: `${isNumerical ? '#' : ''}${lines.join('')}\n`,
+    marks: {
+      ...(isNumerical
+        ? input === 'number'
+          ? {}
+          : { input }
+        : input === 'line' && !accepted.some(({ text }) => text.includes('*'))
+          ? {}
+          : { input }),
+      ...(own || (!isNumerical && tolerance > 0) ? { tolerance: String(tolerance) } : {}),
+    },
+    losses: [
+      ...(!isNumerical && (tolerance > 0 || own) ? ['допуск другим системам не передать'] : []),
+      ...(!isNumerical &&
+      accepted.some(({ text, feedback }) => text.includes('->') || isArrowLost(feedback))
+        ? [ARROW_LOSS]
+        : []),
+      ...(accepted.some(({ text }) => text.trim() === '')
+        ? ['пустой верный ответ не перенесётся']
+        : []),
+    ],
+  };
+}
+
+function written(question: Question): Written {
+  switch (question.kind) {
+    case 'variant':
+      return variant(question);
+    case 'compliance':
+      return compliance(question);
+    case 'open':
+      return open(question);
+    case 'file':
+      return {
+        answer: '',
+        marks: {
+          kind: 'file',
+          bytes: String(question.maxBytes),
+          accept: question.accept.join(' '),
+        },
+        losses: [
+          'в других системах ответ файлом станет развёрнутым ответом; сюда он вернётся файлом',
+        ],
+      };
+  }
+}
+
+const ROOT = '$course$/top';
+const categoryOf = (topic: string | undefined) =>
+  topic === undefined || topic.trim() === ''
+    ? ROOT
+    : `${ROOT}/${topic.trim().replaceAll('/', '//')}`;
+
+/** Writes GIFT that Moodle reads; what it has no sign for stands in comments and comes back with us. */
+export const writeGift: Writer = async ({ title, questions }) => {
+  const losses: string[] = [];
+  const parts: string[] = [];
+  let category = ROOT;
+  for (const [index, given] of questions.entries()) {
+    const { question, losses: lost } = unillustrated(given, index + 1);
+    const { answer, marks, losses: more } = written(question);
+    losses.push(...lost, ...more.map((loss) => `Вопрос ${index + 1}: ${loss}`));
+    if (question.text.trim() === '') losses.push(`Вопрос ${index + 1}: нет текста`);
+    const own = categoryOf(question.topic);
+    if (own !== category) parts.push(`$CATEGORY: ${own}\n`);
+    category = own;
+    const comment = writeMarks(
+      {
+        ...(question.points === 1 ? {} : { points: String(question.points) }),
+        ...(question.difficulty === undefined ? {} : { difficulty: question.difficulty }),
+        ...marks,
+      },
+      question.tags,
+    );
+    const name = question.title === undefined ? '' : `::${plain(question.title)}::`;
+    const explanation =
+      question.explanation === undefined ? '' : `####${rich(question.explanation)}`;
+    parts.push(`${comment}${name}[markdown]${rich(question.text)}{${answer}${explanation}}\n`);
+  }
+  return {
+    fileName: fileNameOf(title, 'txt'),
+    mimeType: 'text/plain;charset=utf-8',
+    bytes: new TextEncoder().encode(parts.join('\n')),
+    losses,
+  };
+};

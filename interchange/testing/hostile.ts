@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { ITEMS_MOST } from '#interchange/limits.ts';
+import { UnreadableFile, type Imported, type Reader } from '#interchange/model.ts';
+import { newId } from './round-trip.ts';
+
+/** Reads text or bytes; a refusal in words is null, anything else thrown fails the test. */
+export async function readOrRefused(
+  read: Reader,
+  given: string | Uint8Array,
+  name = 'файл.txt',
+): Promise<Imported | null> {
+  const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
+  try {
+    return await read({ name, bytes }, { newId });
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnreadableFile);
+    expect((error as Error).message).toMatch(/[а-яё]/i);
+    return null;
+  }
+}
+
+/** Whatever bytes, and whatever order of the format's own signs, is read or refused in words. */
+export async function expectHarmless(read: Reader, tokens: readonly string[]): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
+      await readOrRefused(read, bytes);
+    }),
+    { numRuns: 200 },
+  );
+  const token = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...tokens) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(token, { maxLength: 40 }), async (parts) => {
+      await readOrRefused(read, parts.join(''));
+    }),
+    { numRuns: 500 },
+  );
+}
+
+/** Long repeated input takes no more than a moment, so time does not grow with its square. */
+export async function expectNoHang(read: Reader, units: readonly string[]): Promise<void> {
+  for (const unit of units) {
+    const started = performance.now();
+    await readOrRefused(read, unit.repeat(Math.ceil(1_000_000 / unit.length)));
+    expect(performance.now() - started, JSON.stringify(unit.slice(0, 30))).toBeLessThan(6_000);
+  }
+}
+
+/** A file with more questions than fit is read as far as the bound, and says so. */
+export async function expectBounded(read: Reader, one: (index: number) => string): Promise<void> {
+  const file = Array.from({ length: ITEMS_MOST + 5 }, (_, index) => one(index)).join('');
+  const started = performance.now();
+  const imported = await readOrRefused(read, file);
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(imported?.items).toHaveLength(ITEMS_MOST);
+  expect(imported?.notes.join(' ')).toContain('Прочитаны первые');
+}

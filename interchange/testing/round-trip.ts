@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import type { ExportedTest, Imported, Reader, Writer } from '#interchange/model.ts';
+import { carried } from './carried.ts';
+import { exportedTest, publishable, unfinished } from './question-arbitrary.ts';
+
+let made = 0;
+/** Ids one after another, as UUIDs. */
+export const newId = (): string => {
+  made += 1;
+  return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+};
+
+/** Whether the writer said that something of this question is lost. */
+export const isLossTold = (losses: readonly string[], number: number): boolean =>
+  losses.some((loss) => loss.startsWith(`Вопрос ${number}:`));
+
+/** A test out and back. */
+export async function outAndBack(
+  test: ExportedTest,
+  write: Writer,
+  read: Reader,
+): Promise<{ imported: Imported; losses: readonly string[] }> {
+  const { fileName, bytes, losses } = await write(test);
+  return { imported: await read({ name: fileName, bytes }, { newId }), losses };
+}
+
+/** Every random question comes back equal, or its loss was told. */
+export async function expectRoundTrip(
+  write: Writer,
+  read: Reader,
+  {
+    numRuns = 300,
+    as = carried,
+    expected = as,
+  }: {
+    numRuns?: number;
+    as?: typeof carried;
+    /** What of the question the format means to carry, where it is less than all. */
+    expected?: (question: Question) => ReturnType<typeof carried>;
+  } = {},
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(exportedTest(publishable), async (test) => {
+      const { imported, losses } = await outAndBack(test, write, read);
+      const told = (index: number) => isLossTold(losses, index + 1);
+      if (
+        test.questions.some((_, index) => told(index)) &&
+        imported.items.length < test.questions.length
+      )
+        return;
+      expect(imported.refused).toEqual([]);
+      expect(imported.items).toHaveLength(test.questions.length);
+      for (const [index, question] of test.questions.entries()) {
+        const item = imported.items[index];
+        if (told(index)) continue;
+        expect(item && as(item.question)).toEqual(expected(question));
+        expect(item?.losses).toEqual([]);
+      }
+    }),
+    { numRuns },
+  );
+}
+
+/** Questions that are not finished are written and read without harm. */
+export async function expectUnfinishedSafe(write: Writer, read: Reader): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(unfinished, async (question) => {
+      const test = { title: 'Черновик', questions: [question], pictures: new Map() };
+      const { imported, losses } = await outAndBack(test, write, read).catch((error: unknown) => {
+        expect(error).toHaveProperty('name', 'UnreadableFile');
+        return { imported: null, losses: ['Вопрос 1: файл пуст'] };
+      });
+      if (isLossTold(losses, 1)) return;
+      const item = imported?.items[0];
+      expect(item && carried(item.question)).toEqual(carried(question));
+    }),
+    { numRuns: 200 },
+  );
+}
