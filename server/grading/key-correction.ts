@@ -69,13 +69,20 @@ async function mendedContents(
     const old = content.byId.get(questionId);
     if (!old || !differsInKeyAlone(old, question)) continue;
     shown += 1;
-    if (JSON.stringify(old) === JSON.stringify(question)) continue;
-    const questions = content.questions.map((each) => (each === old ? question : each));
+    const corrected = inPlaceOf(old, question);
+    if (JSON.stringify(old) === JSON.stringify(corrected)) continue;
+    const questions = content.questions.map((each) => (each === old ? corrected : each));
     mended.push({ oldId: id, newId: deps.newId(), old, questions });
   }
   if (contents.length === 0) throw new Refusal('UNKNOWN_QUESTION');
   if (shown === 0) throw new Refusal('KEY_ONLY');
   return mended;
+}
+
+/** The corrected question where the old one stood: among the same alternatives, whatever was sent. */
+function inPlaceOf({ variantOf }: Question, corrected: Question): Question {
+  const { variantOf: _, ...alone } = corrected;
+  return variantOf === undefined ? alone : { ...alone, variantOf };
 }
 
 /** An attempt that is over and pins one of the contents. */
