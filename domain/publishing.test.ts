@@ -42,7 +42,7 @@ const compliance = (facts: Partial<Of<'compliance'>> = {}): Question => ({
   ],
   ...facts,
 });
-const file: Question = { ...base, kind: 'file', maxBytes: 1_000, accept: [] };
+const file: Question = { ...base, questionId: 'q0', kind: 'file', maxBytes: 1_000, accept: [] };
 
 test('questions of all kinds with keys are ready, those graded by hand without one', () => {
   expect(
@@ -147,5 +147,23 @@ test.each<[string, Question, string]>([
 ])('a question %s is named by its number', (_, question, words) => {
   expect(publishingProblems([file, question])).toEqual([
     { questionId: 'q1', message: `Вопрос 2: ${words}` },
+  ]);
+});
+
+test('alternatives of one question share its number, stand side by side and bring the same points', () => {
+  const alternative = (questionId: string, facts: Partial<Of<'variant'>> = {}) =>
+    variant({ questionId, variantOf: 'place', ...facts });
+  expect(publishingProblems([file, alternative('a'), alternative('b')])).toEqual([]);
+  expect(
+    publishingProblems([file, alternative('a'), alternative('b', { points: 2, text: '' })]),
+  ).toEqual([
+    { questionId: 'a', message: 'Вопрос 2: у вариантов разные баллы' },
+    { questionId: 'b', message: 'Вопрос 2, вариант 2: нет текста' },
+  ]);
+  expect(
+    publishingProblems([alternative('a'), file, alternative('b'), open({ text: '' })]),
+  ).toEqual([
+    { questionId: 'a', message: 'Вопрос 1: варианты стоят не рядом' },
+    { questionId: 'q1', message: 'Вопрос 3: нет текста' },
   ]);
 });

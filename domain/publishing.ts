@@ -1,5 +1,6 @@
 import type { Question } from '#contract/questions.ts';
 import { normaliseText } from './normalise.ts';
+import { byPlace, placeId } from './variants.ts';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
 export interface PublishingProblem {
@@ -81,19 +82,57 @@ function keyProblems(question: Question): string[] {
   }
 }
 
-/** What stands between these questions and a published test; empty: it is ready. */
-export function publishingProblems(questions: readonly Question[]): PublishingProblem[] {
+/** What one question lacks, in words that follow «Вопрос 7: »; empty: nothing. */
+export function questionProblems(question: Question): readonly string[] {
+  return [
+    ...(isEmpty(question.text) ? ['нет текста'] : []),
+    ...(question.points > 0 ? [] : ['баллы должны быть больше нуля']),
+    ...keyProblems(question),
+  ];
+}
+
+/** What is wrong between the alternatives of one place. `order`: places of all rows of the test. */
+function alternativesProblems(alternatives: readonly Question[], order: readonly string[]) {
+  const [first] = alternatives;
+  if (!first || alternatives.length === 1) return [];
+  const start = order.indexOf(placeId(first));
+  const areTogether = order
+    .slice(start, start + alternatives.length)
+    .every((place) => place === placeId(first));
+  return [
+    ...(alternatives.some(({ points }) => points !== first.points)
+      ? ['у вариантов разные баллы']
+      : []),
+    ...(areTogether ? [] : ['варианты стоят не рядом']),
+  ];
+}
+
+/**
+ * What stands between these questions and a published test; empty: it is ready. Questions are numbered
+ * as a student meets them: alternatives share a number.
+ * @param problemsOf of one question, for a caller that remembers them
+ */
+export function publishingProblems(
+  questions: readonly Question[],
+  problemsOf: (question: Question) => readonly string[] = questionProblems,
+): PublishingProblem[] {
   if (questions.length === 0) {
     return [{ questionId: null, message: 'В тесте нет вопросов: добавьте хотя бы один' }];
   }
-  return questions.flatMap((question, index) =>
-    [
-      ...(isEmpty(question.text) ? ['нет текста'] : []),
-      ...(question.points > 0 ? [] : ['баллы должны быть больше нуля']),
-      ...keyProblems(question),
-    ].map((words) => ({
-      questionId: question.questionId,
-      message: `Вопрос ${index + 1}: ${words}`,
-    })),
-  );
+  const order = questions.map(placeId);
+  return [...byPlace(questions).values()].flatMap((alternatives, index) => {
+    const name = `Вопрос ${index + 1}`;
+    const [first] = alternatives;
+    const between = alternativesProblems(alternatives, order).map((words) => ({
+      questionId: first?.questionId ?? null,
+      message: `${name}: ${words}`,
+    }));
+    const own = alternatives.flatMap((question, at) =>
+      problemsOf(question).map((words) => ({
+        questionId: question.questionId,
+        message: `${alternatives.length > 1 ? `${name}, вариант ${at + 1}` : name}: ${words}`,
+      })),
+    );
+    return [...between, ...own];
+  });
 }

@@ -1,74 +1,78 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import * as v from 'valibot';
-import { NotReadyDetails } from '#contract/errors.ts';
 import type { TestLifecycle, TestSettings } from '#contract/tests.ts';
-import { ApiFailure } from '#app/api/failure.ts';
+import { publishingProblems } from '#domain/publishing.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
 import classes from './authoring.module.css';
+import type { Draft } from './draft/draft.ts';
+import { problemsOf, ReadyProblems, type ReadyProblem } from './ReadyProblems.tsx';
 import { useSetLifecycle } from './use-test-actions.ts';
 
-type Problems = v.InferOutput<typeof NotReadyDetails>['problems'];
+/** What the working copy lacks, decisions between two versions included. */
+const waitingFor = ({ questions, conflicts }: Draft): ReadyProblem[] => [
+  ...conflicts.map(({ questionId }) => ({
+    questionId,
+    message: 'Вопрос изменён и здесь, и в другом месте: выберите версию',
+  })),
+  ...publishingProblems(questions),
+];
 
-function problemsOf(error: unknown): Problems | null {
-  if (!(error instanceof ApiFailure) || error.code !== 'TEST_NOT_READY') return null;
-  const parsed = v.safeParse(NotReadyDetails, error.details);
-  return parsed.success ? parsed.output.problems : null;
-}
-
-/** What a publication lacks, each line leading to its question. */
-function NotReady({
-  testId,
-  problems,
-  onFollow,
-}: {
-  testId: string;
-  problems: Problems;
-  onFollow: () => void;
-}) {
-  return (
-    <>
-      <p>Тест остался как был. Чтобы опубликовать его, исправьте:</p>
-      <ul className={classes.problems}>
-        {problems.map(({ questionId, message }) => (
-          <li key={`${questionId} ${message}`}>
-            <Link
-              to="/tests/manage/$testId/edit/custom"
-              params={{ testId }}
-              onClick={onFollow}
-              {...(questionId === null ? {} : { hash: `question-${questionId}` })}
-            >
-              {message}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** State of a test with what may be done about it: publish, archive, bring back. */
+/**
+ * State of a test with what may be done about it: publish, archive, bring back.
+ * `draft`: its open working copy, which is looked through and sent before it is published.
+ */
 export function TestActions({
   test,
+  draft = null,
 }: {
   test: Pick<TestSettings, 'id' | 'name' | 'lifecycle' | 'attempts'>;
+  draft?: Draft | null;
 }) {
   const lifecycle = useSetLifecycle();
   const [isArchiving, setArchiving] = useState(false);
+  const [isFlushing, setFlushing] = useState(false);
+  const [before, setBefore] = useState<{
+    problems: readonly ReadyProblem[] | null;
+    error: unknown;
+  }>();
   const move = (to: TestLifecycle) =>
     lifecycle.mutate({ id: test.id, lifecycle: to }, { onSuccess: () => setArchiving(false) });
-  const problems = problemsOf(lifecycle.error);
+  const publish = async () => {
+    const found: ReadyProblem[] = draft ? waitingFor(draft) : [];
+    if (found.length > 0) {
+      setBefore({ problems: found, error: null });
+      return;
+    }
+    setFlushing(true);
+    try {
+      await draft?.flush();
+      move('active');
+    } catch (error) {
+      setBefore({ problems: null, error });
+    } finally {
+      setFlushing(false);
+    }
+  };
+  const error = before?.error ?? lifecycle.error;
+  const problems = before?.problems ?? problemsOf(lifecycle.error);
+  const forget = () => {
+    setBefore(undefined);
+    lifecycle.reset();
+  };
   const back = test.attempts > 0 ? 'active' : 'draft';
   return (
     <div className={classes.aside}>
       <TestStatusPill status={test.lifecycle} />
       {test.lifecycle === 'draft' && (
-        <Button size="sm" loading={lifecycle.isPending} onClick={() => move('active')}>
+        <Button
+          size="sm"
+          loading={isFlushing || lifecycle.isPending}
+          onClick={() => void publish()}
+        >
           Опубликовать
         </Button>
       )}
@@ -106,17 +110,21 @@ export function TestActions({
         </p>
       </ConfirmSheet>
       <Sheet
-        opened={lifecycle.error !== null && !isArchiving}
-        onClose={() => lifecycle.reset()}
+        opened={(before !== undefined || lifecycle.error !== null) && !isArchiving}
+        onClose={forget}
         title={problems ? 'Публиковать рано' : 'Не получилось'}
-        footer={<Button onClick={() => lifecycle.reset()}>Понятно</Button>}
+        footer={<Button onClick={forget}>Понятно</Button>}
       >
         {problems ? (
-          <NotReady testId={test.id} problems={problems} onFollow={() => lifecycle.reset()} />
+          <ReadyProblems
+            testId={test.id}
+            problems={problems}
+            lead="Тест остался как был. Чтобы опубликовать его, исправьте:"
+            onFollow={forget}
+          />
         ) : (
           <p>
-            <IconAlertTriangle size={20} stroke={1.75} aria-hidden />{' '}
-            {failureWords(lifecycle.error)}
+            <IconAlertTriangle size={20} stroke={1.75} aria-hidden /> {failureWords(error)}
           </p>
         )}
       </Sheet>

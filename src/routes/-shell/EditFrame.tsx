@@ -1,8 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
+import { DraftNotes } from '#app/authoring/editor/DraftNotes.tsx';
+import { UndoButtons } from '#app/authoring/editor/UndoButtons.tsx';
+import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import classes from './ManageFrame.module.css';
 import { ManageFrame } from './ManageFrame.tsx';
 
 /** «Содержание теста» in each of its three modes: where the working copy is, and the editor of it. */
@@ -19,14 +25,31 @@ export function EditFrame({
   retry: () => void;
   children: (draft: Draft) => ReactNode;
 }) {
+  const client = useQueryClient();
+  const { data: test } = usePageQuery(settingsQuery(testId));
   return (
     <ManageFrame
       testId={testId}
       title="Содержание теста"
-      titleAside={draft && <DraftLine draft={draft} />}
+      draft={draft}
+      titleAside={
+        draft && (
+          <div className={classes.line}>
+            <DraftLine draft={draft} />
+            <UndoButtons draft={draft} />
+          </div>
+        )
+      }
     >
       {draft ? (
-        children(draft)
+        <>
+          <DraftNotes
+            draft={draft}
+            runningAttempts={test?.runningAttempts ?? 0}
+            onPublished={() => refreshTests(client)}
+          />
+          {children(draft)}
+        </>
       ) : problem === null ? (
         <RowsSkeleton />
       ) : (

@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Draft } from '#app/authoring/draft/draft.ts';
 import { readEditMode } from '#app/authoring/edit-mode.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { TestActions } from '#app/authoring/TestActions.tsx';
@@ -39,13 +40,17 @@ export function ManageFrame({
   testId,
   title,
   titleAside,
+  draft = null,
   actions,
   children,
 }: {
   testId: string;
   /** Of this page; the heading is the name of the test. */
   title: string;
+  /** Beside the name on wide screens, under it on narrow ones. */
   titleAside?: ReactNode;
+  /** The working copy that this page edits: a publication sends it first. */
+  draft?: Draft | null;
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -66,7 +71,7 @@ export function ManageFrame({
       </ShellPage>
     );
   }
-  const about = test && <TestActions test={test} />;
+  const about = test && <TestActions test={test} draft={draft} />;
   return (
     <ShellPage
       rail
@@ -82,7 +87,12 @@ export function ManageFrame({
       actions={actions}
       back={BACK}
     >
-      {!isWide && <div className={classes.top}>{about}</div>}
+      {!isWide && (
+        <div className={classes.top}>
+          {titleAside}
+          {about}
+        </div>
+      )}
       <Tabs label="Тест" link={ShellRouterLink} tabs={tabs} />
       {children}
     </ShellPage>

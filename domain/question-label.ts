@@ -1,0 +1,79 @@
+import type { Question } from '#contract/questions.ts';
+
+/** Characters of a label; lists cut it further by their width. */
+const LABEL_MOST = 90;
+/** A formula longer than this says nothing more in a line of a list. */
+const FORMULA_MOST = 32;
+const NOTHING = 'Без текста';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  cdot: '·',
+  times: '×',
+  le: '≤',
+  leq: '≤',
+  ge: '≥',
+  geq: '≥',
+  ne: '≠',
+  neq: '≠',
+  approx: '≈',
+  pm: '±',
+  to: '→',
+  infty: '∞',
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  varphi: 'φ',
+  phi: 'φ',
+  pi: 'π',
+  omega: 'ω',
+  mu: 'μ',
+  lambda: 'λ',
+  rho: 'ρ',
+  Delta: 'Δ',
+  degree: '°',
+};
+
+const cut = (text: string, most: number) => {
+  if (text.length <= most) return text;
+  const start = text.slice(0, most);
+  const space = start.lastIndexOf(' ');
+  return `${(space > most / 2 ? start.slice(0, space) : start).trimEnd()}…`;
+};
+
+/** TeX as one reads it aloud: signs in place of their names, fractions with a stroke, no braces. */
+function shortTex(tex: string): string {
+  const plain = tex
+    .replace(/\\(?:text|mathrm|mathbf|operatorname|vec|overrightarrow)\s*\{([^{}]*)\}/g, '$1')
+    .replace(/\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, '$1/$2')
+    .replace(/\\sqrt\s*\{([^{}]*)\}/g, '√($1)')
+    .replace(/\\(?:left|right|displaystyle|limits)(?![a-z])/gi, '')
+    .replace(/\\(?:quad|qquad|[ ,;:!])/g, ' ')
+    .replace(/\\([a-z]+)/gi, (_, name: string) => SIGNS[name] ?? name)
+    .replace(/[{}\\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return cut(plain, FORMULA_MOST);
+}
+
+/** The words of a Markdown text in one line, without its marks. */
+function plainLine(markdown: string): string {
+  return markdown
+    .replace(/\$\$([\s\S]+?)\$\$/g, (_, tex: string) => ` ${shortTex(tex)} `)
+    .replace(/\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g, (_, tex: string) => shortTex(tex))
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, (_, alt: string) => ` ${alt || 'рисунок'} `)
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*(?::?-{3,}:?\s*)?$/gm, ' ')
+    .replace(/^\s*(?:#{1,6}|>|[-+*]|\d+[.)])\s+/gm, '')
+    .replace(/\\([\\`*_{}[\]()#+\-.!|$>~])/g, '$1')
+    .replace(/(\*\*|__|~~|`+)(\S(?:[\s\S]*?\S)?)\1/g, '$2')
+    .replace(/(^|[^\p{L}\d])([*_])(\S(?:[^*_]*?\S)?)\2(?![\p{L}\d])/gu, '$1$3')
+    .replace(/\|/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A question in one line of a list: its title, or the beginning of its text. Never empty. */
+export function questionLabel({ title, text }: Pick<Question, 'title' | 'text'>): string {
+  const named = (title ?? '').replace(/\s+/g, ' ').trim();
+  return cut(named || plainLine(text) || NOTHING, LABEL_MOST);
+}

@@ -1,0 +1,129 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import type { IconType } from '#app/ui/icon-type.ts';
+import classes from './MenuButton.module.css';
+
+export interface MenuEntry {
+  icon: IconType;
+  label: string;
+  /** The keys that do the same: «Alt + ↑». */
+  keys?: string;
+  onClick: () => void;
+}
+
+export interface MenuButtonProps {
+  /** What a screen reader calls the menu; also the button where it shows no words. */
+  label: string;
+  entries: readonly (MenuEntry | 'line')[];
+  /** Draws the button. */
+  children: (button: MenuTrigger) => ReactNode;
+  /** Along which edge of its button the menu opens. */
+  align?: 'start' | 'end';
+}
+
+export interface MenuTrigger {
+  ref: (element: HTMLButtonElement | null) => void;
+  'aria-haspopup': 'menu';
+  'aria-expanded': boolean;
+  'aria-controls': string;
+  onClick: () => void;
+}
+
+/** Room that the menu needs, px an entry. */
+const ENTRY_PX = 45;
+
+/** A button with a menu: entries exist only while it is open, so that hundreds of them weigh nothing. */
+export function MenuButton({ label, entries, children, align = 'end' }: MenuButtonProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const open = () => {
+    const box = button.current?.getBoundingClientRect();
+    const list = menu.current;
+    if (!box || !list) return;
+    flushSync(() => setOpen(true));
+    const needs = entries.length * ENTRY_PX;
+    const isAbove = box.bottom + needs > window.innerHeight && box.top > needs;
+    const width = document.documentElement.clientWidth;
+    list.style.left = align === 'start' ? `${box.left}px` : 'auto';
+    list.style.right = align === 'end' ? `${width - box.right}px` : 'auto';
+    list.style.top = isAbove ? 'auto' : `${box.bottom}px`;
+    list.style.bottom = isAbove ? `${window.innerHeight - box.top}px` : 'auto';
+    list.showPopover();
+    items()[0]?.focus();
+  };
+  const close = () => {
+    menu.current?.hidePopover();
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const to: Readonly<Record<string, number>> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = to[event.key];
+    event.stopPropagation();
+    if (event.key === 'Escape' || event.key === 'Tab') close();
+    else if (next !== undefined) all[next]?.focus();
+    else return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+
+  return (
+    <>
+      {children({
+        ref: (element) => {
+          button.current = element;
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'aria-controls': id,
+        onClick: () => (isOpen ? close() : open()),
+      })}
+      <div
+        ref={menu}
+        id={id}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        className={classes.menu}
+        onToggle={(event) => {
+          if (event.newState === 'closed') setOpen(false);
+        }}
+        onKeyDown={onKeyDown}
+      >
+        {isOpen &&
+          entries.map((entry, index) =>
+            entry === 'line' ? (
+              <div key={`line ${index}`} role="separator" className={classes.line} />
+            ) : (
+              <button
+                key={entry.label}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className={classes.item}
+                onClick={() => {
+                  close();
+                  entry.onClick();
+                }}
+              >
+                <entry.icon size={20} stroke={1.75} aria-hidden />
+                <span>{entry.label}</span>
+                {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
+              </button>
+            ),
+          )}
+      </div>
+    </>
+  );
+}

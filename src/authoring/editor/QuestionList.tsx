@@ -1,0 +1,240 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type Modifier,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { dragAnnouncements, DRAG_HELP } from './announcements.ts';
+import classes from './QuestionList.module.css';
+import { QuestionRow, type RowActions } from './QuestionRow.tsx';
+import type { Place } from './rows.ts';
+
+interface PlaceItemProps {
+  place: Place;
+  /** Of this place's rows; null: none. */
+  chosenId: string | null;
+  isTabStop: boolean;
+  /** Ids of this place's picked rows, in one word; null: rows are not picked now. */
+  picked: string | null;
+  actions: RowActions;
+}
+
+const samePlace = (a: Place, b: Place) =>
+  a.id === b.id &&
+  a.number === b.number &&
+  a.rows.length === b.rows.length &&
+  a.rows.every((row, index) => row === b.rows[index]);
+
+/** Of a folded place: the first thing that is wrong with any of its alternatives. */
+function foldedProblem({ rows }: Place): string | null {
+  if (rows.some(({ points }) => points !== rows[0].points)) return 'у вариантов разные баллы';
+  const at = rows.findIndex(({ problem }) => problem !== null);
+  const problem = rows[at]?.problem ?? null;
+  return problem === null || rows.length === 1 ? problem : `вариант ${at + 1}: ${problem}`;
+}
+
+const PlaceItem = memo(
+  function PlaceItem({ place, chosenId, isTabStop, picked, actions }: PlaceItemProps) {
+    const { rows } = place;
+    const [first] = rows;
+    const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+    const [isUnfolded, setUnfolded] = useState(false);
+    const isOpen = isUnfolded || (chosenId !== null && chosenId !== first.id);
+    const isFolding = rows.length > 1;
+    const sortable = useSortable({
+      id: place.id,
+      disabled: picked !== null,
+      attributes: { roleDescription: 'переносимый вопрос' },
+    });
+    const { transform, transition, isDragging } = sortable;
+    const pickedIds = picked?.split(' ') ?? [];
+    const isPicked = (id: string) => (picked === null ? null : pickedIds.includes(id));
+    return (
+      <li
+        ref={sortable.setNodeRef}
+        className={classes.place}
+        data-dragging={isDragging || undefined}
+        style={{ transform: CSS.Translate.toString(transform), transition }}
+      >
+        <QuestionRow
+          row={first}
+          rowKey={place.id}
+          number={String(place.number)}
+          ids={ids}
+          isChosen={chosenId === first.id && !(isFolding && isOpen)}
+          isPicked={picked === null ? null : pickedIds.length === ids.length && picked !== ''}
+          isTabStop={isTabStop && (chosenId === null || chosenId === first.id)}
+          fold={isFolding ? { isOpen, toggle: () => setUnfolded(!isOpen) } : undefined}
+          problem={foldedProblem(place)}
+          handle={{
+            ref: sortable.setActivatorNodeRef,
+            attributes: sortable.attributes,
+            listeners: sortable.listeners,
+          }}
+          actions={actions}
+        />
+        {isFolding && isOpen && (
+          <ol className={classes.alternatives} aria-label={`Варианты вопроса ${place.number}`}>
+            {rows.map((row, index) => (
+              <li key={row.id}>
+                <QuestionRow
+                  row={row}
+                  rowKey={row.id}
+                  number={`${place.number}.${index + 1}`}
+                  ids={[row.id]}
+                  isChosen={chosenId === row.id}
+                  isPicked={isPicked(row.id)}
+                  isTabStop={isTabStop && chosenId === row.id}
+                  problem={row.problem}
+                  actions={actions}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </li>
+    );
+  },
+  (before, after) =>
+    samePlace(before.place, after.place) &&
+    before.chosenId === after.chosenId &&
+    before.isTabStop === after.isTabStop &&
+    before.picked === after.picked &&
+    before.actions === after.actions,
+);
+
+const alongTheList: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+const MODIFIERS = [alongTheList];
+/** A press that moves less is a press, not a carrying. */
+const CARRY_FROM_PX = 4;
+// New objects would draw every row again at each letter typed.
+const POINTER = { activationConstraint: { distance: CARRY_FROM_PX } };
+const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
+
+export interface QuestionListProps {
+  places: readonly Place[];
+  chosenId: string | null;
+  /** Null: rows are not picked now. */
+  picked: ReadonlySet<string> | null;
+  actions: RowActions;
+  /** A place was carried to where another one stands. */
+  onCarry: (place: string, over: string) => void;
+  /** A row that shall get the focus, such as one moved by keys; another object asks anew. */
+  focus: { readonly rowKey: string } | null;
+}
+
+const ALT_KEYS: Readonly<Record<string, Parameters<RowActions['move']>[1]>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  Home: 'start',
+  End: 'end',
+};
+
+/** The questions of a test in their order: chosen, picked, and carried by pointer or keys. */
+export const QuestionList = memo(function QuestionList({
+  places,
+  chosenId,
+  picked,
+  actions,
+  onCarry,
+  focus,
+}: QuestionListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const newest = useRef(places);
+  useEffect(() => {
+    newest.current = places;
+  });
+  const sensors = useSensors(
+    useSensor(PointerSensor, POINTER),
+    useSensor(KeyboardSensor, KEYBOARD),
+  );
+  const key = places.map(({ id }) => id).join(' ');
+  const ids = useMemo(() => key.split(' '), [key]);
+  const accessibility = useMemo(
+    () => ({
+      announcements: dragAnnouncements(() => newest.current),
+      screenReaderInstructions: DRAG_HELP,
+    }),
+    [],
+  );
+
+  useEffect(() => {
+    if (focus === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-row="${focus.rowKey}"]`)?.focus();
+  }, [focus]);
+  useEffect(() => {
+    if (chosenId === null) return;
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosenId]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLElement)) return;
+    const rowKey = event.target.dataset['row'];
+    if (rowKey === undefined || event.ctrlKey || event.metaKey) return;
+    const to = ALT_KEYS[event.key];
+    if (event.altKey) {
+      if (to === undefined) return;
+      actions.move(rowKey, to);
+    } else if (event.key === 'Delete') {
+      actions.removeRow(rowKey);
+    } else if (to === undefined) {
+      return;
+    } else {
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+      const from = rows.indexOf(event.target);
+      const at = to === 'start' ? 0 : to === 'end' ? rows.length - 1 : from + to;
+      rows[at]?.focus();
+    }
+    event.preventDefault();
+  };
+
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) onCarry(String(active.id), String(over.id));
+  };
+
+  const placeOfChosen =
+    places.find(({ rows }) => rows.some(({ id }) => id === chosenId))?.id ?? places[0]?.id;
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={MODIFIERS}
+      accessibility={accessibility}
+      onDragEnd={onDragEnd}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows inside */}
+        <ol ref={list} className={classes.list} aria-label="Вопросы теста" onKeyDown={onKeyDown}>
+          {places.map((place) => (
+            <PlaceItem
+              key={place.id}
+              place={place}
+              chosenId={place.rows.some(({ id }) => id === chosenId) ? chosenId : null}
+              isTabStop={place.id === placeOfChosen}
+              picked={
+                picked &&
+                place.rows
+                  .map(({ id }) => id)
+                  .filter((id) => picked.has(id))
+                  .join(' ')
+              }
+              actions={actions}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+});

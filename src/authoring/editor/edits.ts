@@ -1,0 +1,189 @@
+import type { Question } from '#contract/questions.ts';
+import type { Difficulty } from '#contract/themes.ts';
+import { copiedQuestion } from '#domain/bank.ts';
+import { byPlace, placeId } from '#domain/variants.ts';
+
+/** What the draft's `change` takes; each finds questions by id, since it may run over newer ones. */
+export type Edit = (questions: readonly Question[]) => readonly Question[];
+
+/** Alternatives stand side by side, at the first of them. */
+const gathered = (questions: readonly Question[]): Question[] =>
+  [...byPlace(questions).values()].flat();
+
+const inserted = <T>(list: readonly T[], at: number, ...added: readonly T[]): T[] => [
+  ...list.slice(0, at),
+  ...added,
+  ...list.slice(at),
+];
+
+const carried = <T>(list: readonly T[], from: number, to: number, item: T): T[] =>
+  inserted([...list.slice(0, from), ...list.slice(from + 1)], to, item);
+
+/** Moves a place, with all its alternatives, to stand at `to` of all places, counted from 0. */
+export function movePlace(place: string, to: (from: number, count: number) => number): Edit {
+  return (questions) => {
+    const places = [...byPlace(questions).entries()];
+    const from = places.findIndex(([id]) => id === place);
+    const moved = places[from];
+    if (!moved) return questions;
+    const at = Math.min(Math.max(to(from, places.length), 0), places.length - 1);
+    if (at === from) return questions;
+    return carried(places, from, at, moved).flatMap(([, alternatives]) => alternatives);
+  };
+}
+
+/** Moves a place to where another one stands now. */
+export const movePlaceTo = (place: string, over: string): Edit => {
+  return (questions) => {
+    const at = [...byPlace(questions).keys()].indexOf(over);
+    return at < 0 ? questions : movePlace(place, () => at)(questions);
+  };
+};
+
+/** Moves one alternative among those of its place. */
+export function moveAlternative(id: string, by: number): Edit {
+  return (questions) => {
+    const moved = questions.find(({ questionId }) => questionId === id);
+    if (!moved) return questions;
+    const places = byPlace(questions);
+    const alternatives = places.get(placeId(moved)) ?? [];
+    const from = alternatives.indexOf(moved);
+    const to = Math.min(Math.max(from + by, 0), alternatives.length - 1);
+    if (to === from) return questions;
+    places.set(placeId(moved), carried(alternatives, from, to, moved));
+    return [...places.values()].flat();
+  };
+}
+
+export const replaceQuestion =
+  (next: Question): Edit =>
+  (questions) =>
+    questions.map((question) => (question.questionId === next.questionId ? next : question));
+
+export function removeQuestions(ids: readonly string[]): Edit {
+  const gone = new Set(ids);
+  return (questions) => questions.filter(({ questionId }) => !gone.has(questionId));
+}
+
+/** Puts new questions at the end; those that are there already stay as they are. */
+export const addQuestions =
+  (added: readonly Question[]): Edit =>
+  (questions) => {
+    const known = new Set(questions.map(({ questionId }) => questionId));
+    return gathered([...questions, ...added.filter(({ questionId }) => !known.has(questionId))]);
+  };
+
+/** A removed question and the one it stood after; null: it was the first. */
+export interface Removed {
+  readonly question: Question;
+  readonly after: string | null;
+}
+
+/** What removing these would take away, with their places. */
+export function removedOf(questions: readonly Question[], ids: readonly string[]): Removed[] {
+  return questions.flatMap((question, index) =>
+    ids.includes(question.questionId)
+      ? [{ question, after: questions[index - 1]?.questionId ?? null }]
+      : [],
+  );
+}
+
+/** Brings removed questions back to where they stood; at the end where their neighbour is gone. */
+export const restoreQuestions =
+  (removed: readonly Removed[]): Edit =>
+  (questions) => {
+    let next = [...questions];
+    for (const { question, after } of removed) {
+      if (next.some(({ questionId }) => questionId === question.questionId)) continue;
+      const at = after === null ? 0 : next.findIndex(({ questionId }) => questionId === after) + 1;
+      next = inserted(next, after !== null && at === 0 ? next.length : at, question);
+    }
+    return gathered(next);
+  };
+
+/** Another question of the same content, known to no bank. */
+function twin(question: Question, questionId: string): Question {
+  const { origin: _, ...rest } = question;
+  return { ...rest, questionId };
+}
+
+/**
+ * Copies right after their originals: alone for one question, all together after the last for several.
+ * @param idOf id of the copy by that of its original, the same at each run
+ */
+export const duplicateQuestions =
+  (ids: readonly string[], idOf: ReadonlyMap<string, string>): Edit =>
+  (questions) => {
+    const chosen = questions.filter(({ questionId }) => ids.includes(questionId));
+    const last = chosen.at(-1);
+    if (!last) return questions;
+    const groups = new Map<string, number>();
+    for (const { variantOf } of chosen) {
+      if (variantOf !== undefined) groups.set(variantOf, (groups.get(variantOf) ?? 0) + 1);
+    }
+    const copies = chosen.map((question) => {
+      const copy = twin(question, idOf.get(question.questionId) ?? question.questionId);
+      const whole = byPlace(questions).get(placeId(question))?.length;
+      // All alternatives of a place make a place of their own; a single one joins the others.
+      const isWholePlace =
+        question.variantOf !== undefined && groups.get(question.variantOf) === whole;
+      return isWholePlace
+        ? { ...copy, variantOf: idOf.get(placeId(question)) ?? copy.questionId }
+        : copy;
+    });
+    const at = questions.indexOf(last) + 1;
+    return gathered(inserted(questions, at, ...copies));
+  };
+
+/** Copies for another test; alternatives that travel together stay alternatives. */
+export function copiesForAnotherTest(
+  questions: readonly Question[],
+  newId: () => string,
+): Question[] {
+  return [...byPlace(questions).values()].flatMap((alternatives) => {
+    const copies = alternatives.map((question) => copiedQuestion(question, newId));
+    if (copies.length === 1) return copies;
+    const place = newId();
+    return copies.map((copy) => ({ ...copy, variantOf: place }));
+  });
+}
+
+/** What a bulk edit sets; absent: left as it is. */
+export interface BulkChange {
+  readonly points?: number;
+  /** Null takes it away. */
+  readonly difficulty?: Difficulty | null;
+  readonly topic?: string | null;
+  readonly addTags?: readonly string[];
+}
+
+const without = <K extends 'difficulty' | 'topic'>(question: Question, key: K): Question => {
+  const { [key]: _, ...rest } = question;
+  return rest as Question;
+};
+
+function changed(question: Question, change: BulkChange, mostTags: number): Question {
+  let next = change.points === undefined ? question : { ...question, points: change.points };
+  if (change.difficulty === null) next = without(next, 'difficulty');
+  else if (change.difficulty !== undefined) next = { ...next, difficulty: change.difficulty };
+  if (change.topic === null) next = without(next, 'topic');
+  else if (change.topic !== undefined) next = { ...next, topic: change.topic };
+  if (change.addTags && change.addTags.length > 0) {
+    const tags = [...new Set([...(next.tags ?? []), ...change.addTags])].slice(0, mostTags);
+    next = { ...next, tags };
+  }
+  return next;
+}
+
+/** The same change of several questions. */
+export function changeQuestions(
+  ids: readonly string[],
+  change: BulkChange,
+  mostTags: number,
+): Edit {
+  const chosen = new Set(ids);
+  return (questions) =>
+    questions.map((question) =>
+      chosen.has(question.questionId) ? changed(question, change, mostTags) : question,
+    );
+}
