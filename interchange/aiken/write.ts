@@ -1,0 +1,74 @@
+import type { Question } from '#contract/questions.ts';
+import { fileNameOf, unillustrated } from '#interchange/exported.ts';
+import { latinLetter } from '#interchange/letters.ts';
+import type { Writer } from '#interchange/model.ts';
+import { asPlainLine } from '#interchange/plain-words.ts';
+
+type Variant = Extract<Question, { kind: 'variant' }>;
+
+const OPTIONS_MOST = 26;
+
+/** Why Aiken has no place for a question; null: it has. */
+function obstacle(question: Question): string | null {
+  if (question.kind !== 'variant' || question.multiple) {
+    return 'не перенесён: Aiken знает только вопросы с одним верным вариантом';
+  }
+  const right = question.options.filter(({ isRight }) => isRight).length;
+  if (question.options.length < 2 || right !== 1)
+    return 'не перенесён: нет одного верного варианта';
+  if (question.options.length > OPTIONS_MOST) return 'не перенесён: вариантов больше 26';
+  const texts = [question.text, ...question.options.map(({ text }) => text)];
+  return texts.some((text) => text.trim() === '') ? 'не перенесён: есть пустой текст' : null;
+}
+
+/** What of a question Aiken leaves behind, as one sentence. */
+function leftBehind(question: Variant): string[] {
+  const names = [
+    question.points === 1 ? null : 'баллы',
+    question.title === undefined ? null : 'название',
+    question.topic === undefined ? null : 'тема',
+    question.difficulty === undefined ? null : 'сложность',
+    question.tags === undefined ? null : 'метки',
+    question.explanation === undefined ? null : 'пояснение',
+    question.options.some(({ feedback }) => feedback) ? 'отзывы на варианты' : null,
+    question.shuffle ? 'перемешивание' : null,
+  ].filter((name) => name !== null);
+  return names.length === 0 ? [] : [`не перенесены ${names.join(', ')}`];
+}
+
+/** Writes the questions that Aiken has a place for; each of the others is a loss in words. */
+export const writeAiken: Writer = async ({ title, questions }) => {
+  const losses: string[] = [];
+  const parts: string[] = [];
+  for (const [index, given] of questions.entries()) {
+    const { question, losses: lost } = unillustrated(given, index + 1);
+    const lose = (loss: string) => losses.push(`Вопрос ${index + 1}: ${loss}`);
+    const reason = obstacle(question);
+    if (reason !== null) {
+      lose(reason);
+      continue;
+    }
+    if (question.kind !== 'variant') continue;
+    losses.push(...lost);
+    leftBehind(question).forEach(lose);
+    const text = asPlainLine(question.text);
+    const options = question.options.map((option) => asPlainLine(option.text));
+    if (![text, ...options].every(({ isWhole }) => isWhole)) {
+      lose('разметка текста упрощена: Aiken — это простой текст в одну строку');
+    }
+    const right = question.options.findIndex(({ isRight }) => isRight);
+    parts.push(
+      [
+        text.text,
+        ...options.map((option, place) => `${latinLetter(place)}. ${option.text}`),
+        `ANSWER: ${latinLetter(right)}\n`,
+      ].join('\n'),
+    );
+  }
+  return {
+    fileName: fileNameOf(title, 'txt'),
+    mimeType: 'text/plain;charset=utf-8',
+    bytes: new TextEncoder().encode(parts.join('\n')),
+    losses,
+  };
+};

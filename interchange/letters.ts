@@ -1,0 +1,48 @@
+const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const RUSSIAN = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯ';
+const RUSSIAN_WITH_ALL = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЫЭЮЯ';
+/** Russian letters that look as Latin ones, and are typed in their place. */
+const ALIKE: Readonly<Record<string, string>> = {
+  А: 'A',
+  В: 'B',
+  С: 'C',
+  Е: 'E',
+  Н: 'H',
+  К: 'K',
+  М: 'M',
+  О: 'O',
+  Р: 'P',
+  Т: 'T',
+  Х: 'X',
+};
+
+/** Letters that may mark options: one, in either alphabet. */
+export const OPTION_LETTER = 'A-Za-zА-Яа-яЁё';
+
+/** Whether a letter may mark the option of this place, counted from 0: «B», «Б», and «В» typed for «B». */
+export function isLetterOf(letter: string, place: number): boolean {
+  const upper = letter.toUpperCase();
+  return (
+    LATIN[place] === upper ||
+    RUSSIAN[place] === upper ||
+    RUSSIAN_WITH_ALL[place] === upper ||
+    (LATIN[place] !== undefined && LATIN[place] === ALIKE[upper])
+  );
+}
+
+/** The place of an option by its letter, as the options themselves are lettered; −1: none. */
+export function placeOfLetter(letter: string, letters: readonly string[]): number {
+  const upper = letter.toUpperCase();
+  const exact = letters.findIndex((own) => own.toUpperCase() === upper);
+  if (exact >= 0) return exact;
+  const alike = letters.findIndex(
+    (own) => (ALIKE[own.toUpperCase()] ?? own.toUpperCase()) === (ALIKE[upper] ?? upper),
+  );
+  if (alike >= 0) return alike;
+  const areRussian = letters.some((own) => RUSSIAN_WITH_ALL.includes(own.toUpperCase()));
+  // The key is in the other alphabet.
+  const place = areRussian ? LATIN.indexOf(upper) : RUSSIAN.indexOf(upper);
+  return place < letters.length ? place : -1;
+}
+
+export const latinLetter = (place: number): string => LATIN[place] ?? '';

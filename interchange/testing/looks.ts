@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import type { Question } from '#contract/questions.ts';
+import { parseNumber } from '#domain/normalise.ts';
+import { comparable } from '#interchange/comparable.ts';
+import { lookOf } from '#interchange/html/to-xhtml.ts';
+import { ownTitle } from '#interchange/items/titles.ts';
+import type { Exported, ExportedTest, Imported, Reader, Writer } from '#interchange/model.ts';
+import { exportedTest } from './question-arbitrary.ts';
+
+const BLOCK = { inline: false };
+const INLINE = { inline: true };
+
+/**
+ * A question by what is seen and graded: texts by their look, titles that say more than the text,
+ * numbers by their value, each answer with its own tolerance, right sides that are drawn in any order.
+ */
+export function seen(given: Question, pictureName: (key: string) => string): unknown {
+  const look = (text: string, shape: { inline: boolean }) =>
+    lookOf(text, shape).replaceAll(
+      /src="([\w-]+)"/g,
+      (_, key: string) => `src="${pictureName(key)}"`,
+    );
+  const title = ownTitle(given.title ?? '', given.text);
+  const { title: _title, ...question } = given;
+  const part = <P extends { text: string; feedback?: string | undefined }>(value: P) => ({
+    ...value,
+    text: look(value.text, INLINE),
+    feedback: look(value.feedback ?? '', BLOCK),
+  });
+  const shared = {
+    text: look(question.text, BLOCK),
+    explanation: look(question.explanation ?? '', BLOCK),
+    ...(title === undefined ? {} : { title }),
+  };
+  switch (question.kind) {
+    case 'variant':
+      return comparable({ ...question, ...shared, options: question.options.map(part) });
+    case 'compliance': {
+      const order = [
+        ...question.right.filter(({ rightId }) =>
+          question.pairs.some((p) => p.rightId === rightId),
+        ),
+        ...question.right.filter(
+          ({ rightId }) => !question.pairs.some((p) => p.rightId === rightId),
+        ),
+      ];
+      const place = (rightId: string) =>
+        question.left.findIndex(({ leftId }) =>
+          question.pairs.some((pair) => pair.leftId === leftId && pair.rightId === rightId),
+        );
+      const right = order
+        .map(({ rightId, text }) => ({ rightId, text: look(text, INLINE) }))
+        .sort(
+          (a, b) =>
+            (place(a.rightId) + 1 || 1000) - (place(b.rightId) + 1 || 1000) ||
+            a.text.localeCompare(b.text),
+        );
+      const left = question.left.map(({ leftId, text }) => ({ leftId, text: look(text, INLINE) }));
+      return comparable({ ...question, ...shared, left, right });
+    }
+    case 'open': {
+      const accepted = question.accepted.map((answer) => ({
+        ...answer,
+        text: String(parseNumber(answer.text) ?? answer.text.replaceAll(/\s+/g, ' ').trim()),
+        feedback: look(answer.feedback ?? '', BLOCK),
+        tolerance: answer.tolerance ?? question.tolerance,
+      }));
+      return comparable({ ...question, ...shared, accepted, tolerance: 0 });
+    }
+    case 'file':
+      return comparable({ ...question, ...shared });
+  }
+}
+
+let made = 0;
+/** Ids for readers. */
+export const tools = {
+  newId: () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`,
+};
+
+export async function outAndBack(
+  write: Writer,
+  read: Reader,
+  test: ExportedTest,
+): Promise<{ exported: Exported; imported: Imported }> {
+  const exported = await write(test);
+  const imported = await read({ name: exported.fileName, bytes: exported.bytes }, tools);
+  return { exported, imported };
+}
+
+/** One picture is another one’s copy when its bytes are the same. */
+const namer = (pictures: Iterable<readonly [string, { bytes: Uint8Array }]>) => {
+  const names = new Map(Array.from(pictures, ([key, { bytes }]) => [key, `${bytes.length}`]));
+  return (key: string) => names.get(key) ?? 'missing';
+};
+
+/**
+ * Random tests out and back: every question is the same as before, or the writer said what it loses.
+ * @returns the part that came back the same without any loss
+ */
+export async function sameOrTold(
+  write: Writer,
+  read: Reader,
+  question: fc.Arbitrary<Question>,
+  numRuns: number,
+): Promise<number> {
+  let whole = 0;
+  let all = 0;
+  await fc.assert(
+    fc.asyncProperty(exportedTest(question), async (test) => {
+      const { exported, imported } = await outAndBack(write, read, test);
+      const before = namer(test.pictures);
+      const after = namer(imported.pictures.map((picture) => [picture.key, picture] as const));
+      for (const [index, original] of test.questions.entries()) {
+        all += 1;
+        const told = exported.losses.some((line) => line.startsWith(`Вопрос ${index + 1}:`));
+        const back = imported.items[index]?.question;
+        if (told) continue;
+        if (!back)
+          throw new Error(
+            `Question ${index + 1} did not come: ${JSON.stringify(imported.refused)}`,
+          );
+        const expected = JSON.stringify(sorted(seen(original, before)), null, 1);
+        const actual = JSON.stringify(sorted(seen(back, after)), null, 1);
+        if (actual !== expected)
+          throw new Error(`Changed without a word, from\n${expected}\nto\n${actual}`);
+        whole += 1;
+      }
+    }),
+    { numRuns },
+  );
+  return whole / all;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => part !== undefined)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([key, part]) => [key, sorted(part)]),
+  );
+}
