@@ -1,6 +1,118 @@
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { Difficulty, Theme } from '#contract/themes.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import type { Draft } from '#app/authoring/draft/draft.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import classes from './ai.module.css';
+import { AskPanel } from './AskPanel.tsx';
+import { EMPTY_FORM } from './ask-form.ts';
+import { DraftsPanel } from './DraftsPanel.tsx';
+import { rememberTold, wasTold, workKeeper } from './kept-work.ts';
+import { aiStatusQuery } from './queries.ts';
+import { type Drafting, useDrafting } from './use-drafting.ts';
 
+function NotConfigured({ testId }: { testId: string }) {
+  return (
+    <div className={classes.alone}>
+      <EmptyState
+        heading="ИИ на этом сервере не настроен"
+        action={
+          <div className={classes.ways}>
+            <Link to="/tests/manage/$testId/edit/custom" params={{ testId }}>
+              Написать вручную
+            </Link>
+            <Link to="/tests/manage/$testId/edit/generate" params={{ testId }}>
+              Подобрать из банка и шаблонов
+            </Link>
+          </div>
+        }
+      >
+        Вопросы можно составить без него. Чтобы ИИ заработал, администратор сервера задаёт три
+        переменные: AI_BASE_URL, AI_API_KEY и AI_MODEL.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** An untouched form begins with the subject and the difficulty of the test. */
+function usePrefilled(testId: string, { form, setForm }: Drafting): void {
+  const { data } = usePageQuery(settingsQuery(testId));
+  const isDone = useRef(JSON.stringify(form) !== JSON.stringify(EMPTY_FORM));
+  useEffect(() => {
+    if (!data || isDone.current) return;
+    isDone.current = true;
+    const theme = v.is(Theme, data.theme) ? data.theme : '';
+    const difficulty = v.is(Difficulty, data.difficulty) ? data.difficulty : '';
+    setForm({ ...form, theme, difficulty, topic: form.topic === '' ? data.topic : form.topic });
+  });
+}
+
+function Ready({
+  draft,
+  drafting,
+  provider,
+}: {
+  draft: Draft;
+  drafting: Drafting;
+  provider: { host: string; model: string };
+}) {
+  const { app } = useRouteContext({ from: '__root__' });
+  const [isTold, setTold] = useState(() => wasTold(app.local, provider.host));
+  usePrefilled(draft.testId, drafting);
+  return (
+    <div className={classes.page}>
+      <AskPanel
+        form={drafting.form}
+        onChange={drafting.setForm}
+        provider={provider}
+        isTold={isTold}
+        onTold={() => {
+          rememberTold(app.local, provider.host);
+          setTold(true);
+        }}
+        isWriting={drafting.progress !== null}
+        onStart={drafting.start}
+        onStop={drafting.stop}
+      />
+      <DraftsPanel draft={draft} drafting={drafting} />
+    </div>
+  );
+}
+
+/** «С ИИ»: drafts of questions by a provider, each accepted, changed, asked for anew or refused. */
 export function AiScreen({ draft }: { draft: Draft }) {
-  return <EditModes testId={draft.testId} mode="ai" />;
+  const { app } = useRouteContext({ from: '__root__' });
+  const [keeper] = useState(() =>
+    workKeeper(app.session.current()?.user.userId ?? '', draft.testId, () => window.sessionStorage),
+  );
+  const drafting = useDrafting(keeper, draft.questions);
+  const { data: status, problem, retry } = usePageQuery(aiStatusQuery);
+  const isReady = status?.configured === true && status.host !== null && status.model !== null;
+  return (
+    <>
+      <EditModes testId={draft.testId} mode="ai" />
+      {isReady && status.host !== null && status.model !== null ? (
+        <Ready
+          draft={draft}
+          drafting={drafting}
+          provider={{ host: status.host, model: status.model }}
+        />
+      ) : status ? (
+        <>
+          <NotConfigured testId={draft.testId} />
+          {drafting.drafts.pending.length > 0 && <DraftsPanel draft={draft} drafting={drafting} />}
+        </>
+      ) : problem === null ? (
+        <RowsSkeleton />
+      ) : (
+        <QueryProblem error={problem} onRetry={retry} />
+      )}
+    </>
+  );
 }

@@ -38,7 +38,10 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /** Whether the numbers of two texts differ: then they are two exercises of one kind. */
-const numbersOf = (text: string) => (plain(text).match(/\d+/g) ?? []).toSorted().join(' ');
+const numbersOf = (text: string) =>
+  Array.from(plain(text).matchAll(/\d+/g), ([number]) => number)
+    .sort()
+    .join(' ');
 
 /** The first of the others that asks for the same; null: none does. */
 export function similarTo<T extends Likeable>(question: Likeable, others: readonly T[]): T | null {
