@@ -58,6 +58,9 @@ export interface Draft {
   /** Questions that came from elsewhere with the last merge, to be pointed out; null: none to tell. */
   readonly arrived: { readonly by: string | null; readonly questionIds: readonly string[] } | null;
   dismissArrived(): void;
+  /** What happened to what was typed, in Russian: restored after a closed tab, a step that undo left alone. */
+  readonly notice: string | null;
+  dismissNotice(): void;
   /** Sends what waits now. Resolves when all is on the server; throws `ApiFailure`. */
   flush(): Promise<void>;
   /** Flushes, then publishes a changed working copy of a published test. Throws `ApiFailure`. */

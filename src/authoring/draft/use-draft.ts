@@ -1,9 +1,8 @@
-import { useCallback, useState } from 'react';
-import { getDraft } from '#contract/drafts.ts';
-import type { Question } from '#contract/questions.ts';
-import { call } from '#app/api/call.ts';
-import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useDevice } from '#app/offline/device-context.ts';
 import type { Draft } from './draft.ts';
+import { draftOf } from './open-draft.ts';
 
 /** The working copy of a test, for as long as one of its editors is open. */
 export function useDraft(testId: string): {
@@ -11,38 +10,28 @@ export function useDraft(testId: string): {
   problem: unknown;
   retry: () => void;
 } {
-  const { data, problem, retry } = usePageQuery({
-    queryKey: ['tests/draft', testId],
-    queryFn: ({ signal }) => call(getDraft, { params: { id: testId } }, { signal }),
-  });
-  const [edited, setEdited] = useState<readonly Question[] | null>(null);
-  const change = useCallback<Draft['change']>(
-    (_label, edit) => setEdited((now) => edit(now ?? data?.questions ?? [])),
-    [data],
-  );
-  if (!data) return { draft: null, problem, retry };
-  const nothing = async () => undefined;
-  return {
-    problem: null,
-    retry,
-    draft: {
-      testId,
-      questions: edited ?? data.questions,
-      lifecycle: data.lifecycle,
-      hasUnpublished: data.hasUnpublished,
-      state: { kind: 'server', at: new Date(data.updatedAt) },
-      change,
-      undoLabel: null,
-      redoLabel: null,
-      undo: () => undefined,
-      redo: () => undefined,
-      conflicts: [],
-      resolve: () => undefined,
-      arrived: null,
-      dismissArrived: () => undefined,
-      flush: nothing,
-      publish: nothing,
-      discard: nothing,
-    },
-  };
+  const { storage } = useDevice();
+  const client = useQueryClient();
+  const opened = useMemo(() => draftOf(testId, storage), [testId, storage]);
+  const { draft, problem } = useSyncExternalStore(opened.subscribe, opened.current);
+  useEffect(() => opened.use(), [opened]);
+  useEffect(() => {
+    // Where the device keeps it nothing is lost by leaving, so nobody is asked.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (opened.isAtRisk()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [opened]);
+  const storedAt = draft?.state.kind === 'server' ? draft.state.at.getTime() : null;
+  // Publishing stores nothing new of the working copy, and is news to lists as well.
+  const news = storedAt === null ? null : `${storedAt} ${String(draft?.hasUnpublished)}`;
+  useEffect(() => {
+    // Lists, settings and the preview read it anew when they are shown next.
+    if (news === null) return;
+    const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      String(queryKey[0]).startsWith('tests');
+    void client.invalidateQueries({ predicate: isOther, refetchType: 'none' });
+  }, [client, news]);
+  return { draft, problem, retry: opened.retry };
 }

@@ -1,0 +1,127 @@
+import type { Question } from '#contract/questions.ts';
+import { mergeOrder, withVariantsTogether } from './order.ts';
+import { byId, idsOf, sameQuestion } from './same.ts';
+
+type Questions = readonly Question[];
+
+/** One step: what it changed, and nothing of the rest. */
+interface Step {
+  readonly label: string;
+  readonly coalesce: string | null;
+  /** Milliseconds of its last change. */
+  readonly at: number;
+  /** Touched questions before and after; undefined: it was not there. */
+  readonly before: ReadonlyMap<string, Question | undefined>;
+  readonly after: ReadonlyMap<string, Question | undefined>;
+  readonly orderBefore: readonly string[];
+  readonly orderAfter: readonly string[];
+}
+
+/** Steps that can be taken back, and those that were; immutable. */
+export interface History {
+  readonly done: readonly Step[];
+  readonly undone: readonly Step[];
+}
+
+export const NO_HISTORY: History = { done: [], undone: [] };
+
+const STEPS_MOST = 200;
+/** A pause in typing ends a step. */
+const PAUSE_MS = 3_000;
+
+function stepOf(
+  before: Questions,
+  after: Questions,
+  { label, coalesce, at }: Pick<Step, 'label' | 'coalesce' | 'at'>,
+): Step | null {
+  const [old, fresh] = [byId(before), byId(after)];
+  const touched = [...new Set([...old.keys(), ...fresh.keys()])].filter(
+    (id) => !sameQuestion(old.get(id), fresh.get(id)),
+  );
+  const [orderBefore, orderAfter] = [idsOf(before), idsOf(after)];
+  if (touched.length === 0 && orderBefore.join() === orderAfter.join()) return null;
+  return {
+    label,
+    coalesce,
+    at,
+    before: new Map(touched.map((id) => [id, old.get(id)])),
+    after: new Map(touched.map((id) => [id, fresh.get(id)])),
+    orderBefore,
+    orderAfter,
+  };
+}
+
+/** Two steps in a row as one. */
+function joined(first: Step, second: Step): Step {
+  return {
+    ...second,
+    before: new Map([...second.before, ...first.before]),
+    after: new Map([...first.after, ...second.after]),
+    orderBefore: first.orderBefore,
+  };
+}
+
+/** Remembers a change; one that changes nothing is no step. `at` in milliseconds. */
+export function remember(
+  history: History,
+  before: Questions,
+  after: Questions,
+  step: { label: string; coalesce?: string | undefined; at: number },
+): History {
+  const made = stepOf(before, after, { ...step, coalesce: step.coalesce ?? null });
+  if (!made) return history;
+  const last = history.done.at(-1);
+  const goesOn =
+    last !== undefined &&
+    history.undone.length === 0 &&
+    made.coalesce !== null &&
+    last.coalesce === made.coalesce &&
+    made.at - last.at <= PAUSE_MS;
+  const done = goesOn
+    ? [...history.done.slice(0, -1), joined(last, made)]
+    : [...history.done, made];
+  return { done: done.slice(-STEPS_MOST), undone: [] };
+}
+
+export interface Stepped {
+  readonly history: History;
+  readonly questions: Questions;
+  /** The step was left alone, since its questions were changed elsewhere meanwhile; its label. */
+  readonly skipped: string | null;
+}
+
+/** Goes from one side of a step to the other; null: somebody else changed its questions since. */
+function turned(questions: Questions, from: 'before' | 'after', step: Step): Questions | null {
+  const [old, fresh] = from === 'after' ? [step.after, step.before] : [step.before, step.after];
+  const [orderOld, orderFresh] =
+    from === 'after' ? [step.orderAfter, step.orderBefore] : [step.orderBefore, step.orderAfter];
+  const now = byId(questions);
+  for (const [id, question] of old) if (!sameQuestion(now.get(id), question)) return null;
+  const next = new Map(now);
+  for (const [id, question] of fresh) {
+    if (question) next.set(id, question);
+    else next.delete(id);
+  }
+  const order = mergeOrder(orderOld, orderFresh, idsOf(questions), new Set(next.keys()));
+  return withVariantsTogether(order.flatMap((id) => next.get(id) ?? []));
+}
+
+/** Takes the last step back. Null: there is none. */
+export function undoStep({ done, undone }: History, questions: Questions): Stepped | null {
+  const step = done.at(-1);
+  if (!step) return null;
+  const next = turned(questions, 'after', step);
+  const rest = done.slice(0, -1);
+  if (!next) return { history: { done: rest, undone }, questions, skipped: step.label };
+  return { history: { done: rest, undone: [...undone, step] }, questions: next, skipped: null };
+}
+
+/** Makes the last step that was taken back again. Null: there is none. */
+export function redoStep({ done, undone }: History, questions: Questions): Stepped | null {
+  const step = undone.at(-1);
+  if (!step) return null;
+  const next = turned(questions, 'before', step);
+  const rest = undone.slice(0, -1);
+  if (!next) return { history: { done, undone: rest }, questions, skipped: step.label };
+  return { history: { done: [...done, step], undone: rest }, questions: next, skipped: null };
+}

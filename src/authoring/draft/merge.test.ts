@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeQuestions, nextStart } from './merge.ts';
+import { mergeOrder, withVariantsTogether } from './order.ts';
+import { idsOf, sameList } from './same.ts';
+import { anyList, idOf, list, question } from './testing.ts';
+
+const texts = (questions: readonly { text: string }[]) => questions.map(({ text }) => text);
+
+describe('mergeQuestions', () => {
+  const base = list(1, 2, 3);
+
+  test('takes each question from the side that changed it', () => {
+    const mine = [question(1, 'моё'), ...list(2, 3)];
+    const theirs = [...list(1, 2), question(3, 'их')];
+    const merged = mergeQuestions(base, mine, theirs);
+    expect(texts(merged.questions)).toEqual(['моё', 'Вопрос 2', 'их']);
+    expect(merged.conflicts).toEqual([]);
+    expect(merged.arrived).toEqual([idOf(3)]);
+  });
+
+  test('shows mine of a question that both changed, and tells the conflict', () => {
+    const merged = mergeQuestions(
+      base,
+      [question(1, 'моё'), ...list(2, 3)],
+      [question(1, 'их'), ...list(2, 3)],
+    );
+    expect(texts(merged.questions)).toEqual(['моё', 'Вопрос 2', 'Вопрос 3']);
+    expect(merged.conflicts).toEqual([idOf(1)]);
+  });
+
+  test('has no conflict where both came to the same', () => {
+    const both = [question(1, 'одно'), ...list(2, 3)];
+    expect(mergeQuestions(base, both, [...both]).conflicts).toEqual([]);
+  });
+
+  test('deletes what one side deleted, unless the other changed it', () => {
+    expect(texts(mergeQuestions(base, list(1, 2), list(2, 3)).questions)).toEqual(['Вопрос 2']);
+    const changedThere = mergeQuestions(base, list(2, 3), [question(1, 'их'), ...list(2, 3)]);
+    expect(changedThere.conflicts).toEqual([idOf(1)]);
+    const changedHere = mergeQuestions(base, [question(1, 'моё'), ...list(2, 3)], list(2, 3));
+    expect(changedHere.conflicts).toEqual([idOf(1)]);
+    expect(texts(changedHere.questions)).toContain('моё');
+  });
+
+  test('does not take its own words for somebody else’s when their reply was lost', () => {
+    const sent = [{ order: idsOf(base), changed: [question(1, 'по')] }];
+    const merged = mergeQuestions(
+      base,
+      [question(1, 'после'), ...list(2, 3)],
+      [question(1, 'по'), ...list(2, 3)],
+      sent,
+    );
+    expect(merged.conflicts).toEqual([]);
+    expect(texts(merged.questions)[0]).toBe('после');
+  });
+
+  test('brings back what was deleted, sent, and wanted again before the reply', () => {
+    const sent = [{ order: idsOf(list(1, 2)), changed: [] }];
+    const merged = mergeQuestions(base, base, list(1, 2), sent);
+    expect(idsOf(merged.questions)).toEqual(idsOf(base));
+  });
+
+  test('loses no text that either side wrote', () => {
+    fc.assert(
+      fc.property(anyList, anyList, anyList, (was, mine, theirs) => {
+        const merged = mergeQuestions(was, mine, theirs);
+        const start = new Map(was.map(({ questionId, text }) => [questionId, text]));
+        const result = new Map(merged.questions.map((each) => [each.questionId, each.text]));
+        const open = new Set(merged.conflicts);
+        for (const side of [mine, theirs]) {
+          for (const { questionId, text } of side) {
+            if (start.get(questionId) === text || open.has(questionId)) continue;
+            expect(result.get(questionId)).toBe(text);
+          }
+        }
+        for (const { questionId, text } of mine) {
+          if (open.has(questionId)) expect(result.get(questionId)).toBe(text);
+        }
+      }),
+    );
+  });
+
+  test('is stable: merging again changes nothing, and its result goes in order', () => {
+    fc.assert(
+      fc.property(anyList, anyList, anyList, (was, mine, theirs) => {
+        const once = mergeQuestions(was, mine, theirs);
+        expect(new Set(idsOf(once.questions)).size).toBe(once.questions.length);
+        const start = nextStart(was, theirs, once.conflicts);
+        const twice = mergeQuestions(start, once.questions, theirs);
+        expect(sameList(twice.questions, once.questions)).toBe(true);
+        expect([...twice.conflicts].sort()).toEqual([...once.conflicts].sort());
+      }),
+    );
+  });
+
+  test('is the other side where one side did nothing', () => {
+    fc.assert(
+      fc.property(anyList, anyList, (was, side) => {
+        expect(sameList(mergeQuestions(was, was, side).questions, side)).toBe(true);
+        expect(sameList(mergeQuestions(was, side, was).questions, side)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('mergeOrder', () => {
+  const merged = (base: string, mine: string, theirs: string) =>
+    mergeOrder(base.split(''), mine.split(''), theirs.split(''), new Set(`${mine}${theirs}`)).join(
+      '',
+    );
+
+  test.each([
+    ['a move here', 'abcd', 'dabc', 'abcd', 'dabc'],
+    ['a move there', 'abcd', 'abcd', 'bcda', 'bcda'],
+    ['moves of different questions', 'abcd', 'bacd', 'abdc', 'badc'],
+    ['an addition here after its neighbour', 'abc', 'axbc', 'cab', 'caxb'],
+    ['additions on both sides of one place', 'ab', 'axb', 'ayb', 'axyb'],
+    ['an addition at the beginning', 'ab', 'xab', 'ab', 'xab'],
+  ])('keeps %s', (_, base, mine, theirs, result) => {
+    expect(merged(base, mine, theirs)).toBe(result);
+  });
+});
+
+test('alternatives stand side by side where the first of them stands', () => {
+  const together = withVariantsTogether([
+    { ...question(1), variantOf: idOf(1) },
+    question(2),
+    { ...question(3), variantOf: idOf(1) },
+  ]);
+  expect(idsOf(together)).toEqual([idOf(1), idOf(3), idOf(2)]);
+});

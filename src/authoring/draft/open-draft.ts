@@ -1,0 +1,168 @@
+import {
+  discardDraft,
+  getDraft,
+  getDraftVersion,
+  publishDraft,
+  saveDraft,
+} from '#contract/drafts.ts';
+import { call } from '#app/api/call.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { browserTimers } from '#app/outbox/surroundings.ts';
+import { openDraftKeeper } from '#app/storage/drafts.ts';
+import { readMirror } from '#app/storage/session-mirror.ts';
+import type { Storage } from '#app/storage/storage.ts';
+import type { Draft } from './draft.ts';
+import { createDraftEngine, type DraftEngine, type DraftServer } from './engine.ts';
+import { pauseMs } from './sending.ts';
+
+/** A working copy as the page holds it: while it opens, once it is open, or why it cannot be. */
+export interface OpenDraft {
+  current(): { readonly draft: Draft | null; readonly problem: unknown };
+  subscribe(listener: () => void): () => void;
+  retry(): void;
+  /** One more screen shows it. Returns the way to stop. */
+  use(): () => void;
+  isAtRisk(): boolean;
+}
+
+/** From one mode of editing to another the steps of undo stay. */
+const LINGER_MS = 1_000;
+const LOOK_EVERY_MS = 20_000;
+
+const serverOf = (id: string): DraftServer => {
+  const params = { id };
+  return {
+    get: () => call(getDraft, { params }),
+    version: () => call(getDraftVersion, { params }),
+    save: ({ draftVersion, order, changed }) =>
+      call(saveDraft, {
+        params,
+        body: { draftVersion, order: [...order], changed: [...changed] },
+      }),
+    publish: (draftVersion) => call(publishDraft, { params, body: { draftVersion } }),
+    discard: (draftVersion) => call(discardDraft, { params, body: { draftVersion } }),
+  };
+};
+
+async function openEngine(testId: string, storage: Storage): Promise<DraftEngine> {
+  const session = await readMirror(storage).catch(() => null);
+  const { locks } = navigator as Partial<Navigator>;
+  const keeper = await openDraftKeeper(
+    { factory: session ? window.indexedDB : undefined, locks },
+    { userId: session?.owner ?? '', testId, tabId: newId() },
+  );
+  return createDraftEngine({
+    testId,
+    server: serverOf(testId),
+    keeper,
+    now: () => Date.now(),
+    timers: browserTimers,
+    newId,
+    random: Math.random,
+  });
+}
+
+/** Hears what tells that it is worth looking or trying again, or that the page goes. */
+function listen(engine: DraftEngine): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const back = () => {
+    if (document.visibilityState === 'hidden') void engine.hide();
+    else {
+      engine.wake();
+      void engine.look();
+    }
+  };
+  document.addEventListener('visibilitychange', back, { signal });
+  window.addEventListener('focus', back, { signal });
+  window.addEventListener('pageshow', back, { signal });
+  window.addEventListener('online', () => engine.wake(), { signal });
+  window.addEventListener('pagehide', () => void engine.hide(), { signal });
+  const glance = setInterval(() => {
+    if (document.visibilityState === 'visible') void engine.look();
+  }, LOOK_EVERY_MS);
+  return () => {
+    ended.abort();
+    clearInterval(glance);
+  };
+}
+
+function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDraft {
+  const listeners = new Set<() => void>();
+  const opening = openEngine(testId, storage);
+  let engine: DraftEngine | null = null;
+  let shown: ReturnType<OpenDraft['current']> = { draft: null, problem: null };
+  let users = 0;
+  let failures = 0;
+  let stop = () => undefined as void;
+  let again: ReturnType<typeof setTimeout> | undefined;
+
+  const show = (problem: unknown) => {
+    shown = { draft: engine?.view() ?? null, problem };
+    for (const listener of listeners) listener();
+  };
+
+  async function load(): Promise<void> {
+    clearTimeout(again);
+    const opened = await opening;
+    try {
+      await opened.load();
+      if (engine) return;
+      engine = opened;
+      const unhear = opened.subscribe(() => show(null));
+      const deafen = listen(opened);
+      stop = () => {
+        unhear();
+        deafen();
+      };
+      show(null);
+    } catch (error) {
+      failures += 1;
+      show(error);
+      if (users > 0) again = setTimeout(() => void load(), pauseMs(failures, Math.random(), error));
+    }
+  }
+
+  async function end(): Promise<void> {
+    onEnd();
+    clearTimeout(again);
+    const opened = await opening;
+    // What could not be sent now is on the device.
+    await opened.flush().catch(() => undefined);
+    stop();
+    await opened.close();
+  }
+
+  void load();
+  return {
+    current: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retry: () => void load(),
+    use: () => {
+      users += 1;
+      return () => {
+        users -= 1;
+        setTimeout(() => {
+          if (users === 0) void end();
+        }, LINGER_MS);
+      };
+    },
+    isAtRisk: () => engine?.isAtRisk() ?? false,
+  };
+}
+
+const opened = new Map<string, OpenDraft>();
+
+/** The working copy of a test; the same one for all screens of this page. */
+export function draftOf(testId: string, storage: Storage): OpenDraft {
+  const known = opened.get(testId);
+  if (known) return known;
+  const draft = openDraft(testId, storage, () => {
+    if (opened.get(testId) === draft) opened.delete(testId);
+  });
+  opened.set(testId, draft);
+  return draft;
+}

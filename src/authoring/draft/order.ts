@@ -1,0 +1,61 @@
+import type { Question } from '#contract/questions.ts';
+
+/** The longest run of ids that stands in the same order in both lists. */
+function keptOrder(base: readonly string[], mine: readonly string[]): Set<string> {
+  const places = new Map(base.map((id, index) => [id, index]));
+  const common = mine.filter((id) => places.has(id));
+  const place = (id: string) => places.get(id) ?? -1;
+  // Patience sorting: `tails[n]` ends the run of n + 1 ids with the smallest place.
+  const tails: string[] = [];
+  const before = new Map<string, string | undefined>();
+  for (const id of common) {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (place(tails[middle] ?? '') < place(id)) low = middle + 1;
+      else high = middle;
+    }
+    before.set(id, tails[low - 1]);
+    tails[low] = id;
+  }
+  const kept = new Set<string>();
+  for (let id = tails.at(-1); id !== undefined; id = before.get(id)) kept.add(id);
+  return kept;
+}
+
+/**
+ * The order of `present` after both sides moved things: theirs, with what was moved or added here put
+ * after whatever stands before it here. Ids of `present` are each in `mine` or in `theirs`.
+ */
+export function mergeOrder(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+  present: ReadonlySet<string>,
+): string[] {
+  const inTheirs = new Set(theirs);
+  const inMine = new Set(mine);
+  const kept = keptOrder(base, mine);
+  const placed = (id: string) => inTheirs.has(id) && (kept.has(id) || !inMine.has(id));
+  const order = theirs.filter((id) => present.has(id) && placed(id));
+  let previous: string | undefined;
+  for (const id of mine) {
+    if (!present.has(id)) continue;
+    if (!placed(id)) order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, id);
+    previous = id;
+  }
+  return order;
+}
+
+/** The same questions with alternatives side by side, each group where its first one stands. */
+export function withVariantsTogether(questions: readonly Question[]): readonly Question[] {
+  const groups = new Map<string, Question[]>();
+  for (const question of questions) {
+    const group = question.variantOf ?? question.questionId;
+    groups.set(group, [...(groups.get(group) ?? []), question]);
+  }
+  if (groups.size === questions.length) return questions;
+  const together = [...groups.values()].flat();
+  return together.every((question, index) => question === questions[index]) ? questions : together;
+}

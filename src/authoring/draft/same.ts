@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { Question } from '#contract/questions.ts';
+
+const known = new WeakMap<Question, string>();
+
+/** Keys in one order, absent and undefined alike. */
+const sorted = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** What a question says, as text: the same for what was typed and for what the server makes of it. */
+function fingerprint(question: Question): string {
+  const found = known.get(question);
+  if (found !== undefined) return found;
+  const parsed = v.safeParse(Question, question);
+  const text = JSON.stringify(parsed.success ? parsed.output : question, sorted);
+  known.set(question, text);
+  return text;
+}
+
+/** Whether two questions say the same; undefined: it is not there. */
+export function sameQuestion(a: Question | undefined, b: Question | undefined): boolean {
+  if (a === b) return true;
+  return a !== undefined && b !== undefined && fingerprint(a) === fingerprint(b);
+}
+
+/** Whether two lists say the same in the same order. */
+export const sameList = (a: readonly Question[], b: readonly Question[]): boolean =>
+  a === b ||
+  (a.length === b.length && a.every((question, index) => sameQuestion(question, b[index])));
+
+export const byId = (questions: readonly Question[]): Map<string, Question> =>
+  new Map(questions.map((question) => [question.questionId, question]));
+
+export const idsOf = (questions: readonly Question[]): string[] =>
+  questions.map(({ questionId }) => questionId);

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import type { Question } from '#contract/questions.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import type { DraftKeeper, KeptDraft } from '#app/storage/drafts.ts';
+import type { DraftServer } from './engine.ts';
+import { byId, idsOf, sameList } from './same.ts';
+
+export const idOf = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A question told by its text alone. */
+export const question = (number: number, text = `Вопрос ${number}`): Question => ({
+  questionId: idOf(number),
+  kind: 'file',
+  text,
+  points: 1,
+  maxBytes: 1_000,
+  accept: [],
+});
+
+export const list = (...numbers: number[]): Question[] => numbers.map((number) => question(number));
+
+/** Any list of few questions with few texts, so that sides often meet in one. */
+export const anyList: fc.Arbitrary<Question[]> = fc
+  .uniqueArray(fc.record({ number: fc.nat(6), text: fc.constantFrom('а', 'б', 'в') }), {
+    selector: ({ number }) => number,
+  })
+  .map((picked) => picked.map(({ number, text }) => question(number, text)));
+
+const failure = (parts: Partial<ConstructorParameters<typeof ApiFailure>[0]>) =>
+  new ApiFailure({ kind: 'refused', method: 'PUT', url: '/', ...parts });
+
+export const NO_WAY = (): ApiFailure => failure({ kind: 'unreachable' });
+
+export type Fault = 'none' | 'requestLost' | 'replyLost' | 'busy';
+
+/** The server's side of one working copy, with faults on request; `fault` is asked at each call. */
+export function fakeDraftServer(questions: Question[] = []) {
+  const state = {
+    draftVersion: 1,
+    questions,
+    published: questions,
+    lifecycle: 'draft' as 'draft' | 'active',
+    by: null as string | null,
+    saves: 0,
+    refuse: null as ApiFailure | null,
+  };
+  const updatedAt = '2026-03-02T06:00:00.000Z';
+  const stale = () => failure({ status: 409, code: 'STALE_VERSION' });
+  function set(next: Question[], by: string | null): void {
+    if (sameList(next, state.questions)) return;
+    state.questions = next;
+    state.draftVersion += 1;
+    state.by = by;
+  }
+  const about = () => ({
+    draftVersion: state.draftVersion,
+    updatedAt,
+    updatedBy: state.by,
+    lifecycle: state.lifecycle,
+    hasUnpublished: state.lifecycle !== 'draft' && !sameList(state.questions, state.published),
+  });
+  /** The calls as one client makes them. */
+  function client(by: string, fault: () => Fault | Promise<Fault> = () => 'none'): DraftServer {
+    async function through<T>(work: () => T): Promise<T> {
+      const met = await fault();
+      if (met === 'requestLost') throw NO_WAY();
+      if (met === 'busy') throw failure({ status: 503, code: 'UNAVAILABLE' });
+      const reply = work();
+      await Promise.resolve();
+      if (met === 'replyLost') throw NO_WAY();
+      return reply;
+    }
+    return {
+      get: () => through(() => ({ ...about(), testId: idOf(99), questions: [...state.questions] })),
+      version: () => through(about),
+      save: (body) =>
+        through(() => {
+          state.saves += 1;
+          if (state.refuse) throw state.refuse;
+          if (body.draftVersion !== state.draftVersion) throw stale();
+          const known = byId([...state.questions, ...body.changed]);
+          const next = body.order.map((id) => {
+            const found = known.get(id);
+            if (!found) throw failure({ status: 422, code: 'UNKNOWN_QUESTION' });
+            return found;
+          });
+          if (new Set(idsOf(next)).size < next.length) throw failure({ status: 400 });
+          set(next, by);
+          return { draftVersion: state.draftVersion, updatedAt };
+        }),
+      publish: (draftVersion) =>
+        through(() => {
+          if (draftVersion !== state.draftVersion) throw stale();
+          state.published = state.questions;
+        }),
+      discard: (draftVersion) =>
+        through(() => {
+          if (draftVersion !== state.draftVersion) throw stale();
+          set(state.published, by);
+        }),
+    };
+  }
+  return { state, set, client };
+}
+
+/** Rows of tabs on one device; a tab that is killed leaves its row for the next one. */
+export function fakeDevice() {
+  const rows = new Map<string, { draft: KeptDraft; isAlive: boolean }>();
+  const alive = new Set<string>();
+  return {
+    rows,
+    kill: (tab: string): void => void alive.delete(tab),
+    keeper(tab: string): DraftKeeper {
+      alive.add(tab);
+      return {
+        durable: true,
+        write: async (draft) => {
+          if (alive.has(tab)) rows.set(tab, { draft: structuredClone(draft), isAlive: true });
+        },
+        clear: async () => {
+          if (alive.has(tab)) rows.delete(tab);
+        },
+        adopt: async (take) => {
+          for (const [other, { draft }] of rows) {
+            if (alive.has(other)) continue;
+            await take(draft);
+            rows.delete(other);
+          }
+        },
+        close: () => void alive.delete(tab),
+      };
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import * as v from 'valibot';
+import { Question } from '#contract/questions.ts';
+
+/**
+ * Working copies that editors have not sent yet. A database of its own: the outbox's is the students'
+ * and is not touched by editors.
+ */
+
+const parts = {
+  open: ['accepted'],
+  variant: ['options'],
+  compliance: ['left', 'right', 'pairs'],
+  file: [],
+};
+
+/** What is being typed may break a rule for now: it is kept all the same. */
+const Typed = v.custom<Question>((value) => {
+  const shape = v.looseObject({
+    questionId: v.string(),
+    text: v.string(),
+    points: v.number(),
+    kind: v.picklist(['open', 'variant', 'compliance', 'file']),
+  });
+  if (!v.is(shape, value)) return false;
+  const lists = v.looseObject(
+    Object.fromEntries(parts[value.kind].map((name) => [name, v.array(v.looseObject({}))])),
+  );
+  return v.is(lists, value);
+});
+const Questions = v.array(v.union([Question, Typed]));
+
+const Row = v.object({
+  /** `${userId}/${testId}/${tabId}`. */
+  key: v.string(),
+  owner: v.string(),
+  testId: v.string(),
+  base: v.object({ draftVersion: v.number(), questions: Questions }),
+  mine: Questions,
+  /** Sendings whose outcome is unknown. */
+  sent: v.array(v.object({ order: v.array(v.string()), changed: Questions })),
+  /** Milliseconds of the device's clock. */
+  at: v.number(),
+});
+type DraftRow = v.InferOutput<typeof Row>;
+
+interface Schema extends DBSchema {
+  drafts: { key: string; value: unknown };
+  /** Rows that did not parse, as they were: nothing is thrown away. */
+  broken: { key: string; value: unknown };
+}
+
+const DATABASE = 'exam-room-drafts';
+const OPEN_TIMEOUT_MS = 5_000;
+
+/** What one tab has not sent: as `mergeQuestions` takes it. */
+export interface KeptDraft {
+  readonly base: DraftRow['base'];
+  readonly mine: DraftRow['mine'];
+  readonly sent: DraftRow['sent'];
+  readonly at: number;
+}
+
+/** The row of one tab for one test, and those that dead tabs have left. */
+export interface DraftKeeper {
+  /** False: nothing is kept here, and only the network does. */
+  readonly durable: boolean;
+  /** Durable once it resolves. */
+  write(draft: KeptDraft): Promise<void>;
+  /** The server has everything. */
+  clear(): Promise<void>;
+  /**
+   * Hands over what tabs that are gone had kept of this test, each row once, now and later: a tab that
+   * lives is waited for. The row goes once `take` has resolved.
+   */
+  adopt(take: (draft: KeptDraft) => Promise<void>): Promise<void>;
+  /** Lets go of the row: what is in it is for whoever opens the test next. */
+  close(): void;
+}
+
+export interface KeeperSurroundings {
+  readonly factory: IDBFactory | undefined;
+  readonly locks: LockManager | undefined;
+}
+
+const NO_KEEPER: DraftKeeper = {
+  durable: false,
+  write: () => Promise.reject(new Error('nothing is kept on this device')),
+  clear: () => Promise.resolve(),
+  adopt: () => Promise.resolve(),
+  close: () => undefined,
+};
+
+const lockName = (key: string) => `exam-room-draft/${key}`;
+
+/** WebKit sometimes never answers an open. */
+async function opened(): Promise<IDBPDatabase<Schema>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('IndexedDB did not open in time')), OPEN_TIMEOUT_MS);
+  });
+  const opening = openDB<Schema>(DATABASE, 1, {
+    upgrade: (db) => {
+      db.createObjectStore('drafts');
+      db.createObjectStore('broken');
+    },
+  });
+  try {
+    return await Promise.race([opening, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Holds a name until released. */
+async function hold(locks: LockManager, name: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    locks
+      .request(name, () => new Promise<void>((release) => resolve(() => release())))
+      .catch(reject);
+  });
+}
+
+/**
+ * Opens this tab's place for a test. Without IndexedDB or Web Locks it is not durable: nobody could
+ * tell a living tab's row from a dead one's.
+ */
+export async function openDraftKeeper(
+  { factory, locks }: KeeperSurroundings,
+  of: { userId: string; testId: string; tabId: string },
+): Promise<DraftKeeper> {
+  if (!factory || !locks) return NO_KEEPER;
+  const prefix = `${of.userId}/${of.testId}/`;
+  const key = `${prefix}${of.tabId}`;
+  let db: IDBPDatabase<Schema>;
+  let release: () => void;
+  try {
+    db = await opened();
+    release = await hold(locks, lockName(key));
+  } catch {
+    return NO_KEEPER;
+  }
+  const waiting = new Set<string>();
+  const ended = new AbortController();
+
+  async function put(store: 'drafts' | 'broken', id: string, value: unknown): Promise<void> {
+    const tx = db.transaction(store, 'readwrite', { durability: 'strict' });
+    await Promise.all([tx.store.put(value, id), tx.done]);
+  }
+
+  /** Runs under the lock of a dead tab's row. */
+  async function takeRow(id: string, take: (draft: KeptDraft) => Promise<void>): Promise<void> {
+    const found = await db.get('drafts', id);
+    if (found === undefined) return;
+    const row = v.safeParse(Row, found);
+    if (row.success) await take(row.output);
+    else await put('broken', id, found);
+    await db.delete('drafts', id);
+  }
+
+  return {
+    durable: true,
+    write: (draft) =>
+      put('drafts', key, {
+        key,
+        owner: of.userId,
+        testId: of.testId,
+        base: draft.base,
+        mine: draft.mine,
+        sent: draft.sent,
+        at: draft.at,
+      }),
+    clear: () => db.delete('drafts', key),
+    adopt: async (take) => {
+      const keys = await db.getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+      const others = keys.filter((id) => id !== key && !waiting.has(id));
+      const free = others.map(async (id) => {
+        waiting.add(id);
+        const isTaken = await locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
+          if (lock) await takeRow(id, take);
+          return lock !== null;
+        });
+        if (isTaken) {
+          waiting.delete(id);
+          return;
+        }
+        // Its tab lives, or is just being reloaded.
+        locks
+          .request(lockName(id), { signal: ended.signal }, () => takeRow(id, take))
+          .catch(() => undefined)
+          .finally(() => waiting.delete(id));
+      });
+      await Promise.all(free);
+    },
+    close: () => {
+      ended.abort();
+      release();
+      db.close();
+    },
+  };
+}
