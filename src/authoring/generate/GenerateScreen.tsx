@@ -1,6 +1,79 @@
-import { EditModes } from '#app/authoring/EditModes.tsx';
+import { useState } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
+import { EditModes } from '#app/authoring/EditModes.tsx';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import classes from './generate.module.css';
+import { GenerateForm } from './GenerateForm.tsx';
+import { formOf, newSeed, type GenerationForm } from './generation-form.ts';
+import { facetsQuery, generationQuery, templatesQuery } from './queries.ts';
+import { TemplatePage, type EditedTemplate } from './TemplatePage.tsx';
+import { useAssembly } from './use-assembly.ts';
 
+function Opened({ draft, stored }: { draft: Draft; stored: GenerationForm }) {
+  const [form, setForm] = useState(stored);
+  const [edited, setEdited] = useState<EditedTemplate | null>(null);
+  const templates = usePageQuery(templatesQuery);
+  const facets = usePageQuery(facetsQuery(form.theme));
+  const assembly = useAssembly(draft.testId, draft.questions);
+  const change = (part: Partial<GenerationForm>) => setForm((now) => ({ ...now, ...part }));
+  const include = (templateId: string) =>
+    setForm((now) =>
+      now.templates.some((chosen) => chosen.templateId === templateId)
+        ? now
+        : { ...now, templates: [...now.templates, { templateId, count: '5', perStudent: false }] },
+    );
+  if (edited) {
+    return (
+      <TemplatePage
+        key={edited.templateId}
+        edited={edited}
+        onClose={() => setEdited(null)}
+        onSaved={(templateId) => {
+          if (edited.version === 0) include(templateId);
+          setEdited(null);
+        }}
+      />
+    );
+  }
+  const problem = templates.problem ?? facets.problem;
+  if (problem !== null && !(templates.data && facets.data)) {
+    const retry = () => {
+      templates.retry();
+      facets.retry();
+    };
+    return <QueryProblem error={problem} onRetry={retry} />;
+  }
+  if (!templates.data || !facets.data) return <RowsSkeleton />;
+  return (
+    <GenerateForm
+      draft={draft}
+      form={form}
+      facets={facets.data}
+      templates={templates.data.items}
+      assembly={assembly}
+      onChange={change}
+      onInclude={include}
+      onEdit={setEdited}
+    />
+  );
+}
+
+/** «Подбор»: a test is put together from the bank and from templates. */
 export function GenerateScreen({ draft }: { draft: Draft }) {
-  return <EditModes testId={draft.testId} mode="generate" />;
+  const { data, problem, retry } = usePageQuery(generationQuery(draft.testId));
+  const [seed] = useState(() => newSeed());
+  return (
+    <div className={classes.screen}>
+      <EditModes testId={draft.testId} mode="generate" />
+      {data ? (
+        <Opened draft={draft} stored={formOf(data.generation, seed)} />
+      ) : problem === null ? (
+        <RowsSkeleton />
+      ) : (
+        <QueryProblem error={problem} onRetry={retry} />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { QUESTION_ROWS_PER_TEST, QUESTIONS_PER_TEST } from '#contract/limits.ts';
+import type { Question } from '#contract/questions.ts';
+import { formatCount, formatPoints, plural, QUESTIONS } from '#domain/format.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { usePictures } from '#app/offline/use-pictures.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import {
+  askedAfter,
+  questionsToAdd,
+  totalsOf,
+  type Assembly,
+  type DrawnQuestion,
+} from './assembly.ts';
+import classes from './generate.module.css';
+import { LookSheet } from './LookSheet.tsx';
+import { ResultPart } from './ResultPart.tsx';
+import type { AssemblyState } from './use-assembly.ts';
+
+const CHANGE = 'Подбор вопросов';
+const NOTHING: readonly DrawnQuestion[] = [];
+
+/** Why these cannot go into the test; null: they can. */
+function tooMany(inTest: readonly Question[], added: readonly Question[]): string | null {
+  if (askedAfter(inTest, added) > QUESTIONS_PER_TEST)
+    return `В тесте станет больше ${QUESTIONS_PER_TEST} вопросов. Уберите лишние`;
+  if (inTest.length + added.length > QUESTION_ROWS_PER_TEST)
+    return `Вопросов с вариантами станет больше ${QUESTION_ROWS_PER_TEST}. Уберите лишние`;
+  return null;
+}
+
+interface Added {
+  /** What of it came from; another draw is another story. */
+  readonly drawn: Assembly;
+  readonly questions: number;
+  readonly ids: readonly string[];
+}
+
+/** What was added, the way to it, and back. */
+function AddedNote({ draft, added, onUndo }: { draft: Draft; added: Added; onUndo: () => void }) {
+  const verb = plural(added.questions, ['Добавлен', 'Добавлено', 'Добавлено']);
+  return (
+    <InlineNote
+      tone="ok"
+      icon={IconCheck}
+      role="status"
+      action={
+        <div className={classes.buttons}>
+          <Link to="/tests/manage/$testId/edit/custom" params={{ testId: draft.testId }}>
+            Открыть вручную
+          </Link>
+          {draft.undoLabel === CHANGE && (
+            <QuietButton icon={IconArrowBackUp} onClick={onUndo}>
+              Отменить
+            </QuietButton>
+          )}
+        </div>
+      }
+    >
+      {verb} {formatCount(added.questions, QUESTIONS)}. Теперь это обычные вопросы теста.
+    </InlineNote>
+  );
+}
+
+/** What was drawn, to be looked over and put into the test. */
+export function Assembled({ draft, assembly }: { draft: Draft; assembly: AssemblyState }) {
+  const { assembly: drawn, progress } = assembly;
+  const [looked, setLooked] = useState<{ item: DrawnQuestion; number: number } | null>(null);
+  const [added, setAdded] = useState<Added | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const items = drawn?.items ?? NOTHING;
+  const questions = useMemo(() => items.map(({ question }) => question), [items]);
+  const resolve = usePictures(questions);
+
+  if (progress !== null) {
+    return (
+      <div className={classes.head} role="status">
+        <p>
+          {progress.total === 0
+            ? 'Подбираем вопросы'
+            : `Подбираем вопросы: ${progress.done} из ${progress.total}`}
+        </p>
+        <Button variant="default" size="sm" onClick={assembly.stop}>
+          Остановить
+        </Button>
+      </div>
+    );
+  }
+  const isThere =
+    added !== null && draft.questions.some(({ questionId }) => added.ids.includes(questionId));
+  if (added && isThere && added.drawn === drawn) {
+    return <AddedNote draft={draft} added={added} onUndo={() => draft.undo()} />;
+  }
+  if (!drawn) return null;
+  const totals = totalsOf(items);
+  const counted = formatCount(totals.questions, QUESTIONS);
+  const add = () => {
+    const ready = questionsToAdd(items);
+    const refusal = tooMany(draft.questions, ready);
+    setProblem(refusal);
+    if (refusal !== null) return;
+    const ids = ready.map(({ questionId }) => questionId);
+    draft.change(CHANGE, (now) => {
+      const known = new Set(now.map(({ questionId }) => questionId));
+      return [...now, ...ready.filter(({ questionId }) => !known.has(questionId))];
+    });
+    setAdded({ drawn, questions: totals.questions, ids });
+  };
+  return (
+    <section className={classes.screen} aria-labelledby="drawn">
+      <div className={classes.head}>
+        <h2 id="drawn">Подобрано</h2>
+        <p className={classes.quiet} role="status">
+          {counted}, {formatPoints(totals.points)}
+        </p>
+      </div>
+      {drawn.shortages.length > 0 && (
+        <InlineNote tone="warn" icon={IconAlertTriangle}>
+          {drawn.shortages.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </InlineNote>
+      )}
+      {items.length === 0 ? (
+        <p>Ничего не подобрано. Измените предмет, темы или сложность и подберите снова.</p>
+      ) : (
+        <>
+          <ResultPart
+            items={items}
+            notes={assembly.notes}
+            actions={{
+              onReplace: assembly.replace,
+              onRemove: assembly.remove,
+              onLook: (item, number) => setLooked({ item, number }),
+              resolve,
+            }}
+          />
+          <div className={classes.foot}>
+            <p>
+              {counted}, {formatPoints(totals.points)}
+            </p>
+            <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+            <Button onClick={add}>Добавить в тест {counted}</Button>
+          </div>
+        </>
+      )}
+      <LookSheet looked={looked} resolve={resolve} onClose={() => setLooked(null)} />
+    </section>
+  );
+}

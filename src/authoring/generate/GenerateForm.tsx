@@ -1,0 +1,196 @@
+import { Button } from '@mantine/core';
+import { IconDice5, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { getBankFacets } from '#contract/bank.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import type { QuestionTemplate } from '#contract/templates.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { failureWords } from '#app/offline/failure-words.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { TextField } from '#app/ui/TextField.tsx';
+import { Assembled } from './Assembled.tsx';
+import { BankPart } from './BankPart.tsx';
+import classes from './generate.module.css';
+import {
+  newSeed,
+  readGeneration,
+  SEED_CHARACTERS,
+  type GenerationForm,
+} from './generation-form.ts';
+import { NO_TEMPLATE, templateForm } from './template-form.ts';
+import type { EditedTemplate } from './TemplatePage.tsx';
+import { TemplatesPart } from './TemplatesPart.tsx';
+import type { AssemblyState } from './use-assembly.ts';
+import { copyOf, useDeleteTemplate, useSaveTemplate } from './use-templates.ts';
+
+export interface GenerateFormProps {
+  readonly draft: Draft;
+  readonly form: GenerationForm;
+  readonly facets: ReplyOf<typeof getBankFacets>;
+  readonly templates: readonly QuestionTemplate[];
+  readonly assembly: AssemblyState;
+  readonly onChange: (part: Partial<GenerationForm>) => void;
+  /** Takes a template into the draw. */
+  readonly onInclude: (templateId: string) => void;
+  readonly onEdit: (template: EditedTemplate) => void;
+}
+
+/** Asks before a template goes; questions made from it stay. */
+function DeleteSheet({
+  template,
+  onClose,
+}: {
+  template: QuestionTemplate | null;
+  onClose: () => void;
+}) {
+  const deleting = useDeleteTemplate();
+  const close = () => {
+    deleting.reset();
+    onClose();
+  };
+  return (
+    <ConfirmSheet
+      opened={template !== null}
+      title="Удалить шаблон?"
+      confirm="Удалить"
+      cancel="Оставить"
+      isBusy={deleting.isPending}
+      problem={deleting.error ? failureWords(deleting.error) : null}
+      onConfirm={() => {
+        if (template) deleting.mutate(template.templateId, { onSuccess: close });
+      }}
+      onClose={close}
+    >
+      {template && (
+        <p>
+          Шаблон «{template.body.title}» удалится насовсем. Вопросы, которые по нему уже сделаны,
+          останутся в тестах.
+        </p>
+      )}
+    </ConfirmSheet>
+  );
+}
+
+/** What the test is put together from, and what came of it. */
+export function GenerateForm({
+  draft,
+  form,
+  facets,
+  templates,
+  assembly,
+  onChange,
+  onInclude,
+  onEdit,
+}: GenerateFormProps) {
+  const [isSent, setSent] = useState(false);
+  const [deleted, setDeleted] = useState<QuestionTemplate | null>(null);
+  const saving = useSaveTemplate();
+  const known = {
+    bankTotal: facets.total,
+    templateIds: new Set(templates.map(({ templateId }) => templateId)),
+  };
+  const { problems } = readGeneration(form, known);
+  const shown = isSent ? problems : new Map<string, string>();
+  const isEmpty = facets.total === 0 && templates.length === 0;
+  const container = useRef<HTMLFormElement>(null);
+  const [wrongAt, setWrongAt] = useState(0);
+  useEffect(() => {
+    if (wrongAt > 0) container.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [wrongAt]);
+
+  const drawFrom = (next: GenerationForm) => {
+    const { generation } = readGeneration(next, known);
+    setSent(generation === null);
+    if (generation) assembly.draw(generation, templates);
+    else setWrongAt((now) => now + 1);
+  };
+  const store = (body: QuestionTemplate['body']) =>
+    saving.mutate({ templateId: newId(), version: 0, body }, { onSuccess: onInclude });
+
+  return (
+    <>
+      {isEmpty && (
+        <InlineNote>
+          Подбирать пока не из чего: в банке нет вопросов, и шаблонов тоже нет. Возьмите готовый
+          шаблон ниже или составьте вопросы вручную, и они окажутся в банке.
+        </InlineNote>
+      )}
+      <form
+        ref={container}
+        className={classes.screen}
+        noValidate
+        aria-label="Подбор вопросов"
+        onSubmit={(event) => {
+          event.preventDefault();
+          drawFrom(form);
+        }}
+      >
+        <div className={classes.columns}>
+          <BankPart form={form} facets={facets} problems={shown} onChange={onChange} />
+          <TemplatesPart
+            templates={templates}
+            chosen={form.templates}
+            problems={shown}
+            isBusy={saving.isPending}
+            failure={saving.error ? failureWords(saving.error) : null}
+            actions={{
+              onNew: () => onEdit({ templateId: newId(), version: 0, form: NO_TEMPLATE }),
+              onEdit: ({ templateId, version, body }) =>
+                onEdit({ templateId, version, form: templateForm(body) }),
+              onCopy: ({ body }) => store(copyOf(body)),
+              onDelete: setDeleted,
+              onTake: store,
+            }}
+            onChange={(chosen) => onChange({ templates: chosen })}
+          />
+        </div>
+        <div className={classes.card}>
+          <div className={classes.seed}>
+            <TextField
+              type="text"
+              label="Зерно подбора"
+              description="С тем же зерном подбор получится тот же, пока банк и шаблоны не изменились"
+              error={shown.get('seed') ?? ''}
+              value={form.seed}
+              maxLength={SEED_CHARACTERS}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => onChange({ seed: event.currentTarget.value })}
+            />
+            <div className={classes.buttons}>
+              <Button type="submit" loading={assembly.progress !== null}>
+                Подобрать
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconDice5 size={20} stroke={1.75} aria-hidden />}
+                disabled={assembly.progress !== null}
+                onClick={() => {
+                  const next = { ...form, seed: newSeed() };
+                  onChange(next);
+                  drawFrom(next);
+                }}
+              >
+                Новый подбор
+              </Button>
+            </div>
+          </div>
+          <div role="alert">
+            <FieldError>{shown.get('form') ?? assembly.problem ?? undefined}</FieldError>
+          </div>
+          {assembly.isUnkept && (
+            <InlineNote icon={IconInfoCircle}>
+              Зерно не удалось сохранить с тестом. Сам подбор на месте: запишите зерно, если хотите
+              повторить его потом.
+            </InlineNote>
+          )}
+        </div>
+      </form>
+      <Assembled draft={draft} assembly={assembly} />
+      <DeleteSheet template={deleted} onClose={() => setDeleted(null)} />
+    </>
+  );
+}

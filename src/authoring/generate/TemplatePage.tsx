@@ -1,0 +1,234 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconArrowsSplit2 } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { Question } from '#contract/questions.ts';
+import { Difficulty } from '#contract/themes.ts';
+import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
+import { RichTextField } from '#app/authoring/question/RichTextField.tsx';
+import { failureWords } from '#app/offline/failure-words.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { usePictures } from '#app/offline/use-pictures.ts';
+import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
+import { cx } from '#app/ui/cx.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { AnswerFields } from './AnswerFields.tsx';
+import { ExpressionHelp } from './ExpressionHelp.tsx';
+import classes from './generate.module.css';
+import { LeaveTemplateGuard } from './LeaveTemplateGuard.tsx';
+import { TemplateExample } from './TemplateExample.tsx';
+import { FieldPlace, TemplateLine } from './TemplateField.tsx';
+import type { TemplateForm } from './template-form.ts';
+import { useTemplateForm, type TemplateEditing } from './use-template-form.ts';
+import { staleVersion, useSaveTemplate } from './use-templates.ts';
+import { VariablesFields } from './VariablesFields.tsx';
+
+/** Pictures of the example are fetched when they are shown. */
+const NO_QUESTIONS: readonly Question[] = [];
+
+/** Which template is edited; version 0: a new one. */
+export interface EditedTemplate {
+  readonly templateId: string;
+  readonly version: number;
+  readonly form: TemplateForm;
+}
+
+const THEMES = [
+  { value: '', label: 'Без предмета' },
+  ...SUBJECT_KEYS.map((theme) => ({ value: theme, label: subjectLabel(theme) })),
+] as { value: TemplateForm['theme']; label: string }[];
+const DIFFICULTIES: { value: TemplateForm['difficulty']; label: string }[] = [
+  { value: '', label: 'Не указана' },
+  ...Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) })),
+];
+
+function AboutFields({ editing }: { editing: TemplateEditing }) {
+  const { form, set } = editing;
+  return (
+    <>
+      <TemplateLine
+        editing={editing}
+        field="title"
+        label="Название шаблона"
+        description="Видите только вы; так же называются вопросы в списках"
+        value={form.title}
+        onChange={(title) => set({ title })}
+      />
+      <div className={classes.pair}>
+        <SelectField
+          native
+          label="Предмет"
+          choices={THEMES}
+          value={form.theme}
+          onChange={(theme) => set({ theme })}
+        />
+        <SelectField
+          native
+          label="Сложность"
+          choices={DIFFICULTIES}
+          value={form.difficulty}
+          onChange={(difficulty) => set({ difficulty })}
+        />
+        <TemplateLine
+          editing={editing}
+          field="topic"
+          label="Тема"
+          value={form.topic}
+          onChange={(topic) => set({ topic })}
+        />
+        <TemplateLine
+          editing={editing}
+          field="tags"
+          label="Метки через запятую"
+          value={form.tags}
+          onChange={(tags) => set({ tags })}
+        />
+        <TemplateLine
+          editing={editing}
+          field="points"
+          label="Баллы за вопрос"
+          value={form.points}
+          isNumber
+          onChange={(points) => set({ points })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Somebody stored another version meanwhile: what is typed stays, and the teacher decides. */
+function StaleNote({ onOver, onNew }: { onOver: () => void; onNew: () => void }) {
+  return (
+    <InlineNote
+      tone="warn"
+      icon={IconArrowsSplit2}
+      role="status"
+      action={
+        <div className={classes.buttons}>
+          <Button size="sm" onClick={onNew}>
+            Сохранить как новый
+          </Button>
+          <Button size="sm" variant="default" onClick={onOver}>
+            Записать поверх
+          </Button>
+        </div>
+      }
+    >
+      Шаблон тем временем изменили в другом месте. Ваши правки не записаны и не потеряны: сохраните
+      их отдельным шаблоном или запишите поверх новой версии.
+    </InlineNote>
+  );
+}
+
+/** One template: its fields, and what comes of it at once. */
+export function TemplatePage({
+  edited,
+  onSaved,
+  onClose,
+}: {
+  edited: EditedTemplate;
+  onSaved: (templateId: string) => void;
+  onClose: () => void;
+}) {
+  const container = useRef<HTMLFormElement>(null);
+  const editing = useTemplateForm(edited.form, container);
+  const { form, set, errorOf, body, problems } = editing;
+  const saving = useSaveTemplate();
+  const [isLeaving, setLeaving] = useState(false);
+  const resolve = usePictures(NO_QUESTIONS);
+  const stale = staleVersion(saving.error);
+  const save = (templateId: string, version: number) => {
+    const finished = editing.finish();
+    if (!finished || saving.isPending) return;
+    saving.mutate({ templateId, version, body: finished }, { onSuccess: onSaved });
+  };
+  const [firstProblem = null] = problems.values();
+  return (
+    <>
+      <QuietButton
+        icon={IconArrowLeft}
+        onClick={() => (editing.isDirty ? setLeaving(true) : onClose())}
+      >
+        К подбору
+      </QuietButton>
+      <h2>{edited.version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
+      <div className={cx(classes.columns, classes.editing)}>
+        <form
+          ref={container}
+          className={cx(classes.card, classes.form)}
+          noValidate
+          aria-label="Шаблон"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save(edited.templateId, edited.version);
+          }}
+        >
+          <AboutFields editing={editing} />
+          <VariablesFields editing={editing} />
+          <TemplateLine
+            editing={editing}
+            field="condition"
+            label="Условие"
+            description="Необязательно: a > b. Числа подбираются, пока оно не выполнится"
+            value={form.condition}
+            onChange={(condition) => set({ condition })}
+          />
+          <FieldPlace editing={editing} field="text">
+            <RichTextField
+              label="Текст вопроса"
+              value={form.text}
+              error={errorOf('text')}
+              onChange={(text) => set({ text })}
+            />
+          </FieldPlace>
+          <AnswerFields editing={editing} />
+          <FieldPlace editing={editing} field="explanation">
+            <RichTextField
+              label="Пояснение после ответа"
+              value={form.explanation}
+              error={errorOf('explanation')}
+              onChange={(explanation) => set({ explanation })}
+            />
+          </FieldPlace>
+          <ExpressionHelp />
+          {stale !== null && (
+            <StaleNote
+              onNew={() => save(newId(), 0)}
+              onOver={() => save(edited.templateId, stale)}
+            />
+          )}
+          <div role="alert">
+            {saving.error && stale === null && (
+              <FieldError>{failureWords(saving.error)}</FieldError>
+            )}
+          </div>
+          <div className={classes.buttons}>
+            <Button type="submit" loading={saving.isPending}>
+              Сохранить шаблон
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => (editing.isDirty ? setLeaving(true) : onClose())}
+            >
+              Отмена
+            </Button>
+          </div>
+        </form>
+        <TemplateExample body={body} problem={firstProblem} resolve={resolve} />
+      </div>
+      <LeaveTemplateGuard isDirty={editing.isDirty && !saving.isSuccess} />
+      <ConfirmSheet
+        opened={isLeaving}
+        title="Выйти без сохранения?"
+        confirm="Выйти без сохранения"
+        cancel="Остаться"
+        onConfirm={onClose}
+        onClose={() => setLeaving(false)}
+      >
+        <p>Шаблон ещё не сохранён. Если выйти, правки в нём пропадут.</p>
+      </ConfirmSheet>
+    </>
+  );
+}
