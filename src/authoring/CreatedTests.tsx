@@ -123,7 +123,12 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
   }
   return (
     <div className={classes.stack}>
-      {withCreate && <CreateTestButton fullWidth />}
+      {withCreate && (
+        <div className={classes.ways}>
+          <CreateTestButton fullWidth />
+          <Link to="/bank">Банк вопросов</Link>
+        </div>
+      )}
       <FilterBar
         search={{
           label: 'Поиск по названию или теме',

@@ -1,17 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { OnBankSearch } from '#app/authoring/bank/bank-filters.ts';
+import { bankSearch } from '#app/authoring/bank/bank-search.ts';
 import { BankPage } from '#app/authoring/bank/BankPage.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/bank')({
+  validateSearch: bankSearch,
   beforeLoad: ({ context: { app } }) => requireTeacher(app),
-  component: Screen,
+  component: BankScreen,
 });
 
-function Screen() {
+function BankScreen() {
+  // What the schema leaves out of a wrong URL the router would put back.
+  const search = bankSearch({ ...Route.useSearch() });
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback<OnBankSearch>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
   return (
-    <ShellPage title="Банк вопросов">
-      <BankPage />
+    <ShellPage title="Банк вопросов" back={{ to: '/tests/my/created', label: 'Созданные мной' }}>
+      <BankPage search={search} onSearch={onSearch} />
     </ShellPage>
   );
 }

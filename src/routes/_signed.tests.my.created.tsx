@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ROLE } from '#contract/auth.ts';
 import type { OnCreatedSearch } from '#app/authoring/created-filters.ts';
@@ -32,7 +32,16 @@ function CreatedTestsScreen() {
   const isWide = useMedia('(min-width: 1024px)');
   const role = useSession()?.user.role;
   return (
-    <MyTestsFrame titleAside={isWide && <CreateTestButton />}>
+    <MyTestsFrame
+      titleAside={
+        isWide && (
+          <>
+            <Link to="/bank">Банк вопросов</Link>
+            <CreateTestButton />
+          </>
+        )
+      }
+    >
       <CreatedTests
         search={search}
         onSearch={onSearch}
