@@ -70,7 +70,7 @@ export function preparedTree(tree: HtmlRoot, carried: Carried): PreparedTree {
   const formula = (tex: string, display: boolean): Child => {
     const line = display ? tex : tex.replaceAll(/\s*\n\s*/g, ' ');
     if (!isTeXLine(line, display)) {
-      carried.loss('формула со знаком доллара внутри осталась текстом');
+      carried.loss('Формула со знаком доллара внутри осталась текстом');
       return text(line.replaceAll(OPEN, '').replaceAll(CLOSE, ''));
     }
     formulas.push(display ? `$$${line}$$` : `$${line}$`);
@@ -96,7 +96,7 @@ export function preparedTree(tree: HtmlRoot, carried: Carried): PreparedTree {
     if (/^(?:https?:\/\/|mailto:)/i.test(href) && href.length <= 2000)
       return [{ ...node, properties: { href: href.replaceAll('$', '%24') }, children }];
     if (href !== '' && !href.startsWith('#'))
-      carried.loss(`ссылка «${href.slice(0, 60)}»: остался её текст`);
+      carried.loss(`Ссылка «${href.slice(0, 60)}» не переносится: остался её текст`);
     return children;
   };
 
@@ -104,7 +104,7 @@ export function preparedTree(tree: HtmlRoot, carried: Carried): PreparedTree {
     const properties = { ...node.properties };
     for (const name of ['colSpan', 'rowSpan', 'colspan', 'rowspan']) {
       const span = Number(properties[name] ?? 1);
-      if (span > 1) carried.loss('объединённые ячейки таблицы разделены');
+      if (span > 1) carried.loss('Объединённые ячейки таблицы разделены');
       if (!(span >= 1 && span <= SPAN_MOST)) delete properties[name];
     }
     const align = /(?:^|\s)qti-align-(left|right|center)/.exec(classes(node).join(' '))?.[1];
@@ -120,7 +120,7 @@ export function preparedTree(tree: HtmlRoot, carried: Carried): PreparedTree {
     if (name === 'math') {
       const tex = texOfMathml(node);
       if (tex !== null) return [formula(tex, property(node, 'display') === 'block')];
-      carried.loss('формула (MathML) осталась текстом');
+      carried.loss('Формула (MathML) осталась текстом');
       return [text(innerText(node))];
     }
     const script = property(node, 'type').startsWith('math/tex');
@@ -134,17 +134,17 @@ export function preparedTree(tree: HtmlRoot, carried: Carried): PreparedTree {
         /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data)
       )
         return picture(node, data, innerText(node).trim());
-      carried.loss('вставленный объект');
+      carried.loss('Не перенесено: вставленный объект');
       return [];
     }
     if (kinds.includes('katex-html') || kinds.includes('MathJax_Preview')) return [];
     const dropped = DROPPED[name];
     if (dropped !== undefined) {
-      if (dropped !== null) carried.loss(dropped);
+      if (dropped !== null) carried.loss(`Не перенесено: ${dropped}`);
       return [];
     }
     if (LOOKS_TAGS.has(name) || LOOKS.test(property(node, 'style')))
-      carried.loss('цвет, размер, шрифт и подчёркивание текста');
+      carried.loss('Цвет, размер, шрифт и подчёркивание текста не переносятся');
     if ((name === 'sub' || name === 'sup') && innerText(node).trim() !== '') {
       const piece = shifted(innerText(node), name);
       return [piece.kind === 'text' ? text(piece.text) : formula(piece.tex, false)];

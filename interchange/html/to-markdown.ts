@@ -38,10 +38,10 @@ const writer = unified()
   });
 
 const BLOCK_WORDS: Readonly<Record<string, string>> = {
-  table: 'таблица',
-  list: 'список',
-  code: 'код',
-  blockquote: 'цитата',
+  table: 'Таблица',
+  list: 'Список',
+  code: 'Код',
+  blockquote: 'Цитата',
 };
 
 function markdownOf(tree: HtmlRoot, carried: Carried, { inline }: Shape): string {
@@ -62,7 +62,7 @@ function oneLine(root: HtmlRoot, carried: Carried): string {
   const tree = writer.runSync(root);
   const lines = tree.children.map((node) => {
     const word = BLOCK_WORDS[node.type];
-    if (word) carried.loss(`${word} в одной строке: показывается как текст`);
+    if (word) carried.loss(`${word} там, где помещается одна строка, показывается как текст`);
     return writer.stringify({ ...tree, children: [node] }).trim();
   });
   return lines.join('\n');
@@ -79,7 +79,7 @@ function safely(
   } catch {
     // Only a tree made to break parsers gets here; its words are still worth keeping.
   }
-  carried.loss('вложенная без меры разметка: остался только текст');
+  carried.loss('Вложенная без меры разметка: остался только текст');
   return plainToMarkdown(plain(), shape);
 }
 

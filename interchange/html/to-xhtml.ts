@@ -151,18 +151,19 @@ export const lookOf = (markdown: string, shape: Shape): string =>
     .replaceAll(BLOCK_EDGE, '$1')
     .trim();
 
-/** The words of a text alone, on one line. */
-export function plainWords(markdown: string): string {
-  const spaced = markdownToXhtml(
-    markdown,
-    { picture: () => null, formula: (tex) => [tex], isQti: false },
-    { inline: true },
-  );
-  const text = (piece: Piece): string =>
-    typeof piece === 'string'
-      ? piece
-      : piece.name === 'br'
-        ? ' '
-        : piece.children.map(text).join('');
-  return spaced.map(text).join('').replaceAll(/\s+/g, ' ').trim();
+const BLOCKS = /^(?:br|p|h\d|li|pre|hr|tr|td|th)$/;
+
+/** The words of a text alone, on one line; formulas as they are wanted. */
+export function plainWords(
+  markdown: string,
+  formula: Dialect['formula'] = (tex) => [tex],
+  shape: Shape = { inline: false },
+): string {
+  const pieces = markdownToXhtml(markdown, { picture: () => null, formula, isQti: false }, shape);
+  const text = (piece: Piece): string => {
+    if (typeof piece === 'string') return piece;
+    const inside = piece.children.map(text).join('');
+    return BLOCKS.test(piece.name) ? `${inside} ` : inside;
+  };
+  return pieces.map(text).join('').replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,0 +1,67 @@
+import { PICTURE_SOURCE_BYTES_MOST } from '#interchange/limits.ts';
+import type { ImportedPicture } from '#interchange/model.ts';
+
+const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }[] = [
+  { mimeType: 'image/png', extension: 'png', test: /^\u0089PNG\r\n/ },
+  { mimeType: 'image/jpeg', extension: 'jpg', test: /^\u00ff\u00d8\u00ff/ },
+  { mimeType: 'image/gif', extension: 'gif', test: /^GIF8[79]a/ },
+  { mimeType: 'image/webp', extension: 'webp', test: /^RIFF[^]{4}WEBP/ },
+  { mimeType: 'image/bmp', extension: 'bmp', test: /^BM[^]{12}/ },
+];
+
+/** What a file is by its first bytes; null when it is no picture that browsers draw from pixels. */
+export function pictureType(bytes: Uint8Array): { mimeType: string; extension: string } | null {
+  const head = String.fromCharCode(...bytes.subarray(0, 16));
+  return SIGNATURES.find(({ test }) => test.test(head)) ?? null;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/bmp': 'bmp',
+};
+/** How a file with such a picture ends. */
+export const pictureExtension = (mimeType: string): string => EXTENSIONS[mimeType] ?? 'img';
+
+/** Bytes of a base64 text; null when it is none. */
+export function fromBase64(text: string): Uint8Array | null {
+  try {
+    const binary = atob(text.replaceAll(/\s+/g, ''));
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+    return bytes;
+  } catch {
+    return null;
+  }
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+export type Taken = { readonly key: string } | { readonly loss: string };
+
+/** Takes a picture in under a key of its own, or says in Russian why not. */
+export function takePicture(
+  bytes: Uint8Array | null,
+  name: string,
+  newId: () => string,
+  add: (picture: ImportedPicture) => void,
+): Taken {
+  if (!bytes) return { loss: `Картинка «${name}» повреждена` };
+  if (bytes.length > PICTURE_SOURCE_BYTES_MOST)
+    return {
+      loss: `Картинка «${name}» больше ${PICTURE_SOURCE_BYTES_MOST / 1024 / 1024} МБ: уменьшите её`,
+    };
+  const type = pictureType(bytes);
+  if (!type)
+    return { loss: `Файл «${name}» не перенесён: это не картинка PNG, JPEG, GIF, WebP или BMP` };
+  const key = newId();
+  add({ key, name, mimeType: type.mimeType, bytes });
+  return { key };
+}

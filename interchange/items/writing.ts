@@ -1,0 +1,56 @@
+import type { Question } from '#contract/questions.ts';
+import { htmlToMarkdown } from '#interchange/html/to-markdown.ts';
+import {
+  lookOf,
+  markdownToXhtml,
+  type Dialect,
+  type Piece,
+  type Shape,
+} from '#interchange/html/to-xhtml.ts';
+import { fragmentText } from '#interchange/xml-writer.ts';
+
+/** Where a writer says what a question loses, each sentence once. */
+export interface Losses {
+  readonly of: (number: number) => (line: string) => void;
+  readonly all: () => readonly string[];
+}
+
+export function losing(): Losses {
+  const lines = new Set<string>();
+  return {
+    of: (number) => (line) => lines.add(`Вопрос ${number}: ${line}`),
+    all: () => [...lines],
+  };
+}
+
+/** One line of words: no reading of it can go wrong. */
+const SAFE = /^[\p{L}\p{N}«»"(][\p{L}\p{N} ,;:()?!%«»"—–-]*$/u;
+
+/**
+ * A text as XHTML for a file, checked by reading it back: where it would look otherwise, that is told.
+ */
+export function faithfulXhtml(
+  markdown: string,
+  dialect: Dialect,
+  shape: Shape,
+  loss: (line: string) => void,
+): readonly Piece[] {
+  const pieces = markdownToXhtml(markdown, dialect, shape);
+  if (SAFE.test(markdown)) return pieces;
+  const carried = { picture: (src: string) => src, loss: () => undefined };
+  const asRead = markdownToXhtml(
+    markdown,
+    { ...dialect, picture: (key) => (dialect.picture(key) === null ? null : key) },
+    shape,
+  );
+  const back = htmlToMarkdown(fragmentText(asRead), carried, shape);
+  if (lookOf(back, shape) !== lookOf(markdown, shape)) loss('разметка текста упрощена');
+  return pieces;
+}
+
+/** Said once a test has alternatives: other systems ask them all. */
+export function alternativesLoss(questions: readonly Question[]): readonly string[] {
+  return questions.some(({ variantOf }) => variantOf !== undefined)
+    ? ['Варианты одного вопроса станут отдельными вопросами']
+    : [];
+}

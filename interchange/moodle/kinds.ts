@@ -1,0 +1,236 @@
+import { FILE_BYTES } from '#contract/limits.ts';
+import type { Question } from '#contract/questions.ts';
+import { parseNumber } from '#domain/normalise.ts';
+import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
+import { plainWords } from '#interchange/html/to-xhtml.ts';
+import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
+import { amount, fieldText, flag, words, type Reading } from './texts.ts';
+import { acceptOf, isDefaultFeedback } from './words.ts';
+
+export type Base = Pick<
+  Question,
+  'questionId' | 'text' | 'points' | 'explanation' | 'title' | 'topic' | 'difficulty' | 'tags'
+>;
+type Read = (question: XmlElement, base: Base, reading: Reading) => Question;
+
+/** The share of the points, from −1 to 1, without the dust of decimal fractions. */
+function fraction(answer: XmlElement): number {
+  const percent = Number((answer.attributes.get('fraction') ?? '0').replace(',', '.'));
+  return Number.isFinite(percent) ? Math.round(percent * 1e5) / 1e7 : 0;
+}
+
+const INLINE = { inline: true };
+const BLOCK = { inline: false };
+
+function feedbackOf(answer: XmlElement, reading: Reading): { feedback?: string } {
+  const feedback = fieldText(element(answer, 'feedback'), reading, BLOCK);
+  return feedback === '' ? {} : { feedback };
+}
+
+function tellCommon(question: XmlElement, { loss }: Reading): void {
+  for (const name of ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback']) {
+    const field = element(question, name);
+    const said = words(field).includes('<')
+      ? words(field).replaceAll(/<[^>]*>/g, '')
+      : words(field);
+    if (!isDefaultFeedback(said.trim()))
+      loss('Общие отзывы на верный, частично верный и неверный ответ не переносятся');
+  }
+  if (elements(question, 'hint').some((hint) => words(hint) !== ''))
+    loss('Подсказки между попытками не переносятся');
+}
+
+const near = (a: number, b: number) => Math.abs(a - b) < 0.002;
+
+function tellMultiple(shares: readonly number[], { loss }: Reading): void {
+  const right = shares.filter((share) => share > 0);
+  const wrong = shares.filter((share) => share <= 0);
+  const each = 1 / Math.max(1, right.length);
+  if (!right.every((share) => near(share, each)))
+    loss('Доли верных вариантов были разными, здесь они равны');
+  if (!wrong.every((share) => near(share, -each)))
+    loss('Неверный вариант снимает столько, сколько даёт верный; в Moodle было иначе');
+}
+
+const multichoice: Read = (question, base, reading) => {
+  const answers = elements(question, 'answer');
+  const shares = answers.map(fraction);
+  const isSet = question.attributes.get('type') === 'multichoiceset';
+  const multiple = isSet || !flag(question, 'single', true);
+  const best = shares.indexOf(Math.max(0.000_01, ...shares));
+  const isRight = (index: number) => (multiple ? (shares[index] ?? 0) > 0 : index === best);
+  if (!shares.some((share) => share > 0)) reading.loss('Верный вариант не отмечен');
+  else if (multiple && !isSet) tellMultiple(shares, reading);
+  else if (
+    !multiple &&
+    (!near(Math.max(...shares), 1) || shares.some((share, index) => index !== best && share > 0))
+  )
+    reading.loss('Верным остался один вариант с наибольшей долей; доли остальных не переносятся');
+  else if (!multiple && shares.some((share) => share < 0))
+    reading.loss('Штраф за неверный вариант не переносится');
+  tellCommon(question, reading);
+  return {
+    ...base,
+    kind: 'variant',
+    multiple,
+    shuffle: flag(question, 'shuffleanswers', true),
+    scoring: isSet ? 'allOrNothing' : 'partial',
+    options: answers.map((answer, index) => ({
+      optionId: reading.newId(),
+      text: fieldText(answer, reading, INLINE),
+      isRight: isRight(index),
+      ...feedbackOf(answer, reading),
+    })),
+  };
+};
+
+const truefalse: Read = (question, base, reading) => {
+  const answers = elements(question, 'answer');
+  const saying = (value: string) => answers.find((answer) => words(answer).toLowerCase() === value);
+  const option = (value: string, text: string) => {
+    const answer = saying(value);
+    return {
+      optionId: reading.newId(),
+      text,
+      isRight: answer !== undefined && fraction(answer) > 0,
+      ...(answer ? feedbackOf(answer, reading) : {}),
+    };
+  };
+  return {
+    ...base,
+    kind: 'variant',
+    multiple: false,
+    shuffle: false,
+    scoring: 'partial',
+    options: [option('true', 'Верно'), option('false', 'Неверно')],
+  };
+};
+
+/** Answers that give something; the others are told. */
+function giving(question: XmlElement, { loss }: Reading): readonly XmlElement[] {
+  const answers = elements(question, 'answer');
+  const right = answers.filter((answer) => fraction(answer) > 0);
+  const others = answers.filter((answer) => fraction(answer) <= 0);
+  if (others.some((answer) => words(element(answer, 'feedback')) !== ''))
+    loss('Отзывы на неверные ответы не переносятся');
+  else if (others.some((answer) => words(answer) !== '*'))
+    loss('Ответы с нулевой долей не переносятся');
+  return right;
+}
+
+const shortanswer: Read = (question, base, reading) => {
+  if (flag(question, 'usecase', false))
+    reading.loss('Заглавные и строчные буквы здесь не различаются');
+  tellCommon(question, reading);
+  const accepted = giving(question, reading).flatMap((answer) => {
+    const text = words(answer);
+    if (/(?<!\\)\*/.test(text)) {
+      reading.loss(
+        `Ответ со звёздочкой «${text.slice(0, 60)}» не переносится: впишите ответы целиком`,
+      );
+      return [];
+    }
+    return [
+      {
+        text: text.replaceAll('\\*', '*'),
+        share: Math.min(1, fraction(answer)),
+        ...feedbackOf(answer, reading),
+      },
+    ];
+  });
+  if (accepted.length === 0)
+    reading.loss('Верных ответов не осталось: ответ проверит преподаватель');
+  return { ...base, kind: 'open', input: 'line', accepted, tolerance: 0 };
+};
+
+const numerical: Read = (question, base, reading) => {
+  tellCommon(question, reading);
+  if (elements(question, 'units').some((units) => elements(units, 'unit').length > 0))
+    reading.loss('Единицы измерения не переносятся: напишите в тексте, в чём дать ответ');
+  const answers = giving(question, reading).flatMap((answer) => {
+    const text = words(answer);
+    if (parseNumber(text) === null) {
+      reading.loss(`Ответ «${text.slice(0, 60)}» – не число, он не перенесён`);
+      return [];
+    }
+    const tolerance = Math.abs(amount(answer, 'tolerance', 0));
+    return [
+      { text, share: Math.min(1, fraction(answer)), tolerance, ...feedbackOf(answer, reading) },
+    ];
+  });
+  if (answers.length === 0)
+    reading.loss('Верных ответов не осталось: ответ проверит преподаватель');
+  const [first] = answers;
+  const tolerance = first?.tolerance ?? 0;
+  const accepted = answers.map(({ tolerance: own, ...answer }) =>
+    own === tolerance ? answer : { ...answer, tolerance: own },
+  );
+  return { ...base, kind: 'open', input: 'number', accepted, tolerance };
+};
+
+const matching: Read = (question, base, reading) => {
+  tellCommon(question, reading);
+  const left: { leftId: string; text: string }[] = [];
+  const right = new Map<string, { rightId: string; text: string }>();
+  const pairs: { leftId: string; rightId: string }[] = [];
+  for (const sub of elements(question, 'subquestion')) {
+    const answer = words(element(sub, 'answer'));
+    const side = right.get(answer) ?? {
+      rightId: reading.newId(),
+      text: plainToMarkdown(answer, INLINE),
+    };
+    if (answer !== '') right.set(answer, side);
+    const text = fieldText(sub, reading, INLINE);
+    if (text === '') continue;
+    const leftId = reading.newId();
+    left.push({ leftId, text });
+    if (answer !== '') pairs.push({ leftId, rightId: side.rightId });
+  }
+  const shuffle = flag(question, 'shuffleanswers', true);
+  return { ...base, kind: 'compliance', shuffle, left, right: [...right.values()], pairs };
+};
+
+const essay: Read = (question, base, reading) => {
+  const answer = textOf(element(question, 'responseformat')).trim();
+  const attachments = amount(question, 'attachments', 0);
+  const isFile =
+    answer === 'noinline' || (attachments !== 0 && amount(question, 'attachmentsrequired', 0) > 0);
+  if (words(element(question, 'graderinfo')) !== '')
+    reading.loss('Заметки для проверяющего не переносятся');
+  if (words(element(question, 'responsetemplate')) !== '')
+    reading.loss('Шаблон ответа не переносится');
+  if (amount(question, 'minwordlimit', 0) > 0 || amount(question, 'maxwordlimit', 0) > 0)
+    reading.loss('Границы числа слов не переносятся');
+  if (!isFile) {
+    if (attachments !== 0) reading.loss('Приложить файл к тексту ответа здесь нельзя');
+    return { ...base, kind: 'open', input: 'text', accepted: [], tolerance: 0 };
+  }
+  if (answer !== 'noinline') reading.loss('Ответ – только файл, без текста рядом');
+  if (Math.abs(attachments) > 1) reading.loss('Сколько файлов приложить, не переносится');
+  const { accept, unknown } = acceptOf(textOf(element(question, 'filetypeslist')));
+  if (unknown.length > 0)
+    reading.loss(`Типы файлов не переносятся: ${unknown.join(', ').slice(0, 200)}`);
+  const size = amount(question, 'maxbytes', 0);
+  if (size > FILE_BYTES) reading.loss(`Файл ответа – не больше ${FILE_BYTES / 1024 / 1024} МБ`);
+  const maxBytes = size >= 1 ? Math.min(FILE_BYTES, Math.floor(size)) : FILE_BYTES;
+  return { ...base, kind: 'file', maxBytes, accept };
+};
+
+/** Ways of reading by Moodle’s name of a type. */
+export const KINDS: Readonly<Record<string, Read | undefined>> = {
+  multichoice,
+  multichoiceset: multichoice,
+  truefalse,
+  shortanswer,
+  numerical,
+  matching,
+  essay,
+};
+
+/** What a question that is not read says, for a teacher to know it by. */
+export const excerpt = (question: XmlElement): string =>
+  plainWords(
+    words(element(question, 'questiontext'))
+      .slice(0, 2000)
+      .replaceAll(/<[^>]*>/g, ' '),
+  ) || words(element(question, 'name'));

@@ -1,0 +1,110 @@
+import type { Question } from '#contract/questions.ts';
+import { collecting, type Collected } from '#interchange/collected.ts';
+import { fitted } from '#interchange/fitted.ts';
+import { fromBase64, takePicture } from '#interchange/items/pictures.ts';
+import { ownTitle } from '#interchange/items/titles.ts';
+import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
+import { element, elements, readXml, textOf, type XmlElement } from '#interchange/xml.ts';
+import { KINDS, excerpt, type Base } from './kinds.ts';
+import { TooLong, amount, fieldText, words, type Reading } from './texts.ts';
+import { difficultyOfTag, refusal, topicOf } from './words.ts';
+
+const BLOCK = { inline: false };
+
+function authored(question: XmlElement, topic: string | undefined, reading: Reading): Base {
+  const tags = elements(element(question, 'tags') ?? question, 'tag').map(words);
+  const difficulty = tags.map(difficultyOfTag).find((found) => found !== undefined);
+  const text = [
+    fieldText(element(question, 'questiontext'), reading, BLOCK),
+    oldPicture(question, reading),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+  const explanation = fieldText(element(question, 'generalfeedback'), reading, BLOCK);
+  const title = ownTitle(words(element(question, 'name')), text);
+  const own = tags.filter((tag) => difficultyOfTag(tag) === undefined);
+  return {
+    questionId: reading.newId(),
+    text,
+    points: amount(question, 'defaultgrade', 1),
+    ...(explanation === '' ? {} : { explanation }),
+    ...(title === undefined ? {} : { title }),
+    ...(topic === undefined ? {} : { topic }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+    ...(own.length === 0 ? {} : { tags: own }),
+  };
+}
+
+/** Moodle 1.x kept one picture beside the text. */
+function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): string {
+  const data = textOf(element(question, 'image_base64')).trim();
+  const name = textOf(element(question, 'image')).trim();
+  if (data === '') {
+    if (name !== '') loss(`Картинка «${name.slice(0, 80)}» лежит не в файле и не перенесена`);
+    return '';
+  }
+  const taken = takePicture(fromBase64(data), name, newId, picture);
+  if ('key' in taken) return `![](file:${taken.key})`;
+  loss(taken.loss);
+  return '';
+}
+
+function readOne(
+  element: XmlElement,
+  place: string,
+  topic: string | undefined,
+  found: Collected,
+  tools: Tools,
+): void {
+  const type = element.attributes.get('type') ?? '';
+  const read = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  if (!read) {
+    found.refuse(place, excerpt(element), refusal(type));
+    return;
+  }
+  const losses = new Set<string>();
+  const reading: Reading = {
+    newId: tools.newId,
+    picture: found.picture,
+    loss: (line) => losses.add(line),
+  };
+  try {
+    const question: Question = {
+      ...read(element, authored(element, topic, reading), reading),
+      origin: { kind: 'import', format: 'moodleXml' },
+    };
+    const fit = fitted(question);
+    if ('reason' in fit) found.refuse(place, excerpt(element), fit.reason);
+    else found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+    found.refuse(place, excerpt(element), 'Текст слишком длинный. Разделите вопрос на части');
+  }
+}
+
+/** Questions as Moodle exports them («Формат Moodle XML»). @throws {UnreadableFile} */
+export const readMoodleXml: Reader = (file, tools) =>
+  Promise.resolve().then(() => {
+    const { root, note } = readXml(file.bytes);
+    const questions = root.name === 'question' ? [root] : elements(root, 'question');
+    if ((root.name !== 'quiz' && root.name !== 'question') || questions.length === 0)
+      throw new UnreadableFile(
+        'В файле нет вопросов Moodle. В Moodle выберите «Экспорт» и «Формат Moodle XML».',
+      );
+    const found = collecting('moodleXml');
+    found.note(note);
+    let topic: string | undefined;
+    let isRetried = false;
+    for (const question of questions) {
+      if (found.isFull()) break;
+      if (question.attributes.get('type') === 'category') {
+        topic = topicOf(words(element(question, 'category')));
+        continue;
+      }
+      isRetried ||= amount(question, 'penalty', 0) > 0;
+      readOne(question, `строка ${question.line}`, topic, found, tools);
+    }
+    if (isRetried)
+      found.note('Штрафы за повторные попытки не переносятся: на вопрос здесь отвечают один раз');
+    return found.done();
+  });
