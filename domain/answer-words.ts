@@ -45,7 +45,10 @@ export function keyWords(question: Question): string | null {
     case 'open':
       return question.accepted.length === 0
         ? null
-        : question.accepted.map((accepted) => accepted.text).join('; ');
+        : question.accepted
+            .filter(({ share }) => share > 0)
+            .map(({ text }) => text)
+            .join('; ');
     case 'variant':
       return question.options
         .filter((option) => option.isRight)

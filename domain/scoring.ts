@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from './answered.ts';
-import { matchesAccepted } from './normalise.ts';
+import { matchedAnswers } from './matched-answers.ts';
 import { askedQuestions } from './variants.ts';
 
 /** Points have at most two decimals. */
@@ -10,10 +10,7 @@ function roundPoints(points: number): number {
 }
 
 function openShare(question: Extract<Question, { kind: 'open' }>, text: string): number {
-  const shares = question.accepted
-    .filter((accepted) => matchesAccepted(text, accepted.text, question.tolerance))
-    .map((accepted) => accepted.share);
-  return Math.max(0, ...shares);
+  return matchedAnswers(question, text)[0]?.share ?? 0;
 }
 
 function variantShare(

@@ -47,3 +47,48 @@ test('without the right to see it no key and no explanation is in a question', (
   }
   expect(JSON.stringify(shownQuestion(variant, 'attempt', true))).toContain('"isRight":true');
 });
+
+const open: Question = {
+  ...base,
+  kind: 'open',
+  input: 'line',
+  accepted: [{ text: 'да', share: 1, tolerance: 0.5, feedback: 'отзыв' }],
+  tolerance: 0,
+};
+const file: Question = { ...base, kind: 'file', maxBytes: 1, accept: [] };
+const chosen: Question = {
+  ...variant,
+  options: variant.options.map((option) => ({ ...option, feedback: 'отзыв' })),
+};
+const authored = {
+  title: 'тайна',
+  topic: 'тайна',
+  difficulty: 'hard',
+  tags: ['тайна'],
+  variantOf: '00000000-0000-4000-8000-00000000000a',
+  origin: { kind: 'template', templateId: 'тайна', seed: 'тайна', number: 1 },
+} as const;
+const withAuthored = (question: Question): Question => ({
+  ...question,
+  ...authored,
+  tags: [...authored.tags],
+});
+
+test.each([
+  ['a choice', chosen],
+  ['a matching', matching],
+  ['an open question', open],
+  ['a file', file],
+])('what only the teacher knows of %s is in no form that a student gets', (_name, question) => {
+  const names = Object.keys(authored).join('|');
+  for (const withKey of [true, false]) {
+    const text = JSON.stringify(shownQuestion(withAuthored(question), 'attempt', withKey));
+    expect(text).not.toMatch(new RegExp(`тайна|hard|"(?:${names})"`));
+    expect(text.includes('отзыв') || text.includes('feedback')).toBe(
+      withKey && (question === chosen || question === open),
+    );
+  }
+  expect(shownQuestion(withAuthored(question), 'attempt', true)).toMatchObject({
+    explanation: 'потому',
+  });
+});

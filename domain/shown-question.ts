@@ -4,6 +4,18 @@ import { studentQuestion } from './student-question.ts';
 const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
   [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
 
+/** Without what only the teacher's side knows; explanation and feedback go with the key. */
+function withoutAuthored(question: Question): Question {
+  const told = { ...question };
+  delete told.title;
+  delete told.topic;
+  delete told.difficulty;
+  delete told.tags;
+  delete told.variantOf;
+  delete told.origin;
+  return told;
+}
+
 /** A question with its key and explanation, its parts in the order that the student of the attempt had. */
 function keyedQuestion(question: Question, attemptId: string): Question {
   const shown = studentQuestion(question, attemptId);
@@ -27,5 +39,7 @@ export function shownQuestion(
   attemptId: string,
   withKey: boolean,
 ): Question | StudentQuestion {
-  return withKey ? keyedQuestion(question, attemptId) : studentQuestion(question, attemptId);
+  return withKey
+    ? keyedQuestion(withoutAuthored(question), attemptId)
+    : studentQuestion(question, attemptId);
 }

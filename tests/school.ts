@@ -27,6 +27,8 @@ export const Q = {
 
 /** A word that stands in every key and may never reach a student. */
 export const CANARY = 'канарейка';
+/** A word that stands in what only a teacher knows of a question, and may not even follow the key. */
+export const TEACHERS_WORD = 'соловей';
 
 /** All four kinds; 2 + 1 + 2 + 3 + 4 + 5 points. */
 export const smallTest: Question[] = [
@@ -37,7 +39,7 @@ export const smallTest: Question[] = [
     text: 'Ускорение тела, м/с²?',
     points: 2,
     accepted: [
-      { text: '4,9', share: 1 },
+      { text: '4,9', share: 1, feedback: CANARY },
       { text: CANARY, share: 0.5 },
     ],
     tolerance: 0.05,
@@ -66,12 +68,17 @@ export const smallTest: Question[] = [
     text: 'Векторные величины?',
     points: 2,
     options: [
-      { optionId: 'a', text: 'Сила', isRight: true },
-      { optionId: 'b', text: 'Масса', isRight: false },
+      { optionId: 'a', text: 'Сила', isRight: true, feedback: CANARY },
+      { optionId: 'b', text: 'Масса', isRight: false, feedback: CANARY },
       { optionId: 'c', text: 'Скорость', isRight: true },
       { optionId: 'd', text: 'Путь', isRight: false },
     ],
     explanation: CANARY,
+    title: TEACHERS_WORD,
+    topic: TEACHERS_WORD,
+    difficulty: 'hard',
+    tags: [TEACHERS_WORD],
+    origin: { kind: 'import', format: TEACHERS_WORD },
   },
   {
     questionId: Q.matching,

@@ -1,7 +1,8 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import type { ItemStatistics } from '#contract/statistics.ts';
-import { matchesAccepted, normaliseText } from '#domain/normalise.ts';
+import { matchedAnswers } from '#domain/matched-answers.ts';
+import { normaliseText } from '#domain/normalise.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
 
 /** Of typed answers only the most frequent ones are listed. */
@@ -121,9 +122,7 @@ function pairs(versions: readonly Question[], choices: Choices, answered: number
 
 function isRightText(question: Question, text: string): boolean | null {
   if (question.kind !== 'open' || isGradedByHand(question)) return null;
-  return question.accepted.some(
-    (accepted) => accepted.share > 0 && matchesAccepted(text, accepted.text, question.tolerance),
-  );
+  return (matchedAnswers(question, text)[0]?.share ?? 0) > 0;
 }
 
 function texts(question: Question, choices: Choices, answered: number) {

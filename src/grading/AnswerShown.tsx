@@ -24,10 +24,11 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
         <>
           {none}
           <ReviewedChoices
-            options={question.options.map(({ optionId, text, isRight }) => ({
+            options={question.options.map(({ optionId, text, isRight, feedback }) => ({
               id: optionId,
               text,
               isRight,
+              feedback,
             }))}
             chosen={answer?.kind === 'variant' ? answer.optionIds : []}
             multiple={question.multiple}

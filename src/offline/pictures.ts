@@ -3,11 +3,14 @@ import { fetchPicture } from './files.ts';
 
 const PICTURE = /!\[[^\]]*\]\(file:([0-9a-f-]{36})\)/g;
 
+const optionTexts = (option: { text: string; feedback?: string | undefined }) =>
+  option.feedback === undefined ? [option.text] : [option.text, option.feedback];
+
 /** All texts of some questions: their own, those of options and items, and explanations. */
 export function textsOf(questions: readonly (Question | StudentQuestion)[]): string[] {
   return questions.flatMap((question) => {
     const own = [question.text, ('explanation' in question && question.explanation) || ''];
-    if (question.kind === 'variant') return [...own, ...question.options.map((o) => o.text)];
+    if (question.kind === 'variant') return [...own, ...question.options.flatMap(optionTexts)];
     if (question.kind !== 'compliance') return own;
     return [...own, ...question.left.map((l) => l.text), ...question.right.map((r) => r.text)];
   });

@@ -2,7 +2,14 @@ import { IconBulb, IconHistory, IconMessage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AttemptPreview } from '#contract/results.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
-import { ReviewedChoices, ReviewedPairs, ReviewedText, type Whose } from '#app/ui/AnswerReview.tsx';
+import { answerFeedback } from '#domain/matched-answers.ts';
+import {
+  ReviewedChoices,
+  ReviewedFeedback,
+  ReviewedPairs,
+  ReviewedText,
+  type Whose,
+} from '#app/ui/AnswerReview.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
@@ -36,6 +43,7 @@ function Answers({
             id: option.optionId,
             text: option.text,
             isRight: 'isRight' in option ? option.isRight : null,
+            feedback: 'feedback' in option ? option.feedback : '',
           }))}
           chosen={answer?.kind === 'variant' ? answer.optionIds : []}
           multiple={question.multiple}
@@ -55,7 +63,17 @@ function Answers({
         />
       );
     case 'open':
-      return answer?.kind === 'open' ? <ReviewedText text={answer.text} whose={whose} /> : null;
+      return answer?.kind === 'open' ? (
+        <>
+          <ReviewedText text={answer.text} whose={whose} />
+          {'accepted' in question && (
+            <ReviewedFeedback
+              text={answerFeedback(question, answer.text)}
+              renderText={renderText}
+            />
+          )}
+        </>
+      ) : null;
     case 'file':
       return answer?.kind === 'file' ? <HandedInFile answer={answer} /> : null;
   }

@@ -77,9 +77,11 @@ const NUMBER = /^[-−+]?\d+(?:[.,]\d+)?$/;
 export function acceptedWords(question: Question | StudentQuestion): string[] {
   if (question.kind !== 'open' || !('accepted' in question)) return [];
   const { accepted, tolerance } = question;
-  return accepted.map(({ text, share }) => {
-    const isNear = tolerance > 0 && NUMBER.test(text.trim());
-    const words = isNear ? `${text} (допуск ±${formatNumber(tolerance, 6)})` : text;
+  // Wrong answers stand in the key for what is told with them.
+  const paid = accepted.filter(({ share }) => share > 0);
+  return paid.map(({ text, share, tolerance: own = tolerance }) => {
+    const isNear = own > 0 && NUMBER.test(text.trim());
+    const words = isNear ? `${text} (допуск ±${formatNumber(own, 6)})` : text;
     return share === 1 ? words : `${words}${NBSP}– ${formatPercent(share)} баллов`;
   });
 }

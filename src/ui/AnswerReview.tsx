@@ -1,4 +1,4 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
 import classes from './AnswerReview.module.css';
@@ -21,8 +21,34 @@ function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: strin
   );
 }
 
+/** What the teacher wrote to one answer. */
+export function ReviewedFeedback({
+  text,
+  renderText,
+}: {
+  /** Empty: nothing. */
+  text: string;
+  renderText: RenderText;
+}) {
+  if (text === '') return null;
+  return (
+    <span className={classes.feedback}>
+      <IconMessage size={16} stroke={2} aria-hidden />
+      <span className={classes.text}>{renderText(text)}</span>
+    </span>
+  );
+}
+
+interface ReviewedOption {
+  id: string;
+  text: string;
+  isRight: boolean | null;
+  /** Told where the option was chosen or is right. */
+  feedback?: string | undefined;
+}
+
 export interface ReviewedChoicesProps {
-  options: readonly { id: string; text: string; isRight: boolean | null }[];
+  options: readonly ReviewedOption[];
   /** Ids of the options chosen. */
   chosen: readonly string[];
   multiple: boolean;
@@ -40,7 +66,7 @@ export function ReviewedChoices({
 }: ReviewedChoicesProps) {
   return (
     <ul className={classes.options}>
-      {options.map(({ id, text, isRight }) => {
+      {options.map(({ id, text, isRight, feedback = '' }) => {
         const isChosen = chosen.includes(id);
         const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
         return (
@@ -63,6 +89,9 @@ export function ReviewedChoices({
                 </Label>
               )}
               {!isChosen && isRight && <Label tone="ok">Верный ответ</Label>}
+              {(isChosen || isRight) && (
+                <ReviewedFeedback text={feedback} renderText={renderText} />
+              )}
             </span>
           </li>
         );

@@ -3,7 +3,7 @@ import { HEADER } from '#contract/headers.ts';
 import { startAttempt } from '#contract/passing.ts';
 import { getTest } from '#contract/tests.ts';
 import { rows } from '#server/db/query.ts';
-import { CANARY, errorOf, makeSchool, makeTest, TestDevice } from '#tests/school.ts';
+import { CANARY, errorOf, makeSchool, makeTest, TEACHERS_WORD, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -39,6 +39,7 @@ describe('start', () => {
     );
     expect(reply.body.questions).toHaveLength(6);
     expect(reply.text).not.toContain(CANARY);
+    expect(reply.text).not.toContain(TEACHERS_WORD);
     expect(reply.text).not.toContain('isRight');
     expect(Date.parse(reply.body.expiresAt)).toBeGreaterThan(Date.parse(reply.body.countsUntil));
   });
@@ -173,6 +174,7 @@ describe('questions for a student', () => {
     const running = await read();
     expect(running.body.questions).toHaveLength(6);
     expect(running.text).not.toContain(CANARY);
+    expect(running.text).not.toContain(TEACHERS_WORD);
     await device.finish();
     expect((await read()).body.questions).toEqual([]);
 

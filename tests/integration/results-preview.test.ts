@@ -8,7 +8,16 @@ import { uploadChunk } from '#contract/passing.ts';
 import { getAttemptPreview, getResult, listResults } from '#contract/results.ts';
 import type { Moment } from '#contract/tests.ts';
 import { execute } from '#server/db/query.ts';
-import { CANARY, errorOf, makeSchool, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
+import {
+  CANARY,
+  errorOf,
+  makeSchool,
+  Q,
+  RIGHT,
+  smallTest,
+  TEACHERS_WORD,
+  TestDevice,
+} from '#tests/school.ts';
 import type { PlannedTest } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
@@ -24,7 +33,15 @@ const WINDOW_MINUTES = 15;
 const ESSAY: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт с пружиной' };
 const WRONG: Answer = { questionId: Q.single, kind: 'variant', optionIds: ['a'] };
 /** Whatever tells a right answer; the canary stands in keys and explanations alone. */
-const KEYS = [CANARY, 'isRight', 'accepted', 'tolerance', 'explanation', '"leftId":"2","rightId"'];
+const KEYS = [
+  CANARY,
+  'isRight',
+  'accepted',
+  'tolerance',
+  'explanation',
+  'feedback',
+  '"leftId":"2","rightId"',
+];
 
 const show = (ownAnswers: Moment, points: Moment, correctAnswers: Moment) => ({
   visibility: { ownAnswers, points, correctAnswers },
@@ -82,6 +99,7 @@ describe('what the student sees of his answers', () => {
             `${part} ${when}: points`,
           ).toBe(body.shows.points);
           expect(body.score === null, `${part} ${when}: score`).toBe(!body.shows.points);
+          expect(text).not.toContain(TEACHERS_WORD);
           if (body.shows.correctAnswers) expect(text).toContain(CANARY);
           else expectNoKeys(text);
           expect(body.items.map(({ question }) => question.text)).toEqual(

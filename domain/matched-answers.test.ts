@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { answerFeedback, matchedAnswers } from './matched-answers.ts';
+import { scoreItem } from './scoring.ts';
+
+const question: Extract<Question, { kind: 'open' }> = {
+  questionId: 'q',
+  text: '',
+  points: 2,
+  kind: 'open',
+  input: 'number',
+  accepted: [
+    { text: '9,8', share: 1 },
+    { text: '10', share: 0.5, tolerance: 0.3, feedback: 'Слишком грубо' },
+    { text: '98', share: 0, tolerance: 1, feedback: 'Потеряна запятая' },
+  ],
+  tolerance: 0.05,
+};
+const points = (text: string) =>
+  scoreItem(question, { questionId: 'q', kind: 'open', text }, undefined);
+
+test.each([
+  ['9,84', 2, 'Слишком грубо'],
+  ['9.7', 1, 'Слишком грубо'],
+  ['10,3', 1, 'Слишком грубо'],
+  ['10,31', 0, ''],
+  ['97,5', 0, 'Потеряна запятая'],
+  ['5', 0, ''],
+])('%s gives %s points and «%s»', (text, wanted, feedback) => {
+  expect(points(text)).toEqual({ kind: 'graded', points: wanted });
+  expect(answerFeedback(question, text)).toBe(feedback);
+});
+
+test('an own tolerance of 0 is exact, whatever the question allows', () => {
+  const exact = { ...question, accepted: [{ text: '9,8', share: 1, tolerance: 0 }] };
+  expect(matchedAnswers(exact, '9,81')).toEqual([]);
+  expect(matchedAnswers(exact, '9.80')).toHaveLength(1);
+});
