@@ -83,7 +83,6 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
       <PartHead
         id={`${id}-name`}
         name="Варианты ответа"
-        hint={multiple ? 'Отметьте все верные.' : 'Отметьте верный.'}
         problems={problems}
         aside={
           <Toggle

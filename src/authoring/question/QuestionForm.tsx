@@ -166,6 +166,7 @@ export function QuestionForm({
         />
         <RichTextField
           label="Пояснение после ответа"
+          low
           description="Ученик прочитает его вместе с верными ответами, когда их можно видеть."
           value={question.explanation ?? ''}
           error=""

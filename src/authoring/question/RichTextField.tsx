@@ -12,7 +12,8 @@ export interface RichTextFieldProps {
   readonly value: string;
   /** Empty: none. */
   readonly error: string;
-  readonly placeholder?: string;
+  /** Less room where often nothing is written. */
+  readonly low?: boolean;
   readonly onChange: (value: string) => void;
 }
 
@@ -86,7 +87,7 @@ export function RichTextField({
   description,
   value,
   error,
-  placeholder,
+  low = false,
   onChange,
 }: RichTextFieldProps) {
   const id = useId();
@@ -109,10 +110,10 @@ export function RichTextField({
         ref={field}
         id={id}
         className={classes.text}
-        rows={4}
+        rows={low ? 2 : 4}
         value={value}
         maxLength={ANSWER_TEXT_CHARACTERS}
-        placeholder={placeholder}
+        data-low={low || undefined}
         aria-invalid={error !== '' || undefined}
         aria-describedby={notes.join(' ') || undefined}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -83,13 +83,15 @@ function Shown({ number, question, resolve }: StudentViewProps) {
         )}
       </div>
       {hasParts(shown) ? (
-        <PreviewAnswer
-          question={shown}
-          answer={answer}
-          labelledBy={textId}
-          resolve={pictures}
-          onAnswer={(part) => setAnswer((now) => ({ ...now, ...part }))}
-        />
+        <div className={classes.answer}>
+          <PreviewAnswer
+            question={shown}
+            answer={answer}
+            labelledBy={textId}
+            resolve={pictures}
+            onAnswer={(part) => setAnswer((now) => ({ ...now, ...part }))}
+          />
+        </div>
       ) : (
         <p className={classes.quiet}>Здесь будут варианты ответа</p>
       )}
