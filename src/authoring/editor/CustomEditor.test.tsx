@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
@@ -29,6 +29,7 @@ vi.mock('#app/authoring/question/QuestionForm.tsx', () => ({
     </article>
   ),
 }));
+vi.mock('#app/authoring/ai/ImproveMenu.tsx', () => ({ ImproveMenu: () => null }));
 vi.mock('#app/authoring/question/StudentView.tsx', () => ({
   StudentView: ({ question }: { question: Question }) => <p data-seen>{question.text}</p>,
 }));
@@ -51,11 +52,14 @@ let draft: Draft;
 let wide = 1280;
 
 function Screen({ first, told }: { first: readonly Question[]; told: Partial<Draft> | undefined }) {
-  draft = useFakeDraft(first, told);
+  const now = useFakeDraft(first, told);
+  useEffect(() => {
+    draft = now;
+  });
   return (
     <>
-      <UndoButtons draft={draft} />
-      <CustomEditor draft={draft} />
+      <UndoButtons draft={now} />
+      <CustomEditor draft={now} />
     </>
   );
 }

@@ -104,10 +104,11 @@ export function CustomEditor({ draft }: { draft: Draft }) {
   const { picked, setPicked } = editing;
 
   const editor = useRef<HTMLDivElement>(null);
-  const isQuestionAlone = width === 'phone' && chosenId !== null;
+  const aloneId = width === 'phone' ? chosenId : null;
+  const isQuestionAlone = aloneId !== null;
   useEffect(() => {
-    if (isQuestionAlone) editor.current?.scrollIntoView({ block: 'start' });
-  }, [isQuestionAlone, chosenId]);
+    if (aloneId !== null) editor.current?.scrollIntoView({ block: 'start' });
+  }, [aloneId]);
 
   const orphans = draft.conflicts.filter(({ mine }) => mine === null);
   const sheets = <Sheets draft={draft} editing={editing} />;

@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core';
 import {
   IconCopy,
   IconArrowsMove,
@@ -43,17 +42,15 @@ export function AddButton({ editing, filled = false }: { editing: Editing; fille
     ...sources(editing.show),
   ];
   return (
-    <MenuButton label="Добавить вопрос" entries={entries} align="start">
-      {(trigger) => (
-        <Button
-          {...trigger}
-          className={classes.add ?? ''}
-          variant={filled ? 'filled' : 'default'}
-          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
-        >
-          Добавить вопрос
-        </Button>
-      )}
+    <MenuButton
+      label="Добавить вопрос"
+      entries={entries}
+      icon={IconPlus}
+      variant={filled ? 'filled' : 'default'}
+      className={classes.add}
+      align="start"
+    >
+      Добавить вопрос
     </MenuButton>
   );
 }
@@ -68,13 +65,13 @@ function MoreButton({ editing: { show, setPicked } }: { editing: Editing }) {
     { icon: IconKeyboard, label: 'Клавиши', onClick: () => show({ kind: 'keys' }) },
   ];
   return (
-    <MenuButton label="Ещё" entries={entries}>
-      {(trigger) => (
-        <ActionIcon {...trigger} variant="default" className={classes.more} aria-label="Ещё">
-          <IconDotsVertical size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
-    </MenuButton>
+    <MenuButton
+      label="Ещё"
+      entries={entries}
+      icon={IconDotsVertical}
+      variant="default"
+      className={classes.more}
+    />
   );
 }
 
@@ -103,12 +100,14 @@ function PickedButton({ editing, ids }: { editing: Editing; ids: readonly string
     { icon: IconTrash, label: 'Удалить', onClick: () => actions.remove(ids) },
   ];
   return (
-    <MenuButton label="Действия с выбранными" entries={entries} align="start">
-      {(trigger) => (
-        <Button {...trigger} className={classes.add ?? ''}>
-          Действия: {formatCount(ids.length, QUESTIONS)}
-        </Button>
-      )}
+    <MenuButton
+      label="Действия с выбранными"
+      entries={entries}
+      variant="filled"
+      className={classes.add}
+      align="start"
+    >
+      Действия: {formatCount(ids.length, QUESTIONS)}
     </MenuButton>
   );
 }

@@ -1,3 +1,4 @@
+import { ActionIcon, Button } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { IconType } from '#app/ui/icon-type.ts';
@@ -12,28 +13,34 @@ export interface MenuEntry {
 }
 
 export interface MenuButtonProps {
-  /** What a screen reader calls the menu; also the button where it shows no words. */
+  /** What a screen reader calls the menu, and the button where it is an icon. */
   label: string;
   entries: readonly (MenuEntry | 'line')[];
-  /** Draws the button. */
-  children: (button: MenuTrigger) => ReactNode;
+  /** The words of the button; absent: it is an icon. */
+  children?: ReactNode;
+  icon?: IconType;
+  /** The one main action of the screen, a frame, or nothing around it. */
+  variant?: 'filled' | 'default' | 'subtle';
+  className?: string | undefined;
+  tabIndex?: number;
   /** Along which edge of its button the menu opens. */
   align?: 'start' | 'end';
-}
-
-export interface MenuTrigger {
-  ref: (element: HTMLButtonElement | null) => void;
-  'aria-haspopup': 'menu';
-  'aria-expanded': boolean;
-  'aria-controls': string;
-  onClick: () => void;
 }
 
 /** Room that the menu needs, px an entry. */
 const ENTRY_PX = 45;
 
 /** A button with a menu: entries exist only while it is open, so that hundreds of them weigh nothing. */
-export function MenuButton({ label, entries, children, align = 'end' }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  entries,
+  children,
+  icon: Icon,
+  variant = 'subtle',
+  className,
+  tabIndex,
+  align = 'end',
+}: MenuButtonProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -77,17 +84,34 @@ export function MenuButton({ label, entries, children, align = 'end' }: MenuButt
     if (event.key !== 'Tab') event.preventDefault();
   };
 
+  const labelAt = (index: number) => {
+    const entry = entries[index];
+    return typeof entry === 'object' ? entry.label : '';
+  };
+  const shared = {
+    variant,
+    className: className ?? '',
+    ...(tabIndex === undefined ? {} : { tabIndex }),
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': isOpen,
+    'aria-controls': id,
+    onClick: () => (isOpen ? close() : open()),
+  };
   return (
     <>
-      {children({
-        ref: (element) => {
-          button.current = element;
-        },
-        'aria-haspopup': 'menu',
-        'aria-expanded': isOpen,
-        'aria-controls': id,
-        onClick: () => (isOpen ? close() : open()),
-      })}
+      {children === undefined ? (
+        <ActionIcon {...shared} ref={button} color="gray" aria-label={label}>
+          {Icon && <Icon size={18} stroke={1.75} aria-hidden />}
+        </ActionIcon>
+      ) : (
+        <Button
+          {...shared}
+          ref={button}
+          leftSection={Icon && <Icon size={20} stroke={1.75} aria-hidden />}
+        >
+          {children}
+        </Button>
+      )}
       <div
         ref={menu}
         id={id}
@@ -104,7 +128,7 @@ export function MenuButton({ label, entries, children, align = 'end' }: MenuButt
         {isOpen &&
           entries.map((entry, index) =>
             entry === 'line' ? (
-              <div key={`line ${index}`} role="separator" className={classes.line} />
+              <hr key={`before ${labelAt(index + 1)}`} className={classes.line} />
             ) : (
               <button
                 key={entry.label}

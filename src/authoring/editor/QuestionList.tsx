@@ -15,9 +15,11 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { dragAnnouncements, DRAG_HELP } from './announcements.ts';
 import classes from './QuestionList.module.css';
+import rowClasses from './QuestionRow.module.css';
 import { QuestionRow, type RowActions } from './QuestionRow.tsx';
 import type { Place } from './rows.ts';
 
@@ -53,17 +55,24 @@ const PlaceItem = memo(
     const [isUnfolded, setUnfolded] = useState(false);
     const isOpen = isUnfolded || (chosenId !== null && chosenId !== first.id);
     const isFolding = rows.length > 1;
-    const sortable = useSortable({
+    const {
+      attributes,
+      listeners,
+      setNodeRef,
+      setActivatorNodeRef: hold,
+      transform,
+      transition,
+      isDragging,
+    } = useSortable({
       id: place.id,
       disabled: picked !== null,
       attributes: { roleDescription: 'переносимый вопрос' },
     });
-    const { transform, transition, isDragging } = sortable;
     const pickedIds = picked?.split(' ') ?? [];
     const isPicked = (id: string) => (picked === null ? null : pickedIds.includes(id));
     return (
       <li
-        ref={sortable.setNodeRef}
+        ref={setNodeRef}
         className={classes.place}
         data-dragging={isDragging || undefined}
         style={{ transform: CSS.Translate.toString(transform), transition }}
@@ -78,11 +87,19 @@ const PlaceItem = memo(
           isTabStop={isTabStop && (chosenId === null || chosenId === first.id)}
           fold={isFolding ? { isOpen, toggle: () => setUnfolded(!isOpen) } : undefined}
           problem={foldedProblem(place)}
-          handle={{
-            ref: sortable.setActivatorNodeRef,
-            attributes: sortable.attributes,
-            listeners: sortable.listeners,
-          }}
+          handle={
+            <button
+              type="button"
+              ref={hold}
+              className={rowClasses.handle}
+              {...attributes}
+              {...listeners}
+              aria-label={`Перенести вопрос ${place.number}`}
+              tabIndex={isTabStop ? 0 : -1}
+            >
+              <IconGripVertical size={18} stroke={1.75} aria-hidden />
+            </button>
+          }
           actions={actions}
         />
         {isFolding && isOpen && (
@@ -152,10 +169,6 @@ export const QuestionList = memo(function QuestionList({
   focus,
 }: QuestionListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const newest = useRef(places);
-  useEffect(() => {
-    newest.current = places;
-  });
   const sensors = useSensors(
     useSensor(PointerSensor, POINTER),
     useSensor(KeyboardSensor, KEYBOARD),
@@ -164,10 +177,10 @@ export const QuestionList = memo(function QuestionList({
   const ids = useMemo(() => key.split(' '), [key]);
   const accessibility = useMemo(
     () => ({
-      announcements: dragAnnouncements(() => newest.current),
+      announcements: dragAnnouncements(places),
       screenReaderInstructions: DRAG_HELP,
     }),
-    [],
+    [places],
   );
 
   useEffect(() => {

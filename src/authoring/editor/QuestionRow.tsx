@@ -1,4 +1,3 @@
-import type { DraggableAttributes, DraggableSyntheticListeners } from '@dnd-kit/core';
 import { ActionIcon } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -12,9 +11,9 @@ import {
   IconCopy,
   IconDotsVertical,
   IconFileExport,
-  IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatCount, formatNumber, plural, POINTS } from '#domain/format.ts';
 import { KindIcon } from './kinds.tsx';
 import { MenuButton, type MenuEntry } from './MenuButton.tsx';
@@ -37,12 +36,6 @@ export interface RowActions {
   readonly send: (ids: readonly string[], how: 'move' | 'copy') => void;
 }
 
-interface Handle {
-  readonly ref: (element: HTMLElement | null) => void;
-  readonly attributes: DraggableAttributes;
-  readonly listeners: DraggableSyntheticListeners;
-}
-
 export interface QuestionRowProps {
   readonly row: Row;
   /** Of the place, or of the alternative: unique in the list. */
@@ -59,8 +52,8 @@ export interface QuestionRowProps {
   /** Absent: the row does not fold. */
   readonly fold?: { readonly isOpen: boolean; readonly toggle: () => void } | undefined;
   readonly problem: string | null;
-  /** Absent: cannot be carried. */
-  readonly handle?: Handle | undefined;
+  /** By what the row is carried; absent for one of several alternatives. */
+  readonly handle?: ReactNode;
   readonly actions: RowActions;
 }
 
@@ -115,6 +108,7 @@ export function QuestionRow({
   const { id, kind, label, points } = row;
   const tabIndex = isTabStop ? 0 : -1;
   const isPicking = isPicked !== null;
+  const isPlace = Boolean(handle);
   return (
     <div
       className={classes.row}
@@ -135,19 +129,7 @@ export function QuestionRow({
           />
         </label>
       ) : (
-        handle && (
-          <button
-            type="button"
-            ref={handle.ref}
-            className={classes.handle}
-            {...handle.attributes}
-            {...handle.listeners}
-            aria-label={`Перенести вопрос ${number}`}
-            tabIndex={tabIndex}
-          >
-            <IconGripVertical size={18} stroke={1.75} aria-hidden />
-          </button>
-        )
+        handle
       )}
       <button
         type="button"
@@ -195,19 +177,11 @@ export function QuestionRow({
       {!isPicking && (
         <MenuButton
           label={`Действия с вопросом ${number}`}
-          entries={menuOf(rowKey, ids, handle !== undefined, actions)}
-        >
-          {(trigger) => (
-            <ActionIcon
-              {...trigger}
-              className={classes.menu}
-              aria-label={`Действия с вопросом ${number}`}
-              tabIndex={tabIndex}
-            >
-              <IconDotsVertical size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          )}
-        </MenuButton>
+          entries={menuOf(rowKey, ids, isPlace, actions)}
+          icon={IconDotsVertical}
+          className={classes.menu}
+          tabIndex={tabIndex}
+        />
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { usePictures } from '#app/offline/use-pictures.ts';
+import { ImproveMenu } from '#app/authoring/ai/ImproveMenu.tsx';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
@@ -20,7 +21,7 @@ import type { Editing } from './use-editing.ts';
 
 /** Where the keyboard goes in a form that was asked for: what is wrong first, else the text. */
 const FIRST_WRONG = '[aria-invalid="true"]';
-const TEXT = 'textarea, [contenteditable="true"], input:not([type]), input[type="text"]';
+const TEXT = 'textarea';
 
 /** A question that was just made is not told what it lacks before it is left. */
 const NOTHING_YET: readonly string[] = [];
@@ -76,12 +77,13 @@ export function QuestionView(props: QuestionViewProps) {
   const { draft, question, place, editing, width } = props;
   const { questionId } = question;
   const form = useRef<HTMLDivElement>(null);
-  const [isSeen, setSeen] = useState(false);
+  const [seenSince, setSeenSince] = useState<{ focus: Editing['fieldFocus'] } | null>(null);
   const resolve = usePictures(useMemo(() => [question], [question]));
   const { fieldFocus, actions } = editing;
+  // A field that is asked for brings the form back.
+  const isSeen = seenSince !== null && seenSince.focus === fieldFocus;
   useEffect(() => {
     if (fieldFocus?.id !== questionId) return;
-    setSeen(false);
     const field =
       form.current?.querySelector<HTMLElement>(FIRST_WRONG) ??
       form.current?.querySelector<HTMLElement>(TEXT);
@@ -104,10 +106,14 @@ export function QuestionView(props: QuestionViewProps) {
         ))}
         {!isBeside && (
           <div className={classes.sides} role="group" aria-label="Вид вопроса">
-            <button type="button" aria-pressed={!isSeen} onClick={() => setSeen(false)}>
+            <button type="button" aria-pressed={!isSeen} onClick={() => setSeenSince(null)}>
               Правка
             </button>
-            <button type="button" aria-pressed={isSeen} onClick={() => setSeen(true)}>
+            <button
+              type="button"
+              aria-pressed={isSeen}
+              onClick={() => setSeenSince({ focus: fieldFocus })}
+            >
               Как увидит ученик
             </button>
           </div>
@@ -125,6 +131,12 @@ export function QuestionView(props: QuestionViewProps) {
             }
             actions={
               <>
+                <ImproveMenu
+                  testId={draft.testId}
+                  question={question}
+                  resolve={resolve}
+                  onReplace={(next) => draft.change('Улучшение с ИИ', replaceQuestion(next))}
+                />
                 <ActionIcon
                   aria-label="Дублировать вопрос"
                   title="Дублировать"

@@ -6,14 +6,14 @@ export const DRAG_HELP: ScreenReaderInstructions = {
     'Чтобы перенести вопрос, нажмите пробел, двигайте его стрелками вверх и вниз и нажмите пробел ещё раз. Escape оставит его на месте.',
 };
 
-/** What is spoken while a question is carried; `places` gives the newest list. */
-export function dragAnnouncements(places: () => readonly Place[]): Announcements {
-  const at = (id: UniqueIdentifier) => places().findIndex((place) => place.id === id);
+/** What is spoken while a question is carried. */
+export function dragAnnouncements(places: readonly Place[]): Announcements {
+  const at = (id: UniqueIdentifier) => places.findIndex((place) => place.id === id);
   const words = (id: UniqueIdentifier) => {
-    const place = places()[at(id)];
+    const place = places[at(id)];
     return place ? `Вопрос ${place.number}, ${place.rows[0].label}` : 'Вопрос';
   };
-  const spot = (id: UniqueIdentifier) => `${at(id) + 1} из ${places().length}`;
+  const spot = (id: UniqueIdentifier) => `${at(id) + 1} из ${places.length}`;
   return {
     onDragStart: ({ active }) => `${words(active.id)}: взят. Место ${spot(active.id)}`,
     onDragOver: ({ over }) => (over ? `Место ${spot(over.id)}` : 'Вне списка'),

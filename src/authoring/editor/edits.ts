@@ -157,16 +157,21 @@ export interface BulkChange {
   readonly addTags?: readonly string[];
 }
 
-const without = <K extends 'difficulty' | 'topic'>(question: Question, key: K): Question => {
-  const { [key]: _, ...rest } = question;
-  return rest as Question;
-};
+function withoutDifficulty(question: Question): Question {
+  const { difficulty: _, ...rest } = question;
+  return rest;
+}
+
+function withoutTopic(question: Question): Question {
+  const { topic: _, ...rest } = question;
+  return rest;
+}
 
 function changed(question: Question, change: BulkChange, mostTags: number): Question {
   let next = change.points === undefined ? question : { ...question, points: change.points };
-  if (change.difficulty === null) next = without(next, 'difficulty');
+  if (change.difficulty === null) next = withoutDifficulty(next);
   else if (change.difficulty !== undefined) next = { ...next, difficulty: change.difficulty };
-  if (change.topic === null) next = without(next, 'topic');
+  if (change.topic === null) next = withoutTopic(next);
   else if (change.topic !== undefined) next = { ...next, topic: change.topic };
   if (change.addTags && change.addTags.length > 0) {
     const tags = [...new Set([...(next.tags ?? []), ...change.addTags])].slice(0, mostTags);

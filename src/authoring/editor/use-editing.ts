@@ -49,7 +49,7 @@ function neighbourOf(questions: readonly Question[], gone: readonly string[]): Q
   const last = questions.map(isGone).lastIndexOf(true);
   return (
     questions.slice(last + 1).find((question) => !isGone(question)) ??
-    questions.filter((question) => !isGone(question)).at(-1) ??
+    [...questions].reverse().find((question) => !isGone(question)) ??
     null
   );
 }
