@@ -17,6 +17,7 @@ import classes from './authoring.module.css';
 import { createdFilters, type OnCreatedSearch } from './created-filters.ts';
 import { changedSearch, isNarrowed, PAGE_SIZE, type CreatedSearch } from './created-search.ts';
 import { CreatedRows } from './CreatedRows.tsx';
+import { CreatedWays } from './CreatedWays.tsx';
 import { CreateTestButton } from './CreateTestButton.tsx';
 import { DeleteTestSheet } from './DeleteTestSheet.tsx';
 import { createdTestsQuery } from './queries.ts';
@@ -123,12 +124,7 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
   }
   return (
     <div className={classes.stack}>
-      {withCreate && (
-        <div className={classes.ways}>
-          <CreateTestButton fullWidth />
-          <Link to="/bank">Банк вопросов</Link>
-        </div>
-      )}
+      {withCreate && <CreatedWays isStacked />}
       <FilterBar
         search={{
           label: 'Поиск по названию или теме',

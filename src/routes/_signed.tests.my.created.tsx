@@ -1,10 +1,10 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ROLE } from '#contract/auth.ts';
 import type { OnCreatedSearch } from '#app/authoring/created-filters.ts';
 import { createdSearch } from '#app/authoring/created-search.ts';
 import { CreatedTests } from '#app/authoring/CreatedTests.tsx';
-import { CreateTestButton } from '#app/authoring/CreateTestButton.tsx';
+import { CreatedWays } from '#app/authoring/CreatedWays.tsx';
 import { createdTestsQuery } from '#app/authoring/queries.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -32,16 +32,7 @@ function CreatedTestsScreen() {
   const isWide = useMedia('(min-width: 1024px)');
   const role = useSession()?.user.role;
   return (
-    <MyTestsFrame
-      titleAside={
-        isWide && (
-          <>
-            <Link to="/bank">Банк вопросов</Link>
-            <CreateTestButton />
-          </>
-        )
-      }
-    >
+    <MyTestsFrame titleAside={isWide && <CreatedWays />}>
       <CreatedTests
         search={search}
         onSearch={onSearch}

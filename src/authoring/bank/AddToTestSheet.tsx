@@ -87,6 +87,8 @@ export function AddToTestSheet({
 }) {
   const [sought, setSought] = useState('');
   const [chosen, setChosen] = useState<Target | null>(null);
+  // One copy, however often it is sent: it gets there once.
+  const [copy] = useState(() => copiedQuestion(entry.question, newId));
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const isThere = entry.uses.some(({ testId }) => testId === chosen?.id);
@@ -98,7 +100,7 @@ export function AddToTestSheet({
     setBusy(true);
     setProblem('');
     try {
-      await appendQuestions(chosen.id, [copiedQuestion(entry.question, newId)]);
+      await appendQuestions(chosen.id, [copy]);
       onAdded(chosen);
     } catch (error) {
       setProblem(failureWords(error));

@@ -22,7 +22,7 @@ function Uses({ entry: { uses, usesCount } }: { entry: BankEntry }) {
       {name}
     </Link>
   );
-  if (usesCount === 1) return <span className={classes.only}>{link(only)}</span>;
+  if (usesCount === 1) return link(only);
   return (
     <details className={classes.uses}>
       <summary>{usesWords(usesCount)}</summary>
@@ -40,10 +40,12 @@ function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryAct
   return (
     <li className={classes.row}>
       <EntrySummary entry={entry} />
-      <div className={classes.where}>
-        <Uses entry={entry} />
+      <div className={classes.facts}>
+        <div className={classes.where}>
+          <Uses entry={entry} />
+        </div>
+        <Facility facility={entry.facility} />
       </div>
-      <Facility facility={entry.facility} />
       <span className={classes.menu}>
         <RowMenu
           label={`Действия с вопросом «${questionLabel(entry.question)}»`}

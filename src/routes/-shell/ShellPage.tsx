@@ -37,9 +37,9 @@ const within = (path: string, root: string) => path === root || path.startsWith(
 
 /** Only screens that exist are offered: nothing here leads to a dead end. */
 function navigationOf(path: string, role: RoleNumber | undefined) {
-  const isMine = within(path, '/tests/my') || within(path, '/tests/manage');
+  const isMine = ['/tests/my', '/tests/manage', '/bank'].some((root) => within(path, root));
   const isGroups = within(path, '/groups');
-  const isTests = within(path, '/tests') || isGroups;
+  const isTests = within(path, '/tests') || isMine || isGroups;
   return {
     sections: [{ to: '/tests/my', label: 'Тесты', active: isTests }],
     entries: [
