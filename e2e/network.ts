@@ -48,6 +48,8 @@ function forward(
       }
       reply.writeHead(answered.statusCode ?? 502, answered.headers);
       answered.pipe(reply);
+      // Whoever leaves a stream leaves the server too, as through any proxy.
+      reply.on('close', () => answered.destroy());
     },
   );
   outgoing.on('error', () => reply.destroy());

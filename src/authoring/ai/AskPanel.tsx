@@ -126,8 +126,7 @@ export function AskPanel({
       <div className={classes.pair}>
         <NumberField
           name="count"
-          label="Сколько вопросов"
-          description={`До ${AI_QUESTIONS_MOST}`}
+          label={`Сколько, до ${AI_QUESTIONS_MOST}`}
           value={form.count}
           error={errors.count}
           onChange={(event) => set('count', event.currentTarget.value)}

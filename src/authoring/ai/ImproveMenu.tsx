@@ -1,11 +1,8 @@
+import { ActionIcon } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Question } from '#contract/questions.ts';
-import { Theme } from '#contract/themes.ts';
-import * as v from 'valibot';
-import { settingsQuery } from '#app/authoring/queries.ts';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
-import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { ImproveSheet } from './ImproveSheet.tsx';
 import { aiStatusQuery } from './queries.ts';
 
@@ -20,20 +17,18 @@ export interface ImproveMenuProps {
 /** «Улучшить с ИИ…» among the actions of a question; nothing where no provider is configured. */
 export function ImproveMenu({ testId, question, resolve, onReplace }: ImproveMenuProps) {
   const { data: status } = usePageQuery(aiStatusQuery);
-  const { data: settings } = usePageQuery(settingsQuery(testId));
   const [isOpen, setOpen] = useState(false);
   if (!status?.configured || status.host === null || status.model === null) return null;
-  const theme = v.is(Theme, settings?.theme) ? settings.theme : '';
   return (
     <>
-      <QuietButton icon={IconSparkles} onClick={() => setOpen(true)}>
-        Улучшить с ИИ…
-      </QuietButton>
+      <ActionIcon aria-label="Улучшить с ИИ" title="Улучшить с ИИ" onClick={() => setOpen(true)}>
+        <IconSparkles size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
       {isOpen && (
         <ImproveSheet
           provider={{ host: status.host, model: status.model }}
           question={question}
-          theme={theme}
+          testId={testId}
           resolve={resolve}
           onReplace={onReplace}
           onClose={() => setOpen(false)}

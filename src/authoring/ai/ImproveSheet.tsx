@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
+import * as v from 'valibot';
 import type { AiWish } from '#contract/ai.ts';
 import type { Question } from '#contract/questions.ts';
-import type { Theme } from '#contract/themes.ts';
+import { Theme } from '#contract/themes.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
@@ -40,14 +43,14 @@ function Side({
 export function ImproveSheet({
   provider,
   question,
-  theme,
+  testId,
   resolve,
   onReplace,
   onClose,
 }: {
   provider: { host: string; model: string };
   question: Question;
-  theme: Theme | '';
+  testId: string;
   resolve: Resolve;
   onReplace: (question: Question) => void;
   onClose: () => void;
@@ -57,7 +60,8 @@ export function ImproveSheet({
   const [isMissed, setMissed] = useState(false);
   const [isWishing, setWishing] = useState(false);
   const [fresh, setFresh] = useState<Question | null>(null);
-  const revision = useRevision(theme);
+  const { data: settings } = usePageQuery(settingsQuery(testId));
+  const revision = useRevision(v.is(Theme, settings?.theme) ? settings.theme : '');
   const ask = (wish: AiWish, wishes = '') => {
     setWishing(false);
     if (!isTold) return setMissed(true);
