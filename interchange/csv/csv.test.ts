@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { comparable } from '#interchange/comparable.ts';
+import { encoded } from '#interchange/testing/encoded.ts';
+import { expectBounded, expectHarmless, expectNoHang } from '#interchange/testing/hostile.ts';
+import { expectRoundTrip, expectUnfinishedSafe, newId } from '#interchange/testing/round-trip.ts';
+import { readCsv } from './read.ts';
+import { writeCsv } from './write.ts';
+
+const read = (text: string, encoding = 'utf-8') =>
+  readCsv({ name: 'т.csv', bytes: encoded(text, encoding) }, { newId });
+
+test.each([';', ',', '\t'])('a table parted by %j, with other names of columns', async (by) => {
+  const rows = [
+    ['№', 'Текст вопроса', 'Вариант А', 'Вариант Б', 'Вариант В', 'Правильный ответ', 'Балл'],
+    ['1', '"Столица, или ""первый"" город; какой?"', 'Тверь', 'Москва', 'Псков', 'Б', '2'],
+  ];
+  const { items, refused, notes } = await read(rows.map((row) => row.join(by)).join('\r\n'));
+  expect(refused).toEqual([]);
+  expect(items[0] && comparable(items[0].question)).toMatchObject({
+    kind: 'variant',
+    text: 'Столица, или "первый" город; какой?',
+    points: 2,
+    multiple: false,
+    options: [
+      { text: 'Тверь', isRight: false },
+      { text: 'Москва', isRight: true },
+      { text: 'Псков', isRight: false },
+    ],
+  });
+  expect(notes.join()).toContain('«№»');
+});
+
+test('the kind is told by the cells where no column names it', async () => {
+  const { items } = await read(
+    'Вопрос;Верные;Вариант 1;Вариант 2;Пара 1;Пара 2\nA;1;да;нет;;\nB;1, 2;да;нет;;\nC;12,5;;;;\nD;кот | кошка;;;;\nE;;;;;\nF;;а;б;1;2\nG;нет;да;нет;;\n',
+  );
+  expect(
+    items.map(({ question: { kind, text }, question }) => [
+      text,
+      kind === 'variant' ? question.kind === 'variant' && question.multiple : kind,
+    ]),
+  ).toEqual([
+    ['A', false],
+    ['B', true],
+    ['C', 'open'],
+    ['D', 'open'],
+    ['E', 'open'],
+    ['F', 'compliance'],
+    ['G', false],
+  ]);
+  expect(items[3]?.question).toMatchObject({ accepted: [{ text: 'кот' }, { text: 'кошка' }] });
+});
+
+test('bad rows are named by their lines, and the rest comes in', async () => {
+  const { items, refused } = await read(
+    'Вид;Вопрос;Верные;Вариант 1;Вариант 2;Баллы\nодин вариант;"в две\nстроки";1;а;б;1\nодин вариант;Б;5;а;б;1\nзагадка;В;1;а;б;1\nчисло;Г;5;;;два\nчисло;;5;;;1\nчисло;Д;5;;;1,5\n',
+    'windows-1251',
+  );
+  expect(items.map(({ place, question }) => [place, question.text, question.points])).toEqual([
+    ['строка 2', 'в две\nстроки', 1],
+    ['строка 8', 'Д', 1.5],
+  ]);
+  expect(refused.map(({ place, reason }) => [place, reason.slice(0, 30)])).toEqual([
+    ['строка 4', 'В столбце «Верные» стоит «5», '],
+    ['строка 5', 'Вид «загадка» неизвестен. Быва'],
+    ['строка 6', 'Баллы — «два», а нужно число о'],
+    ['строка 7', 'Нет текста вопроса'],
+  ]);
+});
+
+test('quotes that are never closed refuse no more than their row', async () => {
+  const { items } = await read('Вопрос;Верные\nА;1\n"Б;2\nВ;3\n');
+  expect(items.map(({ question }) => question.text)).toContain('А');
+  expect(items.map(({ question }) => question.text)).toContain('В');
+});
+
+test('a table without the columns of a test is refused by the names of what is missing', async () => {
+  await expect(read('Имя;Фамилия\nИван;Иванов\n')).rejects.toThrow('нет столбца «Вопрос»');
+  await expect(read('Вопрос;Баллы\nГде?;1\n')).rejects.toThrow('нет столбца «Верные»');
+});
+
+test('random tests come back equal from CSV, or the loss is told', async () => {
+  await expectRoundTrip(writeCsv, readCsv);
+}, 60_000);
+
+test('unfinished questions do no harm', async () => {
+  await expectUnfinishedSafe(writeCsv, readCsv);
+}, 60_000);
+
+test('hostile files do no harm', async () => {
+  const signs = ['Вопрос', 'Верные', 'Вариант 1', ';', '"', '""', '\n', '1', 'один вариант', '\t'];
+  await expectHarmless(readCsv, ['Вопрос;Верные;Вариант 1;Вид\n', ...signs, '=1+1', '<b>', '|']);
+}, 60_000);
+
+test('long repeated input is over in a moment', async () => {
+  const head = 'Вопрос;Верные;Вариант 1\n';
+  await expectNoHang(readCsv, [';', '"', '""', 'а;"', `${head}"`, `${head}а;`, '\n', ' ', '![']);
+}, 60_000);
+
+test('more questions than fit are cut off with a word', async () => {
+  await expectBounded(readCsv, (index) =>
+    index === 0 ? 'Вопрос;Верные\nНулевой;1\n' : `Вопрос ${index};${index}\n`,
+  );
+}, 60_000);

@@ -1,0 +1,113 @@
+import { UnreadableFile } from '#interchange/model.ts';
+
+/** Columns of which a table has one, by the names that it may bear; the first is the one we write. */
+const SINGLE = {
+  kind: ['Вид', 'Вид вопроса', 'Тип', 'Тип вопроса', 'Type', 'Question type'],
+  text: ['Вопрос', 'Текст вопроса', 'Задание', 'Формулировка', 'Question', 'Question text'],
+  points: ['Баллы', 'Балл', 'Оценка', 'Стоимость', 'Points', 'Score'],
+  right: [
+    'Верные',
+    'Верный',
+    'Верный ответ',
+    'Верные ответы',
+    'Верный вариант',
+    'Верные варианты',
+    'Правильный ответ',
+    'Правильные ответы',
+    'Правильный вариант',
+    'Ответ',
+    'Ответы',
+    'Ключ',
+    'Correct',
+    'Correct answer',
+    'Answer',
+  ],
+  shares: ['Доли'],
+  tolerance: ['Допуск', 'Погрешность', 'Tolerance'],
+  tolerances: ['Допуски ответов'],
+  order: ['Порядок пар'],
+  scoring: ['Оценивание'],
+  shuffle: ['Перемешивать', 'Перемешать', 'Shuffle'],
+  explanation: ['Пояснение', 'Объяснение', 'Комментарий', 'Решение', 'Explanation'],
+  title: ['Название', 'Имя', 'Title'],
+  topic: ['Тема', 'Раздел', 'Topic', 'Category'],
+  difficulty: ['Сложность', 'Трудность', 'Уровень', 'Difficulty'],
+  tags: ['Метки', 'Теги', 'Tags'],
+  fileSize: ['Размер файла'],
+  fileTypes: ['Типы файлов'],
+} as const;
+
+/** Columns with numbers behind their names. */
+const NUMBERED = {
+  option: ['Вариант', 'Вариант ответа', 'Левый', 'Option', 'Answer', 'Ответ'],
+  pair: ['Пара', 'Правый', 'Соответствие', 'Match'],
+  feedback: ['Отзыв', 'Отзыв на вариант', 'Feedback'],
+} as const;
+
+export type SingleColumn = keyof typeof SINGLE;
+export type NumberedColumn = keyof typeof NUMBERED;
+
+export const singleHead = (column: SingleColumn): string => SINGLE[column][0];
+export const numberedHead = (column: NumberedColumn, number: number): string =>
+  `${NUMBERED[column][0]} ${number}`;
+
+const simple = (head: string) =>
+  head
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const byHead = <C extends string>(columns: Readonly<Record<C, readonly string[]>>) =>
+  new Map(
+    (Object.keys(columns) as C[]).flatMap((column) =>
+      columns[column].map((head) => [simple(head), column] as const),
+    ),
+  );
+const SINGLE_HEADS = byHead(SINGLE);
+const NUMBERED_HEADS = byHead(NUMBERED);
+
+/** Where in a row each column stands. */
+export interface Columns {
+  readonly single: ReadonlyMap<SingleColumn, number>;
+  readonly numbered: Readonly<Record<NumberedColumn, readonly number[]>>;
+  readonly unknown: readonly string[];
+}
+
+/** What the heads of a row are; null: it has no question, so it is no row of heads. */
+export function columnsOf(heads: readonly string[]): Columns | null {
+  const single = new Map<SingleColumn, number>();
+  const numbered: Record<NumberedColumn, number[]> = { option: [], pair: [], feedback: [] };
+  const unknown: string[] = [];
+  for (const [at, head] of heads.entries()) {
+    const name = simple(head.slice(0, 100));
+    const one = SINGLE_HEADS.get(name);
+    const many = NUMBERED_HEADS.get(name.replace(/ ?\d{1,3}$| [a-zа-я]$/, ''));
+    if (one !== undefined && !single.has(one)) single.set(one, at);
+    else if (many !== undefined) numbered[many].push(at);
+    else if (head.trim() !== '') unknown.push(head.trim());
+  }
+  return single.has('text') ? { single, numbered, unknown } : null;
+}
+
+const HEAD_ROWS = 20;
+
+/**
+ * Finds the row of heads among the first ones.
+ * @throws {UnreadableFile} there is none, or it lacks what a test needs
+ */
+export function findColumns(rows: readonly (readonly string[])[]): Columns & { row: number } {
+  for (const [row, heads] of rows.slice(0, HEAD_ROWS).entries()) {
+    const columns = columnsOf(heads);
+    if (columns === null) continue;
+    if (!columns.single.has('right') && columns.numbered.option.length === 0) {
+      throw new UnreadableFile(
+        'В таблице нет столбца «Верные» и столбцов «Вариант 1», «Вариант 2»…: без них ответы не прочитать. Скачайте образец таблицы и перенесите вопросы в него',
+      );
+    }
+    return { ...columns, row };
+  }
+  throw new UnreadableFile(
+    'В таблице нет столбца «Вопрос». Первая строка должна называть столбцы: Вид, Вопрос, Баллы, Верные, Вариант 1, Вариант 2… Скачайте образец таблицы и перенесите вопросы в него',
+  );
+}

@@ -1,0 +1,256 @@
+import type { Question } from '#contract/questions.ts';
+import { normaliseText, parseNumber } from '#domain/normalise.ts';
+import { importedText } from '#interchange/imported-text.ts';
+import { placeOfLetter } from '#interchange/letters.ts';
+import type { Tools } from '#interchange/model.ts';
+import { listOf, numberOf, typed } from './cells.ts';
+import type { Columns, NumberedColumn, SingleColumn } from './columns.ts';
+import { KIND_WORDS, kindOf, type TableKind } from './kinds.ts';
+
+/** Why a row is no question, in Russian. */
+export class RowProblem extends Error {
+  override readonly name = 'RowProblem';
+}
+
+/** A row by the names of its cells. */
+interface Row {
+  readonly cell: (column: SingleColumn) => string;
+  /** As many as the table has such columns; empty ones are ''. */
+  readonly cells: (column: NumberedColumn) => readonly string[];
+}
+
+function rowOf(columns: Columns, values: readonly string[]): Row {
+  const at = (place: number | undefined) => (place === undefined ? '' : typed(values[place] ?? ''));
+  return {
+    cell: (column) => at(columns.single.get(column)),
+    cells: (column) => columns.numbered[column].map(at),
+  };
+}
+
+function deducedKind(row: Row): TableKind {
+  const options = row.cells('option').filter((text) => text !== '').length;
+  if (row.cells('pair').some((text) => text !== '')) return 'matching';
+  if (options > 1) return rightTokens(row.cell('right')).length > 1 ? 'multiple' : 'single';
+  const answer = row.cell('right') || row.cells('option').find((text) => text !== '');
+  if (answer === undefined || answer === '') return 'text';
+  return parseNumber(answer) === null ? 'line' : 'number';
+}
+
+const rightTokens = (cell: string) => cell.split(/[\s,;.]+/).filter((token) => token !== '');
+
+/** Places of right options: by numbers, by letters, or by the option's own text. */
+function rightPlaces(cell: string, options: readonly string[]): number[] {
+  const tokens = rightTokens(cell);
+  const letters = options.map((_, place) => 'абвгдежзиклмнопрстуфхцчшщэюя'[place] ?? '?');
+  const places = tokens.map((token) => {
+    if (/^\d{1,3}$/.test(token)) return Number(token) - 1;
+    return token.length === 1 ? placeOfLetter(token, letters) : -1;
+  });
+  if (places.every((place) => (options[place] ?? '') !== '')) return places;
+  const byText = (text: string) =>
+    options.findIndex((option) => option !== '' && normaliseText(option) === normaliseText(text));
+  const named = byText(cell) >= 0 ? [byText(cell)] : listOf(cell).map(byText);
+  if (named.some((place) => place < 0)) {
+    throw new RowProblem(
+      `В столбце «Верные» стоит «${cell.slice(0, 60)}», а такого варианта нет. Напишите номера верных вариантов: 1; 3`,
+    );
+  }
+  return named;
+}
+
+function yesNo(cell: string, otherwise: boolean): boolean {
+  if (/^(?:да|yes|true|1|\+)$/i.test(cell)) return true;
+  return /^(?:нет|no|false|0|-)$/i.test(cell) ? false : otherwise;
+}
+
+function pointsOf(cell: string): number {
+  if (cell === '') return 1;
+  const points = numberOf(cell);
+  if (points === null || points < 0 || points > 10_000) {
+    throw new RowProblem(`Баллы — «${cell.slice(0, 40)}», а нужно число от 0 до 10 000`);
+  }
+  return points;
+}
+
+function toleranceOf(cell: string): number {
+  if (cell === '') return 0;
+  const tolerance = numberOf(cell);
+  if (tolerance === null || tolerance < 0) {
+    throw new RowProblem(`Допуск — «${cell.slice(0, 40)}», а нужно число не меньше нуля`);
+  }
+  return tolerance;
+}
+
+const feedbackOf = (text: string | undefined) =>
+  text === undefined || text === '' ? {} : { feedback: text };
+
+type Base = Pick<Question, 'questionId' | 'text' | 'points'>;
+
+function variant(row: Row, base: Base, tools: Tools, kind: TableKind): Question {
+  const options = row.cells('option');
+  const feedback = row.cells('feedback');
+  const right = rightPlaces(row.cell('right'), options);
+  return {
+    ...base,
+    kind: 'variant',
+    multiple: kind === 'multiple',
+    shuffle: yesNo(row.cell('shuffle'), false),
+    scoring: /ничего|nothing/i.test(row.cell('scoring')) ? 'allOrNothing' : 'partial',
+    options: options.flatMap((text, place) =>
+      text === ''
+        ? []
+        : {
+            optionId: tools.newId(),
+            text,
+            isRight: right.includes(place),
+            ...feedbackOf(feedback[place]),
+          },
+    ),
+  };
+}
+
+function shareOf(cell: string | undefined): number {
+  if (cell === undefined || cell === '') return 1;
+  const percent = numberOf(cell.replace('%', ''));
+  if (percent === null || percent < 0 || percent > 100) {
+    throw new RowProblem(`Доля ответа — «${cell.slice(0, 40)}», а нужно число от 0 до 100`);
+  }
+  return Math.round(percent * 1e6) / 1e8;
+}
+
+function open(row: Row, base: Base, input: 'line' | 'number' | 'text'): Question {
+  const inOptions = row
+    .cells('option')
+    .flatMap((text, place) => (text === '' ? [] : { text, place }));
+  const inRight = row
+    .cell('right')
+    .split('|')
+    .flatMap((part, place) => {
+      const text = part.trim();
+      return text === '' ? [] : { text, place };
+    });
+  const feedback = row.cells('feedback');
+  const shares = listOf(row.cell('shares'));
+  const tolerances = listOf(row.cell('tolerances'));
+  return {
+    ...base,
+    kind: 'open',
+    input,
+    accepted: (inOptions.length > 0 ? inOptions : inRight).map(({ text, place }, index) => ({
+      text,
+      share: shareOf(shares[index]),
+      ...((tolerances[index] ?? '') === ''
+        ? {}
+        : { tolerance: toleranceOf(tolerances[index] ?? '') }),
+      ...feedbackOf(feedback[place]),
+    })),
+    tolerance: toleranceOf(row.cell('tolerance')),
+  };
+}
+
+function compliance(row: Row, base: Base, tools: Tools): Question {
+  const leftTexts = row.cells('option');
+  const sides = row.cells('pair').map((right, place) => ({ left: leftTexts[place] ?? '', right }));
+  const rightIds = new Map<string, string>();
+  for (const { right } of sides) {
+    if (right !== '' && !rightIds.has(right)) rightIds.set(right, tools.newId());
+  }
+  const right = [...rightIds].map(([text, rightId]) => ({ rightId, text }));
+  const left = leftTexts.flatMap((text, place) =>
+    text === '' ? [] : { leftId: tools.newId(), text, right: sides[place]?.right ?? '' },
+  );
+  const order = listOf(row.cell('order'), ';,').map((place) => Number(place) - 1);
+  const ordered = order.flatMap((place) => right[place] ?? []);
+  const isWhole = ordered.length === right.length && new Set(order).size === right.length;
+  if (left.length === 0) throw new RowProblem('Для соответствия нужны столбцы «Вариант» и «Пара»');
+  return {
+    ...base,
+    kind: 'compliance',
+    shuffle: yesNo(row.cell('shuffle'), true),
+    left: left.map(({ leftId, text }) => ({ leftId, text })),
+    right: isWhole ? ordered : right,
+    pairs: left.flatMap(({ leftId, right: text }) => {
+      const rightId = rightIds.get(text);
+      return rightId === undefined ? [] : { leftId, rightId };
+    }),
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { Б: 1, КБ: 1024, МБ: 1024 * 1024 };
+const BYTES_MOST = 10 * 1024 * 1024;
+
+function file(row: Row, base: Base): Question {
+  const size = row.cell('fileSize');
+  const [, number = '10', unit = 'МБ'] = /^([\d.,]{1,20})\s*(Б|КБ|МБ)?$/i.exec(size) ?? [];
+  const bytes = Math.round((numberOf(number) ?? 10) * (UNITS[unit.toUpperCase()] ?? 1));
+  return {
+    ...base,
+    kind: 'file',
+    maxBytes: Math.min(BYTES_MOST, Math.max(1, bytes)),
+    accept: listOf(row.cell('fileTypes'), ';,'),
+  };
+}
+
+function difficultyOf(cell: string): Pick<Question, 'difficulty'> {
+  const word = cell.toLowerCase().replaceAll('ё', 'е');
+  if (/^(?:легк|прост|easy)/.test(word)) return { difficulty: 'easy' };
+  if (/^(?:средн|medium)/.test(word)) return { difficulty: 'medium' };
+  return /^(?:сложн|трудн|hard)/.test(word) ? { difficulty: 'hard' } : {};
+}
+
+function byKind(kind: TableKind, row: Row, base: Base, tools: Tools): Question {
+  switch (kind) {
+    case 'single':
+    case 'multiple':
+      return variant(row, base, tools, kind);
+    case 'matching':
+      return compliance(row, base, tools);
+    case 'file':
+      return file(row, base);
+    case 'line':
+    case 'number':
+    case 'text':
+      return open(row, base, kind);
+  }
+}
+
+/**
+ * A row as a question; `losses` grows by what it cannot carry.
+ * @throws {RowProblem} it is none
+ */
+export function questionOfRow(
+  columns: Columns,
+  values: readonly string[],
+  tools: Tools,
+  losses: string[],
+): Question {
+  const row = rowOf(
+    columns,
+    values.map((value) => importedText(value, losses)),
+  );
+  const word = row.cell('kind');
+  const kind = word === '' ? deducedKind(row) : kindOf(word);
+  if (kind === null) {
+    throw new RowProblem(`Вид «${word.slice(0, 40)}» неизвестен. Бывает: ${KIND_WORDS}`);
+  }
+  const base = {
+    questionId: tools.newId(),
+    text: row.cell('text'),
+    points: pointsOf(row.cell('points')),
+  };
+  if (base.text === '') throw new RowProblem('Нет текста вопроса');
+  const difficulty = difficultyOf(row.cell('difficulty'));
+  if (row.cell('difficulty') !== '' && difficulty.difficulty === undefined) {
+    losses.push(
+      `Сложность «${row.cell('difficulty').slice(0, 40)}» неизвестна: бывает легкая, средняя, сложная`,
+    );
+  }
+  return {
+    ...byKind(kind, row, base, tools),
+    ...difficulty,
+    explanation: row.cell('explanation'),
+    title: row.cell('title'),
+    topic: row.cell('topic'),
+    tags: listOf(row.cell('tags'), ';,'),
+  };
+}

@@ -1,0 +1,47 @@
+import { collecting } from '#interchange/collected.ts';
+import { fitted } from '#interchange/fitted.ts';
+import type { FormatId, Imported, Tools } from '#interchange/model.ts';
+import { findColumns } from './columns.ts';
+import { questionOfRow, RowProblem } from './read-row.ts';
+
+/** A row of a file with its number there, from 1; `loss` is what its cells lost already. */
+export interface NumberedRow {
+  readonly number: number;
+  readonly values: readonly string[];
+  readonly losses?: readonly string[];
+}
+
+/**
+ * Questions of a table, a row each; one bad row does not refuse the rest.
+ * @throws {UnreadableFile} columns that a test needs are missing
+ */
+export function readTable(
+  format: FormatId,
+  rows: readonly NumberedRow[],
+  notes: readonly (string | null)[],
+  tools: Tools,
+): Imported {
+  const columns = findColumns(rows.map(({ values }) => values));
+  const found = collecting(format);
+  notes.forEach(found.note);
+  if (columns.unknown.length > 0) {
+    const names = columns.unknown.slice(0, 10).map((name) => `«${name.slice(0, 40)}»`);
+    found.note(`Столбцы ${names.join(', ')} не читаются: таких у вопросов нет`);
+  }
+  for (const { number, values, losses: lost = [] } of rows.slice(columns.row + 1)) {
+    if (found.isFull()) break;
+    if (values.every((value) => value.trim() === '')) continue;
+    const place = `строка ${number}`;
+    const text = values[columns.single.get('text') ?? 0] ?? '';
+    const losses = [...lost];
+    try {
+      const fit = fitted(questionOfRow(columns, values, tools, losses));
+      if ('reason' in fit) found.refuse(place, text, fit.reason);
+      else found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
+    } catch (error) {
+      if (!(error instanceof RowProblem)) throw error;
+      found.refuse(place, text, error.message);
+    }
+  }
+  return found.done();
+}

@@ -1,0 +1,207 @@
+import type { Question } from '#contract/questions.ts';
+import { difficultyLabel } from '#domain/labels.ts';
+import { unillustrated } from '#interchange/exported.ts';
+import type { ExportedTest } from '#interchange/model.ts';
+import { listCell, numberCell } from './cells.ts';
+import { numberedHead, singleHead, type NumberedColumn, type SingleColumn } from './columns.ts';
+import { kindWord, type TableKind } from './kinds.ts';
+
+/** Cells of a question by the columns they stand in. */
+interface RowCells {
+  readonly single: Partial<Record<SingleColumn, string>>;
+  readonly numbered: Partial<Record<NumberedColumn, readonly string[]>>;
+  readonly losses: readonly string[];
+}
+
+export interface WrittenTable {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly losses: readonly string[];
+}
+
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
+
+const EMPTY_LOSS = 'пустые тексты не перенесутся обратно';
+const isEmpty = (text: string) => text.trim() === '';
+
+function open({ input, accepted, tolerance }: Of<'open'>): RowCells {
+  const kinds: Record<typeof input, TableKind> = { line: 'line', number: 'number', text: 'text' };
+  return {
+    single: {
+      kind: kindWord(kinds[input]),
+      ...(accepted.every(({ share }) => share === 1)
+        ? {}
+        : {
+            shares: listCell(
+              accepted.map(({ share }) => numberCell(Number((share * 100).toFixed(6)))),
+            ),
+          }),
+      ...(tolerance === 0 ? {} : { tolerance: numberCell(tolerance) }),
+      ...(accepted.every((answer) => answer.tolerance === undefined)
+        ? {}
+        : {
+            tolerances: listCell(
+              accepted.map((answer) =>
+                answer.tolerance === undefined ? '' : numberCell(answer.tolerance),
+              ),
+            ),
+          }),
+    },
+    numbered: {
+      option: accepted.map(({ text }) => text),
+      feedback: accepted.map(({ feedback }) => feedback ?? ''),
+    },
+    losses: accepted.some(({ text }) => isEmpty(text)) ? [EMPTY_LOSS] : [],
+  };
+}
+
+function variant({ multiple, options, shuffle, scoring }: Of<'variant'>): RowCells {
+  const right = options.flatMap(({ isRight }, place) => (isRight ? String(place + 1) : []));
+  return {
+    single: {
+      kind: kindWord(multiple ? 'multiple' : 'single'),
+      right: right.join('; '),
+      ...(shuffle ? { shuffle: 'да' } : {}),
+      ...(scoring === 'allOrNothing' ? { scoring: 'всё или ничего' } : {}),
+    },
+    numbered: {
+      option: options.map(({ text }) => text),
+      feedback: options.map(({ feedback }) => feedback ?? ''),
+    },
+    losses: options.some(({ text }) => isEmpty(text)) ? [EMPTY_LOSS] : [],
+  };
+}
+
+function compliance({ left, right, pairs, shuffle }: Of<'compliance'>): RowCells {
+  const textOf = new Map(right.map(({ rightId, text }) => [rightId, text]));
+  const rightOf = new Map(pairs.map(({ leftId, rightId }) => [leftId, rightId]));
+  const paired = left.flatMap(({ leftId }) => rightOf.get(leftId) ?? []);
+  const extra = right.filter(({ rightId }) => !paired.includes(rightId));
+  const inFile = [...paired, ...extra.map(({ rightId }) => rightId)];
+  const order = right.map(({ rightId }) => inFile.indexOf(rightId) + 1);
+  return {
+    single: {
+      kind: kindWord('matching'),
+      ...(shuffle ? {} : { shuffle: 'нет' }),
+      ...(order.every((place, index) => place === index + 1)
+        ? {}
+        : { order: listCell(order.map(String)) }),
+    },
+    numbered: {
+      option: [...left.map(({ text }) => text), ...extra.map(() => '')],
+      pair: [
+        ...left.map(({ leftId }) => textOf.get(rightOf.get(leftId) ?? '') ?? ''),
+        ...extra.map(({ text }) => text),
+      ],
+    },
+    losses: [
+      ...([...left, ...right].some(({ text }) => isEmpty(text)) ? [EMPTY_LOSS] : []),
+      ...(new Set(paired).size < paired.length ? ['правый элемент входит в две пары'] : []),
+    ],
+  };
+}
+
+const MEGABYTE = 1024 * 1024;
+
+function byKind(question: Question): RowCells {
+  switch (question.kind) {
+    case 'open':
+      return open(question);
+    case 'variant':
+      return variant(question);
+    case 'compliance':
+      return compliance(question);
+    case 'file': {
+      const { maxBytes, accept } = question;
+      const size = maxBytes % MEGABYTE === 0 ? `${maxBytes / MEGABYTE} МБ` : `${maxBytes} Б`;
+      return {
+        single: {
+          kind: kindWord('file'),
+          fileSize: size,
+          ...(accept.length === 0 ? {} : { fileTypes: listCell(accept) }),
+        },
+        numbered: {},
+        losses: [],
+      };
+    }
+  }
+}
+
+function cellsOf(question: Question): RowCells {
+  const { single, numbered, losses } = byKind(question);
+  const { text, points, explanation, title, topic, difficulty, tags } = question;
+  const lone = tags?.length === 1 && tags[0]?.includes(',') === true;
+  return {
+    single: {
+      ...single,
+      text,
+      points: numberCell(points),
+      ...(explanation === undefined ? {} : { explanation }),
+      ...(title === undefined ? {} : { title }),
+      ...(topic === undefined ? {} : { topic }),
+      ...(difficulty === undefined ? {} : { difficulty: difficultyLabel(difficulty) }),
+      // A lone tag with a comma is still one: the semicolon says so.
+      ...(tags === undefined ? {} : { tags: `${listCell(tags)}${lone ? ';' : ''}` }),
+    },
+    numbered,
+    losses: [...losses, ...(isEmpty(text) ? ['нет текста: строка не перенесётся обратно'] : [])],
+  };
+}
+
+const ALWAYS: readonly SingleColumn[] = ['kind', 'text', 'points', 'right'];
+const AT_END: readonly SingleColumn[] = [
+  'shares',
+  'tolerance',
+  'tolerances',
+  'order',
+  'scoring',
+  'shuffle',
+  'explanation',
+  'title',
+  'topic',
+  'difficulty',
+  'tags',
+  'fileSize',
+  'fileTypes',
+];
+
+/** How many cells to the last that has something in it. */
+const lastFilled = (texts: readonly string[]): number =>
+  texts.reduce((last, text, place) => (text === '' ? last : place + 1), 0);
+
+/** A test as a table: a question a row, only columns that are used. */
+export function tableOf({ questions }: Pick<ExportedTest, 'questions'>): WrittenTable {
+  const losses: string[] = [];
+  const cells = questions.map((given, index) => {
+    const { question, losses: lost } = unillustrated(given, index + 1);
+    const row = cellsOf(question);
+    losses.push(...lost, ...row.losses.map((loss) => `Вопрос ${index + 1}: ${loss}`));
+    return row;
+  });
+  const width = (column: NumberedColumn) =>
+    Math.max(0, ...cells.map(({ numbered }) => lastFilled(numbered[column] ?? [])));
+  const options = Math.max(2, width('option'), width('pair'));
+  const used = AT_END.filter((column) => cells.some(({ single }) => single[column] !== undefined));
+  const groups = [
+    { column: 'option' as const, count: options },
+    { column: 'pair' as const, count: width('pair') },
+    { column: 'feedback' as const, count: width('feedback') },
+  ];
+  const spread = <T>(make: (column: NumberedColumn, place: number) => T) =>
+    groups.flatMap(({ column, count }) =>
+      Array.from({ length: count }, (_, place) => make(column, place)),
+    );
+  return {
+    heads: [
+      ...ALWAYS.map(singleHead),
+      ...spread((column, place) => numberedHead(column, place + 1)),
+      ...used.map(singleHead),
+    ],
+    rows: cells.map(({ single, numbered }) => [
+      ...ALWAYS.map((column) => single[column] ?? ''),
+      ...spread((column, place) => numbered[column]?.[place] ?? ''),
+      ...used.map((column) => single[column] ?? ''),
+    ]),
+    losses,
+  };
+}

@@ -1,0 +1,88 @@
+import { readSheet } from 'read-excel-file/universal';
+import { isArchive, readArchive, writeArchive } from '#interchange/archive.ts';
+import { UnreadableFile, type Reader } from '#interchange/model.ts';
+import { numberCell } from '#interchange/table/cells.ts';
+import { readTable, type NumberedRow } from '#interchange/table/read.ts';
+
+const UNREADABLE =
+  'Файл не читается как таблица Excel. Откройте его в Excel и сохраните заново как «Книга Excel (.xlsx)»';
+const COLUMNS_MOST = 1_000;
+const CELLS_MOST = 5_000_000;
+/** The old Excel's files and those with a password begin so. */
+const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Place of a column by its letters, from 1. */
+const columnOf = (letters: string) =>
+  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+/**
+ * A far cell alone makes a table of as many empty ones.
+ * @throws {UnreadableFile} more rows by columns than any test has
+ */
+function checkReach(xml: string): void {
+  let rows = 0;
+  let columns = 0;
+  for (const [, letters = '', digits = ''] of xml.matchAll(/\br="([A-Z]{1,4})(\d{1,9})"/g)) {
+    rows = Math.max(rows, Number(digits));
+    columns = Math.max(columns, columnOf(letters));
+  }
+  if (columns > COLUMNS_MOST || rows * columns > CELLS_MOST) {
+    throw new UnreadableFile(
+      `Таблица слишком большая: ${rows} строк на ${columns} столбцов. Удалите лишние строки и столбцы`,
+    );
+  }
+}
+
+/**
+ * The parts of a book that hold its cells, unpacked within bounds and packed again, so that whatever
+ * reads them next is safe from what the archive promised.
+ */
+function bounded(bytes: Uint8Array): ArrayBuffer {
+  const parts = new Map<string, Uint8Array>();
+  for (const [path, unpack] of readArchive(bytes).files) {
+    if (!/\.(?:xml|rels)$/i.test(path)) continue;
+    const part = unpack();
+    const xml = new TextDecoder().decode(part);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile(UNREADABLE);
+    if (/worksheets\//i.test(path)) checkReach(xml);
+    parts.set(path, part);
+  }
+  return new Uint8Array(writeArchive(parts)).buffer;
+}
+
+type Value = string | number | boolean | Date | null;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** What a cell says; a date is what Excel made of something like «1/2». */
+function wordOf(value: Value, losses: string[]): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return numberCell(value);
+  if (typeof value === 'boolean') return value ? 'Верно' : 'Неверно';
+  if (typeof value === 'string') return value.replaceAll(/\r\n?/g, '\n');
+  const date = `${pad(value.getUTCDate())}.${pad(value.getUTCMonth() + 1)}.${value.getUTCFullYear()}`;
+  losses.push(`Excel считает датой «${date}»: проверьте, что здесь стояло`);
+  return date;
+}
+
+/** Reads a table of questions from the first sheet of an Excel book. */
+export const readXlsx: Reader = async ({ bytes }, tools) => {
+  if (OLD_OFFICE.every((byte, index) => bytes[index] === byte)) {
+    throw new UnreadableFile(
+      'Это старая книга Excel (.xls) или книга с паролем. Откройте её в Excel и сохраните как «Книга Excel (.xlsx)» без пароля',
+    );
+  }
+  if (!isArchive(bytes)) throw new UnreadableFile(UNREADABLE);
+  const book = bounded(bytes);
+  let sheet: readonly (readonly Value[])[];
+  try {
+    sheet = (await readSheet(book, { trim: false })) as unknown as Value[][];
+  } catch {
+    throw new UnreadableFile(UNREADABLE);
+  }
+  const rows = sheet.map((values, index): NumberedRow => {
+    const losses: string[] = [];
+    return { number: index + 1, values: values.map((value) => wordOf(value, losses)), losses };
+  });
+  return readTable('xlsx', rows, [], tools);
+};
