@@ -12,6 +12,7 @@ import { OperatorError, codeOf } from './db/operator-error.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { AiSettings, Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
+import { startPictureKeeper } from './files/picture-keeper.ts';
 import { createIds } from './ids.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
 import { type Certificate, lanCertificates } from './lan/certificates.ts';
@@ -181,6 +182,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     closing.push(() => closeApp(app));
     closing.push(startSweeper(deps));
     closing.push(startBankKeeper(deps));
+    closing.push(startPictureKeeper(deps));
     const port = await listen(app, environment.HOST, environment.PORT);
     const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
 

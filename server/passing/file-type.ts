@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from 'file-type';
+import { detectedType } from '#server/files/detected-type.ts';
 
 /** Old Office files share one container; DOCX is a ZIP. */
 const ALLOWED = new Map<string, readonly string[]>([
@@ -22,8 +22,7 @@ const ALLOWED = new Map<string, readonly string[]>([
  * What the device said decides only between types of one container.
  */
 export async function handedInType(head: Buffer, said: string): Promise<string | null> {
-  const found = await fileTypeFromBuffer(head);
-  const accepted = found && ALLOWED.get(found.mime);
+  const accepted = ALLOWED.get((await detectedType(head)) ?? '');
   if (!accepted) return null;
   return accepted.includes(said) ? said : (accepted[0] ?? null);
 }

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { execute, rows } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+
+const DAY_MS = 86_400_000;
+/** A new picture may be named by what somebody types at this moment. */
+const NEW_MS = DAY_MS;
+/** Undo may still bring back a question that named it. */
+const UNNAMED_MOST_MS = 7 * DAY_MS;
+const EVERY_MS = 6 * 3_600_000;
+
+/** Pictures that no content, working copy, entry of the bank or template names. */
+async function unnamed(pool: Pool, before: Date): Promise<string[]> {
+  const found = await rows<{ key: string }>(
+    pool,
+    `select p.key from pictures p
+     where p.created_at < $1
+       and not exists (
+         select 1 from picture_uses u join test_contents c on c.test_id = u.test_id
+         where u.key = p.key and strpos(c.questions::text, p.key::text) > 0)
+       and not exists (
+         select 1 from picture_uses u join test_drafts d on d.test_id = u.test_id
+         where u.key = p.key and strpos(d.questions::text, p.key::text) > 0)`,
+    [before],
+  );
+  // What tests do not show is little, so that the banks are read for little.
+  const kept = await rows<{ key: string }>(
+    pool,
+    `select p.key from unnest($1::uuid[]) as p (key)
+     where exists (select 1 from bank_entries e where strpos(e.question::text, p.key::text) > 0)
+       or exists (select 1 from question_templates t where strpos(t.body::text, p.key::text) > 0)`,
+    [found.map(({ key }) => key)],
+  );
+  const named = new Set(kept.map(({ key }) => key));
+  return found.flatMap(({ key }) => (named.has(key) ? [] : key));
+}
+
+/** Deletes pictures that nothing has named for a week. Returns how many. */
+export async function sweepPictures(pool: Pool, now: Date): Promise<number> {
+  const keys = await unnamed(pool, new Date(now.getTime() - NEW_MS));
+  await execute(
+    pool,
+    'update pictures set unnamed_since = null where unnamed_since is not null and key <> all($1)',
+    [keys],
+  );
+  await execute(
+    pool,
+    'update pictures set unnamed_since = $2 where unnamed_since is null and key = any($1)',
+    [keys, now],
+  );
+  return execute(pool, 'delete from pictures where key = any($1) and unnamed_since <= $2', [
+    keys,
+    new Date(now.getTime() - UNNAMED_MOST_MS),
+  ]);
+}
+
+/** Sweeps pictures now and then. Returns the stop function. */
+export function startPictureKeeper(deps: Deps): () => void {
+  const sweep = () =>
+    sweepPictures(deps.pool, deps.clock()).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'sweeping pictures failed; tried again later'),
+    );
+  const timer = setInterval(() => void sweep(), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,162 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { SAMPLES } from '#tests/sample-pictures.ts';
+import { judgePicture } from './clean.ts';
+
+const SECRET = 'Ул. Ленина, 5';
+const TAIL = Buffer.from('<script>alert(1)</script>PK\u0003\u0004');
+
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+function jpegSegment(marker: number, body: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+}
+
+function pngChunk(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length);
+  const typed = Buffer.concat([latin(type), body]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(typed));
+  return Buffer.concat([length, typed, check]);
+}
+
+/** EXIF with a turn of the picture. */
+const exif = (orientation: number) =>
+  Buffer.concat([
+    latin('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0'),
+    Buffer.from([orientation, 0, 0, 0]),
+    latin('\0\0\0\0'),
+    Buffer.from(SECRET),
+  ]);
+
+const insert = (bytes: Buffer, at: number, more: Buffer) =>
+  Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)]);
+
+function webpChunk(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+}
+
+function webpWithMetadata(): Buffer {
+  const extended = Buffer.from([0x0c, 0, 0, 0, 15, 0, 0, 11, 0, 0]);
+  const chunks = Buffer.concat([
+    webpChunk('VP8X', extended),
+    SAMPLES['image/webp'].subarray(12),
+    webpChunk('EXIF', Buffer.from(SECRET)),
+    webpChunk('XMP ', Buffer.from(`<x>${SECRET}</x>`)),
+  ]);
+  const riff = latin('RIFF\0\0\0\0WEBP');
+  riff.writeUInt32LE(chunks.length + 4, 4);
+  return Buffer.concat([riff, chunks]);
+}
+
+const PNG_AFTER_HEAD = 33;
+const WITH_METADATA: [string, Buffer][] = [
+  [
+    'image/jpeg',
+    insert(
+      SAMPLES['image/jpeg'],
+      20,
+      Buffer.concat([
+        jpegSegment(0xe1, exif(1)),
+        jpegSegment(0xed, Buffer.from(`Photoshop ${SECRET}`)),
+        jpegSegment(0xfe, Buffer.from(SECRET)),
+      ]),
+    ),
+  ],
+  [
+    'image/png',
+    insert(
+      SAMPLES['image/png'],
+      PNG_AFTER_HEAD,
+      Buffer.concat(
+        ['eXIf', 'tEXt', 'iTXt', 'zTXt', 'tIME'].map((type) => pngChunk(type, Buffer.from(SECRET))),
+      ),
+    ),
+  ],
+  ['image/webp', webpWithMetadata()],
+  [
+    'image/gif',
+    insert(
+      SAMPLES['image/gif'],
+      61,
+      Buffer.concat([
+        Buffer.from([0x21, 0xfe, Buffer.byteLength(SECRET)]),
+        Buffer.from(SECRET),
+        Buffer.from([0]),
+      ]),
+    ),
+  ],
+];
+
+async function taken(bytes: Buffer) {
+  const judged = await judgePicture(bytes);
+  if (!judged.isTaken) throw new Error(judged.why);
+  return judged;
+}
+
+async function whyNot(bytes: Buffer): Promise<string> {
+  const judged = await judgePicture(bytes);
+  return judged.isTaken ? 'taken' : judged.why;
+}
+
+describe.each(Object.entries(SAMPLES))('%s', (mimeType, sample) => {
+  test('is taken by its content, and cleaning it again changes nothing', async () => {
+    const once = await taken(sample);
+    expect(once.mimeType).toBe(mimeType);
+    expect((await taken(once.bytes)).bytes.equals(once.bytes)).toBe(true);
+  });
+
+  test('loses what hides after its end', async () => {
+    const cleaned = await taken(Buffer.concat([sample, TAIL]));
+    expect(cleaned.bytes.includes('script')).toBe(false);
+    expect(cleaned.bytes.equals((await taken(sample)).bytes)).toBe(true);
+  });
+
+  test('is refused wherever it is cut short', async () => {
+    for (let length = 12; length < sample.length - 1; length += 1) {
+      expect(await whyNot(sample.subarray(0, length))).toMatch(/Подойдут JPEG, PNG, WebP и GIF/);
+    }
+  });
+});
+
+test.each(WITH_METADATA)('%s loses its metadata', async (mimeType, bytes) => {
+  expect(bytes.includes(SECRET)).toBe(true);
+  const cleaned = await taken(bytes);
+  expect(cleaned.mimeType).toBe(mimeType);
+  expect(cleaned.bytes.includes(SECRET)).toBe(false);
+  expect(cleaned.bytes.includes('Photoshop')).toBe(false);
+});
+
+test('a JPEG that is to be turned keeps the turn alone', async () => {
+  const bytes = insert(SAMPLES['image/jpeg'], 20, jpegSegment(0xe1, exif(6)));
+  const cleaned = await taken(bytes);
+  expect(cleaned.bytes.includes('Exif')).toBe(true);
+  expect(cleaned.bytes.includes(SECRET)).toBe(false);
+  expect((await taken(cleaned.bytes)).bytes.equals(cleaned.bytes)).toBe(true);
+});
+
+test.each([
+  ['a vector picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a document', Buffer.from('%PDF-1.7\n')],
+  ['a program', Buffer.from('MZ\x90\0')],
+  ['nothing', Buffer.alloc(0)],
+])('%s is refused, and the words say what is taken', async (_, bytes) => {
+  expect(await whyNot(bytes)).toMatch(/Подойдут JPEG, PNG, WebP и GIF/);
+});
+
+test.each([
+  ['a side', 6_001, 10],
+  ['an area', 5_900, 5_900],
+])('%s that is too large is refused by the head alone', async (_, width, height) => {
+  const bytes = Buffer.from(SAMPLES['image/png']);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  expect(await whyNot(bytes)).toMatch(/6000 точек/);
+});

@@ -1,0 +1,50 @@
+import { detectedType } from '#server/files/detected-type.ts';
+import { BrokenPicture, type Cleaned } from './cleaned.ts';
+import { cleanGif } from './gif.ts';
+import { cleanJpeg } from './jpeg.ts';
+import { cleanPng } from './png.ts';
+import { cleanWebp } from './webp.ts';
+
+const CLEANERS = new Map<string, { mimeType: string; clean: (bytes: Buffer) => Cleaned }>([
+  ['image/jpeg', { mimeType: 'image/jpeg', clean: cleanJpeg }],
+  ['image/png', { mimeType: 'image/png', clean: cleanPng }],
+  // Animated, and a PNG all the same.
+  ['image/apng', { mimeType: 'image/png', clean: cleanPng }],
+  ['image/webp', { mimeType: 'image/webp', clean: cleanWebp }],
+  ['image/gif', { mimeType: 'image/gif', clean: cleanGif }],
+]);
+
+const SIDE_MOST = 6_000;
+const PIXELS_MOST = 24_000_000;
+
+const TAKEN = 'Подойдут JPEG, PNG, WebP и GIF';
+
+export type Judged =
+  | { readonly isTaken: true; readonly bytes: Buffer; readonly mimeType: string }
+  /** Russian. */
+  | { readonly isTaken: false; readonly why: string };
+
+const refused = (why: string): Judged => ({ isTaken: false, why });
+
+/** A picture by its content, without metadata and whatever hides after its end; or why it is refused. */
+export async function judgePicture(bytes: Buffer): Promise<Judged> {
+  if (bytes.length === 0) return refused(`Файл пуст. ${TAKEN}`);
+  const cleaner = CLEANERS.get((await detectedType(bytes)) ?? '');
+  if (!cleaner) return refused(`Это не картинка или формат не подходит. ${TAKEN}`);
+  try {
+    const { bytes: cleaned, width, height } = cleaner.clean(bytes);
+    if (width === 0 || height === 0) throw new BrokenPicture();
+    if (Math.max(width, height) > SIDE_MOST || width * height > PIXELS_MOST) {
+      return refused(
+        'Картинка слишком велика: не больше 6000 точек по стороне и 24 миллионов точек всего',
+      );
+    }
+    return { isTaken: true, bytes: cleaned, mimeType: cleaner.mimeType };
+  } catch (error) {
+    // Reading past the end of a buffer means the same as a picture cut short.
+    if (error instanceof BrokenPicture || error instanceof RangeError) {
+      return refused(`Картинка повреждена или загрузилась не целиком. ${TAKEN}`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/** A picture without metadata and without whatever came after its end. */
+export interface Cleaned {
+  readonly bytes: Buffer;
+  /** Of the picture as it is shown, in pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The bytes are not the whole picture that their beginning promises. */
+export class BrokenPicture extends Error {}
+
+/** Reads bytes in order; throws `BrokenPicture` at the end of them. */
+export class Reader {
+  readonly bytes: Buffer;
+  at: number;
+
+  constructor(bytes: Buffer, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  take(count: number): Buffer {
+    if (count < 0 || this.at + count > this.bytes.length) throw new BrokenPicture();
+    const taken = this.bytes.subarray(this.at, this.at + count);
+    this.at += count;
+    return taken;
+  }
+
+  byte(): number {
+    return this.take(1).readUInt8();
+  }
+}

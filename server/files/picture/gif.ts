@@ -1,0 +1,52 @@
+import { BrokenPicture, Reader, type Cleaned } from './cleaned.ts';
+
+const EXTENSION = 0x21;
+const FRAME = 0x2c;
+const TRAILER = 0x3b;
+const COMMENT = 0xfe;
+const APPLICATION = 0xff;
+
+const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
+
+function skipBlocks(reader: Reader): void {
+  for (let length = reader.byte(); length > 0; length = reader.byte()) reader.take(length);
+}
+
+/** Of applications' blocks only the one that says how often an animation is repeated is needed. */
+function isNeeded(label: number, first: Buffer): boolean {
+  if (label === COMMENT) return false;
+  return label !== APPLICATION || first.toString('latin1') === 'NETSCAPE2.0';
+}
+
+/** Keeps what a GIF is shown by. Throws `BrokenPicture`. */
+export function cleanGif(bytes: Buffer): Cleaned {
+  const reader = new Reader(bytes);
+  const head = reader.take(13);
+  const kept: Buffer[] = [head, reader.take(colours(head.readUInt8(10)))];
+  let frames = 0;
+  for (;;) {
+    const from = reader.at;
+    const kind = reader.byte();
+    if (kind === TRAILER) break;
+    if (kind === EXTENSION) {
+      const label = reader.byte();
+      const start = reader.at;
+      const first = Buffer.from(reader.take(reader.byte()));
+      reader.at = start;
+      skipBlocks(reader);
+      if (isNeeded(label, first)) kept.push(bytes.subarray(from, reader.at));
+    } else if (kind === FRAME) {
+      reader.take(colours(reader.take(9).readUInt8(8)) + 1);
+      skipBlocks(reader);
+      frames += 1;
+      kept.push(bytes.subarray(from, reader.at));
+    } else throw new BrokenPicture();
+  }
+  if (frames === 0) throw new BrokenPicture();
+  kept.push(Buffer.from([TRAILER]));
+  return {
+    bytes: Buffer.concat(kept),
+    width: head.readUInt16LE(6),
+    height: head.readUInt16LE(8),
+  };
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROLE } from '#contract/auth.ts';
+import { getDraft, saveDraft } from '#contract/drafts.ts';
+import { getFile, uploadPicture } from '#contract/files.ts';
+import type { Question } from '#contract/questions.ts';
+import { deleteTest, duplicateTest } from '#contract/tests.ts';
+import { execute } from '#server/db/query.ts';
+import { sweepPictures } from '#server/files/picture-keeper.ts';
+import { SAMPLES } from '#tests/sample-pictures.ts';
+import { errorOf, makeTest, smallTest, TestDevice } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const DAY_MS = 86_400_000;
+const teacherOf = () => server.user({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+
+const upload = (as: TestUser, bytes: Buffer) => server.send(uploadPicture, { bytes }, { as });
+
+async function uploaded(as: TestUser, bytes: Buffer = SAMPLES['image/png']): Promise<string> {
+  const reply = await upload(as, bytes);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.key;
+}
+
+const shown = async (as: TestUser, key: string) =>
+  (await server.send(getFile, { query: { path: key } }, { as })).status;
+
+/** A question that shows a picture becomes the only one of a working copy. */
+async function show(as: TestUser, testId: string, key: string): Promise<void> {
+  const { body } = await server.send(getDraft, { params: { id: testId } }, { as });
+  const [first] = smallTest;
+  if (!first) throw new Error('no question');
+  const question: Question = { ...first, text: `![угол](file:${key})` };
+  const reply = await server.send(
+    saveDraft,
+    {
+      params: { id: testId },
+      body: {
+        draftVersion: body.draftVersion,
+        order: [question.questionId],
+        changed: [question],
+      },
+    },
+    { as },
+  );
+  expect(reply.status, reply.text).toBe(200);
+}
+
+test('a picture is kept once for each owner, and his alone until a test shows it', async () => {
+  const [teacher, other] = [await teacherOf(), await teacherOf()];
+  const key = await uploaded(teacher);
+  expect(await uploaded(teacher)).toBe(key);
+  expect(await uploaded(other)).not.toBe(key);
+  const reply = await server.send(getFile, { query: { path: key } }, { as: teacher });
+  expect(reply.body.item2).toBe('image/png');
+  expect(Buffer.from(reply.body.item1, 'base64').equals(SAMPLES['image/png'])).toBe(true);
+  expect(await shown(other, key)).toBe(404);
+});
+
+test.each([
+  ['a vector picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['an empty file', Buffer.alloc(0)],
+  ['half a picture', SAMPLES['image/jpeg'].subarray(0, 200)],
+])('%s is refused in Russian words', async (_, bytes) => {
+  const reply = await upload(await teacherOf(), bytes);
+  expect(reply.status).toBe(422);
+  expect(errorOf(reply).code).toBe('FILE_REFUSED');
+  expect(errorOf(reply).message).toMatch(/Подойдут JPEG, PNG, WebP и GIF/);
+});
+
+test('a file above the bound is a 413, and students send no pictures', async () => {
+  const large = Buffer.concat([SAMPLES['image/png'], Buffer.alloc(2 * 1024 * 1024)]);
+  expect((await upload(await teacherOf(), large)).status).toBe(413);
+  expect((await upload(await server.user(), SAMPLES['image/png'])).status).toBe(403);
+});
+
+test('a test lends its pictures to those who take it, and a foreign key lends nothing', async () => {
+  const [teacher, other] = [await teacherOf(), await teacherOf()];
+  const [student, stranger] = [await server.user(), await server.user()];
+  const key = await uploaded(teacher);
+  const testId = await makeTest(server, teacher, { students: [student] });
+  await show(teacher, testId, key);
+  expect(await shown(student, key)).toBe(404);
+  await new TestDevice(server, student).start(testId);
+  expect(await shown(student, key)).toBe(200);
+  expect(await shown(stranger, key)).toBe(404);
+  const foreign = await makeTest(server, other, { students: [stranger] });
+  await show(other, foreign, key);
+  await new TestDevice(server, stranger).start(foreign);
+  expect(await shown(other, key)).toBe(404);
+  expect(await shown(stranger, key)).toBe(404);
+});
+
+test('a picture outlives the test that it was shown in first', async () => {
+  const [teacher, admin] = [await teacherOf(), await server.user({ role: ROLE.admin })];
+  const key = await uploaded(teacher);
+  const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
+  await show(teacher, testId, key);
+  const copied = await server.send(duplicateTest, { params: { id: testId } }, { as: admin });
+  await server.send(deleteTest, { params: { id: testId } }, { as: teacher });
+  const { body } = await server.send(getDraft, { params: { id: copied.body } }, { as: admin });
+  const own = /file:([0-9a-f-]{36})/.exec(body.questions[0]?.text ?? '')?.[1] ?? '';
+  expect(own).not.toBe(key);
+  expect(await shown(admin, own)).toBe(200);
+  expect(await shown(teacher, key)).toBe(200);
+});
+
+test('pictures that nothing has named for a week are deleted, and no others', async () => {
+  const teacher = await teacherOf();
+  const sweepAfter = (days: number) =>
+    sweepPictures(server.pool, new Date(server.clock.now.getTime() + days * DAY_MS));
+  const [named, banked, loose, back] = [
+    await uploaded(teacher, SAMPLES['image/png']),
+    await uploaded(teacher, SAMPLES['image/gif']),
+    await uploaded(teacher, SAMPLES['image/webp']),
+    await uploaded(teacher, SAMPLES['image/jpeg']),
+  ];
+  const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
+  await show(teacher, testId, named);
+  await execute(
+    server.pool,
+    `insert into bank_entries (owner_id, entry_id, question, kind, words, updated_at)
+     values ($1, $2, $3, 'file', '', $4)`,
+    [
+      teacher.userId,
+      server.deps.newId(),
+      JSON.stringify({ text: `![](file:${banked})` }),
+      server.clock.now,
+    ],
+  );
+  await sweepAfter(0.5);
+  await sweepAfter(2);
+  await sweepAfter(8);
+  for (const key of [named, banked, loose, back]) expect(await shown(teacher, key)).toBe(200);
+  const second = await makeTest(server, teacher, { lifecycle: 'draft' });
+  await show(teacher, second, back);
+  expect(await sweepAfter(9.5)).toBeGreaterThanOrEqual(1);
+  for (const key of [named, banked, back]) expect(await shown(teacher, key)).toBe(200);
+  expect(await shown(teacher, loose)).toBe(404);
+});
