@@ -2,9 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { FieldGroup } from '#app/ui/FieldFrame.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
-import { TextAreaField } from '#app/ui/TextAreaField.tsx';
 import classes from './generate.module.css';
-import { FieldPlace, TemplateLine } from './TemplateField.tsx';
+import { TemplateLine } from './TemplateField.tsx';
 import { newDistractor, type DistractorForm } from './template-form.ts';
 import type { TemplateEditing } from './use-template-form.ts';
 
@@ -24,7 +23,6 @@ function Distractors({ editing }: { editing: TemplateEditing }) {
         {distractors.map((wrong, index) => {
           const change = (part: Partial<DistractorForm>) =>
             set(distractors.map((one) => (one.key === wrong.key ? { ...one, ...part } : one)));
-          const feedback = `distractors.${index}.feedback`;
           return (
             <li key={wrong.key} className={classes.wrong}>
               <TemplateLine
@@ -41,15 +39,13 @@ function Distractors({ editing }: { editing: TemplateEditing }) {
               >
                 <IconTrash size={20} stroke={1.75} aria-hidden />
               </ActionIcon>
-              <FieldPlace editing={editing} field={feedback}>
-                <TextAreaField
-                  rows={1}
-                  label={`Что сказать выбравшему вариант ${index + 1}`}
-                  error={editing.errorOf(feedback)}
-                  value={wrong.feedback}
-                  onChange={(event) => change({ feedback: event.currentTarget.value })}
-                />
-              </FieldPlace>
+              <TemplateLine
+                editing={editing}
+                field={`distractors.${index}.feedback`}
+                label={`Что сказать выбравшему вариант ${index + 1}`}
+                value={wrong.feedback}
+                onChange={(feedback) => change({ feedback })}
+              />
             </li>
           );
         })}

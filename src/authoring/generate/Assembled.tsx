@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { QUESTION_ROWS_PER_TEST, QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, formatPoints, plural, QUESTIONS } from '#domain/format.ts';
@@ -10,13 +10,7 @@ import { usePictures } from '#app/offline/use-pictures.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import {
-  askedAfter,
-  questionsToAdd,
-  totalsOf,
-  type Assembly,
-  type DrawnQuestion,
-} from './assembly.ts';
+import { askedAfter, questionsToAdd, totalsOf, type DrawnQuestion } from './assembly.ts';
 import classes from './generate.module.css';
 import { LookSheet } from './LookSheet.tsx';
 import { ResultPart } from './ResultPart.tsx';
@@ -34,16 +28,9 @@ function tooMany(inTest: readonly Question[], added: readonly Question[]): strin
   return null;
 }
 
-interface Added {
-  /** What of it came from; another draw is another story. */
-  readonly drawn: Assembly;
-  readonly questions: number;
-  readonly ids: readonly string[];
-}
-
 /** What was added, the way to it, and back. */
-function AddedNote({ draft, added, onUndo }: { draft: Draft; added: Added; onUndo: () => void }) {
-  const verb = plural(added.questions, ['Добавлен', 'Добавлено', 'Добавлено']);
+function AddedNote({ draft, count }: { draft: Draft; count: number }) {
+  const verb = plural(count, ['Добавлен', 'Добавлено', 'Добавлено']);
   return (
     <InlineNote
       tone="ok"
@@ -55,14 +42,14 @@ function AddedNote({ draft, added, onUndo }: { draft: Draft; added: Added; onUnd
             Открыть вручную
           </Link>
           {draft.undoLabel === CHANGE && (
-            <QuietButton icon={IconArrowBackUp} onClick={onUndo}>
+            <QuietButton icon={IconArrowBackUp} onClick={() => draft.undo()}>
               Отменить
             </QuietButton>
           )}
         </div>
       }
     >
-      {verb} {formatCount(added.questions, QUESTIONS)}. Теперь это обычные вопросы теста.
+      {verb} {formatCount(count, QUESTIONS)}. Теперь это обычные вопросы теста.
     </InlineNote>
   );
 }
@@ -71,11 +58,18 @@ function AddedNote({ draft, added, onUndo }: { draft: Draft; added: Added; onUnd
 export function Assembled({ draft, assembly }: { draft: Draft; assembly: AssemblyState }) {
   const { assembly: drawn, progress } = assembly;
   const [looked, setLooked] = useState<{ item: DrawnQuestion; number: number } | null>(null);
-  const [added, setAdded] = useState<Added | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const items = drawn?.items ?? NOTHING;
   const questions = useMemo(() => items.map(({ question }) => question), [items]);
   const resolve = usePictures(questions);
+  const title = useRef<HTMLHeadingElement>(null);
+  const walks = drawn?.walks;
+  const known = useRef(walks);
+  // The walks are those of one draw, whatever is replaced in it.
+  useEffect(() => {
+    if (walks && walks !== known.current) title.current?.focus();
+    known.current = walks;
+  }, [walks]);
 
   if (progress !== null) {
     return (
@@ -91,30 +85,28 @@ export function Assembled({ draft, assembly }: { draft: Draft; assembly: Assembl
       </div>
     );
   }
-  const isThere =
-    added !== null && draft.questions.some(({ questionId }) => added.ids.includes(questionId));
-  if (added && isThere && added.drawn === drawn) {
-    return <AddedNote draft={draft} added={added} onUndo={() => draft.undo()} />;
-  }
   if (!drawn) return null;
   const totals = totalsOf(items);
+  const drawnIds = new Set(questions.map(({ questionId }) => questionId));
+  if (draft.questions.some(({ questionId }) => drawnIds.has(questionId)))
+    return <AddedNote draft={draft} count={totals.questions} />;
   const counted = formatCount(totals.questions, QUESTIONS);
   const add = () => {
     const ready = questionsToAdd(items);
     const refusal = tooMany(draft.questions, ready);
     setProblem(refusal);
     if (refusal !== null) return;
-    const ids = ready.map(({ questionId }) => questionId);
     draft.change(CHANGE, (now) => {
       const known = new Set(now.map(({ questionId }) => questionId));
       return [...now, ...ready.filter(({ questionId }) => !known.has(questionId))];
     });
-    setAdded({ drawn, questions: totals.questions, ids });
   };
   return (
     <section className={classes.screen} aria-labelledby="drawn">
       <div className={classes.head}>
-        <h2 id="drawn">Подобрано</h2>
+        <h2 id="drawn" ref={title} tabIndex={-1} className={classes.title}>
+          Подобрано
+        </h2>
         <p className={classes.quiet} role="status">
           {counted}, {formatPoints(totals.points)}
         </p>

@@ -166,6 +166,14 @@ export function TemplatePage({
           }}
         >
           <AboutFields editing={editing} />
+          <FieldPlace editing={editing} field="text">
+            <RichTextField
+              label="Текст вопроса"
+              value={form.text}
+              error={errorOf('text')}
+              onChange={(text) => set({ text })}
+            />
+          </FieldPlace>
           <VariablesFields editing={editing} />
           <TemplateLine
             editing={editing}
@@ -175,14 +183,6 @@ export function TemplatePage({
             value={form.condition}
             onChange={(condition) => set({ condition })}
           />
-          <FieldPlace editing={editing} field="text">
-            <RichTextField
-              label="Текст вопроса"
-              value={form.text}
-              error={errorOf('text')}
-              onChange={(text) => set({ text })}
-            />
-          </FieldPlace>
           <AnswerFields editing={editing} />
           <FieldPlace editing={editing} field="explanation">
             <RichTextField

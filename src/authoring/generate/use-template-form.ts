@@ -39,9 +39,9 @@ export function useTemplateForm(
       const read = readTemplate(form);
       if (read.body) return read.body;
       setSent(true);
-      const [first = ''] = read.problems.keys();
-      const place = container.current?.querySelector(`[data-field="${CSS.escape(first)}"]`);
-      place?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+      const places = container.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [];
+      const wrong = [...places].find((place) => read.problems.has(place.dataset['field'] ?? ''));
+      wrong?.querySelector<HTMLElement>('input, textarea, select')?.focus();
       return null;
     },
   };
