@@ -127,7 +127,7 @@ export async function sameOrTold(
         whole += 1;
       }
     }),
-    { numRuns },
+    { numRuns, endOnFailure: true },
   );
   return whole / all;
 }

@@ -1,0 +1,105 @@
+import { xmlToMarkdown, type Carried } from '#interchange/html/to-markdown.ts';
+import {
+  element,
+  elements,
+  everyElement,
+  textOf,
+  type XmlElement,
+  type XmlNode,
+} from '#interchange/xml.ts';
+
+const BLOCK = { inline: false };
+
+export const isInteraction = (node: XmlElement): boolean => node.name.endsWith('Interaction');
+
+const FEEDBACK = new Set(['feedbackInline', 'feedbackBlock']);
+/** Nothing of them is for the student’s eye, or nothing that can be said here. */
+const ASIDE: Readonly<Record<string, string | null>> = {
+  stylesheet: null,
+  templateBlock: 'Не перенесено: текст, который зависит от случайных чисел',
+  templateInline: 'Не перенесено: текст, который зависит от случайных чисел',
+  infoControl: 'Не перенесено: подсказка (infoControl)',
+  endAttemptInteraction: 'Не перенесено: кнопка завершения попытки',
+};
+
+/** Whether nothing but the answer’s place stands in a block. */
+const holdsOnly = (block: XmlElement, inner: XmlElement): boolean =>
+  textOf({ ...block, children: block.children.filter((child) => child !== inner) }).trim() === '' &&
+  elements(block).length === 1;
+
+/** A body’s nodes as they are to be read: the prompt in the interaction’s place, asides left out. */
+function shown(nodes: readonly XmlNode[], carried: Carried): XmlNode[] {
+  return nodes.flatMap((node): XmlNode[] => {
+    if (typeof node === 'string') return [node];
+    const aside = ASIDE[node.name];
+    if (aside !== undefined) {
+      if (aside !== null) carried.loss(aside);
+      return [];
+    }
+    if (FEEDBACK.has(node.name)) return [];
+    if (node.name === 'rubricBlock') {
+      if (/candidate/.test(node.attributes.get('view') ?? 'candidate'))
+        return [{ ...node, name: 'div', children: shown(node.children, carried) }];
+      carried.loss('Критерии для проверяющего не переносятся');
+      return [];
+    }
+    if (node.name === 'textEntryInteraction') return ['_____'];
+    if (isInteraction(node)) {
+      const prompt = element(node, 'prompt');
+      return prompt ? [{ ...prompt, name: 'div', children: shown(prompt.children, carried) }] : [];
+    }
+    const entry = elements(node, 'textEntryInteraction')[0];
+    if (entry && holdsOnly(node, entry)) return [];
+    return [{ ...node, children: shown(node.children, carried) }];
+  });
+}
+
+/** The question’s text. */
+export function bodyText(body: XmlElement, carried: Carried): string {
+  return xmlToMarkdown(shown(body.children, carried), carried, BLOCK);
+}
+
+/** A choice’s text without what is shown after the answer. */
+export const choiceText = (choice: XmlElement, carried: Carried): string =>
+  xmlToMarkdown(shown(choice.children, carried), carried, { inline: true });
+
+/** What a choice says after the answer; empty when nothing. */
+export function choiceFeedback(choice: XmlElement, carried: Carried): string {
+  const found = [...everyElement(choice)].filter(({ name }) => FEEDBACK.has(name));
+  return xmlToMarkdown(
+    found.flatMap(({ children }) => children),
+    carried,
+    BLOCK,
+  );
+}
+
+export interface ItemFeedback {
+  /** Of answers, by the identifier that the processing sets. */
+  readonly byIdentifier: ReadonlyMap<string, string>;
+  /** Of the whole question; empty when there is none. */
+  readonly explanation: (used: ReadonlySet<string>) => string;
+}
+
+/** Texts that an item shows after the answer. */
+export function itemFeedback(item: XmlElement, carried: Carried): ItemFeedback {
+  const body = element(item, 'itemBody');
+  const blocks = body
+    ? [...everyElement(body)].filter(
+        (node) => node.name === 'feedbackBlock' && node.attributes.get('showHide') !== 'hide',
+      )
+    : [];
+  const texts: { identifier: string; text: string }[] = [];
+  for (const node of [...elements(item, 'modalFeedback'), ...blocks]) {
+    const inner = element(node, 'contentBody') ?? node;
+    const text = xmlToMarkdown(shown(inner.children, carried), carried, BLOCK);
+    if (text !== '') texts.push({ identifier: node.attributes.get('identifier') ?? '', text });
+  }
+  return {
+    byIdentifier: new Map(texts.map(({ identifier, text }) => [identifier, text])),
+    explanation: (used) => {
+      const rest = texts.filter(({ identifier }) => !used.has(identifier));
+      if (rest.length > 1) carried.loss('Отзывы на разные ответы стали одним пояснением');
+      return rest.map(({ text }) => text).join('\n\n');
+    },
+  };
+}

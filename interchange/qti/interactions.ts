@@ -1,0 +1,304 @@
+import { FILE_BYTES } from '#contract/limits.ts';
+import type { Question } from '#contract/questions.ts';
+import { parseNumber } from '#domain/normalise.ts';
+import type { Carried } from '#interchange/html/to-markdown.ts';
+import { elements, type XmlElement } from '#interchange/xml.ts';
+import { choiceFeedback, choiceText, type ItemFeedback } from './body.ts';
+import { declared, maximum, processing, type Declared, type Processing } from './scoring.ts';
+
+export interface Asked {
+  readonly item: XmlElement;
+  readonly interaction: XmlElement;
+  readonly carried: Carried;
+  readonly newId: () => string;
+  readonly feedback: ItemFeedback;
+  /** Identifiers of feedback that stands with an answer already. */
+  readonly used: Set<string>;
+}
+
+type Of<Q> = Q extends Question
+  ? Omit<
+      Q,
+      | 'questionId'
+      | 'text'
+      | 'explanation'
+      | 'title'
+      | 'topic'
+      | 'difficulty'
+      | 'tags'
+      | 'origin'
+      | 'variantOf'
+    >
+  : never;
+/** A question without what the item says around its interaction. */
+export type Body = Of<Question>;
+export type Answered = Body | { readonly reason: string };
+
+const isTrue = (node: XmlElement, name: string) => node.attributes.get(name) === 'true';
+/** Words of ours in the attribute `class`, for what QTI has no attribute. */
+const token = (node: XmlElement, prefix: string): string[] =>
+  (node.attributes.get('class') ?? '')
+    .split(/\s+/)
+    .flatMap((word) => (word.startsWith(prefix) ? [word.slice(prefix.length)] : []));
+
+const near = (a: number, b: number) => Math.abs(a - b) < 0.002 * Math.max(1, Math.abs(b));
+
+function rules({ item, interaction, carried }: Asked): { given: Declared; rule: Processing } {
+  const identifier = interaction.attributes.get('responseIdentifier') ?? 'RESPONSE';
+  const rule = processing(item, identifier);
+  if (rule.isStrange) carried.loss('Правила проверки прочитаны не все: проверьте ключ');
+  return { given: declared(item, identifier), rule };
+}
+
+function feedbackFor(asked: Asked, identifier: string | null, own: string): { feedback?: string } {
+  const shared = identifier === null ? undefined : asked.feedback.byIdentifier.get(identifier);
+  if (shared !== undefined && identifier !== null) asked.used.add(identifier);
+  const text = own || shared;
+  return text ? { feedback: text } : {};
+}
+
+function tellMapping({ mapping }: Declared, right: readonly string[], { carried }: Asked): void {
+  const worth = mapping.filter(({ key }) => right.includes(key)).map(({ value }) => value);
+  const each = Math.max(0, ...worth);
+  if (!worth.every((value) => near(value, each)) || worth.length < right.length)
+    carried.loss('Верные варианты давали разные баллы, здесь – равные');
+  if (mapping.some(({ key, value }) => !right.includes(key) && !near(value, -each)))
+    carried.loss('Неверный вариант снимает столько, сколько даёт верный; в файле было иначе');
+}
+
+function choice(asked: Asked): Answered {
+  const { item, interaction, carried, newId } = asked;
+  const { given, rule } = rules(asked);
+  const most = Number(interaction.attributes.get('maxChoices') ?? 1);
+  const multiple = given.cardinality !== 'single' && most !== 1;
+  const choices = elements(interaction, 'simpleChoice');
+  const mapped = given.mapping.filter(({ value }) => value > 0);
+  const best = Math.max(0, ...mapped.map(({ value }) => value));
+  const right =
+    given.correct.length > 0
+      ? given.correct
+      : mapped.filter(({ value }) => multiple || value === best).map(({ key }) => key);
+  if (right.length === 0) carried.loss('Верный вариант не отмечен');
+  if (!multiple && mapped.some(({ key }) => !right.includes(key)))
+    carried.loss('Часть балла за неполный ответ не переносится');
+  if (!multiple && right.length > 1) carried.loss('Верным остался первый из отмеченных вариантов');
+  const isPartial = multiple && rule.isMapped && given.mapping.length > 0;
+  if (isPartial) tellMapping(given, right, asked);
+  if (multiple && most > 1 && most < choices.length)
+    carried.loss(`Сколько вариантов можно выбрать (не больше ${most}), не переносится`);
+  const shuffle = isTrue(interaction, 'shuffle');
+  if (shuffle && choices.some((one) => isTrue(one, 'fixed')))
+    carried.loss('Варианты, закреплённые на своём месте, тоже перемешиваются');
+  const sum = mapped.reduce((total, { value }) => total + value, 0);
+  const points =
+    maximum(item) ??
+    (rule.isMapped && best > 0
+      ? Math.min(given.upperBound ?? Infinity, multiple ? sum : best)
+      : (rule.correctPoints ?? 1));
+  return {
+    kind: 'variant',
+    points,
+    multiple,
+    shuffle,
+    scoring: multiple && !isPartial ? 'allOrNothing' : 'partial',
+    options: choices.map((one) => {
+      const identifier = one.attributes.get('identifier') ?? '';
+      return {
+        optionId: newId(),
+        text: choiceText(one, carried),
+        isRight: multiple ? right.includes(identifier) : right[0] === identifier,
+        ...feedbackFor(asked, identifier, choiceFeedback(one, carried)),
+      };
+    }),
+  };
+}
+
+function textEntry(asked: Asked): Answered {
+  const { item, interaction, carried } = asked;
+  const { given, rule } = rules(asked);
+  const isNumber = given.baseType === 'float' || given.baseType === 'integer';
+  const known = rule.branches.map(({ answer }) => answer);
+  const entries = [
+    ...rule.branches,
+    ...[
+      ...given.mapping.map(({ key, value, isExact }) => ({ answer: key, points: value, isExact })),
+      ...given.correct
+        .filter((answer) => !given.mapping.some(({ key }) => key === answer))
+        .map((answer) => ({ answer, points: rule.correctPoints, isExact: false })),
+    ]
+      .filter(({ answer }) => !known.includes(answer))
+      .map((entry) => ({ ...entry, tolerance: 0, isUneven: false, feedback: null })),
+  ].filter(({ answer }) => answer !== '');
+  if (entries.some(({ isExact }) => isExact))
+    carried.loss('Заглавные и строчные буквы здесь не различаются');
+  if (entries.some(({ isUneven }) => isUneven))
+    carried.loss('Допуск вниз и вверх был разным: взят больший');
+  const best = Math.max(0, ...entries.map(({ points }) => points ?? 0));
+  const points = maximum(item) ?? (best > 0 ? Math.min(given.upperBound ?? Infinity, best) : 1);
+  if (entries.some((entry) => (entry.points ?? 0) < 0))
+    carried.loss('Ответы, которые снимали баллы, не переносятся');
+  const kept = entries.filter((entry) => (entry.points ?? 0) >= 0);
+  const tolerance = kept[0]?.tolerance ?? 0;
+  const accepted = kept.map((entry) => ({
+    text: entry.answer,
+    share: Math.min(1, Math.round(((entry.points ?? points) / points) * 1e6) / 1e6),
+    ...(entry.tolerance === tolerance ? {} : { tolerance: entry.tolerance }),
+    ...feedbackFor(asked, entry.feedback, ''),
+  }));
+  const [given_] = token(interaction, 'input-');
+  const natural =
+    interaction.name === 'extendedTextInteraction' ? 'text' : isNumber ? 'number' : 'line';
+  const input = given_ === 'line' || given_ === 'number' || given_ === 'text' ? given_ : natural;
+  if (accepted.some(({ text }) => isNumber && parseNumber(text) === null))
+    carried.loss('Среди ответов есть не числа');
+  return { kind: 'open', points, input, accepted, tolerance };
+}
+
+function extendedText(asked: Asked): Answered {
+  const { given, rule } = rules(asked);
+  if (rule.isMapped || rule.branches.length > 0) return textEntry(asked);
+  if (given.correct.length > 0) asked.carried.loss('Образец ответа не переносится');
+  return {
+    kind: 'open',
+    points: maximum(asked.item) ?? 1,
+    input: 'text',
+    accepted: [],
+    tolerance: 0,
+  };
+}
+
+interface Pair {
+  readonly left: string;
+  readonly right: string;
+}
+
+function pairsOf({ correct, mapping }: Declared): Pair[] {
+  const given =
+    correct.length > 0 ? correct : mapping.filter(({ value }) => value > 0).map(({ key }) => key);
+  return given.flatMap((pair) => {
+    const [left, right] = pair.split(/\s+/);
+    return left && right ? [{ left, right }] : [];
+  });
+}
+
+const isSingle = (ids: readonly string[]) => new Set(ids).size === ids.length;
+
+function compliance(
+  asked: Asked,
+  left: readonly XmlElement[],
+  right: readonly XmlElement[],
+  pairs: readonly Pair[],
+): Answered {
+  const { item, interaction, carried, newId } = asked;
+  const { given, rule } = rules(asked);
+  if (!rule.isMapped && pairs.length > 1)
+    carried.loss('Балл давался только за все пары вместе, здесь – за каждую');
+  else if (given.mapping.some(({ value }) => value < 0) || given.defaultValue < 0)
+    carried.loss('Штраф за неверную пару не переносится');
+  const side = (choices: readonly XmlElement[]) =>
+    new Map(
+      choices.map((one) => [
+        one.attributes.get('identifier') ?? '',
+        { id: newId(), text: choiceText(one, carried) },
+      ]),
+    );
+  const lefts = side(left);
+  const rights = side(right);
+  const sum = given.mapping.reduce((total, { value }) => total + Math.max(0, value), 0);
+  const points =
+    maximum(item) ??
+    (rule.isMapped && sum > 0
+      ? Math.min(given.upperBound ?? Infinity, sum)
+      : (rule.correctPoints ?? 1));
+  return {
+    kind: 'compliance',
+    points,
+    shuffle: isTrue(interaction, 'shuffle'),
+    left: [...lefts.values()].map(({ id, text }) => ({ leftId: id, text })),
+    right: [...rights.values()].map(({ id, text }) => ({ rightId: id, text })),
+    pairs: pairs.flatMap((pair) => {
+      const from = lefts.get(pair.left);
+      const to = rights.get(pair.right);
+      return from && to ? [{ leftId: from.id, rightId: to.id }] : [];
+    }),
+  };
+}
+
+const MANY = 'Одному слева соответствует несколько справа: здесь у каждого одна пара';
+
+function match(asked: Asked): Answered {
+  const [first, second] = elements(asked.interaction, 'simpleMatchSet').map((set) =>
+    elements(set, 'simpleAssociableChoice'),
+  );
+  if (!first || !second) return { reason: 'В сопоставлении нет двух столбцов' };
+  const pairs = pairsOf(rules(asked).given);
+  if (isSingle(pairs.map(({ left }) => left))) return compliance(asked, first, second, pairs);
+  if (!isSingle(pairs.map(({ right }) => right))) return { reason: MANY };
+  asked.carried.loss('Столбцы поменялись местами: слева стоит то, у чего одна пара');
+  const turned = pairs.map(({ left, right }) => ({ left: right, right: left }));
+  return compliance(asked, second, first, turned);
+}
+
+function associate(asked: Asked): Answered {
+  const choices = elements(asked.interaction, 'simpleAssociableChoice');
+  const pairs = pairsOf(rules(asked).given);
+  const ids = pairs.flatMap(({ left, right }) => [left, right]);
+  if (pairs.length === 0 || !isSingle(ids)) return { reason: MANY };
+  asked.carried.loss('Пары из общего списка стали двумя столбцами');
+  const lefts = new Set(pairs.map(({ left }) => left));
+  const isLeft = (one: XmlElement) => lefts.has(one.attributes.get('identifier') ?? '');
+  return compliance(
+    asked,
+    choices.filter(isLeft),
+    choices.filter((one) => !isLeft(one)),
+    pairs,
+  );
+}
+
+function upload({ item, interaction }: Asked): Answered {
+  const size = Number(token(interaction, 'max-bytes-')[0]);
+  const type = interaction.attributes.get('type');
+  const own = token(interaction, 'accept-');
+  return {
+    kind: 'file',
+    points: maximum(item) ?? 1,
+    maxBytes: Number.isInteger(size) && size > 0 ? Math.min(FILE_BYTES, size) : FILE_BYTES,
+    accept: (own.length > 0 ? own : (type?.split(/[\s,]+/).filter(Boolean) ?? [])).slice(0, 20),
+  };
+}
+
+const READ: Readonly<Record<string, ((asked: Asked) => Answered) | undefined>> = {
+  choiceInteraction: choice,
+  textEntryInteraction: textEntry,
+  extendedTextInteraction: extendedText,
+  matchInteraction: match,
+  associateInteraction: associate,
+  uploadInteraction: upload,
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  inlineChoiceInteraction: 'Выбор из списка внутри текста',
+  orderInteraction: 'Упорядочение',
+  gapMatchInteraction: 'Заполнение пропусков перетаскиванием',
+  hottextInteraction: 'Выбор слов в тексте',
+  hotspotInteraction: 'Выбор места на картинке',
+  graphicOrderInteraction: 'Упорядочение на картинке',
+  graphicAssociateInteraction: 'Соединение на картинке',
+  graphicGapMatchInteraction: 'Перетаскивание на картинку',
+  selectPointInteraction: 'Точка на картинке',
+  positionObjectInteraction: 'Размещение на картинке',
+  sliderInteraction: 'Ползунок',
+  drawingInteraction: 'Рисование',
+  mediaInteraction: 'Просмотр видео или звука',
+  customInteraction: 'Своё поле другой системы',
+  portableCustomInteraction: 'Своё поле другой системы',
+};
+
+/** Reads an item’s only interaction, or says why it has no like here. */
+export function readInteraction(asked: Asked): Answered {
+  const { name } = asked.interaction;
+  const read = Object.hasOwn(READ, name) ? READ[name] : undefined;
+  if (read) return read(asked);
+  const words = Object.hasOwn(NAMES, name) ? NAMES[name] : name.slice(0, 40);
+  return { reason: `${words}: таких вопросов здесь нет` };
+}

@@ -1,0 +1,77 @@
+import type { Difficulty } from '#contract/themes.ts';
+import type { Question } from '#contract/questions.ts';
+import { fitted } from '#interchange/fitted.ts';
+import type { Carried } from '#interchange/html/to-markdown.ts';
+import { ownTitle } from '#interchange/items/titles.ts';
+import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
+import { bodyText, isInteraction, itemFeedback } from './body.ts';
+import { readInteraction } from './interactions.ts';
+
+/** What a package says of an item beside it. */
+export interface ItemMetadata {
+  readonly title?: string;
+  readonly topic?: string;
+  readonly tags?: string[];
+  readonly difficulty?: Difficulty;
+}
+
+export interface ItemSource {
+  readonly item: XmlElement;
+  readonly metadata: ItemMetadata;
+  /** How often its points count in the test. */
+  readonly weight: number;
+  readonly format: 'qti2' | 'qti3';
+  readonly newId: () => string;
+  readonly picture: (src: string, loss: (line: string) => void) => string | null;
+}
+
+export type ReadItem =
+  | { readonly question: Question; readonly losses: readonly string[] }
+  | { readonly reason: string };
+
+/** The words that an item begins with, for a teacher to know it by. */
+export const itemExcerpt = (item: XmlElement): string => {
+  const body = element(item, 'itemBody');
+  return (body && textOf(body).trim()) || (item.attributes.get('title') ?? '');
+};
+
+/** Reads one item, its element names being those of version 2. */
+export function readItem({ item, metadata, weight, format, newId, picture }: ItemSource): ReadItem {
+  const body = element(item, 'itemBody');
+  const interactions = body
+    ? [...everyElement(body)].filter(
+        (node) => isInteraction(node) && node.name !== 'endAttemptInteraction',
+      )
+    : [];
+  const [interaction] = interactions;
+  if (!body || !interaction) return { reason: 'Поля для ответа нет: это не вопрос, а текст' };
+  if (interactions.length > 1)
+    return { reason: `Полей для ответа ${interactions.length}. Разделите на отдельные вопросы` };
+  if (elements(item, 'templateDeclaration').length > 0)
+    return { reason: 'Числа в вопросе случайны. Сделайте шаблон в разделе «Генерация»' };
+  const losses = new Set<string>();
+  const loss = (line: string) => losses.add(line);
+  const carried: Carried = { loss, picture: (src) => picture(src, loss) };
+  if (item.attributes.get('adaptive') === 'true')
+    loss('Вопрос отвечался в несколько шагов, здесь – за один');
+  const feedback = itemFeedback(item, carried);
+  const used = new Set<string>();
+  const answered = readInteraction({ item, interaction, carried, newId, feedback, used });
+  if ('reason' in answered) return answered;
+  const text = bodyText(body, carried);
+  const explanation = feedback.explanation(used);
+  const title = ownTitle(metadata.title ?? item.attributes.get('title') ?? '', text);
+  const { title: _, ...rest } = metadata;
+  const question: Question = {
+    ...answered,
+    ...rest,
+    questionId: newId(),
+    text,
+    points: answered.points * weight,
+    ...(explanation === '' ? {} : { explanation }),
+    ...(title === undefined ? {} : { title }),
+    origin: { kind: 'import', format },
+  };
+  const fit = fitted(question);
+  return 'reason' in fit ? fit : { question: fit.question, losses: [...losses, ...fit.losses] };
+}

@@ -1,0 +1,167 @@
+import { readArchive } from '#interchange/archive.ts';
+import { UnreadableFile } from '#interchange/model.ts';
+import { element, elements, everyElement, readXml, type XmlElement } from '#interchange/xml.ts';
+import type { ItemMetadata } from './item.ts';
+import { readLom } from './lom.ts';
+import { asVersion2 } from './normal.ts';
+
+/** A place where an item stands, in the order of the test. */
+export interface ItemPlace {
+  readonly path: string;
+  readonly weight: number;
+  readonly metadata: ItemMetadata;
+}
+
+export interface Package {
+  readonly title: string | null;
+  readonly places: readonly ItemPlace[];
+  readonly files: ReadonlyMap<string, () => Uint8Array>;
+  /** Paths that were looked at; the rest is told. */
+  readonly known: Set<string>;
+  readonly notes: readonly string[];
+}
+
+const XML_FILE_BOUNDS = { bytes: 10 * 1024 * 1024, depth: 100, nodes: 300_000 };
+export const readPart = (bytes: Uint8Array): XmlElement =>
+  asVersion2(readXml(bytes, XML_FILE_BOUNDS).root);
+
+/** The path that an address in one file means; null when it leads out of the archive. */
+export function resolvePath(from: string, href: string): string | null {
+  const path = href.replace(/[?#].*$/, '');
+  if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(path)) return null;
+  const parts = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const part of decoded(path).split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return null;
+    } else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/').normalize('NFC');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+interface Resource {
+  readonly path: string;
+  readonly type: string;
+  readonly metadata: ItemMetadata;
+}
+
+function resourcesOf(manifest: XmlElement, at: string): Resource[] {
+  return [...everyElement(manifest)]
+    .filter(({ name }) => name === 'resource')
+    .flatMap((resource) => {
+      const href =
+        resource.attributes.get('href') ?? element(resource, 'file')?.attributes.get('href') ?? '';
+      const path = href === '' ? null : resolvePath(at, href);
+      const type = (resource.attributes.get('type') ?? '').toLowerCase();
+      return path === null ? [] : [{ path, type, metadata: readLom(resource) }];
+    });
+}
+
+const ITEM_TYPE = /imsqti_item|assessmentitem|imsqti_apipitem/;
+const TEST_TYPE = /imsqti_(?:test|assessment|section)|assessmenttest/;
+const OLD_TYPE = /xmlv1p[012]/;
+
+function weightOf(ref: XmlElement): number {
+  const [first] = elements(ref, 'weight');
+  const value = Number(first?.attributes.get('value') ?? 1);
+  return Number.isFinite(value) && value > 0 ? value : 1;
+}
+
+/** Items in a test’s order, sections in files of their own among them. */
+function* refsOf(
+  root: XmlElement,
+  at: string,
+  open: (path: string) => XmlElement | null,
+  depth: number,
+): Generator<{ path: string; weight: number }> {
+  for (const node of everyElement(root)) {
+    if (node.name !== 'assessmentItemRef' && node.name !== 'assessmentSectionRef') continue;
+    const path = resolvePath(at, node.attributes.get('href') ?? '');
+    if (path === null || path === '') continue;
+    if (node.name === 'assessmentItemRef') yield { path, weight: weightOf(node) };
+    else {
+      const section = depth < 5 ? open(path) : null;
+      if (section) yield* refsOf(section, path, open, depth + 1);
+    }
+  }
+}
+
+const REFS_MOST = 20_000;
+
+/** Reads a package’s list and test. @throws {UnreadableFile} no package, or one of version 1 */
+export function readPackage(bytes: Uint8Array): Package {
+  const { files, notes } = readArchive(bytes);
+  const known = new Set<string>();
+  const open = (path: string): XmlElement | null => {
+    const file = files.get(path);
+    known.add(path);
+    if (!file) return null;
+    try {
+      return readPart(file());
+    } catch (error) {
+      if (error instanceof UnreadableFile) return null;
+      throw error;
+    }
+  };
+  const manifestPath = [...files.keys()]
+    .filter((path) => /(?:^|\/)imsmanifest\.xml$/i.test(path))
+    .sort((a, b) => a.length - b.length)[0];
+  if (manifestPath === undefined) return withoutManifest(files, known, notes);
+  known.add(manifestPath);
+  const manifest = readPart(files.get(manifestPath)?.() ?? new Uint8Array());
+  const resources = resourcesOf(manifest, manifestPath);
+  const metadata = new Map(resources.map((resource) => [resource.path, resource.metadata]));
+  const tests = resources.filter(({ type }) => TEST_TYPE.test(type) && !OLD_TYPE.test(type));
+  const items = resources.filter(({ type }) => ITEM_TYPE.test(type) && !OLD_TYPE.test(type));
+  if (items.length === 0 && tests.length === 0 && resources.some(({ type }) => OLD_TYPE.test(type)))
+    throw new UnreadableFile(
+      'Это пакет QTI версии 1. Здесь читаются версии 2 и 3: выгрузите тест в одной из них или как Moodle XML.',
+    );
+  const places: ItemPlace[] = [];
+  const placed = new Set<string>();
+  const place = (path: string, weight: number) => {
+    if (placed.has(path) || placed.size >= REFS_MOST) return;
+    placed.add(path);
+    places.push({ path, weight, metadata: metadata.get(path) ?? {} });
+  };
+  let title: string | null = null;
+  for (const { path } of tests) {
+    const test = open(path);
+    if (!test) continue;
+    title ??= test.attributes.get('title')?.trim() || null;
+    for (const ref of refsOf(test, path, open, 0)) place(ref.path, ref.weight);
+  }
+  const inTest = places.length;
+  for (const { path } of items) place(path, 1);
+  const more =
+    inTest > 0 && places.length > inTest
+      ? [`Вопросы, которых нет в тесте пакета, стоят в конце: ${places.length - inTest}.`]
+      : [];
+  if (places.length === 0) return withoutManifest(files, known, notes);
+  return { title, places, files, known, notes: [...notes, ...more] };
+}
+
+function withoutManifest(
+  files: Package['files'],
+  known: Set<string>,
+  notes: readonly string[],
+): Package {
+  const places = [...files.keys()]
+    .filter((path) => /\.xml$/i.test(path) && !path.includes('__MACOSX') && !known.has(path))
+    .sort((a, b) => a.localeCompare(b, 'ru', { numeric: true }))
+    .map((path) => ({ path, weight: 1, metadata: {} }));
+  return {
+    title: null,
+    places,
+    files,
+    known,
+    notes: [...notes, 'Списка вопросов в пакете нет: прочитаны все файлы XML.'],
+  };
+}

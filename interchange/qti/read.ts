@@ -1,0 +1,148 @@
+import { isArchive } from '#interchange/archive.ts';
+import { collecting, type Collected } from '#interchange/collected.ts';
+import { takePicture } from '#interchange/items/pictures.ts';
+import { UnreadableFile, type GivenFile, type Reader, type Tools } from '#interchange/model.ts';
+import { readXml, type XmlElement } from '#interchange/xml.ts';
+import { itemExcerpt, readItem, type ItemMetadata } from './item.ts';
+import { asVersion2 } from './normal.ts';
+import { readPackage, readPart, resolvePath, type Package } from './package.ts';
+
+type Version = 'qti2' | 'qti3';
+
+const versionOf = (root: XmlElement): Version => (root.name.startsWith('qti-') ? 'qti3' : 'qti2');
+
+/** Pictures of a package, each taken once however many items show it. */
+function pictures(files: Package['files'], known: Set<string>, found: Collected, tools: Tools) {
+  const taken = new Map<string, ReturnType<typeof takePicture>>();
+  return (from: string) => (src: string, loss: (line: string) => void) => {
+    const path = resolvePath(from, src);
+    const open = path === null ? undefined : files.get(path);
+    if (path === null || !open) {
+      loss(
+        path === null
+          ? `Картинка «${src.slice(0, 80)}» лежит не в файле и не перенесена`
+          : `Картинки «${src.slice(0, 80)}» в файле нет`,
+      );
+      return null;
+    }
+    known.add(path);
+    const picture = taken.get(path) ?? take(path, open, found, tools);
+    taken.set(path, picture);
+    if ('key' in picture) return picture.key;
+    loss(picture.loss);
+    return null;
+  };
+}
+
+function take(path: string, open: () => Uint8Array, found: Collected, tools: Tools) {
+  try {
+    const name = path.split('/').at(-1) ?? path;
+    return takePicture(open(), name, tools.newId, found.picture);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { loss: error.message };
+    throw error;
+  }
+}
+
+interface Given {
+  readonly root: XmlElement;
+  readonly place: string;
+  readonly metadata: ItemMetadata;
+  readonly weight: number;
+  readonly format: Version;
+}
+
+function addItem(
+  { root, place, metadata, weight, format }: Given,
+  picture: (src: string, loss: (line: string) => void) => string | null,
+  found: Collected,
+  tools: Tools,
+): void {
+  const read = readItem({ item: root, metadata, weight, format, newId: tools.newId, picture });
+  if ('reason' in read) found.refuse(place, itemExcerpt(root), read.reason);
+  else found.add({ question: read.question, place, losses: read.losses });
+}
+
+/** The version is that of the first item; the collection needs it before. */
+function packageVersion({ places, files }: Package): Version {
+  const file = files.get(places[0]?.path ?? '');
+  try {
+    return file ? versionOf(readXml(file()).root) : 'qti2';
+  } catch (error) {
+    if (error instanceof UnreadableFile) return 'qti2';
+    throw error;
+  }
+}
+
+const SILENT = /\.(?:xsd|dtd|css|xsl|ent|mod)$|__MACOSX|\.DS_Store|Thumbs\.db/i;
+
+function readAll(bytes: Uint8Array, tools: Tools) {
+  const pack = readPackage(bytes);
+  const format = packageVersion(pack);
+  const found = collecting(format);
+  for (const note of pack.notes) found.note(note);
+  const pictureFrom = pictures(pack.files, pack.known, found, tools);
+  let read = 0;
+  for (const { path, weight, metadata } of pack.places) {
+    if (found.isFull()) break;
+    pack.known.add(path);
+    const file = pack.files.get(path);
+    if (!file) {
+      found.refuse(path, metadata.title ?? '', 'Этого файла в пакете нет');
+      continue;
+    }
+    try {
+      const root = readPart(file());
+      if (root.name !== 'assessmentItem') {
+        if (root.name !== 'assessmentTest' && root.name !== 'manifest')
+          found.refuse(path, '', 'Это не вопрос QTI');
+        continue;
+      }
+      read += 1;
+      addItem({ root, place: path, metadata, weight, format }, pictureFrom(path), found, tools);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      found.refuse(path, metadata.title ?? '', error.message);
+    }
+  }
+  if (read === 0 && pack.places.every(({ path }) => !pack.files.has(path) || /\.xml$/i.test(path)))
+    tellEmpty(found);
+  const rest = [...pack.files.keys()].filter((path) => !pack.known.has(path) && !SILENT.test(path));
+  if (rest.length > 0)
+    found.note(
+      `Не читались файлы пакета (${rest.length}): ${rest.slice(0, 5).join(', ')}${rest.length > 5 ? ' и другие' : ''}.`,
+    );
+  return found.done(pack.title);
+}
+
+function tellEmpty(found: Collected): void {
+  if (found.done().refused.length === 0)
+    throw new UnreadableFile('В этом архиве нет вопросов QTI. Выберите другой файл.');
+}
+
+function readSingle({ bytes, name }: GivenFile, tools: Tools) {
+  const { root: raw, note } = readXml(bytes);
+  const root = asVersion2(raw);
+  if (root.name === 'questestinterop')
+    throw new UnreadableFile(
+      'Это QTI версии 1. Здесь читаются версии 2 и 3: выгрузите тест в одной из них или как Moodle XML.',
+    );
+  if (root.name === 'assessmentTest' || root.name === 'assessmentSection')
+    throw new UnreadableFile(
+      'Это список вопросов QTI без самих вопросов: выберите архив ZIP, в котором он лежит.',
+    );
+  if (root.name !== 'assessmentItem')
+    throw new UnreadableFile('В файле нет вопроса QTI. Выберите другой файл.');
+  const format = versionOf(raw);
+  const found = collecting(format);
+  found.note(note);
+  const picture = pictures(new Map(), new Set(), found, tools)(name);
+  addItem({ root, place: name, metadata: {}, weight: 1, format }, picture, found, tools);
+  return found.done();
+}
+
+/** Questions of a QTI package or item, versions 2.0–2.2 and 3.0. @throws {UnreadableFile} */
+export const readQti: Reader = (file, tools) =>
+  Promise.resolve().then(() =>
+    isArchive(file.bytes) ? readAll(file.bytes, tools) : readSingle(file, tools),
+  );

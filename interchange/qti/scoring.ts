@@ -1,0 +1,147 @@
+import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
+
+/** What an item declares of the answer to one interaction. */
+export interface Declared {
+  readonly correct: readonly string[];
+  readonly mapping: readonly {
+    readonly key: string;
+    readonly value: number;
+    readonly isExact: boolean;
+  }[];
+  readonly upperBound: number | null;
+  readonly defaultValue: number;
+  readonly cardinality: string;
+  readonly baseType: string;
+}
+
+/** One branch of the processing: an answer like this gives so many points. */
+export interface Branch {
+  readonly answer: string;
+  readonly tolerance: number;
+  readonly isUneven: boolean;
+  readonly isExact: boolean;
+  readonly points: number | null;
+  readonly feedback: string | null;
+}
+
+export interface Processing {
+  readonly branches: readonly Branch[];
+  /** Points of the answer that is declared as the right one. */
+  readonly correctPoints: number | null;
+  readonly isMapped: boolean;
+  /** There are rules that are not read here. */
+  readonly isStrange: boolean;
+}
+
+export function numberOf(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const value = Number(text.trim());
+  return Number.isFinite(value) ? value : null;
+}
+
+export function declared(item: XmlElement, identifier: string): Declared {
+  const declaration = elements(item, 'responseDeclaration').find(
+    (one) => one.attributes.get('identifier') === identifier,
+  );
+  const mapping = element(declaration, 'mapping');
+  const correct = element(declaration, 'correctResponse');
+  return {
+    correct: correct ? elements(correct, 'value').map((value) => textOf(value).trim()) : [],
+    mapping: mapping
+      ? elements(mapping, 'mapEntry').map((entry) => ({
+          key: (entry.attributes.get('mapKey') ?? '').trim(),
+          value: numberOf(entry.attributes.get('mappedValue')) ?? 0,
+          isExact: entry.attributes.get('caseSensitive') === 'true',
+        }))
+      : [],
+    upperBound: numberOf(mapping?.attributes.get('upperBound')),
+    defaultValue: numberOf(mapping?.attributes.get('defaultValue')) ?? 0,
+    cardinality: declaration?.attributes.get('cardinality') ?? 'single',
+    baseType: declaration?.attributes.get('baseType') ?? 'identifier',
+  };
+}
+
+const isOf = (node: XmlElement, name: string, identifier: string) =>
+  elements(node, name).some((one) => one.attributes.get('identifier') === identifier);
+
+function tolerances(node: XmlElement, answer: string): { tolerance: number; isUneven: boolean } {
+  if (node.name === 'equalRounded') {
+    const digits = numberOf(node.attributes.get('figures')) ?? 0;
+    const isDecimal = node.attributes.get('roundingMode') === 'decimalPlaces';
+    return { tolerance: isDecimal ? 0.5 * 10 ** -Math.min(20, digits) : 0, isUneven: !isDecimal };
+  }
+  const mode = node.attributes.get('toleranceMode') ?? 'exact';
+  const [below = 0, above = below] = (node.attributes.get('tolerance') ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((part) => Math.abs(numberOf(part) ?? 0));
+  const scale = mode === 'relative' ? Math.abs(numberOf(answer) ?? 0) / 100 : 1;
+  const tolerance = mode === 'exact' ? 0 : Math.round(Math.max(below, above) * scale * 1e12) / 1e12;
+  return { tolerance, isUneven: mode !== 'exact' && below !== above };
+}
+
+const COMPARED = new Set(['match', 'equal', 'equalRounded', 'stringMatch']);
+
+function outcome(branch: XmlElement, wanted: RegExp): string | null {
+  const set = elements(branch, 'setOutcomeValue').find((one) =>
+    wanted.test(one.attributes.get('identifier') ?? ''),
+  );
+  const value = set && [...everyElement(set)].find(({ name }) => name === 'baseValue');
+  return value ? textOf(value).trim() : null;
+}
+
+/** What can be read of an item’s response processing for one interaction. */
+export function processing(item: XmlElement, identifier: string): Processing {
+  const root = element(item, 'responseProcessing');
+  const branches: Branch[] = [];
+  let correctPoints: number | null = null;
+  let isStrange = false;
+  const template = root?.attributes.get('template') ?? '';
+  let isMapped = /map_response|map_response_point/.test(template);
+  for (const node of root ? everyElement(root) : []) {
+    if (node.name === 'mapResponse') isMapped = true;
+    if (/^(?:patternMatch|customOperator|substring|mapResponsePoint|random)/.test(node.name))
+      isStrange = true;
+    if (node.name !== 'responseIf' && node.name !== 'responseElseIf') continue;
+    const compared = [...everyElement(node)].find(
+      (one) => COMPARED.has(one.name) && isOf(one, 'variable', identifier),
+    );
+    if (!compared) continue;
+    const points = numberOf(outcome(node, /^SCORE/i) ?? undefined);
+    if (isOf(compared, 'correct', identifier)) {
+      correctPoints ??= points;
+      if (compared.name === 'equal' || compared.name === 'equalRounded') {
+        const [answer = ''] = declared(item, identifier).correct;
+        branches.push({
+          answer,
+          ...tolerances(compared, answer),
+          isExact: false,
+          points,
+          feedback: outcome(node, /FEEDBACK/i),
+        });
+      }
+      continue;
+    }
+    const value = element(compared, 'baseValue');
+    if (!value) continue;
+    const answer = textOf(value).trim();
+    branches.push({
+      answer,
+      ...tolerances(compared, answer),
+      isExact: compared.attributes.get('caseSensitive') === 'true',
+      points,
+      feedback: outcome(node, /FEEDBACK/i),
+    });
+  }
+  return { branches, correctPoints, isMapped, isStrange };
+}
+
+/** The most that an item gives, where it says so. */
+export function maximum(item: XmlElement): number | null {
+  const outcomes = elements(item, 'outcomeDeclaration');
+  const named = (name: string) => outcomes.find((one) => one.attributes.get('identifier') === name);
+  const preset = element(element(named('MAXSCORE'), 'defaultValue'), 'value');
+  const told =
+    numberOf(preset && textOf(preset)) ?? numberOf(named('SCORE')?.attributes.get('normalMaximum'));
+  return told !== null && told > 0 ? told : null;
+}

@@ -1,0 +1,255 @@
+import type { Question } from '#contract/questions.ts';
+import { parseNumber } from '#domain/normalise.ts';
+import type { Piece } from '#interchange/html/to-xhtml.ts';
+import { tag, type Written } from '#interchange/xml-writer.ts';
+
+type Kind<K extends Question['kind']> = Extract<Question, { kind: K }>;
+
+/** What one question is made of, without what all items share. */
+export interface AnswerParts {
+  readonly declaration: Written;
+  readonly interaction: Written;
+  readonly processing: Written | null;
+  /** Feedback by the identifier that the processing sets. */
+  readonly feedback: readonly { readonly identifier: string; readonly text: string }[];
+}
+
+export interface WritingAnswers {
+  readonly inline: (markdown: string) => readonly Piece[];
+  readonly loss: (line: string) => void;
+}
+
+const RESPONSE = { responseIdentifier: 'RESPONSE' };
+const TEMPLATES = 'http://www.imsglobal.org/question/qti_v2p1/rptemplates/';
+
+/** A share of the points with enough digits to come back the same. */
+const worth = (points: number) => String(Math.round(points * 1e9) / 1e9);
+
+const baseValue = (baseType: string, value: string) => tag('baseValue', { baseType }, value);
+const variable = tag('variable', { identifier: 'RESPONSE' });
+const sets = (identifier: string, value: Written) => tag('setOutcomeValue', { identifier }, value);
+const score = (points: number) => sets('SCORE', baseValue('float', worth(points)));
+
+function declaration(
+  cardinality: string,
+  baseType: string,
+  correct: readonly string[],
+  mapping: Written | null,
+): Written {
+  return tag(
+    'responseDeclaration',
+    { identifier: 'RESPONSE', cardinality, baseType },
+    correct.length > 0
+      ? tag('correctResponse', {}, ...correct.map((value) => tag('value', {}, value)))
+      : null,
+    mapping,
+  );
+}
+
+const mappingOf = (
+  upperBound: number,
+  entries: readonly { key: string; value: number; isText?: boolean }[],
+) =>
+  tag(
+    'mapping',
+    { lowerBound: '0', upperBound: worth(upperBound), defaultValue: '0' },
+    ...entries.map(({ key, value, isText }) =>
+      tag('mapEntry', {
+        mapKey: key,
+        mappedValue: worth(value),
+        caseSensitive: isText ? 'false' : undefined,
+      }),
+    ),
+  );
+
+const template = (name: string) => tag('responseProcessing', { template: `${TEMPLATES}${name}` });
+const rule = (...parts: readonly Written[]) =>
+  tag('responseCondition', {}, tag('responseIf', {}, ...parts));
+const mapped = sets('SCORE', tag('mapResponse', { identifier: 'RESPONSE' }));
+
+export function choiceParts(question: Kind<'variant'>, writing: WritingAnswers): AnswerParts {
+  const { options, points, multiple, scoring, shuffle } = question;
+  const identifiers = options.map((_, index) => `C${index + 1}`);
+  const right = identifiers.filter((_, index) => options[index]?.isRight);
+  if (right.length === 0) writing.loss('верный вариант не отмечен');
+  if (!multiple && right.length > 1)
+    writing.loss('верным при одном выборе останется первый вариант');
+  const correct = multiple ? right : right.slice(0, 1);
+  const isWhole = multiple && scoring === 'allOrNothing';
+  const each = points / Math.max(1, correct.length);
+  const hasFeedback = options.some(({ feedback }) => feedback);
+  const mapping =
+    isWhole || correct.length === 0
+      ? null
+      : mappingOf(
+          points,
+          identifiers.map((key) => ({
+            key,
+            value: correct.includes(key) ? each : multiple ? -each : 0,
+          })),
+        );
+  const tell = hasFeedback ? [sets('FEEDBACK', variable)] : [];
+  const matched = rule(
+    tag('match', {}, variable, tag('correct', { identifier: 'RESPONSE' })),
+    score(points),
+  );
+  return {
+    declaration: declaration(multiple ? 'multiple' : 'single', 'identifier', correct, mapping),
+    interaction: tag(
+      'choiceInteraction',
+      { ...RESPONSE, shuffle: String(shuffle), maxChoices: multiple ? '0' : '1' },
+      ...options.map((option, index) => ({
+        ...tag('simpleChoice', { identifier: identifiers[index] }, ...writing.inline(option.text)),
+        isExact: true,
+      })),
+    ),
+    processing: hasFeedback
+      ? tag('responseProcessing', {}, isWhole ? matched : mapped, ...tell)
+      : isWhole
+        ? tag('responseProcessing', {}, matched)
+        : template('map_response'),
+    feedback: options.flatMap(({ feedback }, index) =>
+      feedback ? [{ identifier: identifiers[index] ?? '', text: feedback }] : [],
+    ),
+  };
+}
+
+export function openParts(question: Kind<'open'>, writing: WritingAnswers): AnswerParts {
+  const { accepted, input, points } = question;
+  const tolerances = accepted.map((answer) => answer.tolerance ?? question.tolerance);
+  const isNumeric =
+    accepted.every(({ text }) => parseNumber(text) !== null) &&
+    (input === 'number' || tolerances.some((value) => value > 0));
+  if (!isNumeric && tolerances.some((value) => value > 0))
+    writing.loss('допуск не переносится: ответы – не числа');
+  const baseType = isNumeric ? 'float' : 'string';
+  const texts = accepted.map(({ text }) => (isNumeric ? String(parseNumber(text)) : text));
+  const natural = isNumeric ? 'number' : 'line';
+  const token = input === natural || input === 'text' ? undefined : `input-${input}`;
+  const interaction =
+    input === 'text'
+      ? tag('extendedTextInteraction', { ...RESPONSE, expectedLines: '5' })
+      : tag(
+          'p',
+          {},
+          tag('textEntryInteraction', { ...RESPONSE, class: token, expectedLength: '30' }),
+        );
+  if (accepted.length === 0)
+    return {
+      declaration: declaration('single', baseType, [], null),
+      interaction,
+      processing: null,
+      feedback: [],
+    };
+  const feedback = accepted.flatMap((answer, index) =>
+    answer.feedback ? [{ identifier: `ANSWER_${index + 1}`, text: answer.feedback }] : [],
+  );
+  const isMapped = feedback.length === 0 && tolerances.every((value) => value === 0) && !isNumeric;
+  const branches = texts.map((text, index) => {
+    const own = feedback.find(({ identifier }) => identifier === `ANSWER_${index + 1}`);
+    const tolerance = String(tolerances[index] ?? 0);
+    const compared = isNumeric
+      ? tag(
+          'equal',
+          tolerance === '0'
+            ? { toleranceMode: 'exact' }
+            : { toleranceMode: 'absolute', tolerance: `${tolerance} ${tolerance}` },
+          variable,
+          baseValue('float', text),
+        )
+      : tag('stringMatch', { caseSensitive: 'false' }, variable, baseValue('string', text));
+    return tag(
+      index === 0 ? 'responseIf' : 'responseElseIf',
+      {},
+      compared,
+      score(points * (accepted[index]?.share ?? 0)),
+      own ? sets('FEEDBACK', baseValue('identifier', own.identifier)) : null,
+    );
+  });
+  const best = Math.max(...accepted.map(({ share }) => share));
+  const correct = texts.filter((_, index) => accepted[index]?.share === best).slice(0, 1);
+  const entries = texts.map((key, index) => ({
+    key,
+    value: points * (accepted[index]?.share ?? 0),
+    isText: true,
+  }));
+  return {
+    declaration: declaration(
+      'single',
+      baseType,
+      correct,
+      isMapped ? mappingOf(points, entries) : null,
+    ),
+    interaction,
+    processing: isMapped
+      ? template('map_response')
+      : tag('responseProcessing', {}, tag('responseCondition', {}, ...branches)),
+    feedback,
+  };
+}
+
+export function matchParts(question: Kind<'compliance'>, writing: WritingAnswers): AnswerParts {
+  const { left, right, pairs, points, shuffle } = question;
+  const leftName = new Map(left.map(({ leftId }, index) => [leftId, `L${index + 1}`]));
+  const rightName = new Map(right.map(({ rightId }, index) => [rightId, `R${index + 1}`]));
+  const keys = pairs.map(
+    ({ leftId, rightId }) => `${leftName.get(leftId) ?? 'L0'} ${rightName.get(rightId) ?? 'R0'}`,
+  );
+  if (pairs.length < left.length) writing.loss('у строк слева нет пары');
+  const each = points / Math.max(1, pairs.length);
+  const set = (choices: readonly { name: string | undefined; text: string; most: number }[]) =>
+    tag(
+      'simpleMatchSet',
+      {},
+      ...choices.map(({ name, text, most }) => ({
+        ...tag(
+          'simpleAssociableChoice',
+          { identifier: name, matchMax: String(most) },
+          ...writing.inline(text),
+        ),
+        isExact: true,
+      })),
+    );
+  return {
+    declaration: declaration(
+      'multiple',
+      'directedPair',
+      keys,
+      keys.length === 0
+        ? null
+        : mappingOf(
+            points,
+            keys.map((key) => ({ key, value: each })),
+          ),
+    ),
+    interaction: tag(
+      'matchInteraction',
+      { ...RESPONSE, shuffle: String(shuffle), maxAssociations: String(left.length) },
+      set(left.map(({ leftId, text }) => ({ name: leftName.get(leftId), text, most: 1 }))),
+      set(
+        right.map(({ rightId, text }) => ({
+          name: rightName.get(rightId),
+          text,
+          most: left.length,
+        })),
+      ),
+    ),
+    processing: template('map_response'),
+    feedback: [],
+  };
+}
+
+export function uploadParts({ accept, maxBytes }: Kind<'file'>): AnswerParts {
+  const types = accept.filter((type) => type.includes('/'));
+  const own = [`max-bytes-${maxBytes}`, ...accept.map((type) => `accept-${type}`)];
+  return {
+    declaration: declaration('single', 'file', [], null),
+    interaction: tag('uploadInteraction', {
+      ...RESPONSE,
+      class: own.join(' '),
+      type: accept.length === 1 ? types[0] : undefined,
+    }),
+    processing: null,
+    feedback: [],
+  };
+}

@@ -1,0 +1,249 @@
+import type { Question } from '#contract/questions.ts';
+import { writeArchive } from '#interchange/archive.ts';
+import { fileNameOf } from '#interchange/exported.ts';
+import type { Dialect } from '#interchange/html/to-xhtml.ts';
+import { pictureExtension } from '#interchange/items/pictures.ts';
+import { nameFor } from '#interchange/items/titles.ts';
+import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
+import type { ExportedTest, Writer } from '#interchange/model.ts';
+import { tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
+import { writeLom } from './lom.ts';
+import { mathmlDrawer, type DrawFormula } from './mathml.ts';
+import { asVersion3 } from './normal.ts';
+import {
+  choiceParts,
+  matchParts,
+  openParts,
+  uploadParts,
+  type AnswerParts,
+  type WritingAnswers,
+} from './write-answers.ts';
+
+interface Version {
+  readonly items: string;
+  readonly itemType: string;
+  readonly testType: string;
+  readonly manifest: string;
+  readonly schema: string;
+  readonly schemaVersion: string;
+  readonly is3: boolean;
+}
+
+const QTI2: Version = {
+  items: 'http://www.imsglobal.org/xsd/imsqti_v2p1',
+  itemType: 'imsqti_item_xmlv2p1',
+  testType: 'imsqti_test_xmlv2p1',
+  manifest: 'http://www.imsglobal.org/xsd/imscp_v1p1',
+  schema: 'QTIv2.1 Package',
+  schemaVersion: '1.0.0',
+  is3: false,
+};
+
+const QTI3: Version = {
+  items: 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0',
+  itemType: 'imsqti_item_xmlv3p0',
+  testType: 'imsqti_test_xmlv3p0',
+  manifest: 'http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1',
+  schema: 'QTI Package',
+  schemaVersion: '3.0.0',
+  is3: true,
+};
+
+const outcome = (
+  identifier: string,
+  baseType: string,
+  cardinality: string,
+  value?: string,
+  extra = {},
+) =>
+  tag(
+    'outcomeDeclaration',
+    { identifier, cardinality, baseType, ...extra },
+    value === undefined ? null : tag('defaultValue', {}, tag('value', {}, value)),
+  );
+
+function answerParts(question: Question, writing: WritingAnswers): AnswerParts {
+  switch (question.kind) {
+    case 'variant':
+      return choiceParts(question, writing);
+    case 'open':
+      return openParts(question, writing);
+    case 'compliance':
+      return matchParts(question, writing);
+    case 'file':
+      return uploadParts(question);
+  }
+}
+
+interface Item {
+  readonly identifier: string;
+  readonly root: Written;
+  readonly pictures: readonly string[];
+}
+
+function written(
+  question: Question,
+  number: number,
+  version: Version,
+  pictures: ExportedTest['pictures'],
+  draw: DrawFormula,
+  loss: (line: string) => void,
+): Item {
+  const shown = new Set<string>();
+  const dialect: Dialect = {
+    isQti: true,
+    formula: (tex, display) => draw(tex, display, loss),
+    picture: (address) => {
+      const key = address.replace(/^file:/, '');
+      const picture = pictures.get(key);
+      if (!picture) {
+        loss('картинки нет, осталось её описание');
+        return null;
+      }
+      const name = `${key.replaceAll('/', '-')}.${pictureExtension(picture.mimeType)}`;
+      shown.add(name);
+      return `../images/${name}`;
+    },
+  };
+  const inline = (markdown: string) => faithfulXhtml(markdown, dialect, { inline: true }, loss);
+  const block = (markdown: string) => faithfulXhtml(markdown, dialect, { inline: false }, loss);
+  const parts = answerParts(question, { inline, loss });
+  const isMany = question.kind === 'variant' && question.multiple;
+  const hasFeedback = parts.feedback.length > 0;
+  const exact = (node: Written): Written => ({ ...node, isExact: true });
+  const modal = (outcomeIdentifier: string, identifier: string, markdown: string) => {
+    const content = block(markdown);
+    return exact(
+      tag(
+        'modalFeedback',
+        { outcomeIdentifier, identifier, showHide: 'show' },
+        ...(version.is3 ? [tag('contentBody', {}, ...content)] : content),
+      ),
+    );
+  };
+  const identifier = `item-${number}`;
+  const root = tag(
+    'assessmentItem',
+    {
+      xmlns: version.items,
+      identifier,
+      title: nameFor(question.title, question.text, number),
+      adaptive: 'false',
+      timeDependent: 'false',
+    },
+    parts.declaration,
+    outcome('SCORE', 'float', 'single', '0', { normalMaximum: String(question.points) }),
+    outcome('MAXSCORE', 'float', 'single', String(question.points)),
+    hasFeedback ? outcome('FEEDBACK', 'identifier', isMany ? 'multiple' : 'single') : null,
+    question.explanation ? outcome('EXPLANATION', 'identifier', 'single', 'shown') : null,
+    tag('itemBody', {}, exact(tag('div', {}, ...block(question.text))), parts.interaction),
+    parts.processing,
+    ...parts.feedback.map(({ identifier: of, text }) => modal('FEEDBACK', of, text)),
+    question.explanation ? modal('EXPLANATION', 'shown', question.explanation) : null,
+  );
+  return { identifier, root, pictures: [...shown] };
+}
+
+function testOf(title: string, items: readonly Item[], version: Version): Written {
+  return tag(
+    'assessmentTest',
+    { xmlns: version.items, identifier: 'test', title: title.trim() || 'Тест' },
+    tag(
+      'testPart',
+      { identifier: 'part', navigationMode: 'nonlinear', submissionMode: 'simultaneous' },
+      tag(
+        'assessmentSection',
+        { identifier: 'section', title: title.trim() || 'Тест', visible: 'true' },
+        ...items.map(({ identifier }) =>
+          tag('assessmentItemRef', { identifier, href: `items/${identifier}.xml` }),
+        ),
+      ),
+    ),
+  );
+}
+
+function manifestOf(
+  questions: readonly Question[],
+  items: readonly Item[],
+  version: Version,
+): Written {
+  const file = (href: string) => tag('file', { href });
+  const image = (name: string) => `images/${name}`;
+  const images = [...new Set(items.flatMap(({ pictures }) => pictures))];
+  return tag(
+    'manifest',
+    {
+      xmlns: version.manifest,
+      'xmlns:imsmd': 'http://ltsc.ieee.org/xsd/LOM',
+      identifier: 'manifest',
+    },
+    tag(
+      'metadata',
+      {},
+      tag('schema', {}, version.schema),
+      tag('schemaversion', {}, version.schemaVersion),
+    ),
+    tag('organizations'),
+    tag(
+      'resources',
+      {},
+      tag(
+        'resource',
+        { identifier: 'test', type: version.testType, href: 'test.xml' },
+        file('test.xml'),
+        ...items.map(({ identifier }) => tag('dependency', { identifierref: identifier })),
+      ),
+      ...items.map(({ identifier, pictures }, index) => {
+        const question = questions[index];
+        const href = `items/${identifier}.xml`;
+        return tag(
+          'resource',
+          { identifier, type: version.itemType, href },
+          question ? writeLom(question) : null,
+          file(href),
+          ...pictures.map((name) =>
+            tag('dependency', { identifierref: `image-${images.indexOf(name) + 1}` }),
+          ),
+        );
+      }),
+      ...images.map((name, index) =>
+        tag(
+          'resource',
+          { identifier: `image-${index + 1}`, type: 'webcontent', href: image(name) },
+          file(image(name)),
+        ),
+      ),
+    ),
+  );
+}
+
+async function write(test: ExportedTest, version: Version) {
+  const { title, questions, pictures } = test;
+  const losses = losing();
+  const draw = await mathmlDrawer(questions);
+  const items = questions.map((question, index) =>
+    written(question, index + 1, version, pictures, draw, losses.of(index + 1)),
+  );
+  const named = (root: Written) => xmlBytes(version.is3 ? asVersion3(root) : root);
+  const files = new Map<string, Uint8Array>([
+    ['imsmanifest.xml', xmlBytes(manifestOf(questions, items, version))],
+    ['test.xml', named(testOf(title, items, version))],
+    ...items.map(({ identifier, root }) => [`items/${identifier}.xml`, named(root)] as const),
+  ]);
+  for (const [key, { mimeType, bytes }] of pictures) {
+    const name = `${key.replaceAll('/', '-')}.${pictureExtension(mimeType)}`;
+    if (items.some((item) => item.pictures.includes(name))) files.set(`images/${name}`, bytes);
+  }
+  return {
+    fileName: fileNameOf(`${title} (QTI ${version.is3 ? '3' : '2.1'})`, 'zip'),
+    mimeType: 'application/zip',
+    bytes: writeArchive(files),
+    losses: [...alternativesLoss(questions), ...losses.all()],
+  };
+}
+
+/** A package of QTI 2.1. */
+export const writeQti2: Writer = (test) => write(test, QTI2);
+
+/** A package of QTI 3.0. */
+export const writeQti3: Writer = (test) => write(test, QTI3);
