@@ -139,21 +139,23 @@ export const pastedLines = (text: string): string[] =>
 
 /** Carries an edit out in a field, so that the browser's own undo knows it too. */
 export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
+  const { from, to, insert, select } = edit;
+  const next = field.value.slice(0, from) + insert + field.value.slice(to);
   field.focus();
-  field.setSelectionRange(edit.from, edit.to);
-  const isNothing = edit.from === edit.to && edit.insert === '';
-  const isDone = isNothing || typed(edit.insert);
-  if (!isDone || field.value.slice(edit.from, edit.from + edit.insert.length) !== edit.insert) {
-    field.setRangeText(edit.insert, edit.from, isDone ? edit.from : edit.to, 'end');
+  field.setSelectionRange(from, to);
+  if (from !== to || insert !== '') type(insert);
+  if (field.value !== next) {
+    // Past React, which then sees the change as one that a person made.
+    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+    value?.set?.call(field, next);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  field.setSelectionRange(edit.select.start, edit.select.end);
+  field.setSelectionRange(select.start, select.end);
 }
 
-/** Types as a person does; false where the browser cannot. */
-function typed(insert: string): boolean {
-  if (typeof document.execCommand !== 'function') return false;
-  return insert === ''
-    ? document.execCommand('delete')
-    : document.execCommand('insertText', false, insert);
+/** Types as a person does, where the browser can. */
+function type(insert: string): void {
+  if (typeof document.execCommand !== 'function') return;
+  if (insert === '') document.execCommand('delete');
+  else document.execCommand('insertText', false, insert);
 }

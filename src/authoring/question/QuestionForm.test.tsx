@@ -1,0 +1,289 @@
+import { act, useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { newQuestion } from '#domain/new-question.ts';
+import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
+import { PictureWay, type PictureWayValue } from './picture-way.ts';
+import { QuestionForm } from './QuestionForm.tsx';
+import { StudentView } from './StudentView.tsx';
+
+const KEY = '00000000-0000-4000-8000-0000000000aa';
+const noPictures = () => Promise.reject(new Error('none'));
+
+// Menus open as popovers, which this document does not have.
+Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
+
+let last = 0;
+const newId = () => {
+  last += 1;
+  return `id-${last}`;
+};
+const choice = (texts: readonly string[]): Question => ({
+  ...(newQuestion('variant', newId) as Extract<Question, { kind: 'variant' }>),
+  text: 'Единица силы?',
+  options: texts.map((text, index) => ({ optionId: `o${index}`, text, isRight: index === 0 })),
+});
+
+let shown: Rendered | undefined;
+afterEach(async () => {
+  await shown?.unmount();
+  shown = undefined;
+});
+
+interface Opened {
+  readonly box: HTMLElement;
+  question: () => Question;
+  readonly fields: string[];
+}
+
+async function open(
+  start: Question,
+  { problems = [], way }: { problems?: string[]; way?: PictureWayValue } = {},
+): Promise<Opened> {
+  let now = start;
+  const fields: string[] = [];
+  function Editor() {
+    const [question, setQuestion] = useState(start);
+    now = question;
+    const form = (
+      <QuestionForm
+        number={7}
+        question={question}
+        problems={problems}
+        resolve={noPictures}
+        onChange={(next, field) => {
+          fields.push(field);
+          setQuestion(next);
+        }}
+      />
+    );
+    return (
+      <>
+        {way ? <PictureWay value={way}>{form}</PictureWay> : form}
+        <StudentView number={7} question={question} resolve={noPictures} />
+      </>
+    );
+  }
+  shown = await render(<Editor />);
+  return { box: shown.container, question: () => now, fields };
+}
+
+const labelled = <E extends HTMLElement>(box: HTMLElement, label: string): E => {
+  const byLabel = [...box.querySelectorAll('label')].find(
+    (one) => one.textContent?.trim() === label && one.htmlFor !== '',
+  );
+  const found =
+    box.querySelector<E>(`[aria-label="${label}"]`) ??
+    (byLabel && box.querySelector<E>(`[id="${byLabel.htmlFor}"]`));
+  if (!found) throw new Error(`No field «${label}»`);
+  return found;
+};
+
+const button = (box: HTMLElement, words: string) =>
+  [...box.querySelectorAll('button')].find(
+    (one) => one.textContent?.trim() === words || one.getAttribute('aria-label') === words,
+  );
+
+const type = (field: HTMLInputElement | HTMLTextAreaElement, text: string) =>
+  act(async () => {
+    field.focus();
+    const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+    own?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
+const choose = (field: HTMLSelectElement, value: string) =>
+  act(async () => {
+    field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
+const optionsOf = (question: Question) =>
+  question.kind === 'variant' ? question.options.map(({ text }) => text) : [];
+
+test('another kind keeps text and points, tells what it has no place for, and gives it back', async () => {
+  const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
+  const kind = labelled<HTMLSelectElement>(box, 'Вид вопроса');
+  await choose(kind, 'essay');
+  expect(question()).toMatchObject({ kind: 'open', input: 'text', text: 'Единица силы?' });
+  expect(box.textContent).toContain('Варианты ответа не пропали');
+  await choose(kind, 'single');
+  expect(optionsOf(question())).toEqual(['Ньютон', 'Паскаль']);
+});
+
+test.each([
+  ['2,5', 2.5, 'балла'],
+  ['1.25', 1.25, 'балла'],
+  ['5', 5, 'баллов'],
+  ['21', 21, 'балл'],
+])('points typed as %s are %s %s', async (typed, points, word) => {
+  const { box, question } = await open(choice(['а', 'б']));
+  const field = labelled<HTMLInputElement>(box, 'Баллы за вопрос');
+  await type(field, typed);
+  expect(question().points).toBe(points);
+  expect(field.value).toBe(typed);
+  expect(field.parentElement?.textContent).toBe(word);
+});
+
+test('points that are none are told at the field, and the question keeps its own', async () => {
+  const { box, question } = await open(choice(['а', 'б']));
+  const field = labelled<HTMLInputElement>(box, 'Баллы за вопрос');
+  await type(field, '2,555');
+  expect(question().points).toBe(1);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  const told = box.querySelector(`[id="${field.getAttribute('aria-describedby')}"]`);
+  expect(told?.textContent).toBe('Не больше 2 знаков после запятой');
+});
+
+test('Enter adds the next option and goes to it, Backspace in an empty one removes it', async () => {
+  const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
+  await press(labelled(box, 'Вариант 1'), 'Enter');
+  expect(optionsOf(question())).toEqual(['Ньютон', '', 'Паскаль']);
+  expect(document.activeElement).toBe(labelled(box, 'Вариант 2'));
+  await press(document.activeElement, 'Backspace');
+  expect(optionsOf(question())).toEqual(['Ньютон', 'Паскаль']);
+  expect(document.activeElement).toBe(labelled(box, 'Вариант 1'));
+});
+
+test('of one answer only one option is right, of several as many as marked', async () => {
+  const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
+  const right = () => {
+    const now = question();
+    return now.kind === 'variant' && now.options.map(({ isRight }) => isRight);
+  };
+  await click(labelled(box, 'Верный: вариант 2'));
+  expect(right()).toEqual([false, true]);
+  await choose(labelled(box, 'Вид вопроса'), 'several');
+  await click(labelled(box, 'Верный: вариант 1'));
+  expect(right()).toEqual([true, true]);
+  await click(labelled(box, 'Всё или ничего'));
+  expect(question()).toMatchObject({ scoring: 'allOrNothing' });
+});
+
+test('a row is moved by its menu, and what is told with it moves along', async () => {
+  const { box, question } = await open(choice(['а', 'б', 'в']));
+  const menu = (number: number, words: string) =>
+    [
+      ...box.querySelectorAll(`[role=menu][aria-label="Действия с вариантом ${number}"] button`),
+    ].find((one) => one.textContent === words);
+  expect(menu(1, 'Выше')).toBeUndefined();
+  await click(menu(3, 'Отзыв на этот вариант'));
+  await type(labelled(box, 'Отзыв на вариант 3'), 'Почти');
+  await click(menu(3, 'Выше'));
+  expect(optionsOf(question())).toEqual(['а', 'в', 'б']);
+  expect(question()).toMatchObject({ options: [{}, { text: 'в', feedback: 'Почти' }, {}] });
+  await type(labelled(box, 'Отзыв на вариант 2'), '');
+  expect(JSON.stringify(question())).not.toContain('feedback');
+});
+
+test('problems stand where they can be mended', async () => {
+  const { box } = await open(choice(['а', 'б']), {
+    problems: ['Вопрос 7: нет текста', 'не отмечен верный вариант', 'что-то ещё'],
+  });
+  const text = labelled(box, 'Текст вопроса');
+  expect(text.getAttribute('aria-invalid')).toBe('true');
+  const section = box.querySelector('section');
+  expect(section?.textContent).toContain('Не отмечен верный вариант');
+  expect(box.querySelector('[role=status]')?.textContent).toBe('Что-то ещё');
+});
+
+test('accepted answers have shares and a tolerance, and none means that a teacher reads them', async () => {
+  const start = { ...newQuestion('open', newId), text: 'Ускорение?' } as Question;
+  const { box, question } = await open(start);
+  await type(labelled(box, 'Ответ 1'), '4,9');
+  await type(labelled(box, 'Допуск, ±'), '0,05');
+  await press(labelled(box, 'Ответ 1'), 'Enter');
+  await type(labelled(box, 'Ответ 2'), '5');
+  await type(labelled(box, 'Доля баллов за ответ 2, %'), '50');
+  expect(question()).toMatchObject({
+    tolerance: 0.05,
+    accepted: [
+      { text: '4,9', share: 1 },
+      { text: '5', share: 0.5 },
+    ],
+  });
+  const byHand = [...box.querySelectorAll<HTMLElement>('[role=switch]')].find((one) =>
+    one.parentElement?.textContent?.includes('Проверяет преподаватель'),
+  );
+  await click(byHand);
+  expect(question()).toMatchObject({ accepted: [] });
+  await click(byHand);
+  expect(question()).toMatchObject({ accepted: [{ text: '4,9' }, { text: '5' }] });
+});
+
+test('a tag ends with Enter or a comma and is never doubled', async () => {
+  const { box, question } = await open(choice(['а', 'б']));
+  const field = labelled<HTMLInputElement>(box, 'Метки');
+  await type(field, 'ЕГЭ,');
+  await type(field, 'егэ');
+  await press(field, 'Enter');
+  expect(question().tags).toEqual(['ЕГЭ']);
+  await type(field, 'а'.repeat(51));
+  await press(field, 'Enter');
+  expect(box.textContent).toContain('Метка не длиннее 50 символов');
+});
+
+test('the palette puts signs at the cursor, and the formula goes where the text was selected', async () => {
+  const { box, question } = await open(choice(['а', 'б']));
+  const text = labelled<HTMLTextAreaElement>(box, 'Текст вопроса');
+  await act(async () => text.setSelectionRange(8, 12));
+  await click(button(box, 'Формула'));
+  const tex = labelled<HTMLTextAreaElement>(box, 'Запись формулы');
+  await type(tex, 'F=');
+  await act(async () => tex.setSelectionRange(2, 2));
+  await click(button(box, 'Дробь'));
+  expect(tex.value).toBe('F=\\frac{}{}');
+  expect(tex.selectionStart).toBe('F=\\frac{'.length);
+  await click(button(box, 'Вставить'));
+  expect(question().text).toBe('Единица $F=\\frac{}{}$?');
+
+  await act(async () => text.setSelectionRange(12, 12));
+  await click(button(box, 'Формула'));
+  expect(labelled<HTMLTextAreaElement>(box, 'Запись формулы').value).toBe('F=\\frac{}{}');
+  await type(labelled(box, 'Запись формулы'), 'F=ma');
+  await click(button(box, 'Заменить'));
+  expect(question().text).toBe('Единица $F=ma$?');
+});
+
+test('Ctrl+B makes the selection bold, also on a Russian keyboard', async () => {
+  const { box, question } = await open(choice(['а', 'б']));
+  const text = labelled<HTMLTextAreaElement>(box, 'Текст вопроса');
+  await act(async () => {
+    text.setSelectionRange(8, 12);
+    const keys = { key: 'и', code: 'KeyB', ctrlKey: true, bubbles: true, cancelable: true };
+    text.dispatchEvent(new KeyboardEvent('keydown', keys));
+  });
+  expect(question().text).toBe('Единица **силы**?');
+});
+
+const pick = (box: HTMLElement, files: readonly File[]) =>
+  act(async () => {
+    const input = box.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('No file input');
+    Object.defineProperty(input, 'files', { value: files, configurable: true });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
+test('a picture goes to the server while it is described, and stands in the text once it is there', async () => {
+  const photo = new File(['x'], 'схема.png', { type: 'image/png' });
+  let tries = 0;
+  const { box, question } = await open(choice(['а', 'б']), {
+    way: {
+      prepare: async (file) => file,
+      upload: async () => {
+        tries += 1;
+        if (tries === 1) throw new Error('Сервер не отвечает');
+        return KEY;
+      },
+    },
+  });
+  const text = labelled<HTMLTextAreaElement>(box, 'Текст вопроса');
+  await act(async () => text.setSelectionRange(7, 7));
+  await pick(box, [photo]);
+  expect(box.querySelector('[role=alert]')?.textContent).toContain('Сервер не отвечает');
+  await type(labelled(box, 'Что на картинке?'), 'Схема [цепи]');
+  await click(button(box, 'Повторить'));
+  await click(button(box, 'Вставить'));
+  expect(question().text).toBe(`Единица\n![Схема цепи](file:${KEY})\n силы?`);
+  await expect.poll(() => box.querySelector('section img')?.getAttribute('src')).toMatch(/^blob:/);
+});
