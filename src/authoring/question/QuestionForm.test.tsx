@@ -33,26 +33,23 @@ afterEach(async () => {
 interface Opened {
   readonly box: HTMLElement;
   question: () => Question;
-  readonly fields: string[];
 }
 
 async function open(
   start: Question,
   { problems = [], way }: { problems?: string[]; way?: PictureWayValue } = {},
 ): Promise<Opened> {
-  let now = start;
-  const fields: string[] = [];
+  const latest = { question: start };
   function Editor() {
     const [question, setQuestion] = useState(start);
-    now = question;
     const form = (
       <QuestionForm
         number={7}
         question={question}
         problems={problems}
         resolve={noPictures}
-        onChange={(next, field) => {
-          fields.push(field);
+        onChange={(next) => {
+          latest.question = next;
           setQuestion(next);
         }}
       />
@@ -65,36 +62,40 @@ async function open(
     );
   }
   shown = await render(<Editor />);
-  return { box: shown.container, question: () => now, fields };
+  return { box: shown.container, question: () => latest.question };
 }
 
-const labelled = <E extends HTMLElement>(box: HTMLElement, label: string): E => {
+const labelled = (box: HTMLElement, label: string): HTMLElement => {
   const byLabel = [...box.querySelectorAll('label')].find(
     (one) => one.textContent?.trim() === label && one.htmlFor !== '',
   );
   const found =
-    box.querySelector<E>(`[aria-label="${label}"]`) ??
-    (byLabel && box.querySelector<E>(`[id="${byLabel.htmlFor}"]`));
+    box.querySelector<HTMLElement>(`[aria-label="${label}"]`) ??
+    (byLabel && box.querySelector<HTMLElement>(`[id="${byLabel.htmlFor}"]`));
   if (!found) throw new Error(`No field «${label}»`);
   return found;
 };
+
+/** A field of one or several lines: what the tests ask of both is the same. */
+const writable = (box: HTMLElement, label: string) => labelled(box, label) as HTMLTextAreaElement;
 
 const button = (box: HTMLElement, words: string) =>
   [...box.querySelectorAll('button')].find(
     (one) => one.textContent?.trim() === words || one.getAttribute('aria-label') === words,
   );
 
-const type = (field: HTMLInputElement | HTMLTextAreaElement, text: string) =>
+const type = (element: HTMLElement, text: string) =>
   act(async () => {
+    const field = element as HTMLTextAreaElement;
     field.focus();
     const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
     own?.set?.call(field, text);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
 
-const choose = (field: HTMLSelectElement, value: string) =>
+const choose = (field: HTMLElement, value: string) =>
   act(async () => {
-    field.value = value;
+    (field as HTMLSelectElement).value = value;
     field.dispatchEvent(new Event('change', { bubbles: true }));
   });
 
@@ -103,7 +104,7 @@ const optionsOf = (question: Question) =>
 
 test('another kind keeps text and points, tells what it has no place for, and gives it back', async () => {
   const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
-  const kind = labelled<HTMLSelectElement>(box, 'Вид вопроса');
+  const kind = labelled(box, 'Вид вопроса');
   await choose(kind, 'essay');
   expect(question()).toMatchObject({ kind: 'open', input: 'text', text: 'Единица силы?' });
   expect(box.textContent).toContain('Варианты ответа не пропали');
@@ -118,7 +119,7 @@ test.each([
   ['21', 21, 'балл'],
 ])('points typed as %s are %s %s', async (typed, points, word) => {
   const { box, question } = await open(choice(['а', 'б']));
-  const field = labelled<HTMLInputElement>(box, 'Баллы за вопрос');
+  const field = writable(box, 'Баллы за вопрос');
   await type(field, typed);
   expect(question().points).toBe(points);
   expect(field.value).toBe(typed);
@@ -127,7 +128,7 @@ test.each([
 
 test('points that are none are told at the field, and the question keeps its own', async () => {
   const { box, question } = await open(choice(['а', 'б']));
-  const field = labelled<HTMLInputElement>(box, 'Баллы за вопрос');
+  const field = writable(box, 'Баллы за вопрос');
   await type(field, '2,555');
   expect(question().points).toBe(1);
   expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -188,7 +189,7 @@ test('problems stand where they can be mended', async () => {
 });
 
 test('accepted answers have shares and a tolerance, and none means that a teacher reads them', async () => {
-  const start = { ...newQuestion('open', newId), text: 'Ускорение?' } as Question;
+  const start = { ...newQuestion('open', newId), text: 'Ускорение?' };
   const { box, question } = await open(start);
   await type(labelled(box, 'Ответ 1'), '4,9');
   await type(labelled(box, 'Допуск, ±'), '0,05');
@@ -213,7 +214,7 @@ test('accepted answers have shares and a tolerance, and none means that a teache
 
 test('a tag ends with Enter or a comma and is never doubled', async () => {
   const { box, question } = await open(choice(['а', 'б']));
-  const field = labelled<HTMLInputElement>(box, 'Метки');
+  const field = writable(box, 'Метки');
   await type(field, 'ЕГЭ,');
   await type(field, 'егэ');
   await press(field, 'Enter');
@@ -225,10 +226,10 @@ test('a tag ends with Enter or a comma and is never doubled', async () => {
 
 test('the palette puts signs at the cursor, and the formula goes where the text was selected', async () => {
   const { box, question } = await open(choice(['а', 'б']));
-  const text = labelled<HTMLTextAreaElement>(box, 'Текст вопроса');
+  const text = writable(box, 'Текст вопроса');
   await act(async () => text.setSelectionRange(8, 12));
   await click(button(box, 'Формула'));
-  const tex = labelled<HTMLTextAreaElement>(box, 'Запись формулы');
+  const tex = writable(box, 'Запись формулы');
   await type(tex, 'F=');
   await act(async () => tex.setSelectionRange(2, 2));
   await click(button(box, 'Дробь'));
@@ -239,7 +240,7 @@ test('the palette puts signs at the cursor, and the formula goes where the text 
 
   await act(async () => text.setSelectionRange(12, 12));
   await click(button(box, 'Формула'));
-  expect(labelled<HTMLTextAreaElement>(box, 'Запись формулы').value).toBe('F=\\frac{}{}');
+  expect(writable(box, 'Запись формулы').value).toBe('F=\\frac{}{}');
   await type(labelled(box, 'Запись формулы'), 'F=ma');
   await click(button(box, 'Заменить'));
   expect(question().text).toBe('Единица $F=ma$?');
@@ -247,7 +248,7 @@ test('the palette puts signs at the cursor, and the formula goes where the text 
 
 test('Ctrl+B makes the selection bold, also on a Russian keyboard', async () => {
   const { box, question } = await open(choice(['а', 'б']));
-  const text = labelled<HTMLTextAreaElement>(box, 'Текст вопроса');
+  const text = writable(box, 'Текст вопроса');
   await act(async () => {
     text.setSelectionRange(8, 12);
     const keys = { key: 'и', code: 'KeyB', ctrlKey: true, bubbles: true, cancelable: true };
@@ -277,7 +278,7 @@ test('a picture goes to the server while it is described, and stands in the text
       },
     },
   });
-  const text = labelled<HTMLTextAreaElement>(box, 'Текст вопроса');
+  const text = writable(box, 'Текст вопроса');
   await act(async () => text.setSelectionRange(7, 7));
   await pick(box, [photo]);
   expect(box.querySelector('[role=alert]')?.textContent).toContain('Сервер не отвечает');
