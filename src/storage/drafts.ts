@@ -144,8 +144,18 @@ export async function openDraftKeeper(
   const ended = new AbortController();
 
   async function put(store: 'drafts' | 'broken', id: string, value: unknown): Promise<void> {
-    const tx = db.transaction(store, 'readwrite', { durability: 'strict' });
-    await Promise.all([tx.store.put(value, id), tx.done]);
+    const once = async () => {
+      const tx = db.transaction(store, 'readwrite', { durability: 'strict' });
+      await Promise.all([tx.store.put(value, id), tx.done]);
+    };
+    try {
+      await once();
+    } catch (error) {
+      if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
+      // WebKit closes connections on its own.
+      db = await opened();
+      await once();
+    }
   }
 
   /** Runs under the lock of a dead tab's row. */
@@ -176,15 +186,18 @@ export async function openDraftKeeper(
       const others = keys.filter((id) => id !== key && !waiting.has(id));
       const free = others.map(async (id) => {
         waiting.add(id);
-        const isTaken = await locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
-          if (lock) await takeRow(id, take);
-          return lock !== null;
-        });
-        if (isTaken) {
+        let lives = false;
+        try {
+          await locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
+            if (lock) await takeRow(id, take);
+            else lives = true;
+          });
+        } finally {
           waiting.delete(id);
-          return;
         }
+        if (!lives) return;
         // Its tab lives, or is just being reloaded.
+        waiting.add(id);
         locks
           .request(lockName(id), { signal: ended.signal }, () => takeRow(id, take))
           .catch(() => undefined)

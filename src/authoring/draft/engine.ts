@@ -446,12 +446,13 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
 
   return {
     load: async () => {
+      // What is on this device is shown whether or not it can be written anew.
+      const adoptAll = () => keeper.adopt(adopt).catch(() => undefined);
       try {
         await inTurn(read);
-        await keeper.adopt(adopt);
+        await adoptAll();
       } catch (error) {
-        // Without a way to the server, what was kept here is shown and goes on.
-        await keeper.adopt(adopt).catch(() => undefined);
+        await adoptAll();
         if (!copy) throw error;
         isUnsure = true;
         fail(error);

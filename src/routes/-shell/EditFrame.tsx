@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
+import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
 import { DraftNotes } from '#app/authoring/editor/DraftNotes.tsx';
 import { UndoButtons } from '#app/authoring/editor/UndoButtons.tsx';
 import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
@@ -43,6 +44,7 @@ export function EditFrame({
     >
       {draft ? (
         <>
+          <LeaveDraftGuard draft={draft} />
           <DraftNotes
             draft={draft}
             runningAttempts={test?.runningAttempts ?? 0}
