@@ -7,7 +7,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { act, useState } from 'react';
+import { act, useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import type { Route } from '#contract/route.ts';
@@ -72,7 +72,9 @@ const facets = (total: number) => ({
 function Screen() {
   const [now, setNow] = useState<readonly Question[]>([]);
   const [before, setBefore] = useState<readonly Question[] | null>(null);
-  questions = now;
+  useEffect(() => {
+    questions = now;
+  });
   const draft = {
     testId,
     questions: now,

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { saveBankEntry } from '#contract/bank.ts';
+import type { Question } from '#contract/questions.ts';
+import { liveCall } from '#tests/live-call.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './device.ts';
+import { Overview } from './pages/overview.ts';
+import { Taking } from './pages/taking.ts';
+import { Verdict } from './pages/verdict.ts';
+import type { Person, Room } from './room.ts';
+import { signInAndStart, TITLE } from './start.ts';
+import { signIn } from './visitor.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+
+const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
+
+/** A question whose answer can be told from its text. */
+const stored = (number: number): Question => ({
+  questionId: id(number),
+  kind: 'open',
+  input: 'line',
+  text: `Сколько будет ${number} + 100?`,
+  points: 2,
+  topic: 'Сложение',
+  difficulty: 'easy',
+  accepted: [{ text: String(number + 100), share: 1 }],
+  tolerance: 0,
+});
+
+async function fillBank(room: Room, token: string): Promise<void> {
+  for (const number of [1, 2, 3, 4]) {
+    const { status } = await liveCall(
+      room.network.url,
+      saveBankEntry,
+      { params: { entryId: id(number) }, body: { question: stored(number), theme: 'math' } },
+      { token },
+    );
+    expect(status).toBe(200);
+  }
+}
+
+/** A template of a product, written in the form from nothing. */
+async function writeTemplate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Новый шаблон' }).click();
+  const form = page.getByRole('form', { name: 'Шаблон' });
+  await form.getByLabel('Название шаблона').fill('Произведение');
+  await form
+    .getByLabel('Текст вопроса', { exact: true })
+    .fill('Сколько будет ${{a}} \\cdot {{b}}$?');
+  const answer = form.getByLabel('Верный ответ');
+  await answer.fill('a */ b');
+  await answer.blur();
+  await expect(form.getByText('«/» стоит не на месте (знак 4)')).toBeVisible();
+  await answer.fill('a * b');
+  await expect(page.getByText('Пример 1 из 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Ещё пример' }).click();
+  await expect(page.getByText('Пример 2 из 3')).toBeVisible();
+}
+
+const drawn = (page: Page) => page.getByRole('list', { name: 'Что подобрано' });
+
+/** What stands in the question shown: two numbers, and whether they are to be multiplied. */
+async function rightAnswer(page: Page): Promise<{ text: string; answer: string }> {
+  const text = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
+  const sum = /Сколько будет (\d+) \+ (\d+)/.exec(text);
+  if (sum) return { text: sum[0], answer: String(Number(sum[1]) + Number(sum[2])) };
+  const tex = await page.getByRole('main').locator('annotation').first().textContent();
+  const [a, b] = (tex?.match(/\d+/g) ?? []).map(Number);
+  if (a === undefined || b === undefined) throw new Error(`no numbers in ${text}`);
+  return { text: `${a} · ${b}`, answer: String(a * b) };
+}
+
+/** Answers all four questions rightly; gives what was asked, in the order of the test. */
+async function answerAll(page: Page, taking: Taking): Promise<string[]> {
+  const asked: string[] = [];
+  for (const number of [1, 2, 3, 4]) {
+    await taking.goTo(number);
+    const { text, answer } = await rightAnswer(page);
+    asked.push(text);
+    await taking.textAnswer.fill(answer);
+    await expect(taking.onDevice.or(taking.onServer)).toBeVisible();
+  }
+  return asked;
+}
+
+test('a test is drawn from the bank and a template written here, with a variant for each student; two take it, one offline on a phone, and both are graded', async ({
+  page,
+  device,
+  room,
+}, info) => {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const anna = await room.person();
+  const boris = await room.person({ userName: 'Борис Ильин' });
+  const testId = await room.test(teacher, {
+    students: [anna, boris],
+    questions: [],
+    lifecycle: 'draft',
+  });
+  const { token } = await signIn(page, room, teacher);
+  await fillBank(room, token);
+  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/generate`);
+
+  await writeTemplate(page);
+  await audit(page, info, 'template');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await audit(page, info, 'template');
+  await page.getByRole('button', { name: 'Сохранить шаблон' }).click();
+
+  await page.getByLabel('Каждому ученику свой вариант').check();
+  await page.getByLabel('Вариантов', { exact: true }).fill('12');
+  await page.getByLabel('Любых').fill('3');
+  await page.getByLabel('Зерно подбора').fill('ВЕСНА');
+  await page.getByRole('button', { name: 'Подобрать', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Подобрано' })).toBeFocused();
+  await expect(drawn(page).getByText('12 вариантов одного вопроса')).toBeVisible();
+  await audit(page, info, 'generate');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await audit(page, info, 'generate');
+
+  const texts = () =>
+    drawn(page)
+      .getByText(/Сколько будет \d+ \+ 100/)
+      .allInnerTexts();
+  const before = await texts();
+  expect(before).toHaveLength(3);
+  await drawn(page).getByRole('button', { name: 'Заменить' }).first().click();
+  await expect.poll(async () => (await texts())[0]).not.toBe(before[0]);
+  const after = await texts();
+  expect(after.slice(1)).toEqual(before.slice(1));
+  expect(before).not.toContain(after[0]);
+  await page.getByRole('button', { name: 'Добавить в тест 4 вопроса' }).click();
+  await expect(page.getByText('Добавлено 4 вопроса')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('Зерно подбора')).toHaveValue('ВЕСНА');
+  await expect(page.getByLabel('Вариантов', { exact: true })).toHaveValue('12');
+  await page.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
+
+  const phone = await device('phone');
+  const small = await phone.open();
+  const offline = await signInAndStart(small, boris, TITLE);
+  await phone.goOffline();
+  const askedOfBoris = await answerAll(small, offline);
+  await offline.finish();
+  await expect(new Verdict(small).stay).toBeVisible();
+
+  await signIn(page, room, anna);
+  await page.goto(`${room.network.url}/tests/${testId}/overview`);
+  await new Overview(page).start.click();
+  const taking = new Taking(page);
+  const askedOfAnna = await answerAll(page, taking);
+  await taking.finish();
+  await expect(new Verdict(page).mayClose).toBeVisible();
+  await phone.goOnline();
+  await expect(new Verdict(small).mayClose).toBeVisible();
+
+  expect(askedOfAnna.slice(0, 3)).toEqual(askedOfBoris.slice(0, 3));
+  expect(askedOfAnna[3]).not.toBe(askedOfBoris[3]);
+  const pointsOf = async (person: Person) => (await room.attempt(person))?.points;
+  expect(await pointsOf(anna)).toBe(7);
+  await expect.poll(() => pointsOf(boris)).toBe(7);
+});
