@@ -231,8 +231,9 @@ async function sit(page: Page, room: Room, anna: Person, testId: string): Promis
   await expect(taking.onDevice).toBeVisible();
   phone.rule = () => 'deliver';
   await page.context().setOffline(false);
+  await expect(taking.onServer).toBeVisible({ timeout: 45_000 });
   await taking.finish();
-  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: 45_000 });
+  await expect(new Verdict(page).mayClose).toBeVisible();
   await expect(new Result(page).score).toHaveText('6');
 }
 

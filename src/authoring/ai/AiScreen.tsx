@@ -12,7 +12,7 @@ import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import classes from './ai.module.css';
 import { AskPanel } from './AskPanel.tsx';
 import { EMPTY_FORM } from './ask-form.ts';
-import { DraftsPanel } from './DraftsPanel.tsx';
+import { DraftsPanel, showDrafts } from './DraftsPanel.tsx';
 import { rememberTold, wasTold, workKeeper } from './kept-work.ts';
 import { aiStatusQuery } from './queries.ts';
 import { type Drafting, useDrafting } from './use-drafting.ts';
@@ -77,7 +77,10 @@ function Ready({
           setTold(true);
         }}
         isWriting={drafting.progress !== null}
-        onStart={drafting.start}
+        onStart={(count) => {
+          drafting.start(count);
+          showDrafts();
+        }}
         onStop={drafting.stop}
       />
       <DraftsPanel draft={draft} drafting={drafting} />

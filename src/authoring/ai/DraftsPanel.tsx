@@ -14,6 +14,15 @@ import { similarTo } from './similar.ts';
 import type { Drafting } from './use-drafting.ts';
 import { changed, idOf, type PendingDraft, revised } from './work.ts';
 
+const DRAFTS_ID = 'ai-drafts';
+
+/** Where the drafts come, which on a phone is below the form. */
+export function showDrafts(): void {
+  const heading = document.getElementById(DRAFTS_ID);
+  const isBelow = (heading?.getBoundingClientRect().top ?? 0) > window.innerHeight - 200;
+  if (isBelow) heading?.scrollIntoView({ block: 'start' });
+}
+
 /** Shows a draft and says where it is. */
 function showDraft(id: string): void {
   const card = document.getElementById(`draft-${id}`);
@@ -133,9 +142,9 @@ export function DraftsPanel({ draft, drafting }: { draft: Draft; drafting: Draft
     ]);
 
   return (
-    <section className={classes.drafts} aria-labelledby="ai-drafts">
+    <section className={classes.drafts} aria-labelledby={DRAFTS_ID}>
       <div className={classes.head}>
-        <h2 id="ai-drafts">Черновики</h2>
+        <h2 id={DRAFTS_ID}>Черновики</h2>
         {clean.length > 1 && (
           <Button
             size="sm"
