@@ -30,6 +30,8 @@ export function SendSheet({ testId, questions, how, onClose, onSent }: SendSheet
   const [chosen, setChosen] = useState<{ id: string; title: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  // The same at every try: what arrived although its reply was lost is not added twice.
+  const [copies] = useState(() => copiesForAnotherTest(questions, newId));
   const query = { pageSize: PAGE_SIZE_MOST, ...(sought === '' ? {} : { searchQuery: sought }) };
   const { data, problem: listProblem } = usePageQuery({
     queryKey: ['tests/created', 'send', sought],
@@ -47,7 +49,7 @@ export function SendSheet({ testId, questions, how, onClose, onSent }: SendSheet
     setBusy(true);
     setProblem('');
     try {
-      await appendQuestions(chosen.id, copiesForAnotherTest(questions, newId));
+      await appendQuestions(chosen.id, copies);
       onSent(chosen);
       onClose();
     } catch (error) {

@@ -1,0 +1,144 @@
+import { ROLE } from '#contract/auth.ts';
+import { execute, one } from '#server/db/query.ts';
+import { audit } from './audit.ts';
+import { photograph } from './answers.ts';
+import { expect, test } from './device.ts';
+import { attemptOf } from './journal.ts';
+import { Created } from './pages/authoring.ts';
+import { Editor } from './pages/editor.ts';
+import { Verdict } from './pages/verdict.ts';
+import { signInAndStart } from './start.ts';
+import { signIn } from './visitor.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+
+const FORCE = 'По закону $F = ma$ найдите силу';
+const BLOCK = 'Что верно для бруска на рисунке?';
+const ACCELERATION = 'Ускорение тела, м/с²?';
+const UNITS = 'Подберите единицы';
+const SOLUTION = 'Приложите решение';
+/** 2 of 2, 1 of 1 twice, 3 of 3; the file waits for the teacher. */
+const DESERVED = 7;
+
+test('a test with all four kinds, a formula and a picture is made from nothing and published; a phone takes it offline and it is graded', async ({
+  page,
+  room,
+  device,
+}, info) => {
+  test.setTimeout(120_000);
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await room.person();
+  const { keyboard } = page;
+  const editor = new Editor(page);
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/my/created`);
+  await new Created(page).create.first().click();
+  await expect(page.getByRole('heading', { name: 'В тесте пока нет вопросов' })).toBeVisible();
+  await audit(page, info, 'editor-empty');
+
+  await editor.add('Один ответ', FORCE);
+  await editor.fill({ 'Вариант 1': '6 Н', 'Вариант 2': '12 Н', 'Вариант 3': '18 Н' });
+  await editor.form.getByRole('button', { name: 'Удалить вариант 4' }).click();
+  await editor.form.getByRole('textbox', { name: 'Баллы за вопрос' }).fill('2');
+  await expect(editor.seen.locator('.katex')).toBeVisible();
+
+  await editor.add('Несколько ответов', `${BLOCK} `);
+  await editor.picture({ ...(await photograph(page)), name: 'брусок.jpg' }, 'Брусок на плоскости');
+  await expect(editor.seen.getByRole('img', { name: 'Брусок на плоскости' })).toBeVisible();
+  await editor.fill({
+    'Вариант 1': 'Опора действует на брусок',
+    'Вариант 2': 'Брусок невесом',
+    'Вариант 3': 'Трение есть',
+  });
+  await editor.form.getByRole('button', { name: 'Удалить вариант 4' }).click();
+  await editor.right(1, 3);
+
+  await editor.add('Ввод ответа', ACCELERATION);
+  await editor.form.getByRole('radio', { name: 'Число' }).check();
+  await editor.fill({ 'Ответ 1': '4,9' });
+
+  await editor.add('Соответствие', UNITS);
+  await editor.fill({
+    'Слева 1': 'Сила',
+    'Справа 1': 'ньютон',
+    'Слева 2': 'Мощность',
+    'Справа 2': 'ватт',
+    'Слева 3': 'Давление',
+    'Справа 3': 'паскаль',
+  });
+  await editor.form.getByRole('textbox', { name: 'Баллы за вопрос' }).fill('3');
+  await editor.add('Файл', SOLUTION);
+
+  // By keys: the last one goes first, and back; a deleted one returns.
+  await editor.row(SOLUTION).focus();
+  await keyboard.press('Alt+Home');
+  await expect(editor.row(SOLUTION)).toBeFocused();
+  expect((await editor.names())[0]).toBe(SOLUTION);
+  await keyboard.press('Alt+ArrowDown');
+  expect((await editor.names())[1]).toBe(SOLUTION);
+  await keyboard.press('Control+z');
+  await keyboard.press('Control+z');
+  await expect.poll(async () => (await editor.names()).at(-1)).toBe(SOLUTION);
+  await editor.row(UNITS).focus();
+  await keyboard.press('Delete');
+  await expect(editor.row(UNITS)).toBeHidden();
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click();
+  await expect(editor.row(UNITS)).toBeVisible();
+
+  // Typing is taken back inside its field too, and done again.
+  await editor.row(ACCELERATION).click();
+  await editor.field('Текст вопроса').focus();
+  await keyboard.press('Control+End');
+  await keyboard.type(' Лишнее');
+  await keyboard.press('Control+z');
+  await expect(editor.field('Текст вопроса')).toHaveValue(ACCELERATION);
+
+  // Publishing waits for what is missing, and says where.
+  await expect(editor.onServer).toBeVisible();
+  await editor.publish.click();
+  const notReady = page.getByRole('dialog', { name: 'Публиковать рано' });
+  await notReady.getByRole('link', { name: 'Вопрос 1: не отмечен верный вариант' }).click();
+  await expect(notReady).toBeHidden();
+  await expect(editor.form).toHaveAccessibleName('Вопрос 1');
+  await page.getByRole('button', { name: '1 замечание' }).click();
+  await audit(page, info, 'editor');
+  await editor.right(2);
+  await expect(page.getByRole('region', { name: 'Замечания' })).toBeHidden();
+  await expect(editor.onServer).toBeVisible();
+  await page.reload();
+  await expect(editor.form).toHaveAccessibleName('Вопрос 1');
+  await editor.publish.click();
+  await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
+
+  const { id } = (await one<{ id: string }>(room.pool, 'select id from tests', []))!;
+  await execute(
+    room.pool,
+    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
+    [crypto.randomUUID(), id, student.userId],
+  );
+  const phone = await device('phone');
+  const taken = await phone.open();
+  const taking = await signInAndStart(taken, student, 'Новый тест');
+  await phone.goOffline();
+  await expect(taken.locator('.katex')).toBeVisible();
+  await taking.choose('12 Н');
+  await taking.goTo(2);
+  await expect(taken.getByRole('img', { name: 'Брусок на плоскости' })).toBeVisible();
+  await taking.choose('Опора действует на брусок', 'Трение есть');
+  await taking.goTo(3);
+  await taking.textAnswer.fill('4.9');
+  await taking.goTo(4);
+  await taking.match('Сила', 'ньютон');
+  await taking.match('Мощность', 'ватт');
+  await taking.match('Давление', 'паскаль');
+  await taking.goTo(5);
+  await taking.attach(await photograph(taken));
+  await expect(taking.onDevice).toBeVisible();
+  await taking.finish();
+  await phone.goOnline();
+  await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: 45_000 });
+  expect(await attemptOf(room.pool, student)).toMatchObject({
+    ended: 'finished',
+    points: DESERVED,
+  });
+});
