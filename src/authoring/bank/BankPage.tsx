@@ -1,21 +1,14 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { saveBankEntry, type BankEntry } from '#contract/bank.ts';
-import { Theme } from '#contract/themes.ts';
+import type { BankEntry } from '#contract/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import { questionLabel } from '#domain/question-label.ts';
-import { call } from '#app/api/call.ts';
 import { refreshTests } from '#app/authoring/queries.ts';
-import { failureWords } from '#app/offline/failure-words.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
-import { FieldError } from '#app/ui/FieldError.tsx';
 import { FilterBar } from '#app/ui/FilterBar.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { lastPage } from '#app/ui/pages.ts';
 import { Pager } from '#app/ui/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
@@ -23,78 +16,19 @@ import { AddToTestSheet } from './AddToTestSheet.tsx';
 import classes from './Bank.module.css';
 import { bankFilters, type OnBankSearch } from './bank-filters.ts';
 import { changedBank, isNarrowed, type BankSearch } from './bank-search.ts';
+import { DoneNote, UnsavedNote, type Done } from './BankNotes.tsx';
 import { BankRows } from './BankRows.tsx';
-import { EditEntrySheet } from './EditEntrySheet.tsx';
+import { EditEntrySheet, type Edited } from './EditEntrySheet.tsx';
 import { bankQuery, facetsQuery, PAGE_SIZE, renewBank } from './queries.ts';
 import { RemoveEntrySheet } from './RemoveEntrySheet.tsx';
 
-/** What was just done. */
-type Done =
-  | { kind: 'added'; entry: BankEntry; test: { id: string; title: string } }
-  | { kind: 'saved'; entry: BankEntry }
-  | { kind: 'removed'; entry: BankEntry };
+type OpenSheet = { kind: 'add' | 'remove'; entry: BankEntry } | { kind: 'edit'; edited: Edited };
 
-function DoneNote({ done, onUndone }: { done: Done; onUndone: () => void }) {
-  const client = useQueryClient();
-  const { entry } = done;
-  const name = `«${questionLabel(entry.question)}»`;
-  const undo = useMutation({
-    mutationFn: () => {
-      const theme = Theme.options.find((one) => one === entry.theme) ?? '';
-      const body = { question: entry.question, theme } as const;
-      return call(saveBankEntry, { params: { entryId: entry.entryId }, body });
-    },
-    onSuccess: () => {
-      void renewBank(client);
-      onUndone();
-    },
-  });
-  if (done.kind === 'added') {
-    return (
-      <InlineNote
-        tone="ink"
-        icon={IconCheck}
-        role="status"
-        action={
-          <Link to="/tests/manage/$testId/edit" params={{ testId: done.test.id }}>
-            Открыть тест
-          </Link>
-        }
-      >
-        Вопрос {name} добавлен в конец теста «{done.test.title}».
-      </InlineNote>
-    );
-  }
-  if (done.kind === 'saved') {
-    return (
-      <InlineNote tone="ink" icon={IconCheck} role="status">
-        Вопрос {name} сохранён в банке. В тестах он остался прежним.
-      </InlineNote>
-    );
-  }
-  return (
-    <InlineNote
-      tone="ink"
-      icon={IconCheck}
-      role="status"
-      action={
-        <>
-          {undo.error && <FieldError>{failureWords(undo.error)}</FieldError>}
-          <Button
-            size="sm"
-            variant="default"
-            loading={undo.isPending}
-            onClick={() => undo.mutate()}
-          >
-            Вернуть
-          </Button>
-        </>
-      }
-    >
-      Вопрос {name} убран из банка.
-    </InlineNote>
-  );
-}
+const asItIs = (entry: BankEntry): Edited => ({
+  entry,
+  question: entry.question,
+  theme: entry.theme,
+});
 
 export interface BankPageProps {
   /** What the URL says. */
@@ -107,9 +41,8 @@ export function BankPage({ search, onSearch }: BankPageProps) {
   const client = useQueryClient();
   const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search));
   const { data: facets } = usePageQuery(facetsQuery(search.theme));
-  const [sheet, setSheet] = useState<{ kind: 'add' | 'edit' | 'remove'; entry: BankEntry } | null>(
-    null,
-  );
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
+  const [unsaved, setUnsaved] = useState<readonly Edited[]>([]);
   const [done, setDone] = useState<Done | null>(null);
   const page = search.page ?? 1;
   const total = data && !isPrevious ? data.total : null;
@@ -121,6 +54,12 @@ export function BankPage({ search, onSearch }: BankPageProps) {
   }, [last, page, search, onSearch]);
 
   const close = () => setSheet(null);
+  const drop = ({ entry }: Edited) =>
+    setUnsaved((all) => all.filter((one) => one.entry.entryId !== entry.entryId));
+  const edit = (entry: BankEntry) => {
+    const typed = unsaved.find((one) => one.entry.entryId === entry.entryId);
+    setSheet({ kind: 'edit', edited: typed ?? asItIs(entry) });
+  };
   const tell = (next: Done) => {
     setDone(next);
     close();
@@ -153,6 +92,14 @@ export function BankPage({ search, onSearch }: BankPageProps) {
       <VisuallyHidden component="output">
         {total !== null && `Найдено: ${formatCount(total, QUESTIONS)}`}
       </VisuallyHidden>
+      {unsaved.map((edited) => (
+        <UnsavedNote
+          key={edited.entry.entryId}
+          edited={edited}
+          onGoOn={() => setSheet({ kind: 'edit', edited })}
+          onDrop={() => drop(edited)}
+        />
+      ))}
       {done && <DoneNote key={done.entry.entryId} done={done} onUndone={() => setDone(null)} />}
       {problem !== null ? (
         <QueryProblem error={problem} onRetry={retry} />
@@ -166,7 +113,7 @@ export function BankPage({ search, onSearch }: BankPageProps) {
             <BankRows
               items={data.items}
               onAdd={(entry) => setSheet({ kind: 'add', entry })}
-              onEdit={(entry) => setSheet({ kind: 'edit', entry })}
+              onEdit={edit}
               onRemove={(entry) => setSheet({ kind: 'remove', entry })}
             />
           )}
@@ -192,11 +139,16 @@ export function BankPage({ search, onSearch }: BankPageProps) {
       )}
       {sheet?.kind === 'edit' && (
         <EditEntrySheet
-          entry={sheet.entry}
-          onClose={close}
+          edited={sheet.edited}
+          onClose={(typed) => {
+            drop(sheet.edited);
+            if (typed) setUnsaved((all) => [...all, typed]);
+            close();
+          }}
           onSaved={() => {
             void renewBank(client);
-            tell({ kind: 'saved', entry: sheet.entry });
+            drop(sheet.edited);
+            tell({ kind: 'saved', entry: sheet.edited.entry });
           }}
         />
       )}

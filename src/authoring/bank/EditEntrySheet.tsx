@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { saveBankEntry, type BankEntry } from '#contract/bank.ts';
 import type { Question } from '#contract/questions.ts';
-import { Theme } from '#contract/themes.ts';
 import { usesWords } from '#domain/labels-bank.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { call } from '#app/api/call.ts';
@@ -10,28 +9,34 @@ import { SUBJECTS } from '#app/authoring/created-filters.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { usePictures } from '#app/offline/use-pictures.ts';
-import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import classes from './Bank.module.css';
+import { themeOf } from './theme-of.ts';
 
 const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECTS];
 
-const isTheme = (value: string): value is Theme => Theme.options.some((theme) => theme === value);
+/** A question of the bank with what was typed and is not saved yet. */
+export interface Edited {
+  readonly entry: BankEntry;
+  readonly question: Question;
+  readonly theme: string;
+}
 
 export interface EditEntrySheetProps {
-  entry: BankEntry;
-  onClose: () => void;
+  edited: Edited;
+  /** Gives back what is not saved; null: nothing. */
+  onClose: (unsaved: Edited | null) => void;
   onSaved: () => void;
 }
 
-/** Changes a question of the bank; tests keep theirs. What was typed is dropped only when asked. */
-export function EditEntrySheet({ entry, onClose, onSaved }: EditEntrySheetProps) {
-  const [question, setQuestion] = useState<Question>(entry.question);
-  const [theme, setTheme] = useState(entry.theme);
-  const [isLeaving, setLeaving] = useState(false);
+/** Changes a question of the bank; tests keep theirs. Closed before saving, it loses nothing. */
+export function EditEntrySheet({ edited, onClose, onSaved }: EditEntrySheetProps) {
+  const { entry } = edited;
+  const [question, setQuestion] = useState(edited.question);
+  const [theme, setTheme] = useState(edited.theme);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const shown = useMemo(() => [question], [question]);
@@ -48,7 +53,7 @@ export function EditEntrySheet({ entry, onClose, onSaved }: EditEntrySheetProps)
     try {
       await call(saveBankEntry, {
         params: { entryId: entry.entryId },
-        body: { question, theme: isTheme(theme) ? theme : '' },
+        body: { question, theme: themeOf(theme) },
       });
       onSaved();
     } catch (error) {
@@ -57,48 +62,36 @@ export function EditEntrySheet({ entry, onClose, onSaved }: EditEntrySheetProps)
     }
   };
   return (
-    <>
-      <Sheet
-        opened={!isLeaving}
-        onClose={() => (isChanged ? setLeaving(true) : onClose())}
-        title="Вопрос в банке"
-        size="lg"
-        footer={
-          <>
-            <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
-            <Button loading={isBusy} onClick={() => void save()}>
-              Сохранить в банке
-            </Button>
-          </>
-        }
-      >
-        <div className={classes.form}>
-          {entry.usesCount > 0 && (
-            <InlineNote>
-              Вопрос уже {usesWords(entry.usesCount)}: там он останется прежним, правки будут только
-              в банке.
-            </InlineNote>
-          )}
-          <QuestionForm
-            number={null}
-            question={question}
-            problems={questionProblems(question)}
-            resolve={resolve}
-            onChange={setQuestion}
-          />
-          <SelectField native label="Предмет" choices={THEMES} value={theme} onChange={setTheme} />
-        </div>
-      </Sheet>
-      <ConfirmSheet
-        opened={isLeaving}
-        title="Закрыть без сохранения?"
-        confirm="Не сохранять"
-        cancel="Вернуться к правке"
-        onConfirm={onClose}
-        onClose={() => setLeaving(false)}
-      >
-        Правки вопроса пропадут. В банке и в тестах он останется прежним.
-      </ConfirmSheet>
-    </>
+    <Sheet
+      opened
+      onClose={() => onClose(isChanged ? { entry, question, theme } : null)}
+      title="Вопрос в банке"
+      size="lg"
+      footer={
+        <>
+          <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+          <Button loading={isBusy} onClick={() => void save()}>
+            Сохранить в банке
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.form}>
+        {entry.usesCount > 0 && (
+          <InlineNote>
+            Вопрос уже {usesWords(entry.usesCount)}: там он останется прежним, правки будут только в
+            банке.
+          </InlineNote>
+        )}
+        <QuestionForm
+          number={null}
+          question={question}
+          problems={questionProblems(question)}
+          resolve={resolve}
+          onChange={setQuestion}
+        />
+        <SelectField native label="Предмет" choices={THEMES} value={theme} onChange={setTheme} />
+      </div>
+    </Sheet>
   );
 }
