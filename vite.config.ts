@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
@@ -128,6 +128,15 @@ export default defineConfig({
       },
     }),
   ],
+  resolve: {
+    alias: {
+      // What this package gives to browsers asks the page for help, and a worker has no page.
+      'decode-named-character-reference': resolve(
+        import.meta.dirname,
+        'node_modules/decode-named-character-reference/index.js',
+      ),
+    },
+  },
   worker: {
     format: 'es',
     // Apart from `assets/*`, which the worker of the page keeps: files are read by those who make tests.

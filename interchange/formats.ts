@@ -14,10 +14,20 @@ import {
 /** Each format comes with its parsers when a file of it does. */
 const READERS: Readonly<Partial<Record<FormatId, () => Promise<Reader>>>> = {
   gift: async () => (await import('./gift/read.ts')).readGift,
+  aiken: async () => (await import('./aiken/read.ts')).readAiken,
+  moodleXml: async () => (await import('./moodle/read.ts')).readMoodleXml,
+  qti2: async () => (await import('./qti/read.ts')).readQti,
+  qti3: async () => (await import('./qti/read.ts')).readQti,
+  csv: async () => (await import('./csv/read.ts')).readCsv,
 };
 
 const WRITERS: Readonly<Partial<Record<FormatId, () => Promise<Writer>>>> = {
   gift: async () => (await import('./gift/write.ts')).writeGift,
+  aiken: async () => (await import('./aiken/write.ts')).writeAiken,
+  moodleXml: async () => (await import('./moodle/write.ts')).writeMoodleXml,
+  qti2: async () => (await import('./qti/write.ts')).writeQti2,
+  qti3: async () => (await import('./qti/write.ts')).writeQti3,
+  csv: async () => (await import('./csv/write.ts')).writeCsv,
 };
 
 /**

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { zipSync } from 'fflate';
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import type { Question } from '#contract/questions.ts';
+import { one } from '#server/db/query.ts';
+import { audit } from './audit.ts';
+import { expect, test, type Person, type Room } from './room.ts';
+import { signIn } from './visitor.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+
+const PICTURE = new URL('../server/demo/pictures/physics-incline.png', import.meta.url);
+
+/** Russian text in the encoding of old files. */
+function inWindows1251(text: string): Buffer {
+  const bytes = [...text].map((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x80) return code;
+    if (code >= 0x410 && code <= 0x44f) return code - 0x350;
+    if (character === 'ё') return 0xb8;
+    throw new Error(`no ${character} in this table`);
+  });
+  return Buffer.from(bytes);
+}
+
+/** What Moodle writes: a choice with a formula and a picture, a number, a text, and two that have no place here. */
+async function moodleFile(): Promise<Buffer> {
+  const picture = (await readFile(PICTURE)).toString('base64');
+  const html = (text: string, more = '') =>
+    `<questiontext format="html"><text><![CDATA[${text}]]></text>${more}</questiontext>`;
+  return inWindows1251(`<?xml version="1.0" encoding="windows-1251"?>
+<quiz>
+<question type="category"><category><text>$course$/Динамика</text></category></question>
+<question type="multichoice"><name><text>Наклонная</text></name>
+${html(
+  '<p>Ускорение на плоскости \\(a = g\\sin\\alpha\\): <img src="@@PLUGINFILE@@/plane.png" alt="плоскость"></p><script>document.title = "взлом"</script>',
+  `<file name="plane.png" path="/" encoding="base64">${picture}</file>`,
+)}
+<defaultgrade>2</defaultgrade><single>true</single><shuffleanswers>true</shuffleanswers>
+<answer fraction="100" format="html"><text>Да</text><feedback format="html"><text>Верно</text></feedback></answer>
+<answer fraction="0" format="html"><text>Нет</text></answer></question>
+<question type="numerical"><name><text>Сила</text></name>${html('Чему равна сила?')}
+<answer fraction="100"><text>12.5</text><tolerance>0.1</tolerance></answer></question>
+<question type="shortanswer"><name><text>Учёный</text></name>${html('Кто открыл закон?')}
+<answer fraction="100"><text>Ньютон</text></answer></question>
+<question type="description"><name><text>Введение</text></name>${html('Прочитайте параграф')}</question>
+<question type="cloze"><name><text>Пропуски</text></name>${html('Сила {1:SHORTANSWER:=тяги}')}</question>
+</quiz>`);
+}
+
+async function openEditor(page: Page, room: Room): Promise<{ teacher: Person; testId: string }> {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const testId = await room.test(teacher, { students: [], questions: [], lifecycle: 'draft' });
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+  return { teacher, testId };
+}
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const pick = (page: Page, name: string, bytes: Buffer) =>
+  sheet(page)
+    .getByLabel('Файл с вопросами')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
+
+const stored = (room: Room, testId: string) =>
+  one<{ questions: Question[] }>(
+    room.pool,
+    'select c.questions from tests t join test_contents c on c.id = t.content_id where t.id = $1',
+    [testId],
+  );
+
+async function openMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'Ещё', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('a Moodle file in windows-1251 is looked through, comes in with formula and picture, and goes out the same', async ({
+  page,
+  room,
+}, info) => {
+  const { testId } = await openEditor(page, room);
+  await page.getByRole('button', { name: 'Импорт из файла' }).click();
+  await pick(page, 'вопросы.xml', await moodleFile());
+  await expect(sheet(page).getByText('Прочитано 3 вопроса из 5')).toBeVisible();
+  const refused = sheet(page).getByRole('region', { name: 'Не войдут' });
+  await expect(refused.getByRole('listitem')).toHaveCount(2);
+  await audit(page, info, 'import-preview');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await audit(page, info, 'import-preview-phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await sheet(page).getByRole('button', { name: 'Добавить 3 вопроса' }).click();
+  await expect(sheet(page).getByText('Добавлено: 3 вопроса')).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
+  await expect(page.getByRole('img', { name: 'плоскость' }).first()).toBeVisible();
+  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(3);
+  const [first, second] = (await stored(room, testId))?.questions ?? [];
+  expect(first).toMatchObject({
+    kind: 'variant',
+    points: 2,
+    title: 'Наклонная',
+    topic: 'Динамика',
+  });
+  expect(first?.text).toContain('$a = g\\sin\\alpha$');
+  expect(first?.text).toMatch(/!\[плоскость\]\(file:[0-9a-f-]{36}\)/);
+  expect(second).toMatchObject({ kind: 'open', tolerance: 0.1 });
+  await expect(page).not.toHaveTitle('взлом');
+
+  await openMenu(page, 'Экспорт');
+  await sheet(page)
+    .getByRole('radio', { name: /Moodle XML/ })
+    .check();
+  const saving = page.waitForEvent('download');
+  await sheet(page).getByRole('button', { name: 'Подготовить файл' }).click();
+  const saved = await readFile(await (await saving).path());
+  await sheet(page).getByRole('button', { name: 'Готово' }).click();
+
+  await openMenu(page, 'Импорт из файла');
+  await pick(page, 'снова.xml', saved);
+  await sheet(page).getByRole('button', { name: 'Добавить 3 вопроса' }).click();
+  await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
+  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(6);
+  const all = (await stored(room, testId))?.questions ?? [];
+  const texts = all.map(({ text, title, points }) => [
+    text.replaceAll(/file:[0-9a-f-]{36}/g, 'file:KEY'),
+    title,
+    points,
+  ]);
+  expect(texts.slice(3)).toEqual(texts.slice(0, 3));
+
+  await openMenu(page, 'Экспорт');
+  await sheet(page).getByRole('radio', { name: /Aiken/ }).check();
+  await sheet(page).getByRole('button', { name: 'Подготовить файл' }).click();
+  await expect(sheet(page).getByText('Aiken перенесёт не всё')).toBeVisible();
+  await audit(page, info, 'export-losses');
+});
+
+test('files made to harm, of the wrong kind or far too long end in words; the page and the server go on', async ({
+  page,
+  room,
+}) => {
+  test.slow();
+  await openEditor(page, room);
+  await page.getByRole('button', { name: 'Импорт из файла' }).click();
+  const zeros = new Uint8Array(60 * 1024 * 1024);
+  const laughs = `<?xml version="1.0"?><!DOCTYPE quiz [<!ENTITY a "ха"><!ENTITY b "&a;&a;&a;">]><quiz>&b;</quiz>`;
+  const outside = `<?xml version="1.0"?><!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]><quiz>&x;</quiz>`;
+  for (const [name, bytes] of [
+    ['бомба.zip', Buffer.from(zipSync({ 'imsmanifest.xml': zeros }))],
+    ['смех.xml', Buffer.from(laughs)],
+    ['чужое.xml', Buffer.from(outside)],
+    ['старый.doc', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
+    ['пустой.txt', Buffer.alloc(0)],
+    ['снимок.png', await readFile(PICTURE)],
+  ] as const) {
+    await pick(page, name, bytes);
+    const problem = sheet(page)
+      .getByRole('status')
+      .filter({ hasText: /[а-яё]{4}/ });
+    await expect(problem, name).not.toContainText('Читаем файл');
+    await expect(sheet(page).getByRole('button', { name: 'Выбрать файл' }), name).toBeVisible();
+    await expect(problem, name).not.toContainText('undefined');
+  }
+
+  const many = Array.from({ length: 10_001 }, (_, i) => `Вопрос ${i}? {=${i} ~нет}`).join('\n\n');
+  await pick(page, 'много.gift', Buffer.from(many));
+  await expect(sheet(page).getByRole('button', { name: 'Добавить 300 вопросов' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(sheet(page).getByText('Прочитаны первые 10000 вопросов')).toBeVisible();
+});
