@@ -1,6 +1,10 @@
 import { detectedType } from '#server/files/detected-type.ts';
 
-/** Old Office files share one container; DOCX is a ZIP. */
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+
+/** Old Office files share one container; new ones are ZIP, and not always told apart by their head. */
 const ALLOWED = new Map<string, readonly string[]>([
   ['image/jpeg', ['image/jpeg', 'image/jpg']],
   ['image/png', ['image/png']],
@@ -9,16 +13,15 @@ const ALLOWED = new Map<string, readonly string[]>([
   ['image/heic', ['image/heic', 'image/heif']],
   ['image/heif', ['image/heic', 'image/heif']],
   ['application/pdf', ['application/pdf']],
-  ['application/x-cfb', ['application/msword']],
-  [
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ],
-  ['application/zip', ['application/vnd.openxmlformats-officedocument.wordprocessingml.document']],
+  ['application/x-cfb', ['application/msword', 'application/vnd.ms-excel']],
+  [DOCX, [DOCX]],
+  [XLSX, [XLSX]],
+  [ODS, [ODS]],
+  ['application/zip', [DOCX, XLSX, ODS, 'application/zip', 'application/x-zip-compressed']],
 ]);
 
 /**
- * The type a handed-in file has by its content, among pictures, PDF and Word; null: refused.
+ * The type a handed-in file has by its content, among pictures, PDF, Word, tables and ZIP; null: refused.
  * What the device said decides only between types of one container.
  */
 export async function handedInType(head: Buffer, said: string): Promise<string | null> {

@@ -153,7 +153,8 @@ async function completeUpload(
   if (mimeType === null) {
     await restart(client, store, upload.id);
     return new Refusal('FILE_REFUSED', {
-      message: 'Принимаются фотографии, PDF и документы Word. Выберите другой файл',
+      message:
+        'Принимаются фотографии, PDF, документы Word, таблицы и архивы ZIP. Выберите другой файл',
     });
   }
   await store.complete(upload.id);

@@ -58,9 +58,10 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
   const [waiting, setWaiting] = useState<TextEdit | null>(null);
   // While a sheet is open the field cannot be typed into: the edit waits until it has closed.
   useEffect(() => {
-    if (!waiting || !field.current) return;
-    applyEdit(field.current, waiting);
+    if (!waiting) return;
     setWaiting(null);
+    // After the commit: within it React would put the old text back, and the cursor at its end.
+    queueMicrotask(() => field.current && applyEdit(field.current, waiting));
   }, [waiting]);
 
   const selection = (): Selection => ({
