@@ -37,7 +37,7 @@ test('a test with all four kinds, a formula and a picture is made from nothing a
   await audit(page, info, 'editor-empty');
 
   await editor.add('Один ответ', FORCE);
-  await editor.fill({ 'Вариант 1': '6 Н', 'Вариант 2': '12 Н', 'Вариант 3': '18 Н' });
+  await editor.write({ 'Вариант 1': '6 Н', 'Вариант 2': '12 Н', 'Вариант 3': '18 Н' });
   await editor.form.getByRole('button', { name: 'Удалить вариант 4' }).click();
   await editor.form.getByRole('textbox', { name: 'Баллы за вопрос' }).fill('2');
   await expect(editor.seen.locator('.katex')).toBeVisible();
@@ -45,7 +45,7 @@ test('a test with all four kinds, a formula and a picture is made from nothing a
   await editor.add('Несколько ответов', `${BLOCK} `);
   await editor.picture({ ...(await photograph(page)), name: 'брусок.jpg' }, 'Брусок на плоскости');
   await expect(editor.seen.getByRole('img', { name: 'Брусок на плоскости' })).toBeVisible();
-  await editor.fill({
+  await editor.write({
     'Вариант 1': 'Опора действует на брусок',
     'Вариант 2': 'Брусок невесом',
     'Вариант 3': 'Трение есть',
@@ -55,10 +55,10 @@ test('a test with all four kinds, a formula and a picture is made from nothing a
 
   await editor.add('Ввод ответа', ACCELERATION);
   await editor.form.getByRole('radio', { name: 'Число' }).check();
-  await editor.fill({ 'Ответ 1': '4,9' });
+  await editor.write({ 'Ответ 1': '4,9' });
 
   await editor.add('Соответствие', UNITS);
-  await editor.fill({
+  await editor.write({
     'Слева 1': 'Сила',
     'Справа 1': 'ньютон',
     'Слева 2': 'Мощность',

@@ -40,7 +40,7 @@ export class Editor {
   }
 
   /** Fills fields by their labels; more of them appear as they are filled. */
-  async fill(fields: Readonly<Record<string, string>>): Promise<void> {
+  async write(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, value] of Object.entries(fields)) await this.field(label).fill(value);
   }
 
