@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { saveBankEntry } from '#contract/bank.ts';
+import { getDraft } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { audit } from './audit.ts';
@@ -39,6 +40,13 @@ async function fillBank(room: Room, token: string): Promise<void> {
     );
     expect(status).toBe(200);
   }
+}
+
+/** Questions of the working copy on the server, alternatives included. */
+async function storedRows(room: Room, token: string, testId: string): Promise<number> {
+  const input = { params: { id: testId } };
+  const { body } = await liveCall(room.network.url, getDraft, input, { token });
+  return body.questions.length;
 }
 
 /** A template of a product, written in the form from nothing. */
@@ -103,7 +111,6 @@ test('a test is drawn from the bank and a template written here, with a variant 
   await page.goto(`${room.network.url}/tests/manage/${testId}/edit/generate`);
 
   await writeTemplate(page);
-  await audit(page, info, 'template');
   await page.setViewportSize({ width: 360, height: 740 });
   await audit(page, info, 'template');
   await page.getByRole('button', { name: 'Сохранить шаблон' }).click();
@@ -132,6 +139,7 @@ test('a test is drawn from the bank and a template written here, with a variant 
   expect(before).not.toContain(after[0]);
   await page.getByRole('button', { name: 'Добавить в тест 4 вопроса' }).click();
   await expect(page.getByText('Добавлено 4 вопроса')).toBeVisible();
+  await expect.poll(() => storedRows(room, token, testId)).toBe(15);
 
   await page.reload();
   await expect(page.getByLabel('Зерно подбора')).toHaveValue('ВЕСНА');
