@@ -83,7 +83,7 @@ function Ready({
         }}
         onStop={drafting.stop}
       />
-      <DraftsPanel draft={draft} drafting={drafting} />
+      <DraftsPanel draft={draft} drafting={drafting} canAsk={isTold} />
     </div>
   );
 }
@@ -99,7 +99,9 @@ export function AiScreen({ draft }: { draft: Draft }) {
   const isReady = status?.configured === true && status.host !== null && status.model !== null;
   return (
     <>
-      <EditModes testId={draft.testId} mode="ai" />
+      <div className={classes.modes}>
+        <EditModes testId={draft.testId} mode="ai" />
+      </div>
       {isReady && status.host !== null && status.model !== null ? (
         <Ready
           draft={draft}
@@ -109,7 +111,9 @@ export function AiScreen({ draft }: { draft: Draft }) {
       ) : status ? (
         <>
           <NotConfigured testId={draft.testId} />
-          {drafting.drafts.pending.length > 0 && <DraftsPanel draft={draft} drafting={drafting} />}
+          {drafting.drafts.pending.length > 0 && (
+            <DraftsPanel draft={draft} drafting={drafting} canAsk={false} />
+          )}
         </>
       ) : problem === null ? (
         <RowsSkeleton />

@@ -32,6 +32,8 @@ export interface DraftCardProps {
   readonly similar: ReactNode;
   readonly resolve: (key: string) => Promise<string>;
   readonly theme: Theme | '';
+  /** Whether it may be asked for anew. */
+  readonly canAsk: boolean;
   readonly onAccept: () => void;
   readonly onTakeBack: () => void;
   readonly onRefuse: (isRefused: boolean) => void;
@@ -126,7 +128,7 @@ export function DraftCard(props: DraftCardProps) {
         <h3>
           {name} <span className={classes.meta}>· {metaOf(question)}</span>
         </h3>
-        {!revision.isBusy && (
+        {props.canAsk && !revision.isBusy && (
           <RowMenu
             label={`Попросить ИИ: ${name.toLowerCase()}`}
             actions={wishesOf(question.kind).map(({ wish, label, icon }) => ({

@@ -19,7 +19,7 @@ const DRAFTS_ID = 'ai-drafts';
 /** Where the drafts come, which on a phone is below the form. */
 export function showDrafts(): void {
   const heading = document.getElementById(DRAFTS_ID);
-  const isBelow = (heading?.getBoundingClientRect().top ?? 0) > window.innerHeight - 200;
+  const isBelow = (heading?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2;
   if (isBelow) heading?.scrollIntoView({ block: 'start' });
 }
 
@@ -37,10 +37,16 @@ type Alike =
 function Similar({ testId, alike }: { testId: string; alike: Alike }) {
   if (alike.in === 'drafts') {
     return (
-      <InlineNote tone="warn" icon={IconLink}>
-        <QuietButton tone="warn" onClick={() => showDraft(alike.id)}>
-          Похоже на черновик {alike.number}
-        </QuietButton>
+      <InlineNote
+        tone="warn"
+        icon={IconLink}
+        action={
+          <QuietButton tone="warn" onClick={() => showDraft(alike.id)}>
+            Показать черновик {alike.number}
+          </QuietButton>
+        }
+      >
+        Похоже на черновик {alike.number}.
       </InlineNote>
     );
   }
@@ -89,7 +95,7 @@ function statusWords({ progress, ending }: Drafting): string {
   return came === 0 ? 'Ни один вопрос не подошёл' : words;
 }
 
-function Ended({ drafting }: { drafting: Drafting }) {
+function Ended({ drafting, canAsk }: { drafting: Drafting; canAsk: boolean }) {
   const { ending, drafts, progress, start } = drafting;
   if (progress) return null;
   const { missing } = drafts;
@@ -102,14 +108,16 @@ function Ended({ drafting }: { drafting: Drafting }) {
     <InlineNote
       tone={failure === null ? 'warn' : 'bad'}
       action={
-        <Button
-          size="sm"
-          variant="default"
-          leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
-          onClick={() => start(Math.max(1, missing))}
-        >
-          {missing > 0 ? `Дописать ${formatNumber(missing)}` : 'Повторить'}
-        </Button>
+        canAsk && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
+            onClick={() => start(Math.max(1, missing))}
+          >
+            {missing > 0 ? `Дописать ${formatNumber(missing)}` : 'Повторить'}
+          </Button>
+        )
       }
     >
       {failure === null ? cut : `${failure.replace(/\.$/, '')}. `}
@@ -120,7 +128,16 @@ function Ended({ drafting }: { drafting: Drafting }) {
 }
 
 /** The drafts that came, each to be decided. */
-export function DraftsPanel({ draft, drafting }: { draft: Draft; drafting: Drafting }) {
+export function DraftsPanel({
+  draft,
+  drafting,
+  canAsk,
+}: {
+  draft: Draft;
+  drafting: Drafting;
+  /** There is a provider, and the teacher knows what leaves for it. */
+  canAsk: boolean;
+}) {
   const { drafts, setDrafts, progress } = drafting;
   const { pending, rejected } = drafts;
   const inTest = draft.questions;
@@ -165,7 +182,7 @@ export function DraftsPanel({ draft, drafting }: { draft: Draft; drafting: Draft
         {statusWords(drafting)}
       </p>
       <div role="alert">
-        <Ended drafting={drafting} />
+        <Ended drafting={drafting} canAsk={canAsk} />
       </div>
       {drafting.isUnkept && (
         <InlineNote tone="warn">
@@ -190,6 +207,7 @@ export function DraftsPanel({ draft, drafting }: { draft: Draft; drafting: Draft
               similar={alike && <Similar testId={draft.testId} alike={alike} />}
               resolve={resolve}
               theme={drafting.form.theme}
+              canAsk={canAsk}
               onAccept={() => accept('Принятие вопроса ИИ', [one.question])}
               onTakeBack={() =>
                 draft.change('Отмена принятия', (questions) =>

@@ -63,7 +63,7 @@ export function askErrors({ topic, wishes, source, kinds, count }: AskForm): Ask
 }
 
 /** Beginnings of the questions that are not to be written again. */
-export const beginnings = (questions: readonly Pick<Question, 'text'>[]): string[] =>
+const beginnings = (questions: readonly Pick<Question, 'text'>[]): string[] =>
   questions
     .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim().slice(0, BEGINNING))
     .filter((text) => text !== '')
