@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { publishingProblems } from '#domain/publishing.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { BankPicker } from '#app/authoring/bank/BankPicker.tsx';
@@ -111,18 +111,23 @@ export function CustomEditor({ draft }: { draft: Draft }) {
   }, [aloneId]);
 
   const orphans = draft.conflicts.filter(({ mine }) => mine === null);
-  const sheets = <Sheets draft={draft} editing={editing} />;
+  // The first question may come out of a sheet, which then stays open: it has the same place in both.
+  const withSheets = (screen: ReactNode) => (
+    <>
+      {screen}
+      <Sheets draft={draft} editing={editing} />
+    </>
+  );
   if (questions.length === 0) {
-    return (
+    return withSheets(
       <div className={classes.empty}>
         <EditModes testId={testId} mode="custom" />
         <DoneNoteLine editing={editing} questions={questions} />
         <EmptyTest testId={testId} editing={editing} />
-        {sheets}
-      </div>
+      </div>,
     );
   }
-  return (
+  return withSheets(
     <div ref={editor} className={classes.editor} data-width={width}>
       {!isQuestionAlone && (
         <div className={classes.wide}>
@@ -177,7 +182,6 @@ export function CustomEditor({ draft }: { draft: Draft }) {
       <p className={classes.spoken} role="status">
         {editing.spoken}
       </p>
-      {sheets}
-    </div>
+    </div>,
   );
 }
