@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { execute, one } from '#server/db/query.ts';
+import { smallTest } from '#tests/school.ts';
+import { Editor } from './pages/editor.ts';
+import { expect, test, type Person, type Room } from './room.ts';
+import { signIn } from './visitor.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+
+const [FIRST, SECOND] = smallTest.map(({ text }) => text) as [string, string];
+const LAST = smallTest.at(-1)?.text ?? '';
+
+/** Texts of the working copy as the server has it. */
+async function onServer(room: Room): Promise<string[]> {
+  const row = await one<{ questions: { text: string }[] }>(
+    room.pool,
+    'select questions from test_drafts',
+  );
+  return row?.questions.map(({ text }) => text) ?? [];
+}
+
+async function openEditor(page: Page, room: Room, teacher: Person, testId: string) {
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+  const editor = new Editor(page);
+  await expect(editor.row(FIRST)).toBeVisible();
+  return editor;
+}
+
+async function write(editor: Editor, name: string, text: string): Promise<void> {
+  await editor.row(name).click();
+  await expect(editor.field('Текст вопроса')).toHaveValue(name);
+  await editor.field('Текст вопроса').fill(text);
+}
+
+/** Whether the device has kept a text, whatever became of it on the server. */
+const isKept = (page: Page, text: string) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open('exam-room-drafts');
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(JSON.stringify(all.result).includes(wanted));
+          };
+        };
+      }),
+    text,
+  );
+
+test('two browsers edit one test and lose no edit; a killed tab and a server that is away lose none either', async ({
+  page,
+  browser,
+  context,
+  room,
+}) => {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const testId = await room.test(teacher, { students: [], lifecycle: 'draft' });
+  const second = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const other = await second.newPage();
+  const [mine, theirs] = [
+    await openEditor(page, room, teacher, testId),
+    await openEditor(other, room, teacher, testId),
+  ];
+
+  // Different questions: both edits are there, and each is told what came.
+  await write(mine, FIRST, 'Первый у меня');
+  await expect.poll(() => onServer(room)).toContain('Первый у меня');
+  await write(theirs, SECOND, 'Второй у них');
+  await expect.poll(() => onServer(room)).toContain('Второй у них');
+  expect(await onServer(room)).toContain('Первый у меня');
+  await expect(theirs.row('Первый у меня')).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(mine.row('Второй у них')).toBeVisible();
+  await expect(page.getByText(/изменено 1 вопрос. Ваши правки на месте/)).toBeVisible();
+
+  // The same question: both texts are there until somebody decides.
+  room.network.rule = ({ method, path }) =>
+    method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
+  await write(theirs, LAST, 'Последний у них');
+  await write(mine, LAST, 'Последний у меня');
+  await expect.poll(() => isKept(page, 'Последний у меня')).toBe(true);
+  room.network.rule = () => 'deliver';
+  await other.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => onServer(room)).toContain('Последний у них');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  const conflict = page.getByRole('region', { name: 'Этот вопрос тем временем изменили' });
+  await expect(conflict).toContainText('Последний у меня');
+  await expect(conflict).toContainText('Последний у них');
+  expect(await onServer(room)).toContain('Последний у них');
+  await conflict.getByRole('button', { name: 'Сохранить оба' }).click();
+  await expect(conflict).toBeHidden();
+  await expect.poll(() => onServer(room)).toContain('Последний у меня');
+  expect(await onServer(room)).toContain('Последний у них');
+
+  // A tab is killed before anything of the last words could leave it.
+  room.network.rule = ({ method, path }) =>
+    method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
+  await write(mine, 'Первый у меня', 'Набрано перед концом');
+  await expect.poll(() => isKept(page, 'Набрано перед концом')).toBe(true);
+  const killed = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  void session.send('Page.crash').catch(() => undefined);
+  await killed;
+  expect(await onServer(room)).not.toContain('Набрано перед концом');
+
+  // Opened again while the server does not answer at all: it is shown, and goes once there is a way.
+  room.network.rule = ({ path }) =>
+    path.includes(`/api/Test/${testId}/draft`) ? 'loseRequest' : 'deliver';
+  const next = await context.newPage();
+  await next.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+  const again = new Editor(next);
+  await expect(again.row('Набрано перед концом')).toBeVisible();
+  await expect(next.getByText('Восстановлены правки, которые не успели уйти')).toBeVisible();
+  await write(again, 'Второй у них', 'Набрано без сети');
+  await expect.poll(() => isKept(next, 'Набрано без сети')).toBe(true);
+  await next.reload();
+  await expect(again.row('Набрано без сети')).toBeVisible();
+  room.network.rule = () => 'deliver';
+  await next.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(again.onServer).toBeVisible();
+  expect(await onServer(room)).toEqual(
+    expect.arrayContaining([
+      'Набрано перед концом',
+      'Набрано без сети',
+      'Последний у меня',
+      'Последний у них',
+    ]),
+  );
+
+  // A test that is gone is told, and what was typed is still on the screen.
+  await execute(room.pool, 'update tests set content_id = null');
+  await execute(room.pool, 'delete from tests');
+  await write(again, 'Набрано без сети', 'Уже некуда');
+  await expect(next.getByText(/Этого теста больше нет/)).toBeVisible();
+  await expect(again.field('Текст вопроса')).toHaveValue('Уже некуда');
+  await second.close();
+});
