@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Question } from '#contract/questions.ts';
+import { aiStatusQuery } from '#app/authoring/ai/queries.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { DeviceContext, type Device } from '#app/offline/device-context.ts';
 import { render } from '#app/ui/test-render.tsx';
@@ -86,8 +87,10 @@ export async function renderEditor(content: ReactNode, hash = '') {
     context: { app: { local } },
   });
   await router.load();
+  const client = new QueryClient();
+  client.setQueryData(aiStatusQuery.queryKey, { configured: false, model: null, host: null });
   const rendered = await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       {/* What the editor reads of a device, and nothing else of it. */}
       <DeviceContext value={device as unknown as Device}>
         <RouterProvider router={router as never} />
