@@ -18,8 +18,8 @@ function Uses({ entry: { uses, usesCount } }: { entry: BankEntry }) {
   const [only] = uses;
   if (only === undefined) return <span>{usesWords(0)}</span>;
   const link = ({ testId, name }: BankEntry['uses'][number]) => (
-    <Link to="/tests/manage/$testId/edit" params={{ testId }}>
-      {name}
+    <Link to="/tests/manage/$testId/edit" params={{ testId }} title={name}>
+      <span className={classes.clamp}>{name}</span>
     </Link>
   );
   if (usesCount === 1) return link(only);
