@@ -61,12 +61,11 @@ function Palette({ onSign }: { onSign: (sign: Sign) => void }) {
                 type="button"
                 className={classes.sign}
                 title={sign.name}
-                aria-label={sign.name}
                 // The field keeps its cursor.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onSign(sign)}
               >
-                <span aria-hidden>
+                <span role="img" aria-label={sign.name}>
                   <RichText inline text={`$${(sign.shown ?? sign.tex).trim()}$`} />
                 </span>
               </button>
@@ -115,10 +114,10 @@ export function FormulaSheet({ formula, mayDisplay, onPut, onClose }: FormulaShe
       title={formula ? 'Правка формулы' : 'Формула'}
       footer={
         <>
+          <Button onClick={put}>{formula ? 'Заменить' : 'Вставить'}</Button>
           <Button variant="default" onClick={onClose}>
             Отмена
           </Button>
-          <Button onClick={put}>{formula ? 'Заменить' : 'Вставить'}</Button>
         </>
       }
     >

@@ -109,9 +109,6 @@ export function PictureSheet({ file, place, onPut, onClose }: PictureSheetProps)
       title={place.of > 1 ? `Картинка ${place.number} из ${place.of}` : 'Картинка'}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            {isRefused ? 'Закрыть' : 'Отмена'}
-          </Button>
           {way.kind === 'failed' && way.picture !== null && (
             <Button onClick={() => way.picture && retry(way.picture)}>Повторить</Button>
           )}
@@ -120,6 +117,9 @@ export function PictureSheet({ file, place, onPut, onClose }: PictureSheetProps)
               Вставить
             </Button>
           )}
+          <Button variant="default" onClick={onClose}>
+            {isRefused ? 'Закрыть' : 'Отмена'}
+          </Button>
         </>
       }
     >

@@ -81,7 +81,10 @@ const writable = (box: HTMLElement, label: string) => labelled(box, label) as HT
 
 const button = (box: HTMLElement, words: string) =>
   [...box.querySelectorAll('button')].find(
-    (one) => one.textContent?.trim() === words || one.getAttribute('aria-label') === words,
+    (one) =>
+      one.textContent?.trim() === words ||
+      one.getAttribute('aria-label') === words ||
+      one.querySelector(`[role=img][aria-label="${words}"]`),
   );
 
 const type = (element: HTMLElement, text: string) =>

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import {
   changeKind,
@@ -6,7 +6,6 @@ import {
   formKindOf,
   type ChangedKind,
   type FormKind,
-  type OtherKinds,
 } from '#domain/change-kind.ts';
 import { plural, POINTS } from '#domain/format.ts';
 import { newId } from '#app/offline/new-id.ts';
@@ -15,6 +14,7 @@ import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
 import { DetailsPart } from './DetailsPart.tsx';
 import { FilePart } from './FilePart.tsx';
+import { otherKindsOf, rememberKinds } from './kind-memory.ts';
 import { NumberInput } from './NumberInput.tsx';
 import { OpenPart } from './OpenPart.tsx';
 import { OptionsPart } from './OptionsPart.tsx';
@@ -93,16 +93,14 @@ export function QuestionForm({
 }: QuestionFormProps) {
   const id = useId();
   const [aside, setAside] = useState<(Aside & { questionId: string }) | null>(null);
-  /** What the questions of this form were in other kinds. */
-  const others = useRef(new Map<string, OtherKinds>());
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   const placed = placeProblems(problems, question.kind);
   const { questionId } = question;
   const kind = formKindOf(question);
 
   const onKind = (to: FormKind) => {
-    const changed = changeKind(question, to, others.current.get(questionId) ?? {}, newId);
-    others.current.set(questionId, changed.others);
+    const changed = changeKind(question, to, otherKindsOf(questionId), newId);
+    rememberKinds(questionId, changed.others);
     setAside(changed.setAside && { parts: changed.setAside, kind, questionId });
     onChange(changed.question, `kind:${to}`);
   };

@@ -59,9 +59,11 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
   // While a sheet is open the field cannot be typed into: the edit waits until it has closed.
   useEffect(() => {
     if (!waiting) return;
-    setWaiting(null);
     // After the commit: within it React would put the old text back, and the cursor at its end.
-    queueMicrotask(() => field.current && applyEdit(field.current, waiting));
+    queueMicrotask(() => {
+      if (field.current) applyEdit(field.current, waiting);
+      setWaiting(null);
+    });
   }, [waiting]);
 
   const selection = (): Selection => ({
