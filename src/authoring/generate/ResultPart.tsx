@@ -18,7 +18,7 @@ export interface ResultActions {
 }
 
 /** Places shown at first and with each «Показать ещё»: formulas of hundreds would hold the page up. */
-const PLACES = 20;
+const PLACES = 10;
 /** Variants of one place shown before the rest is asked for. */
 const FIRST_VARIANTS = 3;
 

@@ -86,7 +86,7 @@ export function TemplateExample({
           tone={failure === null ? 'quiet' : 'warn'}
           {...(failure === null ? {} : { icon: IconAlertTriangle })}
         >
-          {failure ?? `Пока мешает: ${problem}`}
+          {failure ?? problem}
         </InlineNote>
       )}
     </section>

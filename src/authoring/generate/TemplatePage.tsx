@@ -20,7 +20,7 @@ import classes from './generate.module.css';
 import { LeaveTemplateGuard } from './LeaveTemplateGuard.tsx';
 import { TemplateExample } from './TemplateExample.tsx';
 import { FieldPlace, TemplateLine } from './TemplateField.tsx';
-import type { TemplateForm } from './template-form.ts';
+import { fieldName, type TemplateForm } from './template-form.ts';
 import { useTemplateForm, type TemplateEditing } from './use-template-form.ts';
 import { staleVersion, useSaveTemplate } from './use-templates.ts';
 import { VariablesFields } from './VariablesFields.tsx';
@@ -144,7 +144,7 @@ export function TemplatePage({
     if (!finished || saving.isPending) return;
     saving.mutate({ templateId, version, body: finished }, { onSuccess: onSaved });
   };
-  const [firstProblem = null] = problems.values();
+  const [first] = problems;
   return (
     <>
       <QuietButton
@@ -216,7 +216,11 @@ export function TemplatePage({
             </Button>
           </div>
         </form>
-        <TemplateExample body={body} problem={firstProblem} resolve={resolve} />
+        <TemplateExample
+          body={body}
+          problem={first ? `${fieldName(first[0], form)}: ${first[1]}` : null}
+          resolve={resolve}
+        />
       </div>
       <LeaveTemplateGuard isDirty={editing.isDirty && !saving.isSuccess} />
       <ConfirmSheet

@@ -8,9 +8,9 @@ import { freeName, newVariable, type VariableForm } from './template-form.ts';
 import type { TemplateEditing } from './use-template-form.ts';
 
 const KINDS: readonly Choice<VariableForm['kind']>[] = [
-  { value: 'range', label: 'От и до, с шагом' },
-  { value: 'list', label: 'Одно из списка' },
-  { value: 'formula', label: 'По формуле' },
+  { value: 'range', label: 'От и до' },
+  { value: 'list', label: 'Список' },
+  { value: 'formula', label: 'Формула' },
 ];
 /** The contract takes no more. */
 const VARIABLES_MOST = 30;

@@ -156,6 +156,32 @@ function readVariable(
   return { kind: 'range', name, from: isOpen ? to : from, to, step };
 }
 
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  title: 'Название',
+  theme: 'Предмет',
+  topic: 'Тема',
+  tags: 'Метки',
+  points: 'Баллы',
+  text: 'Текст вопроса',
+  variables: 'Переменные',
+  condition: 'Условие',
+  answer: 'Верный ответ',
+  decimals: 'Знаков после запятой',
+  tolerance: 'Допуск',
+  unit: 'Единица',
+  distractors: 'Неверные варианты',
+  explanation: 'Пояснение',
+};
+
+/** What a field is called away from its place: «Переменная a», «Неверный вариант 2». */
+export function fieldName(field: string, { variables }: TemplateForm): string {
+  const [part = '', index] = field.split('.');
+  if (part === 'variables' && index !== undefined)
+    return `Переменная ${variables[Number(index)]?.name || Number(index) + 1}`;
+  if (part === 'distractors' && index !== undefined) return `Неверный вариант ${Number(index) + 1}`;
+  return FIELD_NAMES[part] ?? 'Шаблон';
+}
+
 export interface ReadTemplate {
   /** Null where something is wrong. */
   readonly body: TemplateBody | null;

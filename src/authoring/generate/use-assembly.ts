@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { saveGeneration, type Generation, type QuestionTemplate } from '#contract/templates.ts';
 import { call } from '#app/api/call.ts';
@@ -63,16 +63,21 @@ export function useAssembly(testId: string, inTest: readonly Question[]): Assemb
         signal,
         onProgress: setProgress,
       });
-      setAssembly(drawn);
+      // Drawing formulas takes a while: the page stays at hand meanwhile.
+      startTransition(() => {
+        setAssembly(drawn);
+        setProgress(null);
+      });
       // The draw is there whether or not its seed can be kept.
       call(saveGeneration, { params: { id: testId }, body: { generation } }).then(
         () => setUnkept(false),
         () => setUnkept(true),
       );
     } catch (cause) {
-      if (!signal.aborted) setProblem(failureWords(cause));
+      if (signal.aborted) return;
+      setProblem(failureWords(cause));
+      setProgress(null);
     }
-    if (running.current === controller) setProgress(null);
   };
 
   const replace = async (item: DrawnQuestion) => {

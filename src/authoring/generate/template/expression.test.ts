@@ -170,12 +170,12 @@ describe('whatever is typed', () => {
         } catch (cause) {
           expect(cause).toBeInstanceOf(TemplateError);
         }
-        expect(performance.now() - before).toBeLessThan(500);
+        expect(performance.now() - before).toBeLessThan(5_000);
       }),
       { numRuns: 3_000 },
     );
-    expect(performance.now() - started).toBeLessThan(60_000);
-  }, 60_000);
+    expect(performance.now() - started).toBeLessThan(120_000);
+  }, 120_000);
 
   test('sums and products agree with arithmetic', () => {
     const whole = fc.integer({ min: -1_000, max: 1_000 });
