@@ -59,7 +59,7 @@ function laidOver(
 }
 
 /** What the server shall have: mine, but of a conflict what it has, until somebody decides. */
-export function outgoing(copy: Copy): Questions {
+function outgoing(copy: Copy): Questions {
   const conflicts = new Set(openConflicts(copy));
   if (conflicts.size === 0) return copy.mine;
   return laidOver(copy, (here, there, id) => (conflicts.has(id) ? there : here));

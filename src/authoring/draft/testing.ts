@@ -30,7 +30,7 @@ export const anyList: fc.Arbitrary<Question[]> = fc
 const failure = (parts: Partial<ConstructorParameters<typeof ApiFailure>[0]>) =>
   new ApiFailure({ kind: 'refused', method: 'PUT', url: '/', ...parts });
 
-export const NO_WAY = (): ApiFailure => failure({ kind: 'unreachable' });
+const NO_WAY = (): ApiFailure => failure({ kind: 'unreachable' });
 
 export type Fault = 'none' | 'requestLost' | 'replyLost' | 'busy';
 
