@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import {
   changeKind,
@@ -23,7 +23,7 @@ import { optional } from './parts.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import { placeProblems } from './problems.ts';
 import classes from './QuestionForm.module.css';
-import { RichTextField } from './RichTextField.tsx';
+import { RichTextField, type AddPictures } from './RichTextField.tsx';
 
 export interface QuestionFormProps {
   /** Place in the test from 1, where it has one. */
@@ -93,6 +93,7 @@ export function QuestionForm({
 }: QuestionFormProps) {
   const id = useId();
   const [aside, setAside] = useState<(Aside & { questionId: string }) | null>(null);
+  const addPictures = useRef<AddPictures>(null);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   const placed = placeProblems(problems, question.kind);
   const { questionId } = question;
@@ -110,7 +111,19 @@ export function QuestionForm({
   };
 
   return (
-    <article className={classes.form} aria-labelledby={`${id}-name`}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file dropped beside a field would leave the page
+    <article
+      className={classes.form}
+      aria-labelledby={`${id}-name`}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        addPictures.current?.([...event.dataTransfer.files]);
+      }}
+    >
       <header className={classes.head}>
         <h2 id={`${id}-name`}>{number === null ? 'Вопрос' : `Вопрос ${number}`}</h2>
         <div className={classes.tools}>
@@ -155,6 +168,7 @@ export function QuestionForm({
           value={question.text}
           error={placed.text.join('. ')}
           onChange={(text) => onChange({ ...question, text }, 'text')}
+          pictures={addPictures}
         />
         <KindPart
           question={question}

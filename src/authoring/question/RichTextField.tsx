@@ -1,5 +1,5 @@
 import { IconBold, IconItalic, IconList, IconMathFunction, IconPhoto } from '@tabler/icons-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import type { IconType } from '#app/ui/icon-type.ts';
@@ -15,7 +15,11 @@ export interface RichTextFieldProps {
   /** Less room where often nothing is written. */
   readonly low?: boolean;
   readonly onChange: (value: string) => void;
+  /** Takes pictures that were dropped beside the field. */
+  readonly pictures?: Ref<AddPictures>;
 }
+
+export type AddPictures = (files: readonly File[]) => void;
 
 const TOOLS: readonly { command: RichCommand; label: string; keys?: string; icon: IconType }[] = [
   { command: 'bold', label: 'Полужирный', keys: 'Ctrl+B', icon: IconBold },
@@ -89,9 +93,11 @@ export function RichTextField({
   error,
   low = false,
   onChange,
+  pictures,
 }: RichTextFieldProps) {
   const id = useId();
-  const { field, events, overlay, run } = useRichText({ multiline: true });
+  const { field, events, overlay, run, addPictures } = useRichText({ multiline: true });
+  useImperativeHandle(pictures, () => addPictures);
   const notes = [description && `${id}-description`, error && `${id}-error`].filter(Boolean);
   return (
     <div>

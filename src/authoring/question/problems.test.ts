@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { newQuestion } from '#domain/new-question.ts';
+import { publishingProblems } from '#domain/publishing.ts';
+import { placeProblems } from './problems.ts';
+
+let last = 0;
+const newId = () => {
+  last += 1;
+  return `id-${last}`;
+};
+const placesOf = (question: Question) => {
+  const messages = publishingProblems([question]).map(({ message }) => message);
+  return placeProblems(messages, question.kind);
+};
+
+test.each(['variant', 'open', 'compliance', 'file'] as const)(
+  'every problem of an empty question has its place in the form: %s',
+  (kind) => {
+    const placed = placesOf({ ...newQuestion(kind, newId), points: 0 });
+    expect(placed.text).toEqual(['Нет текста']);
+    expect(placed.points).toEqual(['Баллы должны быть больше нуля']);
+    expect(placed.parts.length > 0).toBe(kind !== 'file');
+    expect(placed.rest).toEqual([]);
+  },
+);
+
+test('what belongs to no field stands above them', () => {
+  expect(placeProblems(['Вопрос 3: что-то новое'], 'file').rest).toEqual(['Что-то новое']);
+});
