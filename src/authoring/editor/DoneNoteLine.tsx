@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Question } from '#contract/questions.ts';
@@ -52,9 +52,11 @@ export function DoneNoteLine({
               <Words note={note} />
             </span>
             {note.kind === 'removed' && (
-              <Button variant="subtle" size="sm" onClick={() => editing.restore(note.removed)}>
-                Вернуть
-              </Button>
+              <span className={classes.noteLinks}>
+                <button type="button" onClick={() => editing.restore(note.removed)}>
+                  Вернуть
+                </button>
+              </span>
             )}
             <ActionIcon aria-label="Скрыть сообщение" onClick={editing.dismissNote}>
               <IconX size={18} stroke={1.75} aria-hidden />

@@ -164,19 +164,18 @@ export function DraftNotes({
         )}
       </div>
       {isUnpublished && (
-        <InlineNote tone="line" icon={IconPencil}>
-          <div className={classes.line}>
-            <span>
-              <strong>Есть неопубликованные правки.</strong> Новые попытки получают прежние вопросы.
-            </span>
-            <Button size="sm" onClick={() => setAsked({ what: 'publish' })}>
-              Опубликовать правки
-            </Button>
-            <Button size="sm" variant="default" onClick={() => setAsked({ what: 'discard' })}>
-              Отменить правки…
-            </Button>
-          </div>
-        </InlineNote>
+        <section className={classes.unpublished} aria-label="Неопубликованные правки">
+          <IconPencil size={20} stroke={1.75} aria-hidden />
+          <span>
+            <strong>Есть неопубликованные правки.</strong> Новые попытки получают прежние вопросы.
+          </span>
+          <Button size="sm" onClick={() => setAsked({ what: 'publish' })}>
+            Опубликовать правки
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setAsked({ what: 'discard' })}>
+            Отменить правки…
+          </Button>
+        </section>
       )}
       {asked?.what === 'publish' && (
         <PublishSheet

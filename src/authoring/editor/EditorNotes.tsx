@@ -6,6 +6,7 @@ import { InlineNote } from '#app/ui/InlineNote.tsx';
 import classes from './editor.module.css';
 import type { Place } from './rows.ts';
 
+const IN_QUESTIONS = ['вопросе', 'вопросах', 'вопросах'] as const;
 /** Links shown at once; the rest is in the list anyway. */
 const LINKS = 5;
 
@@ -67,8 +68,8 @@ export function EditorNotes({
         <InlineNote tone="ink" icon={IconUsers}>
           <div className={classes.doneLine}>
             <span>
-              {arrived.by === null ? 'В другом месте' : arrived.by}: изменено{' '}
-              {formatCount(arrived.questionIds.length, QUESTIONS)}. Ваши правки на месте.
+              {arrived.by === null ? 'В другом месте' : arrived.by}: правки в{' '}
+              {formatCount(arrived.questionIds.length, IN_QUESTIONS)}. Ваши правки на месте.
             </span>
             <Links ids={arrived.questionIds} places={places} onOpen={onOpen} />
             <ActionIcon aria-label="Скрыть сообщение" onClick={draft.dismissArrived}>
