@@ -1,4 +1,4 @@
-import { xmlToMarkdown, type Carried } from '#interchange/html/to-markdown.ts';
+import { plainToMarkdown, xmlToMarkdown, type Carried } from '#interchange/html/to-markdown.ts';
 import {
   element,
   elements,
@@ -7,6 +7,7 @@ import {
   type XmlElement,
   type XmlNode,
 } from '#interchange/xml.ts';
+import { wrongFeedback } from './scoring.ts';
 
 const BLOCK = { inline: false };
 
@@ -76,6 +77,8 @@ export function choiceFeedback(choice: XmlElement, carried: Carried): string {
 export interface ItemFeedback {
   /** Of answers, by the identifier that the processing sets. */
   readonly byIdentifier: ReadonlyMap<string, string>;
+  /** Those that only wrong answers get. */
+  readonly wrong: ReadonlySet<string>;
   /** Of the whole question; empty when there is none. */
   readonly explanation: (used: ReadonlySet<string>) => string;
 }
@@ -91,15 +94,24 @@ export function itemFeedback(item: XmlElement, carried: Carried): ItemFeedback {
   const texts: { identifier: string; text: string }[] = [];
   for (const node of [...elements(item, 'modalFeedback'), ...blocks]) {
     const inner = element(node, 'contentBody') ?? node;
-    const text = xmlToMarkdown(shown(inner.children, carried), carried, BLOCK);
+    const title = node.attributes.get('title')?.trim() ?? '';
+    const said = xmlToMarkdown(shown(inner.children, carried), carried, BLOCK);
+    const text = title === '' ? said : `${plainToMarkdown(title, BLOCK)}\n\n${said}`.trim();
     if (text !== '') texts.push({ identifier: node.attributes.get('identifier') ?? '', text });
   }
+  const wrong = wrongFeedback(item);
   return {
+    wrong,
     byIdentifier: new Map(texts.map(({ identifier, text }) => [identifier, text])),
     explanation: (used) => {
       const rest = texts.filter(({ identifier }) => !used.has(identifier));
-      if (rest.length > 1) carried.loss('Отзывы на разные ответы стали одним пояснением');
-      return rest.map(({ text }) => text).join('\n\n');
+      const kept = rest.filter(
+        ({ identifier }) => !wrong.has(identifier) && !/incorrect|wrong/i.test(identifier),
+      );
+      const words = new Set(kept.map(({ text }) => text));
+      if (kept.length < rest.length) carried.loss('Отзывы на неверный ответ не переносятся');
+      if (words.size > 1) carried.loss('Отзывы на разные ответы стали одним пояснением');
+      return [...words].join('\n\n');
     },
   };
 }

@@ -50,19 +50,33 @@ function rules({ item, interaction, carried }: Asked): { given: Declared; rule: 
   return { given: declared(item, identifier), rule };
 }
 
-function feedbackFor(asked: Asked, identifier: string | null, own: string): { feedback?: string } {
-  const shared = identifier === null ? undefined : asked.feedback.byIdentifier.get(identifier);
-  if (shared !== undefined && identifier !== null) asked.used.add(identifier);
-  const text = own || shared;
-  return text ? { feedback: text } : {};
+function feedbackFor(
+  { feedback, used }: Asked,
+  identifiers: readonly string[],
+  own: string,
+): { feedback?: string } {
+  const shared = identifiers.flatMap((identifier) => {
+    const text = feedback.byIdentifier.get(identifier);
+    if (text === undefined || (feedback.wrong.has(identifier) && own !== '')) return [];
+    used.add(identifier);
+    return [text];
+  });
+  const text = [own, ...shared].filter(Boolean).join('\n\n');
+  return text === '' ? {} : { feedback: text };
 }
 
-function tellMapping({ mapping }: Declared, right: readonly string[], { carried }: Asked): void {
-  const worth = mapping.filter(({ key }) => right.includes(key)).map(({ value }) => value);
-  const each = Math.max(0, ...worth);
-  if (!worth.every((value) => near(value, each)) || worth.length < right.length)
+function tellMapping(
+  { mapping, defaultValue }: Declared,
+  choices: readonly string[],
+  right: readonly string[],
+  { carried }: Asked,
+): void {
+  const worth = (choice: string) =>
+    mapping.find(({ key }) => key === choice)?.value ?? defaultValue;
+  const each = Math.max(0, ...right.map(worth));
+  if (!right.every((choice) => near(worth(choice), each)))
     carried.loss('Верные варианты давали разные баллы, здесь – равные');
-  if (mapping.some(({ key, value }) => !right.includes(key) && !near(value, -each)))
+  if (!choices.every((choice) => right.includes(choice) || near(worth(choice), -each)))
     carried.loss('Неверный вариант снимает столько, сколько даёт верный; в файле было иначе');
 }
 
@@ -83,9 +97,11 @@ function choice(asked: Asked): Answered {
     carried.loss('Часть балла за неполный ответ не переносится');
   if (!multiple && right.length > 1) carried.loss('Верным остался первый из отмеченных вариантов');
   const isPartial = multiple && rule.isMapped && given.mapping.length > 0;
-  if (isPartial) tellMapping(given, right, asked);
+  const names = choices.map((one) => one.attributes.get('identifier') ?? '');
+  if (isPartial) tellMapping(given, names, right, asked);
   if (multiple && most > 1 && most < choices.length)
     carried.loss(`Сколько вариантов можно выбрать (не больше ${most}), не переносится`);
+  const shown = new Map(rule.branches.map(({ answer, feedback }) => [answer, feedback]));
   const shuffle = isTrue(interaction, 'shuffle');
   if (shuffle && choices.some((one) => isTrue(one, 'fixed')))
     carried.loss('Варианты, закреплённые на своём месте, тоже перемешиваются');
@@ -107,7 +123,11 @@ function choice(asked: Asked): Answered {
         optionId: newId(),
         text: choiceText(one, carried),
         isRight: multiple ? right.includes(identifier) : right[0] === identifier,
-        ...feedbackFor(asked, identifier, choiceFeedback(one, carried)),
+        ...feedbackFor(
+          asked,
+          [identifier, ...(shown.get(identifier) ?? [])],
+          choiceFeedback(one, carried),
+        ),
       };
     }),
   };
@@ -127,9 +147,10 @@ function textEntry(asked: Asked): Answered {
         .map((answer) => ({ answer, points: rule.correctPoints, isExact: false })),
     ]
       .filter(({ answer }) => !known.includes(answer))
-      .map((entry) => ({ ...entry, tolerance: 0, isUneven: false, feedback: null })),
+      .map((entry) => ({ ...entry, tolerance: 0, isUneven: false, feedback: [] })),
   ].filter(({ answer }) => answer !== '');
-  if (entries.some(({ isExact }) => isExact))
+  const letters = new Set(entries.map(({ answer }) => answer.toLowerCase()));
+  if (entries.some(({ isExact }) => isExact) || letters.size < entries.length)
     carried.loss('Заглавные и строчные буквы здесь не различаются');
   if (entries.some(({ isUneven }) => isUneven))
     carried.loss('Допуск вниз и вверх был разным: взят больший');
@@ -193,6 +214,8 @@ function compliance(
   const { given, rule } = rules(asked);
   if (!rule.isMapped && pairs.length > 1)
     carried.loss('Балл давался только за все пары вместе, здесь – за каждую');
+  else if (!given.mapping.every(({ value }) => near(value, given.mapping[0]?.value ?? 0)))
+    carried.loss('Пары давали разные баллы, здесь – равные');
   else if (given.mapping.some(({ value }) => value < 0) || given.defaultValue < 0)
     carried.loss('Штраф за неверную пару не переносится');
   const side = (choices: readonly XmlElement[]) =>

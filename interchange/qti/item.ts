@@ -23,6 +23,8 @@ export interface ItemSource {
   readonly format: 'qti2' | 'qti3';
   readonly newId: () => string;
   readonly picture: (src: string, loss: (line: string) => void) => string | null;
+  /** A text that several items share, from a file of its own. */
+  readonly stimulus: (href: string) => XmlElement | null;
 }
 
 export type ReadItem =
@@ -36,7 +38,15 @@ export const itemExcerpt = (item: XmlElement): string => {
 };
 
 /** Reads one item, its element names being those of version 2. */
-export function readItem({ item, metadata, weight, format, newId, picture }: ItemSource): ReadItem {
+export function readItem({
+  item,
+  metadata,
+  weight,
+  format,
+  newId,
+  picture,
+  stimulus,
+}: ItemSource): ReadItem {
   const body = element(item, 'itemBody');
   const interactions = body
     ? [...everyElement(body)].filter(
@@ -58,7 +68,12 @@ export function readItem({ item, metadata, weight, format, newId, picture }: Ite
   const used = new Set<string>();
   const answered = readInteraction({ item, interaction, carried, newId, feedback, used });
   if ('reason' in answered) return answered;
-  const text = bodyText(body, carried);
+  const shared = elements(item, 'assessmentStimulusRef').flatMap((ref) => {
+    const found = element(stimulus(ref.attributes.get('href') ?? '') ?? undefined, 'stimulusBody');
+    if (!found) loss('Общего текста нескольких вопросов в файле нет');
+    return found ? [bodyText(found, carried)] : [];
+  });
+  const text = [...shared, bodyText(body, carried)].filter(Boolean).join('\n\n');
   const explanation = feedback.explanation(used);
   const title = ownTitle(metadata.title ?? item.attributes.get('title') ?? '', text);
   const { title: _, ...rest } = metadata;

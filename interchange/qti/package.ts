@@ -74,26 +74,29 @@ function weightOf(ref: XmlElement): number {
   return Number.isFinite(value) && value > 0 ? value : 1;
 }
 
+const REFS_MOST = 20_000;
+const SECTIONS_MOST = 200;
+
 /** Items in a test’s order, sections in files of their own among them. */
 function* refsOf(
   root: XmlElement,
   at: string,
   open: (path: string) => XmlElement | null,
-  depth: number,
+  seen: Set<string>,
 ): Generator<{ path: string; weight: number }> {
   for (const node of everyElement(root)) {
     if (node.name !== 'assessmentItemRef' && node.name !== 'assessmentSectionRef') continue;
     const path = resolvePath(at, node.attributes.get('href') ?? '');
     if (path === null || path === '') continue;
     if (node.name === 'assessmentItemRef') yield { path, weight: weightOf(node) };
-    else {
-      const section = depth < 5 ? open(path) : null;
-      if (section) yield* refsOf(section, path, open, depth + 1);
+    else if (!seen.has(path) && seen.size < SECTIONS_MOST) {
+      // Sections that name each other would never end.
+      seen.add(path);
+      const section = open(path);
+      if (section) yield* refsOf(section, path, open, seen);
     }
   }
 }
-
-const REFS_MOST = 20_000;
 
 /** Reads a package’s list and test. @throws {UnreadableFile} no package, or one of version 1 */
 export function readPackage(bytes: Uint8Array): Package {
@@ -136,7 +139,7 @@ export function readPackage(bytes: Uint8Array): Package {
     const test = open(path);
     if (!test) continue;
     title ??= test.attributes.get('title')?.trim() || null;
-    for (const ref of refsOf(test, path, open, 0)) place(ref.path, ref.weight);
+    for (const ref of refsOf(test, path, open, new Set())) place(ref.path, ref.weight);
   }
   const inTest = places.length;
   for (const { path } of items) place(path, 1);

@@ -50,17 +50,18 @@ interface Given {
   readonly metadata: ItemMetadata;
   readonly weight: number;
   readonly format: Version;
+  readonly stimulus: (href: string) => XmlElement | null;
 }
 
 function addItem(
-  { root, place, metadata, weight, format }: Given,
+  { root, ...given }: Given,
   picture: (src: string, loss: (line: string) => void) => string | null,
   found: Collected,
   tools: Tools,
 ): void {
-  const read = readItem({ item: root, metadata, weight, format, newId: tools.newId, picture });
-  if ('reason' in read) found.refuse(place, itemExcerpt(root), read.reason);
-  else found.add({ question: read.question, place, losses: read.losses });
+  const read = readItem({ item: root, ...given, newId: tools.newId, picture });
+  if ('reason' in read) found.refuse(given.place, itemExcerpt(root), read.reason);
+  else found.add({ question: read.question, place: given.place, losses: read.losses });
 }
 
 /** The version is that of the first item; the collection needs it before. */
@@ -99,7 +100,18 @@ function readAll(bytes: Uint8Array, tools: Tools) {
         continue;
       }
       read += 1;
-      addItem({ root, place: path, metadata, weight, format }, pictureFrom(path), found, tools);
+      const stimulus = (href: string) => {
+        const at = resolvePath(path, href);
+        const text = at === null ? undefined : pack.files.get(at);
+        if (at !== null) pack.known.add(at);
+        return text ? readPart(text()) : null;
+      };
+      addItem(
+        { root, place: path, metadata, weight, format, stimulus },
+        pictureFrom(path),
+        found,
+        tools,
+      );
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       found.refuse(path, metadata.title ?? '', error.message);
@@ -137,7 +149,12 @@ function readSingle({ bytes, name }: GivenFile, tools: Tools) {
   const found = collecting(format);
   found.note(note);
   const picture = pictures(new Map(), new Set(), found, tools)(name);
-  addItem({ root, place: name, metadata: {}, weight: 1, format }, picture, found, tools);
+  addItem(
+    { root, place: name, metadata: {}, weight: 1, format, stimulus: () => null },
+    picture,
+    found,
+    tools,
+  );
   return found.done();
 }
 

@@ -21,7 +21,8 @@ export interface Branch {
   readonly isUneven: boolean;
   readonly isExact: boolean;
   readonly points: number | null;
-  readonly feedback: string | null;
+  /** Identifiers of feedback that it shows. */
+  readonly feedback: readonly string[];
 }
 
 export interface Processing {
@@ -80,14 +81,42 @@ function tolerances(node: XmlElement, answer: string): { tolerance: number; isUn
   return { tolerance, isUneven: mode !== 'exact' && below !== above };
 }
 
-const COMPARED = new Set(['match', 'equal', 'equalRounded', 'stringMatch']);
+const COMPARED = new Set(['match', 'equal', 'equalRounded', 'stringMatch', 'member']);
 
-function outcome(branch: XmlElement, wanted: RegExp): string | null {
-  const set = elements(branch, 'setOutcomeValue').find((one) =>
-    wanted.test(one.attributes.get('identifier') ?? ''),
-  );
-  const value = set && [...everyElement(set)].find(({ name }) => name === 'baseValue');
-  return value ? textOf(value).trim() : null;
+function outcomes(branch: XmlElement, wanted: RegExp): string[] {
+  return elements(branch, 'setOutcomeValue')
+    .filter((one) => wanted.test(one.attributes.get('identifier') ?? ''))
+    .flatMap((set) => [...everyElement(set)].filter(({ name }) => name === 'baseValue'))
+    .map((value) => textOf(value).trim());
+}
+
+/** All inside but what is denied: «not this answer» says nothing of the answer. */
+function* affirmed(node: XmlElement): Generator<XmlElement> {
+  if (node.name === 'not') return;
+  yield node;
+  for (const below of elements(node)) yield* affirmed(below);
+}
+
+/** Feedback that only wrong answers get: by its name, in an «else», or where «incorrect» was set before. */
+export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
+  const wrong = new Set<string>();
+  const root = element(item, 'responseProcessing');
+  for (const node of root ? everyElement(root) : []) {
+    const isBranch = node.name === 'responseIf' || node.name === 'responseElseIf';
+    const condition = isBranch
+      ? elements(node).filter(({ name }) => name !== 'setOutcomeValue')
+      : [];
+    const isDenied = condition.some((one) =>
+      [...everyElement(one)].some(
+        (inner) =>
+          (inner.name === 'baseValue' && /^(?:incorrect|wrong)$/i.test(textOf(inner).trim())) ||
+          (inner.name === 'not' && [...everyElement(inner)].some(({ name }) => name === 'member')),
+      ),
+    );
+    if (node.name === 'responseElse' || isDenied)
+      for (const identifier of outcomes(node, /FEEDBACK/i)) wrong.add(identifier);
+  }
+  return wrong;
 }
 
 /** What can be read of an item’s response processing for one interaction. */
@@ -103,11 +132,12 @@ export function processing(item: XmlElement, identifier: string): Processing {
     if (/^(?:patternMatch|customOperator|substring|mapResponsePoint|random)/.test(node.name))
       isStrange = true;
     if (node.name !== 'responseIf' && node.name !== 'responseElseIf') continue;
-    const compared = [...everyElement(node)].find(
+    const compared = [...affirmed(node)].find(
       (one) => COMPARED.has(one.name) && isOf(one, 'variable', identifier),
     );
     if (!compared) continue;
-    const points = numberOf(outcome(node, /^SCORE/i) ?? undefined);
+    const points = numberOf(outcomes(node, /^SCORE/i)[0]);
+    const feedback = outcomes(node, /FEEDBACK/i);
     if (isOf(compared, 'correct', identifier)) {
       correctPoints ??= points;
       if (compared.name === 'equal' || compared.name === 'equalRounded') {
@@ -117,7 +147,7 @@ export function processing(item: XmlElement, identifier: string): Processing {
           ...tolerances(compared, answer),
           isExact: false,
           points,
-          feedback: outcome(node, /FEEDBACK/i),
+          feedback,
         });
       }
       continue;
@@ -130,7 +160,7 @@ export function processing(item: XmlElement, identifier: string): Processing {
       ...tolerances(compared, answer),
       isExact: compared.attributes.get('caseSensitive') === 'true',
       points,
-      feedback: outcome(node, /FEEDBACK/i),
+      feedback,
     });
   }
   return { branches, correctPoints, isMapped, isStrange };

@@ -240,14 +240,14 @@ export function matchParts(question: Kind<'compliance'>, writing: WritingAnswers
 }
 
 export function uploadParts({ accept, maxBytes }: Kind<'file'>): AnswerParts {
-  const types = accept.filter((type) => type.includes('/'));
-  const own = [`max-bytes-${maxBytes}`, ...accept.map((type) => `accept-${type}`)];
+  const type = accept.find((one) => one.includes('/'));
+  const own = [`max-bytes-${maxBytes}`, ...accept.map((one) => `accept-${one}`)];
   return {
     declaration: declaration('single', 'file', [], null),
     interaction: tag('uploadInteraction', {
       ...RESPONSE,
       class: own.join(' '),
-      type: accept.length === 1 ? types[0] : undefined,
+      type: accept.length === 1 ? type : undefined,
     }),
     processing: null,
     feedback: [],
