@@ -32,7 +32,7 @@ const SETS: Forms = ['набор', 'набора', 'наборов'];
 const ATTEMPTS: Forms = ['попытку', 'попытки', 'попыток'];
 
 /** @throws {TemplateError} the template has mistakes; the first one is named */
-export function openDraws(template: DrawnTemplate, seed: string): Draws {
+function openDraws(template: DrawnTemplate, seed: string): Draws {
   const { compiled, problems } = compileTemplate(template.body);
   if (!compiled) throw new TemplateError(problems[0]?.message ?? 'Шаблон заполнен не до конца');
   return drawsOf(compiled, `${seed}/${template.templateId}`);

@@ -43,7 +43,7 @@ const positive = (apply: (x: number) => number) => (x: number) =>
   x > 0 ? apply(x) : fail('логарифм определён только для чисел больше нуля');
 const log = positive(Math.log);
 
-export function squareRoot(x: number): number {
+function squareRoot(x: number): number {
   return x < 0 ? fail('корень из отрицательного числа') : Math.sqrt(x);
 }
 

@@ -21,7 +21,7 @@ const NESTING_MOST = 30;
 const SHOWN_CHARACTERS = 60;
 
 /** An expression as errors quote it. */
-export function quoted(source: string): string {
+function quoted(source: string): string {
   const line = source.trim().replaceAll(/\s+/g, ' ');
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
 }
