@@ -1,3 +1,4 @@
+import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { withoutPictures } from './markdown-parts.ts';
 
 const PICTURE_LOSS =
@@ -21,3 +22,13 @@ export const carriedWithoutPictures = (losses: string[]) => ({
     if (!losses.includes(loss)) losses.push(loss);
   },
 });
+
+/** More lines are taken one by one: the parser's time grows faster than their number. */
+const LINES_AT_ONCE = 50;
+
+/** Words without markup as our Markdown, however many lines they have. */
+export function markdownOfWords(text: string, inline: boolean): string {
+  const lines = text.split('\n');
+  if (lines.length <= LINES_AT_ONCE) return plainToMarkdown(text, { inline });
+  return lines.map((line) => (line === '' ? '' : plainToMarkdown(line, { inline }))).join('\n');
+}

@@ -1,7 +1,8 @@
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
 import { decodeText } from '#interchange/encoding.ts';
 import { fitted } from '#interchange/fitted.ts';
-import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
+import { markdownOfWords } from '#interchange/imported-text.ts';
 import { isLetterOf, placeOfLetter } from '#interchange/letters.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 
@@ -19,7 +20,11 @@ interface Block {
 }
 
 const emptyBlock = (): Block => ({ line: 0, text: [], options: [], tail: [], hasGap: false });
-const shown = (lines: readonly string[]) => plainToMarkdown(lines.join('\n'), { inline: false });
+function shown(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  // Too long to be taken in; refused by its length, so that nothing of it needs to be parsed.
+  return text.length > ANSWER_TEXT_CHARACTERS ? text : markdownOfWords(text, false);
+}
 
 function addBlock(block: Block, key: string, tools: Tools, found: Collected): void {
   const place = `строка ${block.line}`;

@@ -1,5 +1,10 @@
-import { htmlToMarkdown, plainToMarkdown } from '#interchange/html/to-markdown.ts';
-import { carriedWithoutPictures, importedText } from '#interchange/imported-text.ts';
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import { htmlToMarkdown } from '#interchange/html/to-markdown.ts';
+import {
+  carriedWithoutPictures,
+  importedText,
+  markdownOfWords,
+} from '#interchange/imported-text.ts';
 import { fromMoodleMarkdown } from '#interchange/moodle-markdown.ts';
 import type { GiftText } from './parse.ts';
 
@@ -17,6 +22,9 @@ export function markdownOf(
   { inline }: { inline: boolean },
   losses: string[],
 ): string {
+  // Too long to be taken in; refused by its length, so that nothing of it needs to be parsed.
+  if (text.length > 5 * ANSWER_TEXT_CHARACTERS) return text;
+  if (format !== 'html' && text.length > ANSWER_TEXT_CHARACTERS) return text;
   switch (format) {
     case 'markdown':
       return importedText(fromMoodleMarkdown(text.replaceAll(BREAK, '\n')), losses);
@@ -26,8 +34,8 @@ export function markdownOf(
       // Lines stay lines there, among tags too.
       return HTML.test(text)
         ? htmlToMarkdown(text.replaceAll('\n', '<br>'), carriedWithoutPictures(losses), { inline })
-        : plainToMarkdown(text, { inline });
+        : markdownOfWords(text, inline);
     case 'plain':
-      return plainToMarkdown(text, { inline });
+      return markdownOfWords(text, inline);
   }
 }

@@ -44,7 +44,7 @@ export async function expectHarmless(read: Reader, tokens: readonly string[]): P
 export async function expectNoHang(read: Reader, units: readonly string[]): Promise<void> {
   for (const unit of units) {
     const started = performance.now();
-    await readOrRefused(read, unit.repeat(Math.ceil(1_000_000 / unit.length)));
+    await readOrRefused(read, unit.repeat(Math.ceil(300_000 / unit.length)));
     expect(performance.now() - started, JSON.stringify(unit.slice(0, 30))).toBeLessThan(6_000);
   }
 }

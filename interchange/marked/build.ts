@@ -1,0 +1,192 @@
+import type { Question } from '#contract/questions.ts';
+import { parseNumber } from '#domain/normalise.ts';
+import { placeOfLetter } from '#interchange/letters.ts';
+import type { Tools } from '#interchange/model.ts';
+import { cutLine, markdownOf, plainOf, STYLES, stylesOf, type Line } from './line.ts';
+import { keyPairs, numbered, optionMark, pointsMark, rightMarks } from './patterns.ts';
+import type { Draft, DraftOption } from './recognise.ts';
+
+const NO_RIGHT =
+  'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
+
+/** Places of right options by a key: letters, numbers, or the option's own text. */
+function placesOf(key: string, options: readonly DraftOption[]): number[] {
+  const plain = key.replace(/[\s.;]+$/, '');
+  const letters = options.map(({ letter }, place) => letter || String(place + 1));
+  const tokens = plain.split(/[\s,;]+|\s+и\s+/).filter((token) => token !== '' && token !== 'и');
+  const one = tokens.length === 1 ? tokens[0] : undefined;
+  // «абв» is three letters where nothing else is called so.
+  const parts = one !== undefined && /^[a-zа-яё]{2,6}$/i.test(one) ? Array.from(one) : tokens;
+  const places = parts.map((part) => {
+    const name = part.replace(/[.)]$/, '');
+    if (/^\d{1,3}$/.test(name))
+      return letters.includes(name) ? letters.indexOf(name) : Number(name) - 1;
+    return name.length === 1 ? placeOfLetter(name, letters) : -1;
+  });
+  if (parts.length > 0 && places.every((place) => place >= 0 && place < options.length)) {
+    return places;
+  }
+  const wanted = plain.toLowerCase();
+  const named = options.findIndex(({ lines }) => markdownOf(lines).toLowerCase() === wanted);
+  return named < 0 ? [] : [named];
+}
+
+/** Right options by how they look: a style that some have and some have not. */
+function byStyle(options: readonly DraftOption[]): boolean[] | null {
+  const styles = options.map(({ lines: [first] }) => (first ? stylesOf(first) : null));
+  for (const style of STYLES) {
+    const marked = styles.map((own) => own?.has(style) === true);
+    if (marked.includes(true) && marked.includes(false)) return marked;
+  }
+  return null;
+}
+
+interface Base {
+  readonly questionId: string;
+  readonly text: string;
+  readonly points: number;
+}
+
+function variant(draft: Draft, base: Base, tools: Tools, losses: string[]): Question {
+  const options = draft.options.map((option) => {
+    const [first, ...rest] = option.lines;
+    const last = rest.at(-1) ?? first;
+    const marks = first && last === first ? rightMarks(plainOf(first)) : null;
+    return {
+      ...option,
+      isMarked: option.isMarked || marks !== null,
+      lines: first ? [marks ? cutLine(first, marks.first, marks.last) : first, ...rest] : [],
+    };
+  });
+  const places = draft.key === null ? [] : placesOf(draft.key, options);
+  if (draft.key !== null && places.length === 0) {
+    losses.push(
+      `Ответ «${draft.key.slice(0, 60)}» не подходит ни к одному варианту: отметьте верный`,
+    );
+  }
+  const isSigned = options.some(({ isMarked }) => isMarked);
+  const styled = places.length === 0 && !isSigned ? byStyle(options) : null;
+  const isRight = (place: number) =>
+    places.length > 0
+      ? places.includes(place)
+      : isSigned
+        ? options[place]?.isMarked === true
+        : styled?.[place] === true;
+  const right = options.filter((_, place) => isRight(place)).length;
+  if (right === 0 && draft.key === null) losses.push(NO_RIGHT);
+  return {
+    ...base,
+    kind: 'variant',
+    multiple: right > 1,
+    shuffle: false,
+    scoring: 'partial',
+    options: options.map(({ lines }, place) => ({
+      optionId: tools.newId(),
+      text: markdownOf(lines).replace(/;$/, ''),
+      isRight: isRight(place),
+    })),
+  };
+}
+
+function open(draft: Draft, base: Base, losses: string[]): Question {
+  const answers = (draft.key ?? '')
+    .split(/[;|]/)
+    .map((answer) => answer.trim())
+    .filter((answer) => !/^[_\s\\.…]*$/.test(answer));
+  if (answers.length === 0) losses.push('Ответа нет: вопрос проверяется вручную');
+  const areNumbers =
+    answers.length > 0 &&
+    answers.every((answer) => parseNumber(answer.replace(/\.$/, '')) !== null);
+  return {
+    ...base,
+    kind: 'open',
+    input: answers.length === 0 ? 'text' : areNumbers ? 'number' : 'line',
+    accepted: answers.map((answer) => ({
+      text: areNumbers ? answer.replace(/\.$/, '') : answer,
+      share: 1,
+    })),
+    tolerance: 0,
+  };
+}
+
+/** A side of a pair without the number or letter that a key names it by. */
+function sideOf(line: Line, place: number): { label: string; text: string } {
+  const text = plainOf(line);
+  const number = numbered(text);
+  const letter = optionMark(text, place);
+  const length = number?.length ?? letter?.length ?? 0;
+  return {
+    label: number ? String(number.number) : (letter?.letter ?? ''),
+    text: markdownOf([cutLine(line, length)]),
+  };
+}
+
+function compliance(
+  draft: Draft,
+  sides: NonNullable<Line['sides']>,
+  base: Base,
+  tools: Tools,
+  losses: string[],
+): Question {
+  const read = sides.map(({ left, right }, place) => ({
+    left: sideOf(left, place),
+    right: sideOf(right, place),
+  }));
+  // A head above numbered rows is no pair.
+  const rows = read[0]?.left.label === '' && read[1]?.left.label !== '' ? read.slice(1) : read;
+  const left = rows
+    .filter((row) => row.left.text !== '')
+    .map((row) => ({ ...row.left, row: row.right.text, leftId: tools.newId() }));
+  const right = rows
+    .filter((row) => row.right.text !== '')
+    .map((row) => ({ ...row.right, rightId: tools.newId() }));
+  const labels = right.map(({ label }, place) => label || String(place + 1));
+  const keys = new Map(
+    keyPairs(draft.key ?? '').map(({ number, key }) => [
+      String(number),
+      placeOfLetter(key, labels),
+    ]),
+  );
+  if (keys.size === 0) losses.push('Пары взяты по строкам таблицы: проверьте их');
+  return {
+    ...base,
+    kind: 'compliance',
+    shuffle: true,
+    left: left.map(({ leftId, text }) => ({ leftId, text })),
+    right: right.map(({ rightId, text }) => ({ rightId, text })),
+    pairs: left.flatMap(({ leftId, label, row }, place) => {
+      const named = right[keys.get(label || String(place + 1)) ?? -1];
+      const own = keys.size > 0 ? named : right.find(({ text }) => text === row);
+      return own ? [{ leftId, rightId: own.rightId }] : [];
+    }),
+  };
+}
+
+const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
+
+/** The question that a draft makes, and what of it could not be told, in Russian. */
+export function questionOf(draft: Draft, tools: Tools): { question: Question; losses: string[] } {
+  const all = [...draft.text, ...draft.options.flatMap(({ lines }) => lines)];
+  const losses = [...new Set(all.flatMap((line) => line.losses))];
+  const words = draft.text.map(plainOf).join(' ');
+  const table = MATCHING.test(words)
+    ? draft.text.find(({ sides }) => sides !== undefined)
+    : undefined;
+  const lines = draft.text.filter((line) => line !== table);
+  const last = lines.at(-1);
+  const mark = last ? pointsMark(plainOf(last)) : null;
+  if (last && mark) lines[lines.length - 1] = cutLine(last, 0, mark.length);
+  const base = {
+    questionId: tools.newId(),
+    text: markdownOf(lines),
+    points: mark?.points ?? 1,
+  };
+  const question =
+    table?.sides && draft.options.length === 0
+      ? compliance(draft, table.sides, base, tools, losses)
+      : draft.options.length > 0
+        ? variant(draft, base, tools, losses)
+        : open(draft, base, losses);
+  const explanation = markdownOf(draft.explanation);
+  return { question: explanation === '' ? question : { ...question, explanation }, losses };
+}

@@ -1,0 +1,104 @@
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import { markdownOfWords } from '#interchange/imported-text.ts';
+
+/** Ways in which teachers set a right option apart, the surest first. */
+export const STYLES = ['highlight', 'colour', 'underline', 'bold', 'italic'] as const;
+export type Style = (typeof STYLES)[number];
+
+/** A stretch of a line: words as typed, or what is Markdown already (a formula, a picture, a table). */
+export type Piece =
+  | { readonly kind: 'words'; readonly text: string; readonly styles: ReadonlySet<Style> }
+  | { readonly kind: 'markdown'; readonly text: string };
+
+/** What Word itself has numbered; a typed number stands in the words. */
+export interface Numbering {
+  /** The same for items of one list. */
+  readonly list: string;
+  readonly level: number;
+  readonly mark: 'number' | 'letter' | 'bullet';
+}
+
+export interface Line {
+  /** «строка 12», «абзац 12». */
+  readonly place: string;
+  readonly pieces: readonly Piece[];
+  readonly numbering: Numbering | null;
+  /** Rows of a table of two columns, which may be pairs. */
+  readonly sides?: readonly { readonly left: Line; readonly right: Line }[];
+  readonly losses: readonly string[];
+}
+
+const NONE: ReadonlySet<Style> = new Set();
+
+export const wordsLine = (place: string, text: string): Line => ({
+  place,
+  pieces: [{ kind: 'words', text, styles: NONE }],
+  numbering: null,
+  losses: [],
+});
+
+const PLACEHOLDER = '\ufffc';
+
+/** The line as words, a sign in the place of each formula and picture. */
+export const plainOf = ({ pieces }: Line): string =>
+  pieces.map((piece) => (piece.kind === 'words' ? piece.text : PLACEHOLDER)).join('');
+
+/** The line without its first and its last characters. */
+export function cutLine(line: Line, first: number, last = 0): Line {
+  let from = first;
+  let to = plainOf(line).length - last;
+  const pieces = line.pieces.flatMap((piece): Piece[] => {
+    const length = piece.kind === 'words' ? piece.text.length : 1;
+    const [start, end] = [Math.max(0, from), Math.min(length, to)];
+    from -= length;
+    to -= length;
+    if (start >= end) return [];
+    return [piece.kind === 'words' ? { ...piece, text: piece.text.slice(start, end) } : piece];
+  });
+  return { ...line, pieces };
+}
+
+const HIDDEN = /\ue200(\d+)\ue201/g;
+
+/** Lines as one Markdown text: what would steer Markdown is escaped, formulas and pictures stand. */
+export function markdownOf(lines: readonly Line[]): string {
+  const ready: string[] = [];
+  const text = lines
+    .map(({ pieces }) =>
+      pieces
+        .map((piece) => {
+          if (piece.kind === 'words') return piece.text.replaceAll(/[\ue200\ue201]/g, '');
+          ready.push(piece.text);
+          return `\ue200${ready.length - 1}\ue201`;
+        })
+        .join('')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .join('\n');
+  // Too long to be taken in; refused by its length, so that nothing of it needs to be parsed.
+  if (text.length > ANSWER_TEXT_CHARACTERS) return text;
+  return markdownOfWords(text, false)
+    .replaceAll(HIDDEN, (mark, index: string, offset: number, whole: string) => {
+      const piece = ready[Number(index)] ?? '';
+      // A digit behind the closing dollar would make it a price.
+      const next = whole[offset + mark.length] ?? '';
+      return piece.endsWith('$') && /\d/.test(next) ? `${piece}\u200b` : piece;
+    })
+    .trim();
+}
+
+/** Styles that nearly all words of a line have. */
+export function stylesOf({ pieces }: Line): ReadonlySet<Style> {
+  const length = (text: string) => text.replaceAll(/[\s\d.,;:()]/g, '').length;
+  const words = pieces.filter((piece) => piece.kind === 'words');
+  const all = words.reduce((sum, { text }) => sum + length(text), 0);
+  if (all === 0) return words[0]?.styles ?? NONE;
+  return new Set(
+    STYLES.filter(
+      (style) =>
+        words.reduce((sum, piece) => sum + (piece.styles.has(style) ? length(piece.text) : 0), 0) >=
+        all * 0.8,
+    ),
+  );
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { encoded } from '#interchange/testing/encoded.ts';
+import { expectBounded, expectHarmless, expectNoHang } from '#interchange/testing/hostile.ts';
+import { newId } from '#interchange/testing/round-trip.ts';
+import { readMarkedText } from './read.ts';
+
+const read = (text: string, encoding = 'utf-8') =>
+  readMarkedText({ name: 'т.txt', bytes: encoded(text, encoding) }, { newId });
+
+/** «вопрос: вариант, вариант+» — short enough to compare. */
+function told(question: Question): string {
+  const parts =
+    question.kind === 'variant'
+      ? question.options.map(({ text, isRight }) => `${text}${isRight ? '+' : ''}`)
+      : question.kind === 'open'
+        ? question.accepted.map(({ text }) => `=${text}`)
+        : [question.kind];
+  return `${question.text}: ${parts.join(', ')}`;
+}
+
+test.each([
+  ['a sign before the letter', '1. Столица?\nа) Тверь\n+б) Москва\nв) Псков'],
+  ['a sign behind the letter', '1. Столица?\nа) Тверь\nб) *Москва\nв) Псков'],
+  ['a sign at the end', '1) Столица?\nа) Тверь\nб) Москва +\nв) Псков'],
+  ['a word at the end', '1. Столица?\nА. Тверь\nБ. Москва (верно)\nВ. Псков'],
+  ['a line with the letter', '1. Столица?\nа) Тверь;\nб) Москва;\nв) Псков;\nОтвет: б'],
+  ['a line with the words', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\nПравильный ответ: Москва'],
+  ['a table of answers', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\n\nКлюч:\n1-б, 2-а'],
+  ['a table in one line', '1. Столица?\nа) Тверь\nб) Москва\nв) Псков\n\nОтветы: 1 - б; 2 - а'],
+  ['numbers for letters', '1. Столица?\n1) Тверь\n2) Москва\n3) Псков\nОтвет: 2'],
+  ['Latin letters', 'Вопрос 1. Столица?\nA) Тверь\nB) Москва\nC) Псков\nОтвет: B'],
+  ['bullets', '1. Столица?\n- Тверь\n+ Москва\n- Псков'],
+  ['no numbers at all', 'Столица?\nа) Тверь\nб) Москва +\nв) Псков\n\nЕщё?\nа) да +\nб) нет'],
+])('right options told by %s', async (_, text) => {
+  const { items } = await read(text);
+  expect(items[0] && told(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
+  expect(items[0]?.losses).toEqual([]);
+});
+
+test('several right ones, points, explanations, texts of several lines', async () => {
+  const { items, title } = await read(
+    'Контрольная работа\n\n1. Какие числа\nчётные? (2 балла)\nа) 2\nб) 3\nв) 4\nОтвет: а, в\nПояснение: делятся на два\n\n2. Чему равно 3 \\cdot 4?\nОтвет: 12\n\n3. Сочинение о лете\nОтвет: ______\n\n4. Автор?\nОтвет: Пушкин; А. С. Пушкин',
+  );
+  expect(title).toBe('Контрольная работа');
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Какие числа\nчётные?: 2+, 3, 4+',
+    'Чему равно 3 \\\\cdot 4?: =12',
+    'Сочинение о лете: ',
+    'Автор?: =Пушкин, =А. С. Пушкин',
+  ]);
+  expect(items[0]?.question).toMatchObject({
+    points: 2,
+    multiple: true,
+    explanation: 'делятся на два',
+  });
+  expect(items.map(({ question }) => question.kind === 'open' && question.input)).toEqual([
+    false,
+    'number',
+    'text',
+    'line',
+  ]);
+});
+
+test('what is not told is said, and what is no question is named', async () => {
+  const { items, notes } = await read(
+    '1. Где?\nа) тут\nб) там\n\nЧасть 2\n\n2. Кто?\nа) он +\nб) она',
+    'windows-1251',
+  );
+  expect(items[0]?.losses.join()).toContain('Верный ответ не отмечен');
+  expect(notes).toEqual([
+    'Кодировка файла: windows-1251',
+    'Пропущено, так как это не вопрос и не ответ (строка 5): Часть 2',
+  ]);
+});
+
+test('tags and stars are words', async () => {
+  const { items } = await read('1. Что делает <b>2*3*4</b> в C++?\nа) <script>x</script> +\nб) a*');
+  expect(items[0]?.question.text).toBe('Что делает \\<b>2\\*3\\*4\\</b> в C++?');
+});
+
+test('hostile files do no harm', async () => {
+  const signs = [
+    '1. ',
+    '2) ',
+    'а) ',
+    'б) ',
+    '+',
+    '*',
+    'Ответ: ',
+    'Ключ:',
+    '1-а',
+    ', ',
+    '\n',
+    '\n\n',
+  ];
+  await expectHarmless(readMarkedText, [...signs, '(2 балла)', '<b>', '$x$', 'Вопрос']);
+}, 60_000);
+
+test('long repeated input is over in a moment', async () => {
+  const units = [
+    '1. ',
+    '1. \n',
+    'а) \n',
+    '- \n',
+    '1-а, ',
+    'Ключ:\n1-а\n',
+    '+',
+    ' ',
+    '(',
+    '1. а\nа) б\n',
+  ];
+  await expectNoHang(readMarkedText, [
+    ...units,
+    '1. а\n+\n',
+    'Ответ: ',
+    '$',
+    '*',
+    '1. a\nа) +\n',
+    '_',
+  ]);
+}, 120_000);
+
+test('more questions than fit are cut off with a word', async () => {
+  await expectBounded(
+    readMarkedText,
+    (index) => `${(index % 9000) + 1}. Вопрос\nа) да +\nб) нет\n\n`,
+  );
+}, 60_000);

@@ -1,0 +1,195 @@
+import { ITEMS_MOST } from '#interchange/limits.ts';
+import { cutLine, plainOf, type Line } from './line.ts';
+import {
+  explanationLength,
+  keyLength,
+  keyPairs,
+  keysHead,
+  numbered,
+  optionMark,
+  type NumberStyle,
+} from './patterns.ts';
+
+export interface DraftOption {
+  readonly letter: string;
+  readonly isMarked: boolean;
+  readonly lines: Line[];
+}
+
+/** A question as its lines tell it. */
+export interface Draft {
+  readonly place: string;
+  readonly number: number | null;
+  readonly text: Line[];
+  readonly options: DraftOption[];
+  /** What stands behind «Ответ:», or in the table of answers. */
+  key: string | null;
+  explanation: Line[];
+}
+
+export interface Recognised {
+  readonly title: string | null;
+  readonly drafts: readonly Draft[];
+  readonly skipped: readonly Line[];
+}
+
+const isEmpty = (line: Line) => plainOf(line).trim() === '' && line.sides === undefined;
+
+/** How the questions of a document are numbered, by its first number; null: not at all. */
+function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } | null {
+  for (const line of lines) {
+    const { numbering } = line;
+    if (numbering?.mark === 'number') return { style: 'list', list: numbering.list };
+    const typed = numbered(plainOf(line));
+    if (typed) return { style: typed.style, list: '' };
+  }
+  return null;
+}
+
+class Recogniser {
+  readonly drafts: Draft[] = [];
+  readonly skipped: Line[] = [];
+  readonly keys = new Map<number, string>();
+  private readonly before: Line[] = [];
+  private readonly style: ReturnType<typeof styleOf>;
+  private draft: Draft | null = null;
+  private hasGap = false;
+  private isExplaining = false;
+  private areKeys = false;
+
+  constructor(lines: readonly Line[]) {
+    this.style = styleOf(lines);
+    for (const line of lines) {
+      if (this.drafts.length > ITEMS_MOST) break;
+      this.take(line);
+    }
+    for (const draft of this.drafts) {
+      if (draft.number !== null) draft.key ??= this.keys.get(draft.number) ?? null;
+    }
+  }
+
+  get title(): string | null {
+    const title = this.before[0];
+    return title === undefined ? null : plainOf(title).trim().slice(0, 200) || null;
+  }
+
+  get linesBefore(): readonly Line[] {
+    return this.before.slice(1);
+  }
+
+  private begin(line: Line, number: number | null): void {
+    this.draft = {
+      place: line.place,
+      number,
+      text: [line],
+      options: [],
+      key: null,
+      explanation: [],
+    };
+    this.drafts.push(this.draft);
+    this.isExplaining = false;
+  }
+
+  /** Whether the line begins a question; then it is taken. */
+  private asQuestion(line: Line): boolean {
+    const { numbering } = line;
+    if (this.style?.style === 'list') {
+      if (numbering?.mark !== 'number' || numbering.list !== this.style.list) return false;
+      if (numbering.level > 0) return false;
+      this.begin(line, this.drafts.length + 1);
+      return true;
+    }
+    const typed = numbered(plainOf(line));
+    if (!typed || typed.style !== this.style?.style) return false;
+    this.begin(cutLine(line, typed.length), typed.number);
+    return true;
+  }
+
+  private asOption(line: Line, draft: Draft): boolean {
+    const add = (letter: string, length: number, isMarked: boolean) => {
+      draft.options.push({ letter, isMarked, lines: [cutLine(line, length)] });
+      this.isExplaining = false;
+      return true;
+    };
+    const text = plainOf(line);
+    const mark = optionMark(text, draft.options.length);
+    const isBulleted = draft.options[0]?.letter === '';
+    // Letters and bullets do not stand side by side in one question.
+    if (mark && (draft.options.length === 0 || (mark.letter === '') === isBulleted)) {
+      return add(mark.letter, mark.length, mark.isRight);
+    }
+    if (line.numbering !== null)
+      return add(mark?.letter ?? '', mark?.length ?? 0, mark?.isRight ?? false);
+    const typed = numbered(text);
+    if (typed && typed.style !== 'word' && typed.number === draft.options.length + 1) {
+      return add(String(typed.number), typed.length, false);
+    }
+    return false;
+  }
+
+  /** A key of pairs right behind a table belongs to it, not to the whole test. */
+  private isAboutTable(): boolean {
+    return this.draft?.text.some(({ sides }) => sides !== undefined) === true;
+  }
+
+  private asKey(line: Line): boolean {
+    const text = plainOf(line);
+    if (this.areKeys) {
+      const pairs = keyPairs(text);
+      for (const { number, key } of pairs) this.keys.set(number, key);
+      if (pairs.length > 0) return true;
+      this.areKeys = false;
+    }
+    const head = keysHead(text);
+    if (head && !(head.pairs.length > 0 && this.isAboutTable())) {
+      for (const { number, key } of head.pairs) this.keys.set(number, key);
+      this.areKeys = true;
+      return true;
+    }
+    const length = keyLength(text);
+    if (length === 0 || this.draft === null) return false;
+    this.draft.key = plainOf(line).slice(length).trim();
+    return true;
+  }
+
+  private take(line: Line): void {
+    if (isEmpty(line)) {
+      this.hasGap = true;
+      return;
+    }
+    const gap = this.hasGap;
+    this.hasGap = false;
+    if (this.asKey(line)) return;
+    if (this.asQuestion(line)) return;
+    const { draft } = this;
+    if (draft !== null) {
+      const length = explanationLength(plainOf(line));
+      if (length > 0) {
+        draft.explanation = [cutLine(line, length)];
+        this.isExplaining = true;
+        return;
+      }
+      if (this.asOption(line, draft)) return;
+    }
+    this.continue(line, gap);
+  }
+
+  private continue(line: Line, gap: boolean): void {
+    const { draft } = this;
+    if (this.style === null) {
+      // Without numbers a line behind options or a key begins the next question.
+      if (draft === null || draft.options.length > 1 || draft.key !== null) this.begin(line, null);
+      else draft.text.push(line);
+    } else if (draft === null) this.before.push(line);
+    else if (this.isExplaining && !gap) draft.explanation.push(line);
+    else if (draft.options.length === 0 && draft.key === null) draft.text.push(line);
+    else if (!gap && draft.key === null) draft.options.at(-1)?.lines.push(line);
+    else this.skipped.push(line);
+  }
+}
+
+/** Finds questions among lines: numbers, letters, marks, keys. Time grows with the length alone. */
+export function recognise(lines: readonly Line[]): Recognised {
+  const { title, drafts, skipped, linesBefore } = new Recogniser(lines);
+  return { title, drafts, skipped: [...linesBefore, ...skipped] };
+}
