@@ -68,6 +68,9 @@ function outgoing(copy: Copy): Questions {
 /** Whether something waits to be sent. */
 export const isDirty = (copy: Copy): boolean => !sameList(outgoing(copy), copy.server.questions);
 
+/** Something is here that the server does not have: edits, or a conflict that nobody decided. */
+export const isOwn = (copy: Copy): boolean => isDirty(copy) || openConflicts(copy).length > 0;
+
 /** The body of the next sending: the order, and whatever the server does not have so. */
 export function sendingOf(copy: Copy): Sent {
   const there = byId(copy.server.questions);

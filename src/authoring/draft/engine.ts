@@ -1,10 +1,12 @@
 import type { Draft as DraftReply } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
+import type { Timers } from '#app/outbox/surroundings.ts';
 import type { DraftKeeper, KeptDraft } from '#app/storage/drafts.ts';
 import {
   adoptKept,
   freshCopy,
   isDirty,
+  isOwn,
   openConflicts,
   resolved,
   sendingOf,
@@ -14,11 +16,13 @@ import {
   withSent,
   type Copy,
 } from './copy.ts';
-import type { Draft, DraftState } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { NO_HISTORY, redoStep, remember, undoStep, type History, type Stepped } from './history.ts';
+import { createKeeping } from './keeping.ts';
 import type { Sent } from './merge.ts';
 import { byId, sameList } from './same.ts';
-import { isNoWay, outcomeOf, pauseMs, refusalWords } from './sending.ts';
+import { outcomeOf, pauseMs } from './sending.ts';
+import { stateOf, type Failure } from './state.ts';
 
 /** The calls of contract/drafts.ts for one test. All throw `ApiFailure`. */
 export interface DraftServer {
@@ -34,7 +38,7 @@ export interface EngineSurroundings {
   readonly server: DraftServer;
   readonly keeper: DraftKeeper;
   readonly now: () => number;
-  readonly timers: { set(run: () => void, ms: number): unknown; clear(timer: unknown): void };
+  readonly timers: Timers;
   readonly newId: () => string;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -43,8 +47,6 @@ export interface EngineSurroundings {
 /** A pause in typing after which it is sent, and how long typing without one may go on. */
 const QUIET_MS = 1_000;
 const TYPING_MOST_MS = 5_000;
-/** How long what was typed may be in memory alone. */
-const KEEP_MS = 250;
 /** Tries in a row that somebody else was faster in before a pause is made. */
 const STALE_MOST = 5;
 
@@ -77,16 +79,6 @@ interface Facts extends Pick<DraftReply, 'lifecycle' | 'hasUnpublished'> {
   readonly at: number;
 }
 
-type Failure = { readonly error: unknown; readonly kind: 'way' | 'refused' | 'gone' };
-
-/** As the device keeps it: with the start of the next merge, since a conflict must outlive the tab. */
-const rowOf = ({ server, start, mine, sent }: Copy, at: number): KeptDraft => ({
-  base: { draftVersion: server.draftVersion, questions: [...start] },
-  mine: [...mine],
-  sent: sent.map(({ order, changed }) => ({ order: [...order], changed: [...changed] })),
-  at,
-});
-
 /** The working copy of one test without a screen: keeps on the device, sends, merges, remembers steps. */
 export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine {
   const { testId, server, keeper, now, timers, newId, random } = surroundings;
@@ -105,13 +97,8 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
   let isClosed = false;
   let firstChangeAt: number | null = null;
   let sendTimer: unknown = null;
-  let keepTimer: unknown = null;
   /** Exchanges with the server take turns. */
   let turn: Promise<unknown> = Promise.resolve();
-  /** What the device has kept, and since when. */
-  let kept: { copy: Copy; at: number } | null = null;
-  let isKeeperWell = keeper.durable;
-  let writing: Promise<void> = Promise.resolve();
   let shown: Draft | null = null;
 
   const tell = () => {
@@ -119,37 +106,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
     for (const listener of listeners) listener();
   };
   const waits = () => copy !== null && isDirty(copy);
-  /** Something is here that the server does not have: edits, or a conflict that nobody decided. */
-  const isOwn = (of: Copy) => isDirty(of) || openConflicts(of).length > 0;
-
-  // Device --------------------------------------------------------------------
-
-  function keep(): Promise<void> {
-    timers.clear(keepTimer);
-    keepTimer = null;
-    const writingNow = writing.then(async () => {
-      const current = copy;
-      if (!current || !keeper.durable || (kept?.copy === current && isKeeperWell)) return;
-      if (!isOwn(current) && current.sent.length === 0) {
-        if (kept) await keeper.clear();
-        kept = null;
-        return;
-      }
-      const at = now();
-      await keeper.write(rowOf(current, at));
-      kept = { copy: current, at };
-      isKeeperWell = true;
-      tell();
-    });
-    writing = writingNow.catch(() => {
-      isKeeperWell = false;
-      tell();
-    });
-    return writingNow;
-  }
-  const keepSoon = () => {
-    keepTimer ??= timers.set(() => void keep().catch(() => undefined), KEEP_MS);
-  };
+  const keeping = createKeeping({ keeper, now, timers, current: () => copy, onChange: tell });
 
   /** Lays what a dead tab had kept over the copy, and keeps the whole before the other row goes. */
   async function adopt(row: KeptDraft): Promise<void> {
@@ -167,7 +124,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
       sendSoon();
       tell();
     }
-    await keep();
+    await keeping.keep();
   }
 
   // Server ---------------------------------------------------------------------
@@ -198,7 +155,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
       foreignBy = reply.updatedBy;
     }
     isUnsure = false;
-    keepSoon();
+    keeping.soon();
     tell();
   }
 
@@ -218,7 +175,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
     const sending = sendingOf(current);
     copy = withSent(current, sending);
     // Written first: a tab killed now must know its own words when it meets them on the server.
-    await keep().catch(() => undefined);
+    await keeping.keep().catch(() => undefined);
     const reply = await server.save({ draftVersion: current.server.draftVersion, ...sending });
     copy = stored(copy, sending, reply.draftVersion);
     const hasUnpublished = facts.lifecycle !== 'draft';
@@ -248,7 +205,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
       fail(error);
       throw error;
     } finally {
-      keepSoon();
+      keeping.soon();
       tell();
     }
   }
@@ -362,7 +319,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
   function changed(next: Copy): void {
     copy = next;
     if (failure?.kind === 'refused') failure = null;
-    keepSoon();
+    keeping.soon();
     if (isDirty(next)) sendSoon();
     tell();
   }
@@ -392,22 +349,6 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
 
   // View ------------------------------------------------------------------------
 
-  function stateOf(current: Copy): DraftState {
-    if (failure?.kind === 'gone') return { kind: 'gone' };
-    if (failure?.kind === 'refused') {
-      return { kind: 'refused', message: refusalWords(failure.error) };
-    }
-    if (!isOwn(current)) return { kind: 'server', at: new Date(facts.at) };
-    if (failure === null && isDirty(current)) return { kind: 'sending' };
-    if (!isKeeperWell) return { kind: 'memory' };
-    if (!kept) return { kind: 'sending' };
-    return {
-      kind: 'device',
-      at: new Date(kept.at),
-      isOffline: failure !== null && isNoWay(failure.error),
-    };
-  }
-
   function viewOf(current: Copy): Draft {
     const [here, there] = [byId(current.mine), byId(current.server.questions)];
     return {
@@ -415,7 +356,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
       questions: current.mine,
       lifecycle: facts.lifecycle,
       hasUnpublished: facts.lifecycle !== 'draft' && (facts.hasUnpublished || isDirty(current)),
-      state: stateOf(current),
+      state: stateOf(current, failure, keeping, facts.at),
       change,
       undoLabel: history.done.at(-1)?.label ?? null,
       redoLabel: history.undone.at(-1)?.label ?? null,
@@ -477,15 +418,14 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
       }
     },
     hide: async () => {
-      if (copy && isOwn(copy)) await keep().catch(() => undefined);
+      if (copy && isOwn(copy)) await keeping.keep().catch(() => undefined);
     },
     flush,
-    isAtRisk: () =>
-      copy !== null && isOwn(copy) && failure?.kind !== 'gone' && !(keeper.durable && isKeeperWell),
+    isAtRisk: () => copy !== null && isOwn(copy) && failure?.kind !== 'gone' && !keeping.isWell(),
     close: async () => {
       isClosed = true;
       timers.clear(sendTimer);
-      await keep().catch(() => undefined);
+      await keeping.keep().catch(() => undefined);
       keeper.close();
     },
   };
