@@ -1,4 +1,4 @@
-import { IconCheck, IconCircle, IconSquare } from '@tabler/icons-react';
+import { IconCheck, IconCircle, IconSquare, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
@@ -91,8 +91,12 @@ function Open({ question }: { question: Extract<Question, { kind: 'open' }> }) {
       <p className={classes.quiet}>Верные ответы:</p>
       <ul className={classes.key}>
         {question.accepted.map(({ text, share }) => (
-          <li key={text} className={classes.right}>
-            <IconCheck size={20} stroke={2} aria-hidden />
+          <li key={text} className={share > 0 ? classes.right : classes.quiet}>
+            {share > 0 ? (
+              <IconCheck size={20} stroke={2} aria-hidden />
+            ) : (
+              <IconX size={20} stroke={2} aria-hidden />
+            )}
             <span>
               {text}
               {share < 1 && ` (${formatPercent(share)} баллов)`}

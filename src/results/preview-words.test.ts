@@ -64,3 +64,20 @@ test('a key names its tolerance and what an answer is worth in part', () => {
   ]);
   expect(acceptedWords({ ...question, accepted: [] })).toEqual([]);
 });
+
+test('an answer has its own tolerance, and one that brings nothing is not called right', () => {
+  const question: Question = {
+    questionId: '00000000-0000-4000-8000-000000000001',
+    kind: 'open',
+    input: 'number',
+    text: '',
+    points: 1,
+    accepted: [
+      { text: '9,8', share: 1, tolerance: 0.2 },
+      { text: '10', share: 1, tolerance: 0 },
+      { text: '98', share: 0, feedback: 'Потеряна запятая' },
+    ],
+    tolerance: 0.05,
+  };
+  expect(acceptedWords(question)).toEqual(['9,8 (допуск ±0,2)', '10']);
+});
