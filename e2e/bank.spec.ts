@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Answer } from '#contract/answers.ts';
 import { ROLE } from '#contract/auth.ts';
 import { finishAttempt, saveAnswer, startAttempt } from '#contract/passing.ts';
 import type { Question } from '#contract/questions.ts';
@@ -25,7 +26,7 @@ async function sit(room: Room, pupil: Person, testId: string, optionId: string):
   const base = room.network.url;
   const started = await liveCall(base, startAttempt, { params: { id: testId } }, { token });
   const params = { id: started.body.userTestId };
-  const body = { questionId: Q.single, kind: 'variant', optionIds: [optionId] } as const;
+  const body: Answer = { questionId: Q.single, kind: 'variant', optionIds: [optionId] };
   await liveCall(base, saveAnswer, { params, body }, { token });
   const finished = await liveCall(base, finishAttempt, { params }, { token });
   expect(finished.status).toBe(200);
@@ -127,9 +128,9 @@ test('a question is found by text and tag with its facility, goes into another t
 
   await page.goto(`${room.network.url}/bank`);
   await expect(page.getByRole('link', { name: 'Законы Ньютона' }).first()).toBeVisible();
-  await audit(page, info);
+  await audit(page, info, 'bank');
   await page.setViewportSize({ width: 360, height: 740 });
-  await audit(page, info);
+  await audit(page, info, 'bank');
 });
 
 test('questions of the bank are chosen for a test: what it has is left out, what is chosen stays', async ({
@@ -144,13 +145,13 @@ test('questions of the bank are chosen for a test: what it has is left out, what
   const sheet = page.getByRole('dialog', { name: 'Вопросы из банка' });
   await expect(sheet.getByRole('checkbox')).toHaveCount(6);
   await expect(sheet.getByText('Тело массой 2 кг')).toBeHidden();
-  await audit(page, info);
+  await audit(page, info, 'bank picker');
   await sheet.getByRole('checkbox', { name: 'Опишите опыт' }).check();
   await sheet.getByRole('searchbox').fill('ЕГЭ');
   await expect(sheet.getByRole('checkbox')).toHaveCount(1);
   await sheet.getByRole('checkbox', { name: FORCE }).check();
   await page.setViewportSize({ width: 360, height: 740 });
-  await audit(page, info);
+  await audit(page, info, 'bank picker');
   await page.setViewportSize({ width: 1280, height: 800 });
   await sheet.getByRole('button', { name: 'Добавить 2 вопроса' }).click();
   await sheetIsGone(page);

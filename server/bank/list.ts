@@ -27,42 +27,54 @@ const ORDERS: Readonly<Record<BankOrder, { join: string; key: string; by: string
   },
 };
 
+type Query = QueryOf<typeof listBank>;
+
+/** What was asked for as SQL; only that, so that columns nobody asks about are not read. */
+function conditions(query: Query): { sql: string; values: readonly unknown[] } {
+  const patterns = questionPatterns(query.searchQuery);
+  const asked: readonly (readonly [value: unknown, sql: (parameter: string) => string])[] = [
+    [
+      patterns.length === 0 ? undefined : patterns,
+      (p) => `e.words || ' ' || ${folded('e.topic')} like all (${p}::text[])`,
+    ],
+    [query.theme, (p) => `e.theme = ${p}`],
+    [query.topic, (p) => `e.topic = ${p}`],
+    [query.difficulty, (p) => `e.difficulty = ${p}`],
+    [query.kind, (p) => `e.kind = ${p}`],
+    [query.tag, (p) => `e.tags @> array[${p}::text]`],
+    [
+      query.notIn,
+      (p) => `not exists (select 1 from bank_uses u
+        where u.test_id = ${p} and u.entry_id = e.entry_id and u.is_current)`,
+    ],
+  ];
+  const given = asked.filter(([value]) => value !== undefined);
+  return {
+    sql: given.map(([, sql], index) => ` and ${sql(`$${index + 4}`)}`).join(''),
+    values: given.map(([value]) => value),
+  };
+}
+
 /** A page of a teacher's bank and how many entries match, by two queries whatever the page. */
 export async function listEntries(
   db: Client,
   ownerId: string,
-  query: QueryOf<typeof listBank>,
+  query: Query,
 ): Promise<{ items: BankEntry[]; total: number }> {
   const { sortOrder, page, pageSize } = query;
   const order = ORDERS[sortOrder];
+  const { sql, values } = conditions(query);
   const found = await one<{ total: number; ids: string[] }>(
     db,
     `with picked as materialized (
        select entry_id, e.updated_at, ${order.key} as key
        from bank_entries e ${order.join}
-       where e.owner_id = $1 and e.removed_at is null
-         and ($2 = '{}'::text[] or e.words || ' ' || ${folded('e.topic')} like all ($2))
-         and ($3::text is null or e.theme = $3) and ($4::text is null or e.topic = $4)
-         and ($5::text is null or e.difficulty = $5) and ($6::text is null or e.kind = $6)
-         and ($7::text is null or e.tags @> array[$7])
-         and ($8::uuid is null or not exists (select 1 from bank_uses u
-           where u.test_id = $8 and u.entry_id = e.entry_id and u.is_current))
+       where e.owner_id = $1 and e.removed_at is null${sql}
      )
      select (select count(*) from picked) as total,
        array(select entry_id from picked order by ${order.by} updated_at desc, entry_id desc
-         limit $9 offset $10) as ids`,
-    [
-      ownerId,
-      questionPatterns(query.searchQuery),
-      query.theme ?? null,
-      query.topic ?? null,
-      query.difficulty ?? null,
-      query.kind ?? null,
-      query.tag ?? null,
-      query.notIn ?? null,
-      pageSize,
-      (page - 1) * pageSize,
-    ],
+         limit $2 offset $3) as ids`,
+    [ownerId, pageSize, (page - 1) * pageSize, ...values],
   );
   return {
     items: await readEntries(db, ownerId, found?.ids ?? []),

@@ -20,7 +20,9 @@ create table bank_entries (
   removed_at timestamptz,
   primary key (owner_id, entry_id)
 );
-create index bank_entries_new on bank_entries (owner_id, updated_at desc) where removed_at is null;
+-- All that the unfiltered list needs, so that wide rows are read for the shown page alone.
+create index bank_entries_new on bank_entries (owner_id, updated_at desc, entry_id desc)
+  where removed_at is null;
 
 -- Which question of which test is which entry; `is_current`: the test has it now. Kept when the test
 -- has it no more: past attempts still tell how hard it was.
