@@ -3,12 +3,16 @@ import { keyProblems } from '#domain/key-correction.ts';
 import { formatNumber } from '#domain/format.ts';
 import { parseNumber } from '#domain/normalise.ts';
 
+type KeyAnswer = Extract<Question, { kind: 'open' }>['accepted'][number];
+
 /** An accepted text as it is typed; the id only tells rows apart. */
 export interface Accepted {
   readonly id: number;
   readonly text: string;
   /** Percent of the points. */
   readonly share: string;
+  /** What is not changed here: feedback, and a tolerance of its own. */
+  readonly kept?: Omit<KeyAnswer, 'text' | 'share'>;
 }
 
 /** A key as it is typed; parts that a kind does not have stay empty. */
@@ -34,7 +38,12 @@ export function typedKey(question: Question): TypedKey {
     scoring: question.kind === 'variant' ? question.scoring : 'partial',
     accepted:
       question.kind === 'open'
-        ? question.accepted.map(({ text, share }, id) => ({ id, text, share: plain(share * 100) }))
+        ? question.accepted.map(({ text, share, ...kept }, id) => ({
+            id,
+            text,
+            share: plain(share * 100),
+            kept,
+          }))
         : [],
     tolerance: question.kind === 'open' ? plain(question.tolerance) : '0',
     pairs:
@@ -71,11 +80,11 @@ function withKey(question: Question, typed: TypedKey, problems: Map<string, stri
     case 'open': {
       const tolerance = parseNumber(typed.tolerance) ?? -1;
       if (tolerance < 0) problems.set('question.tolerance', 'Напишите число, например 0,05');
-      const accepted = typed.accepted.map(({ text, share }, index) => {
+      const accepted = typed.accepted.map(({ text, share, kept }, index) => {
         const percent = parseNumber(share);
         const isShare = percent !== null && percent >= 0 && percent <= 100;
         if (!isShare) problems.set(`question.accepted.${index}.share`, 'От 0 до 100');
-        return { text: text.trim(), share: (percent ?? 0) / 100 };
+        return { ...kept, text: text.trim(), share: (percent ?? 0) / 100 };
       });
       return { ...question, accepted, tolerance: Math.max(0, tolerance) };
     }
