@@ -166,7 +166,7 @@ const MATCHING = /соответств|соотнес|соедините|под�
 
 /** The question that a draft makes, and what of it could not be told, in Russian. */
 export function questionOf(draft: Draft, tools: Tools): { question: Question; losses: string[] } {
-  const all = [...draft.text, ...draft.options.flatMap(({ lines }) => lines)];
+  const all = [...draft.text, ...draft.options.flatMap(({ lines }) => lines), ...draft.explanation];
   const losses = [...new Set(all.flatMap((line) => line.losses))];
   const words = draft.text.map(plainOf).join(' ');
   const table = MATCHING.test(words)

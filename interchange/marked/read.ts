@@ -33,6 +33,8 @@ export function readLines(lines: readonly Line[], tools: Tools, found: Collected
       found.add({ question: fit.question, place: draft.place, losses: [...losses, ...fit.losses] });
   }
   for (const line of skipped.slice(0, SKIPPED_SHOWN)) {
+    for (const loss of line.losses) found.note(`${loss} (${line.place})`);
+    if (plainOf(line).trim() === '') continue;
     found.note(
       `Пропущено, так как это не вопрос и не ответ (${line.place}): ${excerptOf(plainOf(line))}`,
     );

@@ -155,6 +155,8 @@ class Recogniser {
   private take(line: Line): void {
     if (isEmpty(line)) {
       this.hasGap = true;
+      // What was lost of it is still told.
+      if (line.losses.length > 0) (this.draft?.text ?? this.skipped).push(line);
       return;
     }
     const gap = this.hasGap;
@@ -188,8 +190,21 @@ class Recogniser {
   }
 }
 
-/** Finds questions among lines: numbers, letters, marks, keys. Time grows with the length alone. */
+/**
+ * Finds questions among lines: numbers, letters, marks, keys. Time grows with the length alone.
+ * Without a number, an option or a key a line is no question.
+ */
 export function recognise(lines: readonly Line[]): Recognised {
   const { title, drafts, skipped, linesBefore } = new Recogniser(lines);
-  return { title, drafts, skipped: [...linesBefore, ...skipped] };
+  const isQuestion = ({ number, options, key }: Draft) =>
+    number !== null || options.length > 0 || key !== null;
+  return {
+    title,
+    drafts: drafts.filter(isQuestion),
+    skipped: [
+      ...linesBefore,
+      ...drafts.filter((draft) => !isQuestion(draft)).flatMap(({ text }) => text),
+      ...skipped,
+    ],
+  };
 }
