@@ -10,7 +10,7 @@ const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }
 ];
 
 /** What a file is by its first bytes; null when it is no picture that browsers draw from pixels. */
-export function pictureType(bytes: Uint8Array): { mimeType: string; extension: string } | null {
+function pictureType(bytes: Uint8Array): { mimeType: string; extension: string } | null {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   return SIGNATURES.find(({ test }) => test.test(head)) ?? null;
 }

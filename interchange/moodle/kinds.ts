@@ -47,7 +47,7 @@ function tellMultiple(shares: readonly number[], { loss }: Reading): void {
   const wrong = shares.filter((share) => share <= 0);
   const each = 1 / Math.max(1, right.length);
   if (!right.every((share) => near(share, each)))
-    loss('Доли верных вариантов были разными, здесь они равны');
+    loss('Доли верных вариантов были другими: здесь они равны и вместе дают весь балл');
   if (!wrong.every((share) => near(share, -each)))
     loss('Неверный вариант снимает столько, сколько даёт верный; в Moodle было иначе');
 }
@@ -224,6 +224,7 @@ export const KINDS: Readonly<Record<string, Read | undefined>> = {
   shortanswer,
   numerical,
   matching,
+  match: matching,
   essay,
 };
 

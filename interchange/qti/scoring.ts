@@ -34,7 +34,7 @@ export interface Processing {
   readonly isStrange: boolean;
 }
 
-export function numberOf(text: string | undefined): number | null {
+function numberOf(text: string | undefined): number | null {
   if (text === undefined || text.trim() === '') return null;
   const value = Number(text.trim());
   return Number.isFinite(value) ? value : null;

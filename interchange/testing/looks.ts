@@ -14,7 +14,7 @@ const INLINE = { inline: true };
  * A question by what is seen and graded: texts by their look, titles that say more than the text,
  * numbers by their value, each answer with its own tolerance, right sides that are drawn in any order.
  */
-export function seen(given: Question, pictureName: (key: string) => string): unknown {
+function seen(given: Question, pictureName: (key: string) => string): unknown {
   const look = (text: string, shape: { inline: boolean }) =>
     lookOf(text, shape).replaceAll(
       /src="([\w-]+)"/g,

@@ -1,0 +1,96 @@
+import { elements, type XmlElement } from '#interchange/xml.ts';
+import { isTrue, near, rules, type Answered, type Asked } from './asked.ts';
+import { choiceText } from './body.ts';
+import { maximum, type Declared } from './scoring.ts';
+
+interface Pair {
+  readonly left: string;
+  readonly right: string;
+}
+
+function pairsOf({ correct, mapping }: Declared): Pair[] {
+  const given =
+    correct.length > 0 ? correct : mapping.filter(({ value }) => value > 0).map(({ key }) => key);
+  return given.flatMap((pair) => {
+    const [left, right] = pair.split(/\s+/);
+    return left && right ? [{ left, right }] : [];
+  });
+}
+
+const isSingle = (ids: readonly string[]) => new Set(ids).size === ids.length;
+
+function compliance(
+  asked: Asked,
+  left: readonly XmlElement[],
+  right: readonly XmlElement[],
+  pairs: readonly Pair[],
+): Answered {
+  const { item, interaction, carried, newId } = asked;
+  const { given, rule } = rules(asked);
+  if (!rule.isMapped && pairs.length > 1)
+    carried.loss('Балл давался только за все пары вместе, здесь – за каждую');
+  else if (!given.mapping.every(({ value }) => near(value, given.mapping[0]?.value ?? 0)))
+    carried.loss('Пары давали разные баллы, здесь – равные');
+  else if (given.mapping.some(({ value }) => value < 0) || given.defaultValue < 0)
+    carried.loss('Штраф за неверную пару не переносится');
+  const side = (choices: readonly XmlElement[]) =>
+    new Map(
+      choices.map((one) => [
+        one.attributes.get('identifier') ?? '',
+        { id: newId(), text: choiceText(one, carried) },
+      ]),
+    );
+  const lefts = side(left);
+  const rights = side(right);
+  const sum = given.mapping.reduce((total, { value }) => total + Math.max(0, value), 0);
+  const points =
+    maximum(item) ??
+    (rule.isMapped && sum > 0
+      ? Math.min(given.upperBound ?? Infinity, sum)
+      : (rule.correctPoints ?? 1));
+  return {
+    kind: 'compliance',
+    points,
+    shuffle: isTrue(interaction, 'shuffle'),
+    left: [...lefts.values()].map(({ id, text }) => ({ leftId: id, text })),
+    right: [...rights.values()].map(({ id, text }) => ({ rightId: id, text })),
+    pairs: pairs.flatMap((pair) => {
+      const from = lefts.get(pair.left);
+      const to = rights.get(pair.right);
+      return from && to ? [{ leftId: from.id, rightId: to.id }] : [];
+    }),
+  };
+}
+
+const MANY = 'Одному слева соответствует несколько справа: здесь у каждого одна пара';
+
+/** Two columns, one of which has one pair for each. */
+export function match(asked: Asked): Answered {
+  const [first, second] = elements(asked.interaction, 'simpleMatchSet').map((set) =>
+    elements(set, 'simpleAssociableChoice'),
+  );
+  if (!first || !second) return { reason: 'В сопоставлении нет двух столбцов' };
+  const pairs = pairsOf(rules(asked).given);
+  if (isSingle(pairs.map(({ left }) => left))) return compliance(asked, first, second, pairs);
+  if (!isSingle(pairs.map(({ right }) => right))) return { reason: MANY };
+  asked.carried.loss('Столбцы поменялись местами: слева стоит то, у чего одна пара');
+  const turned = pairs.map(({ left, right }) => ({ left: right, right: left }));
+  return compliance(asked, second, first, turned);
+}
+
+/** One list of which pairs are made. */
+export function associate(asked: Asked): Answered {
+  const choices = elements(asked.interaction, 'simpleAssociableChoice');
+  const pairs = pairsOf(rules(asked).given);
+  const ids = pairs.flatMap(({ left, right }) => [left, right]);
+  if (pairs.length === 0 || !isSingle(ids)) return { reason: MANY };
+  asked.carried.loss('Пары из общего списка стали двумя столбцами');
+  const lefts = new Set(pairs.map(({ left }) => left));
+  const isLeft = (one: XmlElement) => lefts.has(one.attributes.get('identifier') ?? '');
+  return compliance(
+    asked,
+    choices.filter(isLeft),
+    choices.filter((one) => !isLeft(one)),
+    pairs,
+  );
+}
