@@ -20,6 +20,8 @@ export interface OpenDraft {
   current(): { readonly draft: Draft | null; readonly problem: unknown };
   subscribe(listener: () => void): () => void;
   retry(): void;
+  /** Asks whether it was changed elsewhere. */
+  look(): void;
   /** One more screen shows it. Returns the way to stop. */
   use(): () => void;
   isAtRisk(): boolean;
@@ -28,6 +30,9 @@ export interface OpenDraft {
 /** From one mode of editing to another the steps of undo stay. */
 const LINGER_MS = 1_000;
 const LOOK_EVERY_MS = 20_000;
+/** Questions that came all at once, such as a file's, may be megabytes on a slow line. */
+const MANY = 20;
+const MANY_TIMEOUT_MS = 30_000;
 
 const serverOf = (id: string): DraftServer => {
   const params = { id };
@@ -35,10 +40,11 @@ const serverOf = (id: string): DraftServer => {
     get: () => call(getDraft, { params }),
     version: () => call(getDraftVersion, { params }),
     save: ({ draftVersion, order, changed }) =>
-      call(saveDraft, {
-        params,
-        body: { draftVersion, order: [...order], changed: [...changed] },
-      }),
+      call(
+        saveDraft,
+        { params, body: { draftVersion, order: [...order], changed: [...changed] } },
+        changed.length > MANY ? { timeoutMs: MANY_TIMEOUT_MS } : {},
+      ),
     publish: (draftVersion) => call(publishDraft, { params, body: { draftVersion } }),
     discard: (draftVersion) => call(discardDraft, { params, body: { draftVersion } }),
   };
@@ -141,6 +147,7 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
       return () => listeners.delete(listener);
     },
     retry: () => void load(),
+    look: () => void engine?.look(),
     use: () => {
       users += 1;
       return () => {

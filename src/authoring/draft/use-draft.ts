@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useDevice } from '#app/offline/device-context.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
 import type { Draft } from './draft.ts';
 import { draftOf } from './open-draft.ts';
 
@@ -33,5 +34,12 @@ export function useDraft(testId: string): {
       String(queryKey[0]).startsWith('tests');
     void client.invalidateQueries({ predicate: isOther, refetchType: 'none' });
   }, [client, news]);
+  // Publishing or archiving elsewhere on the page is news to the working copy.
+  const { data: settings } = useQuery({ ...settingsQuery(testId), enabled: false });
+  const isMoved =
+    draft !== null && settings !== undefined && settings.lifecycle !== draft.lifecycle;
+  useEffect(() => {
+    if (isMoved) opened.look();
+  }, [isMoved, opened]);
   return { draft, problem, retry: opened.retry };
 }
