@@ -23,12 +23,18 @@ export const carriedWithoutPictures = (losses: string[]) => ({
   },
 });
 
+// Words in which Markdown sees nothing; most texts are such, and need no parser.
+const PLAIN = /^[\p{L}\p{N}«"(][\p{L}\p{N} ,;:()?%«»"—–.!/=+'-]*$/u;
+const isPlainLine = (line: string) =>
+  line === '' || (PLAIN.test(line) && !/^\d+[.)]|https?:|www\.| $| {2}/i.test(line));
+
 /** More lines are taken one by one: the parser's time grows faster than their number. */
 const LINES_AT_ONCE = 50;
 
 /** Words without markup as our Markdown, however many lines they have. */
 export function markdownOfWords(text: string, inline: boolean): string {
   const lines = text.split('\n');
+  if (lines.every(isPlainLine)) return text.trim();
   if (lines.length <= LINES_AT_ONCE) return plainToMarkdown(text, { inline });
   return lines.map((line) => (line === '' ? '' : plainToMarkdown(line, { inline }))).join('\n');
 }

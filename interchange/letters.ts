@@ -16,9 +16,6 @@ const ALIKE: Readonly<Record<string, string>> = {
   Х: 'X',
 };
 
-/** Letters that may mark options: one, in either alphabet. */
-export const OPTION_LETTER = 'A-Za-zА-Яа-яЁё';
-
 /** Whether a letter may mark the option of this place, counted from 0: «B», «Б», and «В» typed for «B». */
 export function isLetterOf(letter: string, place: number): boolean {
   const upper = letter.toUpperCase();

@@ -34,7 +34,7 @@ export function toMoodleMarkdown(text: string): string {
 }
 
 /** A formula between dollars that is surely read as one. */
-export function inlineFormula(tex: string, next: string | undefined): string {
+function inlineFormula(tex: string, next: string | undefined): string {
   const trimmed = tex.replaceAll(/\s*\n\s*/g, ' ').trim();
   if (trimmed === '') return '';
   return `$${trimmed}$${/\d/.test(next ?? '') ? ' ' : ''}`;

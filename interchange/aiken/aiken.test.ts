@@ -97,12 +97,12 @@ test('what Aiken has no place for is told, and the rest comes back as it was', a
 
 test('random tests come back equal from Aiken, or the loss is told', async () => {
   await expectRoundTrip(writeAiken, readAiken);
-}, 60_000);
+}, 120_000);
 
 test('hostile files do no harm', async () => {
   const signs = ['A. ', 'B) ', 'ANSWER: ', 'ОТВЕТ:', 'A', 'Б', '\n', '\n\n', ' ', '<b>', 'Текст'];
   await expectHarmless(readAiken, signs);
-}, 60_000);
+}, 120_000);
 
 test('long repeated input is over in a moment', async () => {
   await expectNoHang(readAiken, [
@@ -115,8 +115,8 @@ test('long repeated input is over in a moment', async () => {
     'а и ',
     '1\n\n',
   ]);
-}, 60_000);
+}, 120_000);
 
 test('more questions than fit are cut off with a word', async () => {
   await expectBounded(readAiken, (index) => `Вопрос ${index}?\nA. да\nB. нет\nANSWER: A\n\n`);
-}, 60_000);
+}, 120_000);

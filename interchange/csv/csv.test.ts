@@ -81,24 +81,24 @@ test('a table without the columns of a test is refused by the names of what is m
 
 test('random tests come back equal from CSV, or the loss is told', async () => {
   await expectRoundTrip(writeCsv, readCsv);
-}, 60_000);
+}, 120_000);
 
 test('unfinished questions do no harm', async () => {
   await expectUnfinishedSafe(writeCsv, readCsv);
-}, 60_000);
+}, 120_000);
 
 test('hostile files do no harm', async () => {
   const signs = ['Вопрос', 'Верные', 'Вариант 1', ';', '"', '""', '\n', '1', 'один вариант', '\t'];
   await expectHarmless(readCsv, ['Вопрос;Верные;Вариант 1;Вид\n', ...signs, '=1+1', '<b>', '|']);
-}, 60_000);
+}, 120_000);
 
 test('long repeated input is over in a moment', async () => {
   const head = 'Вопрос;Верные;Вариант 1\n';
   await expectNoHang(readCsv, [';', '"', '""', 'а;"', `${head}"`, `${head}а;`, '\n', ' ', '![']);
-}, 60_000);
+}, 120_000);
 
 test('more questions than fit are cut off with a word', async () => {
   await expectBounded(readCsv, (index) =>
     index === 0 ? 'Вопрос;Верные\nНулевой;1\n' : `Вопрос ${index};${index}\n`,
   );
-}, 60_000);
+}, 120_000);

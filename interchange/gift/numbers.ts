@@ -14,7 +14,7 @@ const valueOf = (text: string) => Number(text.replace(',', '.'));
 const rounded = (value: number) => Number(value.toPrecision(12));
 
 /** With a decimal comma, as Russian texts write numbers. */
-export const russianNumber = (text: string): string => text.replace(/^\+/, '').replace('.', ',');
+const russianNumber = (text: string): string => text.replace(/^\+/, '').replace('.', ',');
 
 /** «5», «5:0.1» or «4.9..5.1»; null: no number. */
 export function readRange(given: string): NumberRange | null {

@@ -11,11 +11,11 @@ import { writeGift } from './write.ts';
 
 test('random tests come back equal from GIFT, or the loss is told', async () => {
   await expectRoundTrip(writeGift, readGift);
-}, 60_000);
+}, 120_000);
 
 test('unfinished questions do no harm', async () => {
   await expectUnfinishedSafe(writeGift, readGift);
-}, 60_000);
+}, 120_000);
 
 test('formulas, tags and code are such as Moodle shows them, and come back as they were', async () => {
   const text = 'Найдите $a_1 * \\frac{b}{c}$, если `<b>` и <i> → «а» & `$x`';

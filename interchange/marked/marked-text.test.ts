@@ -95,7 +95,7 @@ test('hostile files do no harm', async () => {
     '\n\n',
   ];
   await expectHarmless(readMarkedText, [...signs, '(2 балла)', '<b>', '$x$', 'Вопрос']);
-}, 60_000);
+}, 120_000);
 
 test('long repeated input is over in a moment', async () => {
   const units = [
@@ -119,11 +119,11 @@ test('long repeated input is over in a moment', async () => {
     '1. a\nа) +\n',
     '_',
   ]);
-}, 120_000);
+}, 300_000);
 
 test('more questions than fit are cut off with a word', async () => {
   await expectBounded(
     readMarkedText,
     (index) => `${(index % 9000) + 1}. Вопрос\nа) да +\nб) нет\n\n`,
   );
-}, 60_000);
+}, 120_000);

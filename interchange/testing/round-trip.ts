@@ -12,7 +12,7 @@ export const newId = (): string => {
 };
 
 /** Whether the writer said that something of this question is lost. */
-export const isLossTold = (losses: readonly string[], number: number): boolean =>
+const isLossTold = (losses: readonly string[], number: number): boolean =>
   losses.some((loss) => loss.startsWith(`Вопрос ${number}:`));
 
 const isLeftOut = (losses: readonly string[], number: number): boolean =>
