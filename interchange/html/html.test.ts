@@ -134,7 +134,7 @@ test.each([false, true])(
   'out and back a text looks the same (inline: %s)',
   (inline) => {
     const carried = { picture: (src: string) => src.replace('.png', ''), loss: () => undefined };
-    const texts = fc.sample(richText, 200);
+    const texts = fc.sample(richText, { numRuns: 200, seed: 7 });
     const changed = texts.filter((source) => {
       const markup = xhtml(source, inline);
       const once = htmlToMarkdown(markup, carried, { inline });
