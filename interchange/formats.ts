@@ -12,13 +12,16 @@ import {
 } from './model.ts';
 
 /** Each format comes with its parsers when a file of it does. */
-const READERS: Readonly<Partial<Record<FormatId, () => Promise<Reader>>>> = {
+const READERS: Readonly<Record<FormatId, () => Promise<Reader>>> = {
   gift: async () => (await import('./gift/read.ts')).readGift,
   aiken: async () => (await import('./aiken/read.ts')).readAiken,
   moodleXml: async () => (await import('./moodle/read.ts')).readMoodleXml,
   qti2: async () => (await import('./qti/read.ts')).readQti,
   qti3: async () => (await import('./qti/read.ts')).readQti,
   csv: async () => (await import('./csv/read.ts')).readCsv,
+  xlsx: async () => (await import('./xlsx/read.ts')).readXlsx,
+  docx: async () => (await import('./docx/read.ts')).readDocx,
+  markedText: async () => (await import('./marked/read.ts')).readMarkedText,
 };
 
 const WRITERS: Readonly<Partial<Record<FormatId, () => Promise<Writer>>>> = {
@@ -28,6 +31,7 @@ const WRITERS: Readonly<Partial<Record<FormatId, () => Promise<Writer>>>> = {
   qti2: async () => (await import('./qti/write.ts')).writeQti2,
   qti3: async () => (await import('./qti/write.ts')).writeQti3,
   csv: async () => (await import('./csv/write.ts')).writeCsv,
+  xlsx: async () => (await import('./xlsx/write.ts')).writeXlsx,
 };
 
 /**
@@ -41,8 +45,7 @@ export async function readFile(
   tools: Tools,
 ): Promise<Imported> {
   const detected = format ?? detectFormat(file);
-  const read = await READERS[detected]?.();
-  if (!read) throw new UnreadableFile('Этот формат пока не читается');
+  const read = await READERS[detected]();
   const imported = await read(file, tools);
   if (imported.items.length + imported.refused.length === 0) {
     throw new UnreadableFile(
@@ -61,5 +64,5 @@ export async function writeFile(format: FormatId, test: ExportedTest): Promise<E
 
 /** «Образец таблицы»: one question of each kind, to fill in. */
 export async function tableSample(): Promise<Exported> {
-  throw new UnreadableFile('Образца пока нет');
+  return (await import('./xlsx/sample.ts')).tableSample();
 }
