@@ -52,6 +52,12 @@ test('bad questions are named by their lines, and the rest comes in', async () =
   ]);
 });
 
+test('an answer without options is not glued to the next question', async () => {
+  const { items, refused } = await read('Раз?\nANSWER: A\n\nДва?\nA. 1\nB. 2\nANSWER: B\n');
+  expect(items.map(({ question }) => question.text)).toEqual(['Два?']);
+  expect(refused.map(({ place }) => place)).toEqual(['строка 1']);
+});
+
 test('formulas and old encodings come along', async () => {
   const text = 'Чему равно \\(x^2\\) при x = 2?\r\nA. 4\r\nB. 2\r\nANSWER: A\r\n';
   const { items } = await readAiken({ name: 'a', bytes: encoded(text, 'ibm866') }, { newId });

@@ -112,7 +112,7 @@ export const readAiken: Reader = async ({ bytes }, tools) => {
     if (found.isFull()) break;
     const line = raw.trim();
     const key = KEY.exec(line)?.[1];
-    if (key !== undefined && block.options.length > 0) {
+    if (key !== undefined && block.text.length > 0) {
       isAny = true;
       addBlock(block, key, tools, found);
       block = emptyBlock();
