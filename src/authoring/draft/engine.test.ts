@@ -105,6 +105,15 @@ describe('autosave', () => {
     expect(device.rows.size).toBe(0);
   });
 
+  test('keeps what is done by one press at once', async () => {
+    const { device, open } = scene();
+    const engine = await open('a');
+    shown(engine).change('Удаление вопроса', (questions) => questions.slice(1));
+    const left = shown(engine).questions.length;
+    await settle(0);
+    expect(device.rows.get('a')?.draft.mine).toHaveLength(left);
+  });
+
   test('goes on by itself when the way is back, and says meanwhile that it is on the device', async () => {
     const { state, faults, open } = scene();
     const engine = await open('a');

@@ -316,10 +316,12 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
     history = remember(history, before, after, { label, coalesce, at: now() });
   }
 
-  function changed(next: Copy): void {
+  /** Letters wait for those that follow; whatever is done by one press is kept at once. */
+  function changed(next: Copy, isTyping = false): void {
     copy = next;
     if (failure?.kind === 'refused') failure = null;
-    keeping.soon();
+    if (isTyping) keeping.soon();
+    else keeping.keep().catch(() => undefined);
     if (isDirty(next)) sendSoon();
     tell();
   }
@@ -329,7 +331,7 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
     const before = copy.mine;
     const next = withMine(copy, edit(before));
     note(label, before, next.mine, options?.coalesce);
-    changed(next);
+    changed(next, options?.coalesce !== undefined);
   };
 
   function step(taken: Stepped | null): void {
