@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Tests wait more than they reckon: three keep two cores busy.
+  workers: 3,
   // Each test has a room of its own.
   fullyParallel: true,
   retries: 0,
