@@ -94,7 +94,7 @@ export function QuestionView(props: QuestionViewProps) {
   const isBeside = width === 'wide';
   return (
     <>
-      <div className={classes.form} ref={form}>
+      <div className={classes.form} ref={form} data-undo="draft">
         {width === 'phone' && <Steps {...props} />}
         {conflicts.map((conflict) => (
           <QuestionConflict

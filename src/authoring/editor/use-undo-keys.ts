@@ -16,12 +16,19 @@ const INPUT_STEPS: Readonly<Record<string, Step>> = { historyUndo: 'undo', histo
 const isInSheet = (target: EventTarget | null) =>
   target instanceof Element && target.closest('dialog') !== null;
 
+const TYPED = 'textarea, input:not([type="checkbox"], [type="radio"], [type="file"])';
+
+/** Fields of a template, of a search or of a wish: their typing is no step of the draft. */
+const isTypedElsewhere = (target: EventTarget | null) =>
+  target instanceof Element && target.matches(TYPED) && !target.closest('[data-undo="draft"]');
+
 /** Ctrl+Z, Ctrl+Shift+Z, Ctrl+Y, and what a phone's keyboard offers: steps of the whole draft. */
 export function useUndoKeys(onStep: (step: Step) => void): void {
   const latest = useLatest(onStep);
   useEffect(() => {
     const take = (event: Event, step: Step | null | undefined) => {
       if (!step || isInSheet(event.target) || document.querySelector('dialog[open]')) return;
+      if (isTypedElsewhere(event.target)) return;
       event.preventDefault();
       latest.current(step);
     };
