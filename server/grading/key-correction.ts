@@ -2,15 +2,11 @@ import type { Pool, PoolClient } from 'pg';
 import type { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
-import { differsInKeyAlone, keyProblems } from '#domain/key-correction.ts';
-import { maxPoints } from '#domain/scoring.ts';
-import { askedCount } from '#domain/variants.ts';
-import { execute, one, rows, transaction } from '#server/db/query.ts';
+import { keyProblems } from '#domain/key-correction.ts';
+import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { invalid, Refusal } from '#server/http/refusal.ts';
+import { invalid } from '#server/http/refusal.ts';
 import { mendWorkingCopy } from '#server/authoring/mended-key.ts';
-import { loadContent } from '#server/passing/content.ts';
-import { drawAll } from '#server/passing/draws.ts';
 import {
   loadEvidence,
   markOf,
@@ -20,17 +16,18 @@ import {
   type Marks,
 } from '#server/passing/counting.ts';
 import { lockRescoring } from './lock.ts';
+import {
+  insertContents,
+  mendedContents,
+  newIds,
+  oldIds,
+  repointDraws,
+  repointTest,
+  type Mended,
+} from './mended-contents.ts';
 import type { TaughtTest } from './taught-test.ts';
 
 type Reply = ReplyOf<typeof correctKey>;
-
-/** A content with the wrong key, and what takes its place. */
-interface Mended {
-  readonly oldId: string;
-  readonly newId: string;
-  readonly old: Question;
-  readonly questions: readonly Question[];
-}
 
 /** As many attempts at a time as their journals fit into memory at ease. */
 const AT_ONCE = 500;
@@ -41,48 +38,6 @@ interface Correction {
   readonly dryRun: boolean;
   readonly at: Date;
   readonly actorId: string;
-}
-
-/**
- * The contents of the test that bear the question as its students saw it, each with the mended key.
- * Throws UNKNOWN_QUESTION where none has the question, KEY_ONLY where all show it otherwise.
- */
-async function mendedContents(
-  client: PoolClient,
-  deps: Deps,
-  testId: string,
-  question: Question,
-): Promise<Mended[]> {
-  const { questionId } = question;
-  const contents = await rows<{ id: string }>(
-    client,
-    `select id from test_contents
-     where test_id = $1 and corrected_to is null
-       and questions @> jsonb_build_array(jsonb_build_object('questionId', $2::text))
-     order by created_at, id`,
-    [testId, questionId],
-  );
-  const mended: Mended[] = [];
-  let shown = 0;
-  for (const { id } of contents) {
-    const content = await loadContent(client, id);
-    const old = content.byId.get(questionId);
-    if (!old || !differsInKeyAlone(old, question)) continue;
-    shown += 1;
-    const corrected = inPlaceOf(old, question);
-    if (JSON.stringify(old) === JSON.stringify(corrected)) continue;
-    const questions = content.questions.map((each) => (each === old ? corrected : each));
-    mended.push({ oldId: id, newId: deps.newId(), old, questions });
-  }
-  if (contents.length === 0) throw new Refusal('UNKNOWN_QUESTION');
-  if (shown === 0) throw new Refusal('KEY_ONLY');
-  return mended;
-}
-
-/** The corrected question where the old one stood: among the same alternatives, whatever was sent. */
-function inPlaceOf({ variantOf }: Question, corrected: Question): Question {
-  const { variantOf: _, ...alone } = corrected;
-  return variantOf === undefined ? alone : { ...alone, variantOf };
 }
 
 /** An attempt that is over and pins one of the contents. */
@@ -99,9 +54,6 @@ interface Ended {
 interface Scored extends Ended {
   readonly newPoints: number | null;
 }
-
-const oldIds = (mended: readonly Mended[]) => mended.map((each) => each.oldId);
-const newIds = (mended: readonly Mended[]) => mended.map((each) => each.newId);
 
 const sum = (stored: number, old: number, corrected: number) =>
   Math.round((stored - old + corrected) * 100) / 100;
@@ -203,60 +155,6 @@ async function scoreEnded(
   return scored;
 }
 
-async function insertContents(
-  client: PoolClient,
-  testId: string,
-  mended: readonly Mended[],
-  at: Date,
-): Promise<void> {
-  for (const { oldId, newId, questions } of mended) {
-    await execute(
-      client,
-      `insert into test_contents (id, test_id, questions, max_points, asked, created_at, draws_given)
-       select $1, $2, $3, $4, $5, $6, draws_given from test_contents where id = $7`,
-      [
-        newId,
-        testId,
-        JSON.stringify(questions),
-        maxPoints(questions),
-        askedCount(questions),
-        at,
-        oldId,
-      ],
-    );
-    await execute(client, 'update test_contents set corrected_to = $2 where id = $1', [
-      oldId,
-      newId,
-    ]);
-  }
-}
-
-/** Draws of a mended content are draws of what took its place; the other draws are made anew. */
-async function repointDraws(
-  client: PoolClient,
-  deps: Deps,
-  testId: string,
-  mended: readonly Mended[],
-): Promise<void> {
-  await execute(
-    client,
-    `update test_contents fresh set drawn_from = source.new_id, drawn_number = old.drawn_number
-     from unnest($1::uuid[], $2::uuid[]) as m (old_id, new_id)
-       join test_contents old on old.id = m.old_id
-       join unnest($1::uuid[], $2::uuid[]) as source (old_id, new_id) on source.old_id = old.drawn_from
-     where fresh.id = m.new_id`,
-    [oldIds(mended), newIds(mended)],
-  );
-  const current = await one<{ contentId: string | null }>(
-    client,
-    'select content_id as "contentId" from tests where id = $1',
-    [testId],
-  );
-  if (current?.contentId && newIds(mended).includes(current.contentId)) {
-    await drawAll(client, deps, current.contentId);
-  }
-}
-
 /** Leads whatever still pins an old content to the new one: attempts that run. */
 async function repointRest(client: PoolClient, mended: readonly Mended[]): Promise<void> {
   const rest = await rows<{ id: string }>(
@@ -268,22 +166,6 @@ async function repointRest(client: PoolClient, mended: readonly Mended[]): Promi
     client,
     mended,
     rest.map((each) => each.id),
-  );
-}
-
-/** The same for the test itself: the next attempt gets the mended key, an open editor gets told. */
-async function repointTest(
-  client: PoolClient,
-  testId: string,
-  mended: readonly Mended[],
-  { at, actorId }: Correction,
-): Promise<void> {
-  await execute(
-    client,
-    `update tests t set content_id = m.new_id, version = version + 1, updated_at = $4, updated_by = $5
-     from unnest($2::uuid[], $3::uuid[]) as m (old_id, new_id)
-     where t.id = $1 and t.content_id = m.old_id`,
-    [testId, oldIds(mended), newIds(mended), at, actorId],
   );
 }
 

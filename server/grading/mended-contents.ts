@@ -1,0 +1,134 @@
+import type { PoolClient } from 'pg';
+import type { Question } from '#contract/questions.ts';
+import { differsInKeyAlone } from '#domain/key-correction.ts';
+import { maxPoints } from '#domain/scoring.ts';
+import { askedCount } from '#domain/variants.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { loadContent } from '#server/passing/content.ts';
+import { drawAll } from '#server/passing/draws.ts';
+
+/** A content with the wrong key, and what takes its place. */
+export interface Mended {
+  readonly oldId: string;
+  readonly newId: string;
+  readonly old: Question;
+  readonly questions: readonly Question[];
+}
+
+export const oldIds = (mended: readonly Mended[]) => mended.map((each) => each.oldId);
+export const newIds = (mended: readonly Mended[]) => mended.map((each) => each.newId);
+
+/**
+ * The contents of the test that bear the question as its students saw it, each with the mended key.
+ * Throws UNKNOWN_QUESTION where none has the question, KEY_ONLY where all show it otherwise.
+ */
+export async function mendedContents(
+  client: PoolClient,
+  deps: Deps,
+  testId: string,
+  question: Question,
+): Promise<Mended[]> {
+  const { questionId } = question;
+  const contents = await rows<{ id: string }>(
+    client,
+    `select id from test_contents
+     where test_id = $1 and corrected_to is null
+       and questions @> jsonb_build_array(jsonb_build_object('questionId', $2::text))
+     order by created_at, id`,
+    [testId, questionId],
+  );
+  const mended: Mended[] = [];
+  let shown = 0;
+  for (const { id } of contents) {
+    const content = await loadContent(client, id);
+    const old = content.byId.get(questionId);
+    if (!old || !differsInKeyAlone(old, question)) continue;
+    shown += 1;
+    const corrected = inPlaceOf(old, question);
+    if (JSON.stringify(old) === JSON.stringify(corrected)) continue;
+    const questions = content.questions.map((each) => (each === old ? corrected : each));
+    mended.push({ oldId: id, newId: deps.newId(), old, questions });
+  }
+  if (contents.length === 0) throw new Refusal('UNKNOWN_QUESTION');
+  if (shown === 0) throw new Refusal('KEY_ONLY');
+  return mended;
+}
+
+/** The corrected question where the old one stood: among the same alternatives, whatever was sent. */
+function inPlaceOf({ variantOf }: Question, corrected: Question): Question {
+  const { variantOf: _, ...alone } = corrected;
+  return variantOf === undefined ? alone : { ...alone, variantOf };
+}
+
+/** Stores the mended contents beside the old ones, each of which names what took its place. */
+export async function insertContents(
+  client: PoolClient,
+  testId: string,
+  mended: readonly Mended[],
+  at: Date,
+): Promise<void> {
+  for (const { oldId, newId, questions } of mended) {
+    await execute(
+      client,
+      `insert into test_contents (id, test_id, questions, max_points, asked, created_at, draws_given)
+       select $1, $2, $3, $4, $5, $6, draws_given from test_contents where id = $7`,
+      [
+        newId,
+        testId,
+        JSON.stringify(questions),
+        maxPoints(questions),
+        askedCount(questions),
+        at,
+        oldId,
+      ],
+    );
+    await execute(client, 'update test_contents set corrected_to = $2 where id = $1', [
+      oldId,
+      newId,
+    ]);
+  }
+}
+
+/** Leads the test itself from an old content to the new one: an open editor gets told. */
+export async function repointTest(
+  client: PoolClient,
+  testId: string,
+  mended: readonly Mended[],
+  { at, actorId }: { readonly at: Date; readonly actorId: string },
+): Promise<void> {
+  await execute(
+    client,
+    `update tests t set content_id = m.new_id, version = version + 1, updated_at = $4, updated_by = $5
+     from unnest($2::uuid[], $3::uuid[]) as m (old_id, new_id)
+     where t.id = $1 and t.content_id = m.old_id`,
+    [testId, oldIds(mended), newIds(mended), at, actorId],
+  );
+}
+
+/** Draws of a mended content are draws of what took its place; the other draws are made anew. */
+export async function repointDraws(
+  client: PoolClient,
+  deps: Deps,
+  testId: string,
+  mended: readonly Mended[],
+): Promise<void> {
+  await execute(
+    client,
+    `update test_contents fresh set drawn_from = source.new_id, drawn_number = old.drawn_number
+     from unnest($1::uuid[], $2::uuid[]) as m (old_id, new_id)
+       join test_contents old on old.id = m.old_id
+       join unnest($1::uuid[], $2::uuid[]) as source (old_id, new_id) on source.old_id = old.drawn_from
+     where fresh.id = m.new_id`,
+    [oldIds(mended), newIds(mended)],
+  );
+  const current = await one<{ contentId: string | null }>(
+    client,
+    'select content_id as "contentId" from tests where id = $1',
+    [testId],
+  );
+  if (current?.contentId && newIds(mended).includes(current.contentId)) {
+    await drawAll(client, deps, current.contentId);
+  }
+}
