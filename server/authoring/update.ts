@@ -11,7 +11,7 @@ import { invalid, Refusal } from '#server/http/refusal.ts';
 import { assignmentProblems, replaceAssigned, replacePersonalTerms } from './assignments.ts';
 import { addContent, dropOldDrafts, questionsOf, sameQuestions } from './content.ts';
 import { lockEditable, type EditableTest } from './editable.ts';
-import { storeWorkingCopy } from './working-copy.ts';
+import { readWorkingCopy, storeWorkingCopy } from './working-copy.ts';
 
 const seconds = (duration: string) => parseDuration(duration) / 1000;
 const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso));
@@ -138,10 +138,22 @@ async function storeQuestions(
     const problems = publishingProblems(questions);
     if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
   }
+  const copy = await readWorkingCopy(client, test);
+  // What editors typed and have not published would be lost to whoever never read it.
+  if (copy.hasUnpublished) throw staleOf(test.version, copy);
   await storeWorkingCopy(client, test, { questions, caller, now });
   await addContent(client, deps, test.id, { questions, now });
   await dropOldDrafts(client, test, now);
 }
+
+/** Says who was first, and when. */
+const staleOf = (
+  version: number,
+  { updatedAt, updatedBy }: Pick<EditableTest, 'updatedAt' | 'updatedBy'>,
+): Refusal =>
+  new Refusal('STALE_VERSION', {
+    details: { version, updatedAt: updatedAt.toISOString(), updatedBy },
+  });
 
 /** An edit of questions alone stands in nobody's way who changes other fields. */
 function isStale(test: EditableTest, { version, questions }: UpdateTestInput): boolean {
@@ -159,13 +171,7 @@ export function updateTestAs(
   return transaction(deps.pool, async (client) => {
     const test = await lockEditable(client, caller, change.id);
     if (isStale(test, change)) {
-      throw new Refusal('STALE_VERSION', {
-        details: {
-          version: test.version,
-          updatedAt: test.updatedAt.toISOString(),
-          updatedBy: test.updatedBy,
-        },
-      });
+      throw staleOf(test.version, test);
     }
     const { id: _, version: __, questions, ...fields } = change;
     const next = changed(test, change);

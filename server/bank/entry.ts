@@ -41,15 +41,21 @@ function partTexts(question: Question): string[] {
   }
 }
 
+/** No bracket within brackets: those that never close are passed in one go. */
+const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g;
+
 /** Markdown without its signs: what a reader sees of it, formulas as they are typed. */
 const withoutSigns = (markdown: string): string =>
-  markdown.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>|~$\\]/g, '');
+  markdown.replaceAll(LINK, '$1').replaceAll(/[*_`#>|~$\\]/g, '');
 
 /** What a question is found by, but for its topic; see `wordPatterns`. */
 export function wordsOf(question: Question): string {
   const { title = '', text, explanation = '', tags = [] } = question;
   const all = [title, text, ...partTexts(question), ...tags, explanation].join(' ');
-  return plainWords(withoutSigns(all)).slice(0, WORDS_MOST);
+  // The cut may halve a sign that the database then refuses.
+  return plainWords(withoutSigns(all))
+    .slice(0, WORDS_MOST)
+    .replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** Patterns of what was typed to find a question; the signs of Markdown count on neither side. */

@@ -10,8 +10,9 @@ import { readEntries } from './entries.ts';
 const LEVELS = ['easy', 'medium', 'hard', 'any'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Looked at beyond what is wanted: some may not be ready. */
+/** Looked at beyond what is wanted: some may not be ready. Where many are not, more each time. */
 const SPARE = 20;
+const SPARE_MOST = 1_000;
 
 interface Candidate {
   readonly entryId: string;
@@ -69,8 +70,8 @@ async function drawLevel(
 ): Promise<string[]> {
   const drawn: string[] = [];
   let after = '';
-  while (drawn.length < wanted) {
-    const most = wanted - drawn.length + SPARE;
+  for (let spare = SPARE; drawn.length < wanted; spare = Math.min(spare * 4, SPARE_MOST)) {
+    const most = wanted - drawn.length + spare;
     const found = await candidates(db, ownerId, body, { level, after, most, taken });
     drawn.push(...found.filter(isReady).map(({ entryId }) => entryId));
     after = found.at(-1)?.place ?? after;

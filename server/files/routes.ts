@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ROLE } from '#contract/auth.ts';
 import { getFile } from '#contract/files.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
@@ -7,7 +8,6 @@ import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
-import { mayEdit, readableTest } from '#server/tests/access.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -22,21 +22,18 @@ interface Found {
  * editors and for students who have an attempt on it.
  */
 async function findPicture(deps: Deps, caller: Caller, key: string): Promise<Found | null> {
-  const picture = await one<Found & { ownerId: string | null; testIds: string[] }>(
+  return one<Found>(
     deps.pool,
-    `select bytes, mime_type as "mimeType", owner_id as "ownerId", array(
-       select u.test_id from picture_uses u where u.key = p.key
-       union select p.test_id where p.test_id is not null) as "testIds"
-     from pictures p where key = $1`,
-    [key],
+    `select bytes, mime_type as "mimeType" from pictures p where key = $1 and (
+       owner_id = $2 or exists (
+         select 1 from tests t
+         where t.id in (select u.test_id from picture_uses u where u.key = p.key
+             union all select p.test_id)
+           and ($3 or $4 and t.owner_id = $2 or exists (
+             select 1 from attempts x
+             where x.test_id = t.id and x.user_id = $2 and x.deleted_at is null))))`,
+    [key, caller.userId, caller.role === ROLE.admin, caller.role === ROLE.teacher],
   );
-  if (!picture) return null;
-  if (picture.ownerId === caller.userId) return picture;
-  for (const testId of picture.testIds) {
-    const test = await readableTest(deps.pool, caller, testId);
-    if (test && (test.hasAttempt || mayEdit(caller, test.ownerId))) return picture;
-  }
-  return null;
 }
 
 /** A handed-in file: for those who may read its attempt; it is an own answer. */

@@ -2,39 +2,71 @@ import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { askedQuestions, drawCount } from '#domain/variants.ts';
-import { execute, one } from '#server/db/query.ts';
+import { execute, one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadContent } from './content.ts';
 
-/** A content without alternatives, made of one with them; the same draw is made once. */
-async function drawn(
+/** Characters of draws that one statement stores. */
+const STORED_AT_ONCE = 2_000_000;
+/** Characters of draws that are made ahead; of a test with more, starts make the rest. */
+const AHEAD_MOST = 64_000_000;
+
+interface Source {
+  readonly id: string;
+  readonly questions: readonly Question[];
+}
+
+/** Stores draws of a content, each a content without alternatives; the same draw is stored once. */
+async function store(
   client: PoolClient,
   deps: Deps,
-  from: { id: string; questions: readonly Question[] },
-  draw: number,
-): Promise<string> {
-  const questions = askedQuestions(from.questions, draw);
+  from: Source,
+  draws: readonly { number: number; written: string }[],
+): Promise<void> {
+  // Alternatives have the same points: every draw asks as many questions for as many.
+  const asked = askedQuestions(from.questions, 0);
   await execute(
     client,
     `insert into test_contents (id, test_id, questions, max_points, asked, created_at, drawn_from,
        drawn_number)
-     select $2, test_id, $3, $4, $5, created_at, id, $6 from test_contents where id = $1
+     select draw.id, c.test_id, draw.questions::jsonb, $4, $5, c.created_at, c.id, draw.number
+     from test_contents c, unnest($2::uuid[], $3::text[], $6::integer[])
+       as draw (id, questions, number)
+     where c.id = $1
      on conflict (drawn_from, drawn_number) do nothing`,
     [
       from.id,
-      deps.newId(),
-      JSON.stringify(questions),
-      maxPoints(questions),
-      questions.length,
-      draw,
+      draws.map(() => deps.newId()),
+      draws.map(({ written }) => written),
+      maxPoints(asked),
+      asked.length,
+      draws.map(({ number }) => number),
     ],
   );
-  const made = await one<{ id: string }>(
-    client,
-    'select id from test_contents where drawn_from = $1 and drawn_number = $2',
-    [from.id, draw],
-  );
-  if (!made) throw new Error(`draw ${draw} of content ${from.id} was not made`);
+}
+
+const written = ({ questions }: Source, number: number) => ({
+  number,
+  written: JSON.stringify(askedQuestions(questions, number)),
+});
+
+async function drawn(
+  client: PoolClient,
+  deps: Deps,
+  from: Source,
+  number: number,
+): Promise<string> {
+  const find = () =>
+    one<{ id: string }>(
+      client,
+      'select id from test_contents where drawn_from = $1 and drawn_number = $2',
+      [from.id, number],
+    );
+  const known = await find();
+  if (known) return known.id;
+  await store(client, deps, from, [written(from, number)]);
+  const made = await find();
+  if (!made) throw new Error(`draw ${number} of content ${from.id} was not made`);
   return made.id;
 }
 
@@ -56,12 +88,32 @@ export async function drawNext(client: PoolClient, deps: Deps, contentId: string
 }
 
 /**
- * Makes all draws of what attempts will get, so that a backup made from now on has what every later
+ * Makes the draws of what attempts will get, so that a backup made from now on has what every later
  * attempt pins.
  */
 export async function drawAll(client: PoolClient, deps: Deps, contentId: string): Promise<void> {
   const content = await loadContent(client, contentId);
   const count = drawCount(content.questions);
   if (count === 1) return;
-  for (let draw = 0; draw < count; draw += 1) await drawn(client, deps, content, draw);
+  const stored = await rows<{ number: number }>(
+    client,
+    'select drawn_number as number from test_contents where drawn_from = $1',
+    [contentId],
+  );
+  const there = new Set(stored.map(({ number }) => number));
+  let ahead = 0;
+  let size = 0;
+  let part: ReturnType<typeof written>[] = [];
+  for (let number = 0; number < count && ahead < AHEAD_MOST; number += 1) {
+    if (there.has(number)) continue;
+    const draw = written(content, number);
+    ahead += draw.written.length;
+    size += draw.written.length;
+    part.push(draw);
+    if (size < STORED_AT_ONCE) continue;
+    await store(client, deps, content, part);
+    part = [];
+    size = 0;
+  }
+  if (part.length > 0) await store(client, deps, content, part);
 }
