@@ -17,6 +17,7 @@ import {
 } from '#server/passing/counting.ts';
 import { lockRescoring } from './lock.ts';
 import {
+  closeContents,
   insertContents,
   mendedContents,
   newIds,
@@ -230,6 +231,7 @@ async function apply(
   const endedMeanwhile = await scoreEnded(client, mended, correction);
   await repointRest(client, mended);
   await repointTest(client, testId, mended, correction);
+  await closeContents(client, mended);
   await mendWorkingCopy(client, testId, mended, correction);
   await repointDraws(client, deps, testId, mended);
   // A start of this very moment held the test in share until now: its attempt follows.

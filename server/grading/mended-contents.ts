@@ -62,33 +62,43 @@ function inPlaceOf({ variantOf }: Question, corrected: Question): Question {
   return variantOf === undefined ? alone : { ...alone, variantOf };
 }
 
-/** Stores the mended contents beside the old ones, each of which names what took its place. */
+/** Stores the mended contents beside the old ones. */
 export async function insertContents(
   client: PoolClient,
   testId: string,
   mended: readonly Mended[],
   at: Date,
 ): Promise<void> {
-  for (const { oldId, newId, questions } of mended) {
+  for (const { newId, questions } of mended) {
     await execute(
       client,
-      `insert into test_contents (id, test_id, questions, max_points, asked, created_at, draws_given)
-       select $1, $2, $3, $4, $5, $6, draws_given from test_contents where id = $7`,
-      [
-        newId,
-        testId,
-        JSON.stringify(questions),
-        maxPoints(questions),
-        askedCount(questions),
-        at,
-        oldId,
-      ],
+      `insert into test_contents (id, test_id, questions, max_points, asked, created_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [newId, testId, JSON.stringify(questions), maxPoints(questions), askedCount(questions), at],
     );
-    await execute(client, 'update test_contents set corrected_to = $2 where id = $1', [
-      oldId,
-      newId,
-    ]);
   }
+}
+
+/**
+ * Each old content names what took its place, which goes on giving out its draws. Only once the test is
+ * held against starts: they hold it, too, before they take their turn among a content's draws.
+ */
+export async function closeContents(client: PoolClient, mended: readonly Mended[]): Promise<void> {
+  const pairs = [oldIds(mended), newIds(mended)];
+  await execute(
+    client,
+    `update test_contents c set corrected_to = m.new_id
+     from unnest($1::uuid[], $2::uuid[]) as m (old_id, new_id) where c.id = m.old_id`,
+    pairs,
+  );
+  await execute(
+    client,
+    `update test_contents c set draws_given = old.draws_given
+     from unnest($1::uuid[], $2::uuid[]) as m (old_id, new_id)
+       join test_contents old on old.id = m.old_id
+     where c.id = m.new_id`,
+    pairs,
+  );
 }
 
 /** Leads the test itself from an old content to the new one: an open editor gets told. */
