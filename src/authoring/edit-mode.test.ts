@@ -37,3 +37,13 @@ test('only so many tests are remembered, the newest among them', () => {
   expect(readEditMode(local, 't129')).toBe('ai');
   expect(readEditMode(local, 't0')).toBe('custom');
 });
+
+test('a full storage remembers nothing, and the editor opens all the same', () => {
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  expect(() => rememberEditMode(full, 'a', 'ai')).not.toThrow();
+});

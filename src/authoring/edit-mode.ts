@@ -33,5 +33,9 @@ export function rememberEditMode(
 ): void {
   const { [testId]: _, ...others } = readModes(local);
   const kept = Object.entries(others).slice(1 - MOST);
-  local.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [testId, mode]])));
+  try {
+    local.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [testId, mode]])));
+  } catch {
+    // A full storage remembers no mode; that is no reason to show no editor.
+  }
 }

@@ -72,5 +72,9 @@ export const wasTold = (local: Pick<Storage, 'getItem'>, host: string): boolean 
 /** Remembers that the teacher here knows what leaves for the host. */
 export function rememberTold(local: Pick<Storage, 'getItem' | 'setItem'>, host: string): void {
   const hosts = [...new Set([...toldHosts(local), host])].slice(-10);
-  local.setItem(TOLD, JSON.stringify(hosts));
+  try {
+    local.setItem(TOLD, JSON.stringify(hosts));
+  } catch {
+    // A full storage: it is told again next time.
+  }
 }
