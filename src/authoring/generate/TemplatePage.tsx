@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
+import { LeaveGuard } from '#app/authoring/LeaveGuard.tsx';
 import { RichTextField } from '#app/authoring/question/RichTextField.tsx';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { newId } from '#app/offline/new-id.ts';
@@ -17,7 +18,6 @@ import { SelectField } from '#app/ui/SelectField.tsx';
 import { AnswerFields } from './AnswerFields.tsx';
 import { ExpressionHelp } from './ExpressionHelp.tsx';
 import classes from './generate.module.css';
-import { LeaveTemplateGuard } from './LeaveTemplateGuard.tsx';
 import { TemplateExample } from './TemplateExample.tsx';
 import { FieldPlace, TemplateLine } from './TemplateField.tsx';
 import { fieldName, type TemplateForm } from './template-form.ts';
@@ -222,7 +222,10 @@ export function TemplatePage({
           resolve={resolve}
         />
       </div>
-      <LeaveTemplateGuard isDirty={editing.isDirty && !saving.isSuccess} />
+      <LeaveGuard
+        isDirty={editing.isDirty && !saving.isSuccess}
+        words="Шаблон ещё не сохранён. Если уйти, правки в нём пропадут."
+      />
       <ConfirmSheet
         opened={isLeaving}
         title="Выйти без сохранения?"

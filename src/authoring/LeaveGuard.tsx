@@ -1,0 +1,36 @@
+import { useBlocker } from '@tanstack/react-router';
+import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+
+export interface LeaveGuardProps {
+  isDirty: boolean;
+  /** What is not saved yet and would be lost. */
+  words: string;
+  /** The page is left for a sign-in: the last moment to keep what was typed. */
+  onSignedOut?: () => void;
+}
+
+/** Asks before unsaved changes are left; a tab that is closed asks in the browser's words. */
+export function LeaveGuard({ isDirty, words, onSignedOut }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      // A dialog of this page has a history entry too, and is no way out.
+      if (!isDirty || next.pathname === current.pathname) return false;
+      // A sign-in that ended is not held up: its pages may not stay on the screen.
+      if (next.pathname === '/login') onSignedOut?.();
+      return next.pathname !== '/login';
+    },
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <GuardDialog
+      title="Уйти без сохранения?"
+      words={words}
+      stay="Остаться"
+      leave="Уйти без сохранения"
+      onStay={blocker.reset}
+      onLeave={blocker.proceed}
+    />
+  );
+}
