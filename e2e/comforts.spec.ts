@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addTime } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
 import { liveCall } from '#tests/live-call.ts';
-import { Q, RIGHT } from '#tests/school.ts';
+import { Q, RIGHT, smallTest } from '#tests/school.ts';
 import { audit } from './audit.ts';
 import { attemptOf } from './journal.ts';
 import { tabTo } from './keys.ts';
@@ -18,6 +18,18 @@ test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Выйти из теста?' });
+const finishQuestion = (page: Page) => page.getByRole('dialog', { name: 'Завершить тест?' });
+
+/** No answer gets through, and the browser knows that there is no network. */
+async function goOffline(page: Page, room: Room): Promise<void> {
+  room.network.rule = ({ path }) => (path.endsWith('/answer') ? 'loseRequest' : 'deliver');
+  await page.context().setOffline(true);
+}
+
+async function goOnline(page: Page, room: Room): Promise<void> {
+  room.network.rule = () => 'deliver';
+  await page.context().setOffline(false);
+}
 
 interface Sitting {
   teacher: Person;
@@ -107,12 +119,38 @@ for (const [width, height] of [
       await expect(list.getByRole('button', { name: /, отмечен/ })).toHaveCount(1);
       if (!isWide) await expect(list).toContainText('Отмечен: 1');
       await list.getByRole('button', { name: 'Завершить тест…' }).click();
-      const finish = page.getByRole('dialog', { name: 'Завершить тест?' });
+      const finish = finishQuestion(page);
       await expect(finish).toContainText('Отмечен: 1 вопрос');
       await finish.getByRole('button', { name: 'К вопросу 3' }).last().click();
       await expect(taking.heading).toHaveText('Вопрос 3');
       await marked.click();
       await expect(page.getByRole('button', { name: 'Отметить', exact: true })).toBeVisible();
+    });
+
+    test('while answers reach the server, the buttons of «Завершить тест?» stay under the finger', async ({
+      page,
+      room,
+    }) => {
+      const questions = smallTest.filter(({ questionId }) => questionId === Q.single);
+      const { taking } = await sitDown(page, room, { questions });
+      await goOffline(page, room);
+      await taking.choose('Ньютон');
+      await expect(taking.onDevice).toBeVisible();
+      await page.getByRole('button', { name: 'Завершить', exact: true }).click();
+      const finish = finishQuestion(page);
+      await expect(finish).toContainText('Ещё на устройстве: 1 ответ');
+      const places = () =>
+        Promise.all(
+          ['Вернуться к вопросам', 'Завершить тест'].map((name) =>
+            finish.getByRole('button', { name, exact: true }).boundingBox(),
+          ),
+        );
+      const before = await places();
+      await goOnline(page, room);
+      await expect(finish).toContainText('все ответы на сервере');
+      expect(await places()).toEqual(before);
+      await finish.getByRole('button', { name: 'Завершить тест', exact: true }).click();
+      await expect(new Verdict(page).mayClose).toBeVisible();
     });
   });
 }
@@ -141,9 +179,16 @@ test('after the finish, in a second tab and after a take-over «back» asks noth
     'select id from attempts where user_id = $1 and ended is null',
     [anna.userId],
   );
-  await startElsewhere(room, anna, testId, running.rows[0]?.id ?? '');
+  // A confirmation that is asked for meanwhile would be refused: it makes room for the note.
+  await goOffline(page, room);
   await taking.textAnswer.fill('5');
+  await expect(taking.onDevice).toBeVisible();
+  await page.getByRole('button', { name: 'Завершить тест…' }).click();
+  await expect(finishQuestion(page)).toBeVisible();
+  await startElsewhere(room, anna, testId, running.rows[0]?.id ?? '');
+  await goOnline(page, room);
   await expect(taking.note).toContainText('Тест продолжается на другом устройстве');
+  await expect(finishQuestion(page)).toBeHidden();
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}/overview`);
 });

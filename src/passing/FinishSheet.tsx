@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconBookmark, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useNow } from '#app/offline/use-now.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import type { IconType } from '#app/ui/icon-type.ts';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import classes from './passing.module.css';
+import { useSteadyHeight } from './use-steady-height.ts';
 import {
   finishTimeWords,
   markedWords,
@@ -41,59 +42,89 @@ export function FinishSheet(props: FinishSheetProps) {
     onClose();
     onSelect(number - 1);
   };
-  const back = (
-    <Button
-      variant={isComplete ? 'default' : 'filled'}
-      data-autofocus={!isComplete || undefined}
-      onClick={onClose}
-    >
-      Вернуться к вопросам
-    </Button>
-  );
-  const finish = (
-    <Button
-      variant={isComplete ? 'filled' : 'default'}
-      data-autofocus={isComplete || undefined}
-      loading={isFinishing}
-      onClick={onFinish}
-    >
-      Завершить тест
-    </Button>
-  );
   return (
     <Sheet
       opened={opened}
       onClose={onClose}
       title="Завершить тест?"
       footer={
-        <div className={classes.buttons}>
-          {isComplete ? finish : back}
-          {isComplete ? back : finish}
-        </div>
+        <FinishButtons
+          isComplete={isComplete}
+          isFinishing={isFinishing}
+          onBack={onClose}
+          onFinish={onFinish}
+        />
       }
     >
-      {unanswered.length > 0 && (
-        <Part icon={IconCircleDashed} head={unansweredWords(unanswered.length)}>
-          <Numbers numbers={unanswered} onSelect={go} />
-        </Part>
-      )}
-      {marked.length > 0 && (
-        <Part icon={IconBookmark} head={markedWords(marked.length)}>
-          <Numbers numbers={marked} onSelect={go} />
-        </Part>
-      )}
-      {unsent.length > 0 && (
-        <Part icon={IconDeviceMobile} head={unsentWords(unsent.length)}>
-          <p className={classes.dimmed}>
-            {numbersWords(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
-            сеть.
-          </p>
-        </Part>
-      )}
-      {isComplete && <p>На все вопросы есть ответ, и все ответы на сервере.</p>}
-      <p className={classes.dimmed}>{finishTimeWords(Math.max(0, view.deadline - now))}</p>
+      <SteadyBody>
+        {unanswered.length > 0 && (
+          <Part icon={IconCircleDashed} head={unansweredWords(unanswered.length)}>
+            <Numbers numbers={unanswered} onSelect={go} />
+          </Part>
+        )}
+        {marked.length > 0 && (
+          <Part icon={IconBookmark} head={markedWords(marked.length)}>
+            <Numbers numbers={marked} onSelect={go} />
+          </Part>
+        )}
+        {unsent.length > 0 && (
+          <Part icon={IconDeviceMobile} head={unsentWords(unsent.length)}>
+            <p className={classes.dimmed}>
+              {numbersWords(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
+              сеть.
+            </p>
+          </Part>
+        )}
+        {isComplete && <p>На все вопросы есть ответ, и все ответы на сервере.</p>}
+        <p className={classes.dimmed}>{finishTimeWords(Math.max(0, view.deadline - now))}</p>
+      </SteadyBody>
     </Sheet>
   );
+}
+
+/** Mounted while the sheet is open, as its buttons are. */
+function SteadyBody({ children }: { children: ReactNode }) {
+  return <div ref={useSteadyHeight()}>{children}</div>;
+}
+
+/**
+ * The safe button comes first, as things stood when the sheet opened: answers reach the server while
+ * it is open, and the one button must not come under a finger that was meant for the other.
+ */
+function FinishButtons({
+  isComplete,
+  isFinishing,
+  onBack,
+  onFinish,
+}: {
+  isComplete: boolean;
+  isFinishing: boolean;
+  onBack: () => void;
+  onFinish: () => void;
+}) {
+  const [isFinishFirst] = useState(isComplete);
+  const back = (
+    <Button
+      key="back"
+      variant={isComplete ? 'default' : 'filled'}
+      data-autofocus={!isFinishFirst || undefined}
+      onClick={onBack}
+    >
+      Вернуться к вопросам
+    </Button>
+  );
+  const finish = (
+    <Button
+      key="finish"
+      variant={isComplete ? 'filled' : 'default'}
+      data-autofocus={isFinishFirst || undefined}
+      loading={isFinishing}
+      onClick={onFinish}
+    >
+      Завершить тест
+    </Button>
+  );
+  return <div className={classes.buttons}>{isFinishFirst ? [finish, back] : [back, finish]}</div>;
 }
 
 function Part({

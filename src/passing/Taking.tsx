@@ -98,6 +98,8 @@ export function Taking({
   }, [finish]);
 
   const locked = view.readOnly !== null;
+  // What closes the inputs is said above the question; a finish would be refused.
+  if (locked && sheet === 'finish') setSheet(null);
   const leave = useLeaving({
     asks: !locked,
     atRisk: view.counts.unsaved > 0 || (!locked && answering.problem !== null),
