@@ -14,7 +14,7 @@ const PICTURE = new URL('../server/demo/pictures/physics-incline.png', import.me
 
 /** Russian text in the encoding of old files. */
 function inWindows1251(text: string): Buffer {
-  const bytes = [...text].map((character) => {
+  const bytes = Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (code < 0x80) return code;
     if (code >= 0x410 && code <= 0x44f) return code - 0x350;

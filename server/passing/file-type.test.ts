@@ -30,12 +30,10 @@ test.each([
   ],
   ['a program', hex(`4d5a${'00'.repeat(100)}`), 'application/zip', null],
   ['a web page', Buffer.from('<!doctype html><script></script>'), 'image/png', null],
-  [
-    'an archive that says to be a page',
-    zip('a.html'),
-    'text/html',
-    expect.not.stringMatching('html'),
-  ],
 ])('%s has its type by its content', async (_name, head, said, type) => {
   expect(await handedInType(head, said)).toEqual(type);
+});
+
+test('an archive that says to be a page is none', async () => {
+  expect(await handedInType(zip('a.html'), 'text/html')).not.toMatch('html');
 });

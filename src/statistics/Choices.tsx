@@ -71,8 +71,8 @@ export function Choices({ item, id }: { item: ItemStatistics; id: string }) {
       {rest !== null && <p>{rest}</p>}
       {item.alternatives > 1 && (
         <p className={classes.quiet}>
-          У этого вопроса разные варианты: {formatNumber(item.alternatives)}. Здесь все вместе, текст
-          показан один из них.
+          У этого вопроса разные варианты: {formatNumber(item.alternatives)}. Здесь все вместе,
+          текст показан один из них.
         </p>
       )}
       {item.versions > 1 && (

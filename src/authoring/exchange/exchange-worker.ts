@@ -1,4 +1,3 @@
-/// <reference lib="webworker" />
 import * as v from 'valibot';
 import { UnreadableFile } from '#interchange/model.ts';
 import { readFile, tableSample, writeFile } from '#interchange/formats.ts';
