@@ -7,6 +7,15 @@ import {
   listHeld,
   restoreAttempt,
 } from './attempts.ts';
+import {
+  createTest,
+  deleteTest,
+  duplicateTest,
+  getTestSettings,
+  listCreatedTests,
+  setLifecycle,
+  updateTest,
+} from './authoring.ts';
 import { deleteBankEntry, getBankFacets, listBank, pickFromBank, saveBankEntry } from './bank.ts';
 import { addTimeToMany, getBoard, watchBoard } from './board.ts';
 import { currentUser, listUsers, login, logout, register } from './auth.ts';
@@ -54,19 +63,12 @@ import {
   saveTemplate,
 } from './templates.ts';
 import {
-  createTest,
-  deleteTest,
-  duplicateTest,
   getPassing,
   getTest,
   getTestDetails,
-  getTestSettings,
-  listCreatedTests,
   listMyTests,
   listPassedTests,
   listTests,
-  setLifecycle,
-  updateTest,
 } from './tests.ts';
 
 /** Every call of the wire. A handler for a route that is not here cannot be registered. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
-import type { UpdateTestInput } from '#contract/tests.ts';
+import type { UpdateTestInput } from '#contract/authoring.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';

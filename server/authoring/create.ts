@@ -1,4 +1,4 @@
-import type { NewTest } from '#contract/tests.ts';
+import type { NewTest } from '#contract/authoring.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { termsProblems } from '#domain/test-terms.ts';
 import type { Caller } from '#server/auth/caller.ts';

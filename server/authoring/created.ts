@@ -1,4 +1,5 @@
-import type { CreatedTest, ListCreatedQuery, TestOrder } from '#contract/tests.ts';
+import type { CreatedTest, ListCreatedQuery } from '#contract/authoring.ts';
+import type { TestOrder } from '#contract/tests.ts';
 import { ROLE } from '#contract/auth.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import type { Caller } from '#server/auth/caller.ts';

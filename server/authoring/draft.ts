@@ -1,8 +1,8 @@
+import { TestQuestions } from '#contract/authoring.ts';
 import { TEST_BODY_BYTES } from '#contract/limits.ts';
 import type { publishDraft, saveDraft } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
-import { TestQuestions } from '#contract/tests.ts';
 import * as v from 'valibot';
 import { publishingProblems } from '#domain/publishing.ts';
 import type { Caller } from '#server/auth/caller.ts';

@@ -7,7 +7,7 @@ import {
   listCreatedTests,
   setLifecycle,
   updateTest,
-} from '#contract/tests.ts';
+} from '#contract/authoring.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { createTestAs } from './create.ts';

@@ -1,4 +1,4 @@
-import type { TestSettings } from '#contract/tests.ts';
+import type { TestSettings } from '#contract/authoring.ts';
 import { formatDuration } from '#domain/duration.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { UpdateTestInput } from '#contract/tests.ts';
+import type { UpdateTestInput } from '#contract/authoring.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { termsProblems } from '#domain/test-terms.ts';

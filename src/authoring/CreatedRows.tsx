@@ -1,6 +1,7 @@
 import { IconArchive, IconArchiveOff, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { CreatedTest, TestLifecycle } from '#contract/tests.ts';
+import type { CreatedTest } from '#contract/authoring.ts';
+import type { TestLifecycle } from '#contract/tests.ts';
 import { formatCount, formatPoints, QUESTIONS, type Forms } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';

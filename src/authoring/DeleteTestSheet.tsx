@@ -1,4 +1,4 @@
-import type { CreatedTest } from '#contract/tests.ts';
+import type { CreatedTest } from '#contract/authoring.ts';
 import { formatCount } from '#domain/format.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';

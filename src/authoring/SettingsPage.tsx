@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TestSettings } from '#contract/tests.ts';
+import type { TestSettings } from '#contract/authoring.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { TestLifecycle, TestSettings } from '#contract/tests.ts';
+import type { TestSettings } from '#contract/authoring.ts';
+import type { TestLifecycle } from '#contract/tests.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';

@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { listUsers } from '#contract/auth.ts';
+import { getTestSettings, listCreatedTests } from '#contract/authoring.ts';
 import { listGroups } from '#contract/groups.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
-import { getTest, getTestSettings, listCreatedTests } from '#contract/tests.ts';
+import { getTest } from '#contract/tests.ts';
 import { call } from '#app/api/call.ts';
 import { PAGE_SIZE, type CreatedSearch } from './created-search.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestSettings } from '#contract/tests.ts';
+import type { TestSettings } from '#contract/authoring.ts';
 import { firstWrong, settingsChange } from './settings-change.ts';
 import { changedFields, draftOf, withFields, type SettingsDraft } from './settings-draft.ts';
 import { lateWindowWords, settingsWarnings } from './settings-words.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { updateTest, type UpdateTestBody } from '#contract/authoring.ts';
 import { ValidationDetails } from '#contract/errors.ts';
-import { updateTest, type UpdateTestBody } from '#contract/tests.ts';
 import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { termsProblems } from '#domain/test-terms.ts';
 import { fromZonedInput } from '#domain/zoned-time.ts';

@@ -1,4 +1,5 @@
-import type { CountedAttempt, TestSettings, Visibility } from '#contract/tests.ts';
+import type { TestSettings } from '#contract/authoring.ts';
+import type { CountedAttempt, Visibility } from '#contract/tests.ts';
 import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { toZonedInput } from '#domain/zoned-time.ts';
 import type { HoursMinutes } from '#app/ui/DurationField.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
+import { getTestSettings, updateTest, type TestSettings } from '#contract/authoring.ts';
 import { StaleVersionDetails } from '#contract/errors.ts';
-import { getTestSettings, updateTest, type TestSettings } from '#contract/tests.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { failureWords } from '#app/offline/failure-words.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createTest, deleteTest, duplicateTest, setLifecycle } from '#contract/tests.ts';
+import { createTest, deleteTest, duplicateTest, setLifecycle } from '#contract/authoring.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
 import { newTestPayload } from '#domain/new-test.ts';
 import { call } from '#app/api/call.ts';

@@ -4,14 +4,13 @@ import {
   createTest,
   deleteTest,
   duplicateTest,
-  getTest,
   getTestSettings,
   listCreatedTests,
   setLifecycle,
   updateTest,
   type UpdateTestBody,
-} from '#contract/tests.ts';
-import { getPassing } from '#contract/tests.ts';
+} from '#contract/authoring.ts';
+import { getPassing, getTest } from '#contract/tests.ts';
 import { getFile } from '#contract/files.ts';
 import { finishAttempt } from '#contract/passing.ts';
 import type { Question } from '#contract/questions.ts';

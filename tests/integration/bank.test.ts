@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gradeItem } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
+import { createTest, deleteTest, duplicateTest, updateTest } from '#contract/authoring.ts';
 import {
   type BankEntry,
   deleteBankEntry,
@@ -12,7 +13,6 @@ import {
 import { getDraft, saveDraft } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
 import type { CallInput } from '#contract/route.ts';
-import { createTest, deleteTest, duplicateTest, updateTest } from '#contract/tests.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { newTestPayload } from '#domain/new-test.ts';
 import { refreshFigures } from '#server/bank/figures.ts';

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
 import {
+  createTest,
+  duplicateTest,
+  getTestSettings,
+  setLifecycle,
+  updateTest,
+} from '#contract/authoring.ts';
+import {
   discardDraft,
   getDraft,
   getDraftVersion,
@@ -9,14 +16,7 @@ import {
 } from '#contract/drafts.ts';
 import { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
-import {
-  createTest,
-  duplicateTest,
-  getTest,
-  getTestSettings,
-  setLifecycle,
-  updateTest,
-} from '#contract/tests.ts';
+import { getTest } from '#contract/tests.ts';
 import { errorOf, makeSchool, makeTest, Q, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 

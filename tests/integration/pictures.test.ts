@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLE } from '#contract/auth.ts';
+import { deleteTest, duplicateTest } from '#contract/authoring.ts';
 import { getDraft, saveDraft } from '#contract/drafts.ts';
 import { getFile, uploadPicture } from '#contract/files.ts';
 import type { Question } from '#contract/questions.ts';
-import { deleteTest, duplicateTest } from '#contract/tests.ts';
 import { execute } from '#server/db/query.ts';
 import { sweepPictures } from '#server/files/picture-keeper.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';

@@ -2,17 +2,12 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideHeld, gradeItem } from '#contract/attempts.ts';
 import { ROLE } from '#contract/auth.ts';
+import { createTest, getTestSettings, listCreatedTests, updateTest } from '#contract/authoring.ts';
 import { addTimeToMany, getBoard } from '#contract/board.ts';
 import { correctKey, listGrading } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import { getAnalysis, getStatistics } from '#contract/statistics.ts';
-import {
-  createTest,
-  getTest,
-  getTestSettings,
-  listCreatedTests,
-  updateTest,
-} from '#contract/tests.ts';
+import { getTest } from '#contract/tests.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { holdAnswer, MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { errorOf, makeGroup, makeSchool, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';

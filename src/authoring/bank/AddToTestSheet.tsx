@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { listCreatedTests, type CreatedTest } from '#contract/authoring.ts';
 import type { BankEntry } from '#contract/bank.ts';
-import { listCreatedTests, type CreatedTest } from '#contract/tests.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { call } from '#app/api/call.ts';
 import { appendQuestions } from '#app/authoring/draft/append.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { listCreatedTests } from '#contract/authoring.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
-import { listCreatedTests } from '#contract/tests.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { appendQuestions } from '#app/authoring/draft/append.ts';

@@ -1,0 +1,269 @@
+import * as v from 'valibot';
+import { QUESTION_ROWS_PER_TEST, QUESTIONS_PER_TEST, TEST_BODY_BYTES } from './limits.ts';
+import {
+  Duration,
+  Id,
+  isHundredths,
+  IsoTime,
+  listOf,
+  NonNegativeInteger,
+  PositiveInteger,
+  TotalPoints,
+  TWO_DECIMALS,
+} from './primitives.ts';
+import { Question } from './questions.ts';
+import { route } from './route.ts';
+import {
+  byTestId,
+  CountedAttempt,
+  listQuery,
+  testSummary,
+  TestLifecycle,
+  Visibility,
+} from './tests.ts';
+import { Difficulty, Theme } from './themes.ts';
+
+const createdQuery = v.object({
+  ...listQuery,
+  subject: v.optional(Theme),
+  status: v.optional(TestLifecycle),
+  everyones: v.optional(v.literal('1')),
+});
+export type ListCreatedQuery = v.InferOutput<typeof createdQuery>;
+
+/** A test as its owner's list shows it. */
+export const CreatedTest = v.object({
+  ...testSummary,
+  lifecycle: TestLifecycle,
+  version: v.number(),
+  totalQuestions: v.number(),
+  /** Attempts of everybody, deleted ones aside. */
+  attempts: v.number(),
+  running: v.null(),
+  /** Attempts that run now. */
+  runningAttempts: v.number(),
+  /** Answers that wait for a grade. */
+  pendingGrades: v.number(),
+  /** Answers held until the teacher decides. */
+  heldAnswers: v.number(),
+  updatedAt: IsoTime,
+});
+export type CreatedTest = v.InferOutput<typeof CreatedTest>;
+
+const name = v.pipe(
+  v.string('Введите название теста'),
+  v.trim(),
+  v.nonEmpty('Введите название теста'),
+  v.maxLength(200, 'Название не длиннее 200 символов'),
+);
+const attemptsCount = v.pipe(
+  v.number('Укажите число попыток'),
+  v.integer('Укажите целое число попыток'),
+  v.minValue(1, 'Нужна хотя бы одна попытка'),
+  v.maxValue(100, 'Не больше 100 попыток'),
+);
+const passTestTime = v.pipe(
+  Duration,
+  v.check((text) => /[1-9]/.test(text), 'Время на тест больше нуля'),
+);
+
+/** The test payload of the specification as it is sent; a sent `maxPoints` is ignored. */
+const payload = {
+  name,
+  description: v.pipe(v.string(), v.maxLength(5_000, 'Описание не длиннее 5000 символов')),
+  theme: v.union([Theme, v.literal('')]),
+  difficulty: v.union([Difficulty, v.literal('')]),
+  topic: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'Тема не длиннее 200 символов'))),
+  attemptsCount,
+  startTestTime: v.nullable(IsoTime),
+  endTestTime: v.nullable(IsoTime),
+  passTestTime,
+  maxPoints: v.optional(TotalPoints),
+};
+
+/** Whether alternatives of one question stand side by side. */
+function areVariantsTogether(list: Question[]): boolean {
+  const groups = list.map(({ variantOf, questionId }) => variantOf ?? questionId);
+  const runs = groups.filter((group, index) => group !== groups[index - 1]);
+  return new Set(runs).size === runs.length;
+}
+
+/** Every rule of the questions of one test that holds before it is ready, too. */
+export const TestQuestions = v.pipe(
+  v.array(Question),
+  v.maxLength(QUESTION_ROWS_PER_TEST, `Не больше ${QUESTION_ROWS_PER_TEST} вопросов с вариантами`),
+  v.check(
+    (list) =>
+      new Set(list.map(({ variantOf, questionId }) => variantOf ?? questionId)).size <=
+      QUESTIONS_PER_TEST,
+    `Не больше ${QUESTIONS_PER_TEST} вопросов в тесте`,
+  ),
+  v.check(
+    (list) => new Set(list.map(({ questionId }) => questionId)).size === list.length,
+    'Вопросы не должны повторяться',
+  ),
+  v.check(areVariantsTogether, 'Варианты одного вопроса должны стоять рядом'),
+  v.check((list) => list.every(({ points }) => isHundredths(points)), TWO_DECIMALS),
+);
+
+/** One person's own time and attempts. */
+const PersonalTerm = v.strictObject({
+  userId: Id,
+  extraMinutes: v.pipe(
+    NonNegativeInteger,
+    v.maxValue(1_440, 'Не больше суток дополнительного времени'),
+  ),
+  attemptsCount: v.nullable(attemptsCount),
+});
+
+/** What a teacher sets beside the payload: who, when, and what is shown. */
+const settings = {
+  openToAll: v.boolean(),
+  lateWindow: Duration,
+  countedAttempt: CountedAttempt,
+  visibility: Visibility,
+  assignedUserIds: v.pipe(v.array(Id), v.maxLength(2_000)),
+  assignedGroupIds: v.pipe(v.array(Id), v.maxLength(200)),
+  personalTerms: v.pipe(v.array(PersonalTerm), v.maxLength(2_000)),
+};
+
+/** What is absent stays as it is. */
+const UpdateTestBody = v.strictObject({
+  id: Id,
+  /** As it was read; a stale one is a 409 and overwrites nothing. */
+  version: PositiveInteger,
+  ...v.partial(v.object({ ...payload, ...settings, questions: TestQuestions })).entries,
+});
+export type UpdateTestBody = v.InferInput<typeof UpdateTestBody>;
+/** The same as the server gets it, parsed. */
+export type UpdateTestInput = v.InferOutput<typeof UpdateTestBody>;
+
+const NewTest = v.strictObject({ ...payload, questions: v.optional(TestQuestions, []) });
+export type NewTest = v.InferOutput<typeof NewTest>;
+
+/** No e-mail: a teacher may assign anybody of the school. */
+const Assignee = v.object({ userId: Id, userName: v.string() });
+
+/** Everything of a test but its questions, for those who may edit it. */
+export const TestSettings = v.object({
+  id: Id,
+  version: v.number(),
+  lifecycle: TestLifecycle,
+  ownerId: Id,
+  owner: v.string(),
+  name: v.string(),
+  description: v.string(),
+  theme: v.string(),
+  difficulty: v.string(),
+  topic: v.string(),
+  attemptsCount: v.number(),
+  startTestTime: v.nullable(IsoTime),
+  endTestTime: v.nullable(IsoTime),
+  passTestTime: Duration,
+  maxPoints: TotalPoints,
+  totalQuestions: v.number(),
+  openToAll: v.boolean(),
+  lateWindow: Duration,
+  countedAttempt: CountedAttempt,
+  visibility: Visibility,
+  assignedUsers: v.array(Assignee),
+  assignedGroups: v.array(v.object({ groupId: Id, name: v.string(), memberCount: v.number() })),
+  personalTerms: v.array(
+    v.object({ ...PersonalTerm.entries, userName: v.string(), extraMinutes: v.number() }),
+  ),
+  /** Attempts of everybody, and the most that one person made. */
+  attempts: v.number(),
+  mostAttempts: v.number(),
+  runningAttempts: v.number(),
+  updatedAt: IsoTime,
+});
+export type TestSettings = v.InferOutput<typeof TestSettings>;
+
+export const listCreatedTests = route({
+  name: 'listCreatedTests',
+  summary: 'Tests that the caller owns; admins: with `everyones`, all',
+  method: 'GET',
+  path: '/api/Test/created',
+  access: 'teacher',
+  ownership: 'none',
+  query: createdQuery,
+  reply: listOf(CreatedTest),
+  errors: [],
+});
+
+export const createTest = route({
+  name: 'createTest',
+  summary: 'Create a draft; the reply is its id',
+  method: 'POST',
+  path: '/api/Test',
+  access: 'teacher',
+  ownership: 'none',
+  bodyBytes: TEST_BODY_BYTES,
+  body: NewTest,
+  reply: Id,
+  errors: [],
+});
+
+export const updateTest = route({
+  name: 'updateTest',
+  summary: 'Change a test; what is absent stays as it is',
+  method: 'PUT',
+  path: '/api/Test',
+  access: 'teacher',
+  ownership: 'bodyTestEditor',
+  bodyBytes: TEST_BODY_BYTES,
+  body: UpdateTestBody,
+  reply: v.object({ version: v.number(), updatedAt: IsoTime }),
+  /** TEST_NOT_READY: the questions of a published test go live at once. */
+  errors: ['NOT_FOUND', 'STALE_VERSION', 'TEST_NOT_READY'],
+});
+
+export const deleteTest = route({
+  name: 'deleteTest',
+  summary: 'Delete a test; one with attempts is archived instead',
+  method: 'DELETE',
+  path: '/api/Test/{id}',
+  access: 'teacher',
+  ownership: 'testEditor',
+  params: byTestId,
+  reply: v.object({ outcome: v.picklist(['deleted', 'archived']) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const duplicateTest = route({
+  name: 'duplicateTest',
+  summary: 'Copy a test as a draft of the caller, without assignments; the reply is the new id',
+  method: 'POST',
+  path: '/api/Test/{id}/duplicate',
+  access: 'teacher',
+  ownership: 'testEditor',
+  params: byTestId,
+  bodyType: 'none',
+  reply: Id,
+  errors: ['NOT_FOUND'],
+});
+
+export const setLifecycle = route({
+  name: 'setLifecycle',
+  summary: 'Publish a test, archive it, or bring it back; a test with attempts is no draft again',
+  method: 'POST',
+  path: '/api/Test/{id}/lifecycle',
+  access: 'teacher',
+  ownership: 'testEditor',
+  params: byTestId,
+  body: v.strictObject({ lifecycle: TestLifecycle }),
+  reply: v.object({ lifecycle: TestLifecycle, version: v.number() }),
+  errors: ['NOT_FOUND', 'TEST_HAS_ATTEMPTS', 'TEST_NOT_READY'],
+});
+
+export const getTestSettings = route({
+  name: 'getTestSettings',
+  summary: 'Settings of a test for those who may edit it',
+  method: 'GET',
+  path: '/api/Test/{id}/settings',
+  access: 'teacher',
+  ownership: 'testEditor',
+  params: byTestId,
+  reply: TestSettings,
+  errors: ['NOT_FOUND'],
+});
