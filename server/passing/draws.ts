@@ -9,7 +9,7 @@ import { loadContent } from './content.ts';
 /** Characters of draws that one statement stores. */
 const STORED_AT_ONCE = 2_000_000;
 /** Characters of draws that are made ahead; of a test with more, starts make the rest. */
-const AHEAD_MOST = 64_000_000;
+const AHEAD_MOST = 24_000_000;
 
 interface Source {
   readonly id: string;
@@ -50,26 +50,6 @@ const written = ({ questions }: Source, number: number) => ({
   written: JSON.stringify(askedQuestions(questions, number)),
 });
 
-async function drawn(
-  client: PoolClient,
-  deps: Deps,
-  from: Source,
-  number: number,
-): Promise<string> {
-  const find = () =>
-    one<{ id: string }>(
-      client,
-      'select id from test_contents where drawn_from = $1 and drawn_number = $2',
-      [from.id, number],
-    );
-  const known = await find();
-  if (known) return known.id;
-  await store(client, deps, from, [written(from, number)]);
-  const made = await find();
-  if (!made) throw new Error(`draw ${number} of content ${from.id} was not made`);
-  return made.id;
-}
-
 /**
  * The content that the next attempt pins: the given one, or where it has alternatives the next draw of
  * them. Starts of such a test take turns, so that no two get the same while there are others.
@@ -78,13 +58,27 @@ export async function drawNext(client: PoolClient, deps: Deps, contentId: string
   const content = await loadContent(client, contentId);
   const count = drawCount(content.questions);
   if (count === 1) return contentId;
-  const turn = await one<{ given: number }>(
+  // The turn and what it gets at once: others wait from here on until the attempt stands.
+  const turn = await one<{ number: number; id: string | null }>(
     client,
-    `update test_contents set draws_given = draws_given + 1 where id = $1
-     returning draws_given - 1 as given`,
-    [contentId],
+    `with turn as (
+       update test_contents set draws_given = draws_given + 1 where id = $1
+       returning (draws_given - 1) % $2 as number
+     )
+     select turn.number, d.id
+     from turn left join test_contents d on d.drawn_from = $1 and d.drawn_number = turn.number`,
+    [contentId, count],
   );
-  return drawn(client, deps, content, (turn?.given ?? 0) % count);
+  if (!turn) throw new Error(`content ${contentId} is missing`);
+  if (turn.id !== null) return turn.id;
+  await store(client, deps, content, [written(content, turn.number)]);
+  const made = await one<{ id: string }>(
+    client,
+    'select id from test_contents where drawn_from = $1 and drawn_number = $2',
+    [contentId, turn.number],
+  );
+  if (!made) throw new Error(`draw ${turn.number} of content ${contentId} was not made`);
+  return made.id;
 }
 
 /**
