@@ -6,7 +6,8 @@ import { formatCount, formatPoints, QUESTIONS, type Forms } from '#domain/format
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { useNow } from '#app/offline/use-now.ts';
-import { RowMenu, type RowAction } from '#app/ui/RowMenu.tsx';
+import type { MenuEntry } from '#app/ui/MenuButton.tsx';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
 import classes from './CreatedRows.module.css';
 
@@ -63,7 +64,7 @@ function Row({
   const { id, lifecycle } = test;
   // A test that somebody took is no draft again.
   const back = test.attempts > 0 ? 'active' : 'draft';
-  const actions: RowAction[] = [
+  const actions: MenuEntry[] = [
     {
       icon: IconPencil,
       label: 'Открыть',

@@ -13,9 +13,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
+import { MenuButton, type MenuEntry } from '#app/ui/MenuButton.tsx';
 import classes from './editor.module.css';
 import { NEW_KINDS } from './kinds.tsx';
-import { MenuButton, type MenuEntry } from './MenuButton.tsx';
 import type { Editing } from './use-editing.ts';
 
 /** Ways to get questions that are there already. */

@@ -15,8 +15,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber, plural, POINTS } from '#domain/format.ts';
+import { MenuButton, type MenuEntry } from '#app/ui/MenuButton.tsx';
 import { KindIcon } from './kinds.tsx';
-import { MenuButton, type MenuEntry } from './MenuButton.tsx';
 import classes from './QuestionRow.module.css';
 import type { Row } from './rows.ts';
 

@@ -166,14 +166,17 @@ test('of one answer only one option is right, of several as many as marked', asy
 
 test('a row is moved by its menu, and what is told with it moves along', async () => {
   const { box, question } = await open(choice(['а', 'б', 'в']));
-  const menu = (number: number, words: string) =>
-    [
-      ...box.querySelectorAll(`[role=menu][aria-label="Действия с вариантом ${number}"] button`),
-    ].find((one) => one.textContent === words);
-  expect(menu(1, 'Выше')).toBeUndefined();
-  await click(menu(3, 'Отзыв на этот вариант'));
+  const menu = async (number: number, words: string) => {
+    const label = `Действия с вариантом ${number}`;
+    await click(box.querySelector(`button[aria-label="${label}"]`));
+    const entries = box.querySelectorAll(`[role=menu][aria-label="${label}"] button`);
+    expect(entries).not.toHaveLength(0);
+    return [...entries].find(({ textContent }) => textContent === words);
+  };
+  expect(await menu(1, 'Выше')).toBeUndefined();
+  await click(await menu(3, 'Отзыв на этот вариант'));
   await type(labelled(box, 'Отзыв на вариант 3'), 'Почти');
-  await click(menu(3, 'Выше'));
+  await click(await menu(3, 'Выше'));
   expect(optionsOf(question())).toEqual(['а', 'в', 'б']);
   expect(question()).toMatchObject({ options: [{}, { text: 'в', feedback: 'Почти' }, {}] });
   await type(labelled(box, 'Отзыв на вариант 2'), '');

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { IconType } from '#app/ui/icon-type.ts';
+import type { IconType } from './icon-type.ts';
 import classes from './MenuButton.module.css';
 
 export interface MenuEntry {
@@ -19,6 +19,8 @@ export interface MenuButtonProps {
   /** The words of the button; absent: it is an icon. */
   children?: ReactNode;
   icon?: IconType;
+  /** Of a button that is an icon, px. */
+  iconSize?: number;
   /** The one main action of the screen, a frame, or nothing around it. */
   variant?: 'filled' | 'default' | 'subtle';
   className?: string | undefined;
@@ -27,15 +29,20 @@ export interface MenuButtonProps {
   align?: 'start' | 'end';
 }
 
-/** Room that the menu needs, px an entry. */
-const ENTRY_PX = 45;
+/** Room that the menu needs, px an entry and px a line. */
+const ENTRY_PX = 48;
+const LINE_PX = 9;
 
-/** A button with a menu: entries exist only while it is open, so that hundreds of them weigh nothing. */
+/**
+ * A button with a menu: arrows move, Escape closes. Entries exist only while it is open, so that hundreds of them weigh
+ * nothing.
+ */
 export function MenuButton({
   label,
   entries,
   children,
   icon: Icon,
+  iconSize = 18,
   variant = 'subtle',
   className,
   tabIndex,
@@ -52,7 +59,8 @@ export function MenuButton({
     const list = menu.current;
     if (!box || !list) return;
     flushSync(() => setOpen(true));
-    const needs = entries.length * ENTRY_PX;
+    const lines = entries.filter((entry) => entry === 'line').length;
+    const needs = (entries.length - lines) * ENTRY_PX + lines * LINE_PX;
     const isAbove = box.bottom + needs > window.innerHeight && box.top > needs;
     const width = document.documentElement.clientWidth;
     list.style.left = align === 'start' ? `${box.left}px` : 'auto';
@@ -101,7 +109,7 @@ export function MenuButton({
     <>
       {children === undefined ? (
         <ActionIcon {...shared} ref={button} color="gray" aria-label={label}>
-          {Icon && <Icon size={18} stroke={1.75} aria-hidden />}
+          {Icon && <Icon size={iconSize} stroke={1.75} aria-hidden />}
         </ActionIcon>
       ) : (
         <Button
