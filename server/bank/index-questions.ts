@@ -199,14 +199,20 @@ export async function refileQuestions(
     return;
   await execute(
     client,
-    `update bank_entries e set
+    // Held in one order: tests that share questions may change their subjects at once.
+    `with held as (
+       select e.owner_id, e.entry_id from bank_entries e
+       where (e.owner_id, e.entry_id) in (select u.owner_id, u.entry_id from bank_uses u
+         where u.test_id = $1 and u.is_current)
+       order by e.entry_id for no key update
+     )
+     update bank_entries e set
        theme = case when e.theme = $2 then $3 else e.theme end,
        topic = case when e.topic = $4 and coalesce(e.question ->> 'topic', '') = '' then $5
          else e.topic end,
        difficulty = case when e.difficulty = $6 and e.question ->> 'difficulty' is null then $7
          else e.difficulty end
-     from bank_uses u where u.test_id = $1 and u.is_current
-       and e.owner_id = u.owner_id and e.entry_id = u.entry_id`,
+     from held where e.owner_id = held.owner_id and e.entry_id = held.entry_id`,
     [testId, from.theme, to.theme, from.topic, to.topic, from.difficulty, to.difficulty],
   );
 }

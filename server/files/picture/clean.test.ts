@@ -49,6 +49,7 @@ function webpWithMetadata(): Buffer {
     SAMPLES['image/webp'].subarray(12),
     webpChunk('EXIF', Buffer.from(SECRET)),
     webpChunk('XMP ', Buffer.from(`<x>${SECRET}</x>`)),
+    webpChunk('C2PA', Buffer.from(SECRET)),
   ]);
   const riff = latin('RIFF\0\0\0\0WEBP');
   riff.writeUInt32LE(chunks.length + 4, 4);
@@ -75,7 +76,9 @@ const WITH_METADATA: [string, Buffer][] = [
       SAMPLES['image/png'],
       PNG_AFTER_HEAD,
       Buffer.concat(
-        ['eXIf', 'tEXt', 'iTXt', 'zTXt', 'tIME'].map((type) => pngChunk(type, Buffer.from(SECRET))),
+        ['eXIf', 'tEXt', 'iTXt', 'zTXt', 'tIME', 'caBX', 'prVt'].map((type) =>
+          pngChunk(type, Buffer.from(SECRET)),
+        ),
       ),
     ),
   ],
@@ -158,5 +161,12 @@ test.each([
   const bytes = Buffer.from(SAMPLES['image/png']);
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
+  expect(await whyNot(bytes)).toMatch(/6000 точек/);
+});
+
+test('a GIF with a frame beyond its own edges is judged by the frame', async () => {
+  const bytes = Buffer.from(SAMPLES['image/gif']);
+  const frame = bytes.indexOf(0x2c, 13);
+  bytes.writeUInt16LE(60_000, frame + 5);
   expect(await whyNot(bytes)).toMatch(/6000 точек/);
 });

@@ -24,6 +24,8 @@ export function cleanGif(bytes: Buffer): Cleaned {
   const head = reader.take(13);
   const kept: Buffer[] = [head, reader.take(colours(head.readUInt8(10)))];
   let frames = 0;
+  // Browsers widen the picture to a frame that is larger than it.
+  let [width, height] = [head.readUInt16LE(6), head.readUInt16LE(8)];
   for (;;) {
     const from = reader.at;
     const kind = reader.byte();
@@ -36,7 +38,10 @@ export function cleanGif(bytes: Buffer): Cleaned {
       skipBlocks(reader);
       if (isNeeded(label, first)) kept.push(bytes.subarray(from, reader.at));
     } else if (kind === FRAME) {
-      reader.take(colours(reader.take(9).readUInt8(8)) + 1);
+      const frame = reader.take(9);
+      width = Math.max(width, frame.readUInt16LE(0) + frame.readUInt16LE(4));
+      height = Math.max(height, frame.readUInt16LE(2) + frame.readUInt16LE(6));
+      reader.take(colours(frame.readUInt8(8)) + 1);
       skipBlocks(reader);
       frames += 1;
       kept.push(bytes.subarray(from, reader.at));
@@ -44,9 +49,5 @@ export function cleanGif(bytes: Buffer): Cleaned {
   }
   if (frames === 0) throw new BrokenPicture();
   kept.push(Buffer.from([TRAILER]));
-  return {
-    bytes: Buffer.concat(kept),
-    width: head.readUInt16LE(6),
-    height: head.readUInt16LE(8),
-  };
+  return { bytes: Buffer.concat(kept), width, height };
 }

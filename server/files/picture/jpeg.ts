@@ -84,7 +84,8 @@ export function cleanJpeg(bytes: Buffer): Cleaned {
     const body = reader.take(length.readUInt16BE() - 2);
     if (isFrame(marker)) {
       if (body.length < 5) throw new BrokenPicture();
-      size = { height: body.readUInt16BE(1), width: body.readUInt16BE(3) };
+      // Readers go by the first one.
+      size ??= { height: body.readUInt16BE(1), width: body.readUInt16BE(3) };
     }
     if (marker === 0xe1 && orientation === 1) orientation = orientationOf(body);
     if (isNeeded(marker, body)) kept.push(Buffer.from([0xff, marker]), length, body);

@@ -1,6 +1,12 @@
 import { BrokenPicture, Reader, type Cleaned } from './cleaned.ts';
 
-const METADATA = new Set(['eXIf', 'tEXt', 'iTXt', 'zTXt', 'tIME']);
+/** What a picture is shown by: its points, colours, transparency, size of a point, animation. */
+const NEEDED = new Set(
+  (
+    'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs ' +
+    'acTL fcTL fdAT'
+  ).split(' '),
+);
 
 /** Keeps what a PNG is shown by, animated ones too. Throws `BrokenPicture`. */
 export function cleanPng(bytes: Buffer): Cleaned {
@@ -19,7 +25,7 @@ export function cleanPng(bytes: Buffer): Cleaned {
       size = { width: body.readUInt32BE(0), height: body.readUInt32BE(4) };
     }
     if (type === 'IDAT') hasData = true;
-    if (!METADATA.has(type)) kept.push(bytes.subarray(from, reader.at));
+    if (NEEDED.has(type)) kept.push(bytes.subarray(from, reader.at));
     if (type === 'IEND') break;
   }
   if (!hasData) throw new BrokenPicture();

@@ -1,6 +1,7 @@
 import { BrokenPicture, Reader, type Cleaned } from './cleaned.ts';
 
-const METADATA = new Set(['EXIF', 'XMP ']);
+/** What a picture is shown by. */
+const NEEDED = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 /** Bits of the extended header that announce the metadata. */
 const ANNOUNCED = 0x08 | 0x04;
 
@@ -36,7 +37,7 @@ export function cleanWebp(bytes: Buffer): Cleaned {
     const body = Buffer.from(reader.take(length));
     const padding = length % 2 === 1 && reader.at < end ? reader.take(1) : Buffer.alloc(0);
     size ??= sizeOf(type, body);
-    if (METADATA.has(type)) continue;
+    if (!NEEDED.has(type)) continue;
     if (type === 'VP8X') body.writeUInt8(body.readUInt8(0) & ~ANNOUNCED, 0);
     kept.push(head, body, padding);
   }
