@@ -3,7 +3,8 @@ import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import type { DraftKeeper } from '#app/storage/drafts.ts';
 import type { Draft } from './draft.ts';
-import { createDraftEngine, type DraftEngine, type DraftServer } from './engine.ts';
+import { createDraftEngine, type DraftEngine } from './engine.ts';
+import type { DraftServer } from './exchange.ts';
 import { idsOf } from './same.ts';
 import { fakeDevice, fakeDraftServer, idOf, list, question, type Fault } from './testing.ts';
 

@@ -12,7 +12,8 @@ import { openDraftKeeper } from '#app/storage/drafts.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import type { Draft } from './draft.ts';
-import { createDraftEngine, type DraftEngine, type DraftServer } from './engine.ts';
+import { createDraftEngine, type DraftEngine } from './engine.ts';
+import type { DraftServer } from './exchange.ts';
 import { pauseMs } from './sending.ts';
 
 /** A working copy as the page holds it: while it opens, once it is open, or why it cannot be. */

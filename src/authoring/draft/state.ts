@@ -1,6 +1,7 @@
-import { isDirty, isOwn, type Copy } from './copy.ts';
-import type { DraftState } from './draft.ts';
+import { isDirty, isOwn, openConflicts, type Copy } from './copy.ts';
+import type { Draft, DraftState } from './draft.ts';
 import type { Keeping } from './keeping.ts';
+import { byId } from './same.ts';
 import { isNoWay, refusalWords } from './sending.ts';
 
 /** Why the last exchange with the server failed. */
@@ -26,4 +27,15 @@ export function stateOf(
   if (at === null) return { kind: 'sending' };
   const isOffline = failure !== null && isNoWay(failure.error);
   return { kind: 'device', at: new Date(at), isOffline };
+}
+
+/** Both sides of what is in conflict; null: deleted there. `by`: who made theirs. */
+export function conflictsOf(copy: Copy, by: string | null): Draft['conflicts'] {
+  const [here, there] = [byId(copy.mine), byId(copy.server.questions)];
+  return openConflicts(copy).map((questionId) => ({
+    questionId,
+    mine: here.get(questionId) ?? null,
+    theirs: there.get(questionId) ?? null,
+    by,
+  }));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import type { DraftKeeper, KeptDraft } from '#app/storage/drafts.ts';
-import type { DraftServer } from './engine.ts';
+import type { DraftServer } from './exchange.ts';
 import { byId, idsOf, sameList } from './same.ts';
 
 export const idOf = (number: number): string =>
