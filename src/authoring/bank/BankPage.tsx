@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
+import { LeaveGuard } from '#app/authoring/LeaveGuard.tsx';
 import { refreshTests } from '#app/authoring/queries.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
@@ -23,6 +24,8 @@ import { bankQuery, facetsQuery, PAGE_SIZE, renewBank } from './queries.ts';
 import { RemoveEntrySheet } from './RemoveEntrySheet.tsx';
 
 type OpenSheet = { kind: 'add' | 'remove'; entry: BankEntry } | { kind: 'edit'; edited: Edited };
+
+const UNSAVED = 'Правки вопросов банка не сохранены. Если уйти, они пропадут.';
 
 const asItIs = (entry: BankEntry): Edited => ({
   entry,
@@ -53,7 +56,8 @@ export function BankPage({ search, onSearch }: BankPageProps) {
       onSearch(changedBank(search, { page: last }), { replace: true });
   }, [last, page, search, onSearch]);
 
-  const close = () => setSheet(null);
+  // A reply that comes late closes its own sheet, and none that was opened since.
+  const close = () => setSheet((now) => (now === sheet ? null : now));
   const drop = ({ entry }: Edited) =>
     setUnsaved((all) => all.filter((one) => one.entry.entryId !== entry.entryId));
   const edit = (entry: BankEntry) => {
@@ -127,6 +131,7 @@ export function BankPage({ search, onSearch }: BankPageProps) {
       ) : (
         <RowsSkeleton />
       )}
+      <LeaveGuard isDirty={unsaved.length > 0} words={UNSAVED} />
       {sheet?.kind === 'add' && (
         <AddToTestSheet
           entry={sheet.entry}

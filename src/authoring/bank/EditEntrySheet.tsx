@@ -6,6 +6,7 @@ import { usesWords } from '#domain/labels-bank.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { call } from '#app/api/call.ts';
 import { SUBJECTS } from '#app/authoring/created-filters.ts';
+import { LeaveGuard } from '#app/authoring/LeaveGuard.tsx';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { usePictures } from '#app/offline/use-pictures.ts';
@@ -76,6 +77,10 @@ export function EditEntrySheet({ edited, onClose, onSaved }: EditEntrySheetProps
         </>
       }
     >
+      <LeaveGuard
+        isDirty={isChanged}
+        words="Правки вопроса не сохранены. Если уйти, они пропадут."
+      />
       <div className={classes.form}>
         {entry.usesCount > 0 && (
           <InlineNote>

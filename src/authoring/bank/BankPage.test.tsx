@@ -1,0 +1,125 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BankEntry } from '#contract/bank.ts';
+import type { Route } from '#contract/route.ts';
+import { call } from '#app/api/call.ts';
+import type { QuestionFormProps } from '#app/authoring/question/QuestionForm.tsx';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { BankPage } from './BankPage.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/authoring/question/QuestionForm.tsx', () => ({
+  QuestionForm: ({ question, onChange }: QuestionFormProps) => (
+    <button type="button" onClick={() => onChange({ ...question, text: 'Правка' }, 'text')}>
+      Править «{question.text}»
+    </button>
+  ),
+}));
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const id = (number: number) => `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const entry = (number: number): BankEntry => ({
+  entryId: id(number),
+  question: {
+    questionId: id(number),
+    kind: 'file',
+    text: `Задача ${number}`,
+    points: 2,
+    maxBytes: 1_000,
+    accept: [],
+  },
+  theme: 'physics',
+  uses: [],
+  usesCount: 0,
+  facility: null,
+  attempts: 0,
+  updatedAt: '2026-05-21T07:00:00.000Z',
+});
+
+let shown: Rendered;
+/** Lets the saving that is on its way come back. */
+let saved: () => void;
+let leave: () => Promise<void>;
+
+const words = () => shown.container.textContent ?? '';
+const isThere = (text: string) =>
+  act(() => vi.waitFor(() => expect(words()).toContain(text), { timeout: 10_000 }));
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(
+    (one) => one.textContent?.trim() === name || one.getAttribute('aria-label') === name,
+  );
+async function edit(number: number): Promise<void> {
+  const name = `Действия с вопросом «Задача ${number}»`;
+  await click(button(name));
+  const entries = [...document.querySelectorAll(`[role=menu][aria-label="${name}"] button`)];
+  await click(entries.find((item) => item.textContent?.trim() === 'Изменить'));
+  await click(button(`Править «Задача ${number}»`));
+}
+
+beforeEach(async () => {
+  Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  vi.mocked(call).mockImplementation(async ({ name }: Route) => {
+    if (name === 'listBank') return { items: [entry(1), entry(2)], total: 2 };
+    if (name === 'saveBankEntry') return new Promise<void>((resolve) => (saved = resolve));
+    return { total: 2, themes: [], topics: [], difficulties: [], kinds: [], tags: [] };
+  });
+  const root = createRootRoute();
+  const page = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      page('/bank', () => <BankPage search={{}} onSearch={() => undefined} />),
+      page('/groups', () => <p>Классы</p>),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/bank'] }),
+  });
+  leave = () =>
+    act(async () => {
+      void router.navigate({ to: '/groups' } as never);
+    });
+  shown = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  await isThere('Задача 2');
+});
+
+afterEach(async () => {
+  await shown.unmount();
+  vi.unstubAllGlobals();
+});
+
+test('a form closed before saving is not left behind without a question', async () => {
+  await edit(1);
+  await click(button('Закрыть'));
+  await isThere('Правки вопроса «Задача 1» не сохранены.');
+  await leave();
+  await isThere('Уйти без сохранения?');
+  await click(button('Остаться'));
+  expect(words()).toContain('Правки вопроса «Задача 1» не сохранены.');
+});
+
+test('a saving that comes back late leaves the form of another question open', async () => {
+  await edit(1);
+  await click(button('Сохранить в банке'));
+  await click(button('Закрыть'));
+  await edit(2);
+  await act(async () => saved());
+  await isThere('сохранён в банке');
+  expect(button('Править «Правка»')).toBeDefined();
+});
