@@ -88,3 +88,20 @@ test('formulas get the backslashes back that JSON took for escapes; other text k
   const eaten = JSON.parse('"$\\frac{1}{2}\\times\\beta\\rho\\neq\\nu$\\nи\\tдалее"') as string;
   expect(restoreFormulas(eaten)).toBe('$\\frac{1}{2}\\times\\beta\\rho\\neq\\nu$\nи\tдалее');
 });
+
+test('brackets that never close take no time', () => {
+  const from = performance.now();
+  drafted(
+    { kind: 'open', text: '!['.repeat(10_000), accepted: [] },
+    { kinds: ['open'], pictures: new Set(), newId: () => '00000000-0000-4000-8000-000000000001' },
+  );
+  picturesOf({
+    questionId: '00000000-0000-4000-8000-000000000001',
+    kind: 'file',
+    text: '!['.repeat(60_000),
+    points: 1,
+    maxBytes: 1,
+    accept: [],
+  });
+  expect(performance.now() - from).toBeLessThan(2_000);
+});

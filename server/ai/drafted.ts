@@ -104,7 +104,8 @@ const KIND_WORDS: Readonly<Record<QuestionKind, string>> = {
   file: 'с файлом',
 };
 
-const PICTURE = /!\[([^\]]*)\]\(([^)]*)\)/g;
+/** Bounded, so that brackets that never close are soon passed. */
+const PICTURE = /!\[([^\]]{0,1000})\]\(([^)]{0,1000})\)/g;
 
 /** Pictures that nobody gave it are words: a provider's address would be a foreign one. */
 function withoutForeignPictures(words: string, pictures: ReadonlySet<string>): string {

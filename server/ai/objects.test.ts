@@ -121,3 +121,11 @@ test('any objects come back equal', () => {
     }),
   );
 });
+
+test('brackets by the thousand, as a model that repeats itself writes them, take no time', () => {
+  const from = performance.now();
+  const reader = createObjectReader({ onObject: () => undefined, onBroken: () => undefined });
+  reader.take(`{"a":${'['.repeat(30_000)}`);
+  reader.end();
+  expect(performance.now() - from).toBeLessThan(1_000);
+});

@@ -139,7 +139,9 @@ export function createObjectReader({ onObject, onBroken }: ObjectListener): Obje
     } else if (!inString) {
       if (sign === '{') depth += 1;
       if (sign === '}') depth -= 1;
-      if (sign === '[' && depth === 1 && WRAPPER.test(raw + sign)) return leave();
+      // Only looked for at the beginning: a model that repeats itself writes brackets by the thousand.
+      const mayWrap = sign === '[' && depth === 1 && raw.length < LOOK_BACK;
+      if (mayWrap && WRAPPER.test(raw + sign)) return leave();
     }
     raw += sign;
     if (depth === 0) {
