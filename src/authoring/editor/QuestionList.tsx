@@ -1,22 +1,9 @@
-import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-  type DragEndEvent,
-  type Modifier,
-} from '@dnd-kit/core';
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import type { Modifier } from '@dnd-kit/core';
+import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { Sorting } from '#app/authoring/Sorting.tsx';
 import { dragAnnouncements, DRAG_HELP } from './announcements.ts';
 import classes from './QuestionList.module.css';
 import rowClasses from './QuestionRow.module.css';
@@ -134,11 +121,6 @@ const PlaceItem = memo(
 
 const alongTheList: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 const MODIFIERS = [alongTheList];
-/** A press that moves less is a press, not a carrying. */
-const CARRY_FROM_PX = 4;
-// New objects would draw every row again at each letter typed.
-const POINTER = { activationConstraint: { distance: CARRY_FROM_PX } };
-const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
 export interface QuestionListProps {
   places: readonly Place[];
@@ -169,19 +151,9 @@ export const QuestionList = memo(function QuestionList({
   focus,
 }: QuestionListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const sensors = useSensors(
-    useSensor(PointerSensor, POINTER),
-    useSensor(KeyboardSensor, KEYBOARD),
-  );
   const key = places.map(({ id }) => id).join(' ');
   const ids = useMemo(() => key.split(' '), [key]);
-  const accessibility = useMemo(
-    () => ({
-      announcements: dragAnnouncements(places),
-      screenReaderInstructions: DRAG_HELP,
-    }),
-    [places],
-  );
+  const announcements = useMemo(() => dragAnnouncements(places), [places]);
 
   useEffect(() => {
     if (focus === null) return;
@@ -213,41 +185,35 @@ export const QuestionList = memo(function QuestionList({
     event.preventDefault();
   };
 
-  const onDragEnd = ({ active, over }: DragEndEvent) => {
-    if (over && active.id !== over.id) onCarry(String(active.id), String(over.id));
-  };
-
   const placeOfChosen =
     places.find(({ rows }) => rows.some(({ id }) => id === chosenId))?.id ?? places[0]?.id;
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
+    <Sorting
+      ids={ids}
+      announcements={announcements}
+      help={DRAG_HELP}
       modifiers={MODIFIERS}
-      accessibility={accessibility}
-      onDragEnd={onDragEnd}
+      onCarry={onCarry}
     >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows inside */}
-        <ol ref={list} className={classes.list} aria-label="Вопросы теста" onKeyDown={onKeyDown}>
-          {places.map((place) => (
-            <PlaceItem
-              key={place.id}
-              place={place}
-              chosenId={place.rows.some(({ id }) => id === chosenId) ? chosenId : null}
-              isTabStop={place.id === placeOfChosen}
-              picked={
-                picked &&
-                place.rows
-                  .map(({ id }) => id)
-                  .filter((id) => picked.has(id))
-                  .join(' ')
-              }
-              actions={actions}
-            />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows inside */}
+      <ol ref={list} className={classes.list} aria-label="Вопросы теста" onKeyDown={onKeyDown}>
+        {places.map((place) => (
+          <PlaceItem
+            key={place.id}
+            place={place}
+            chosenId={place.rows.some(({ id }) => id === chosenId) ? chosenId : null}
+            isTabStop={place.id === placeOfChosen}
+            picked={
+              picked &&
+              place.rows
+                .map(({ id }) => id)
+                .filter((id) => picked.has(id))
+                .join(' ')
+            }
+            actions={actions}
+          />
+        ))}
+      </ol>
+    </Sorting>
   );
 });

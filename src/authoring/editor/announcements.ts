@@ -1,10 +1,8 @@
-import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '@dnd-kit/core';
+import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 import type { Place } from './rows.ts';
 
-export const DRAG_HELP: ScreenReaderInstructions = {
-  draggable:
-    'Чтобы перенести вопрос, нажмите пробел, двигайте его стрелками вверх и вниз и нажмите пробел ещё раз. Escape оставит его на месте.',
-};
+export const DRAG_HELP =
+  'Чтобы перенести вопрос, нажмите пробел, двигайте его стрелками вверх и вниз и нажмите пробел ещё раз. Escape оставит его на месте.';
 
 /** What is spoken while a question is carried. */
 export function dragAnnouncements(places: readonly Place[]): Announcements {

@@ -1,22 +1,9 @@
-import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-  type Announcements,
-  type DragEndEvent,
-} from '@dnd-kit/core';
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import type { Announcements } from '@dnd-kit/core';
+import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { Sorting } from '#app/authoring/Sorting.tsx';
 import classes from './QuestionForm.module.css';
 
 export interface SortableListProps {
@@ -26,9 +13,6 @@ export interface SortableListProps {
   readonly onMove: (from: number, to: number) => void;
   readonly children: ReactNode;
 }
-
-/** So far a finger moves before it drags, px: a tap is none. */
-const DISTANCE = 6;
 
 const INSTRUCTIONS =
   'Чтобы переставить, нажмите пробел, двигайте стрелками и снова нажмите пробел. Escape оставит как было.';
@@ -47,29 +31,15 @@ function spoken(ids: readonly string[], nameOf: (id: string) => string): Announc
 
 /** Rows that can be put in another order with a pointer or with the keyboard. */
 export function SortableList({ ids, nameOf, onMove, children }: SortableListProps) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: DISTANCE } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const from = ids.indexOf(String(active.id));
-    const to = over ? ids.indexOf(String(over.id)) : -1;
-    if (from !== -1 && to !== -1 && from !== to) onMove(from, to);
+  const onCarry = (id: string, over: string) => {
+    const from = ids.indexOf(id);
+    const to = ids.indexOf(over);
+    if (from !== -1 && to !== -1) onMove(from, to);
   };
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      accessibility={{
-        announcements: spoken(ids, nameOf),
-        screenReaderInstructions: { draggable: INSTRUCTIONS },
-      }}
-      onDragEnd={onDragEnd}
-    >
-      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        {children}
-      </SortableContext>
-    </DndContext>
+    <Sorting ids={ids} announcements={spoken(ids, nameOf)} help={INSTRUCTIONS} onCarry={onCarry}>
+      {children}
+    </Sorting>
   );
 }
 
