@@ -1,32 +1,13 @@
 import type { PoolClient } from 'pg';
-import type { TestLifecycle, Visibility } from '#contract/tests.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { mayEdit } from '#server/tests/access.ts';
+import { mayEdit, TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
 
 /** A test as its editing rules read it. */
-export interface EditableTest {
-  readonly id: string;
-  readonly ownerId: string;
-  readonly lifecycle: TestLifecycle;
-  readonly version: number;
+export interface EditableTest extends TestColumns {
   /** The version of the last change of anything but the questions. */
   readonly fieldsVersion: number;
-  readonly name: string;
-  readonly description: string;
-  readonly theme: string;
-  readonly topic: string;
-  readonly difficulty: string;
-  readonly attemptsCount: number;
-  readonly startTime: Date | null;
-  readonly endTime: Date | null;
-  readonly passSeconds: number;
-  readonly windowSeconds: number;
-  readonly openToAll: boolean;
-  readonly countedAttempt: 'best' | 'last' | 'average';
-  readonly visibility: Visibility;
-  readonly contentId: string | null;
   readonly updatedAt: Date;
   /** Name of whoever changed it last; null: nobody known. */
   readonly updatedBy: string | null;
@@ -43,13 +24,7 @@ export async function lockEditable(
 ): Promise<EditableTest> {
   const test = await one<EditableTest>(
     client,
-    `select t.id, t.owner_id as "ownerId", t.lifecycle, t.version,
-       t.fields_version as "fieldsVersion", t.name, t.description, t.theme, t.topic,
-       t.difficulty, t.attempts_count as "attemptsCount", t.start_time as "startTime",
-       t.end_time as "endTime", t.pass_seconds as "passSeconds",
-       t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
-       t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId",
-       t.updated_at as "updatedAt",
+    `select ${TEST_COLUMNS}, t.fields_version as "fieldsVersion", t.updated_at as "updatedAt",
        (select user_name from users where id = t.updated_by) as "updatedBy"
      from tests t where t.id = $1 for update of t`,
     [id],

@@ -1,14 +1,13 @@
 import { ROLE } from '#contract/auth.ts';
-import type { Visibility } from '#contract/tests.ts';
+import type { CountedAttempt, TestLifecycle, Visibility } from '#contract/tests.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 
-/** A test as the rules of access, start and results read it. */
-export interface TestFacts {
+/** What a row of `tests` itself says. */
+export interface TestColumns {
   readonly id: string;
   readonly ownerId: string;
-  readonly ownerName: string;
-  readonly lifecycle: 'draft' | 'active' | 'archived';
+  readonly lifecycle: TestLifecycle;
   readonly version: number;
   readonly name: string;
   readonly description: string;
@@ -21,9 +20,21 @@ export interface TestFacts {
   readonly passSeconds: number;
   readonly windowSeconds: number;
   readonly openToAll: boolean;
-  readonly countedAttempt: 'best' | 'last' | 'average';
+  readonly countedAttempt: CountedAttempt;
   readonly visibility: Visibility;
   readonly contentId: string | null;
+}
+
+/** The columns of `TestColumns`, of a row named `t`. */
+export const TEST_COLUMNS = `t.id, t.owner_id as "ownerId", t.lifecycle, t.version, t.name,
+  t.description, t.theme, t.topic, t.difficulty, t.attempts_count as "attemptsCount",
+  t.start_time as "startTime", t.end_time as "endTime", t.pass_seconds as "passSeconds",
+  t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
+  t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId"`;
+
+/** A test as the rules of access, start and results read it. */
+export interface TestFacts extends TestColumns {
+  readonly ownerName: string;
   /** Of the newest content. */
   readonly maxPoints: number;
   readonly questionCount: number;
@@ -37,11 +48,7 @@ export interface TestFacts {
 
 /** Needs the caller's id as $1; a condition on `t` is appended. */
 export const TEST_FACTS = `
-select t.id, t.owner_id as "ownerId", u.user_name as "ownerName", t.lifecycle, t.version, t.name,
-  t.description, t.theme, t.topic, t.difficulty, t.attempts_count as "attemptsCount",
-  t.start_time as "startTime", t.end_time as "endTime", t.pass_seconds as "passSeconds",
-  t.late_window_seconds as "windowSeconds", t.open_to_all as "openToAll",
-  t.counted_attempt as "countedAttempt", t.visibility, t.content_id as "contentId",
+select ${TEST_COLUMNS}, u.user_name as "ownerName",
   coalesce(c.max_points, 0) as "maxPoints",
   coalesce(c.asked, jsonb_array_length(c.questions), 0) as "questionCount",
   coalesce(p.extra_seconds, 0) as "extraSeconds", p.attempts_count as "ownAttemptsCount",
