@@ -6,6 +6,7 @@ import classes from './RichTextField.module.css';
 import { pastedLines } from './text-edit.ts';
 import type { RichText } from './use-rich-text.tsx';
 import { useSettled } from './use-settled.ts';
+import { useSteadyCaret } from './use-steady-caret.ts';
 
 export interface LineFieldProps {
   /** Spoken only: what stands around says the rest. */
@@ -40,6 +41,7 @@ export function LineField({
 }: LineFieldProps) {
   const id = useId();
   const { field, events, overlay } = rich;
+  const typed = useSteadyCaret(field, value);
   const settled = useSettled(value, REST_MS);
   const isDrawn = !isPlain(value) && !isPlain(settled);
   return (
@@ -55,7 +57,10 @@ export function LineField({
         aria-invalid={isInvalid || undefined}
         aria-describedby={isDrawn ? id : undefined}
         enterKeyHint="next"
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          typed(event.currentTarget.value);
+          onChange(event.currentTarget.value);
+        }}
         {...events}
         onKeyDown={(event) => {
           events.onKeyDown(event);

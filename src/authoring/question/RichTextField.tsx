@@ -5,6 +5,7 @@ import { FieldError } from '#app/ui/FieldError.tsx';
 import type { IconType } from '#app/ui/icon-type.ts';
 import classes from './RichTextField.module.css';
 import { useRichText, type RichCommand } from './use-rich-text.tsx';
+import { useSteadyCaret } from './use-steady-caret.ts';
 
 export interface RichTextFieldProps {
   readonly label: string;
@@ -98,6 +99,7 @@ export function RichTextField({
   const id = useId();
   const { field, events, overlay, run, addPictures } = useRichText({ multiline: true });
   useImperativeHandle(pictures, () => addPictures);
+  const typed = useSteadyCaret(field, value);
   const notes = [description && `${id}-description`, error && `${id}-error`].filter(Boolean);
   return (
     <div>
@@ -122,7 +124,10 @@ export function RichTextField({
         data-low={low || undefined}
         aria-invalid={error !== '' || undefined}
         aria-describedby={notes.join(' ') || undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          typed(event.currentTarget.value);
+          onChange(event.currentTarget.value);
+        }}
         {...events}
       />
       <FieldError id={`${id}-error`}>{error}</FieldError>
