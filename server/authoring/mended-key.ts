@@ -65,7 +65,10 @@ export async function mendWorkingCopy(
   if (!row || (row.draft === null && !newest)) return;
   const stored = row.draft === null ? null : v.parse(v.array(Question), row.draft);
   const questions = mended.reduce(
-    (list, { old }) => list.map((typed) => mendedQuestion(typed, old, question)),
+    (list, { old, questions: own }) => {
+      const corrected = own.find(({ questionId }) => questionId === old.questionId) ?? question;
+      return list.map((typed) => mendedQuestion(typed, old, corrected));
+    },
     stored ?? newest?.questions ?? [],
   );
   if (stored && JSON.stringify(stored) === JSON.stringify(questions)) return;

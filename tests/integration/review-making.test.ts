@@ -32,6 +32,9 @@ const numbered = (number: number, variantOf?: string): Question => ({
   ...(variantOf === undefined ? {} : { variantOf }),
 });
 
+const keyed = (question: Question, answer: string): Question =>
+  question.kind === 'open' ? { ...question, accepted: [{ text: answer, share: 1 }] } : question;
+
 const save = async (as: TestUser, testId: string, questions: Question[], draftVersion = 1) =>
   server.send(
     saveDraft,
@@ -128,7 +131,7 @@ test('a key is corrected while a test with variants is being started: neither wa
       {
         params: { id: testId },
         body: {
-          question: { ...numbered(2), accepted: [{ text: '22', share: 1 }] } as Question,
+          question: keyed(numbered(2), '22'),
           reason: 'Опечатка',
           dryRun: false,
         },
@@ -161,6 +164,22 @@ test('a key is corrected while a test with variants is being started: neither wa
     [testId],
   );
   expect(given).toEqual([{ given: 2 }]);
+});
+
+test('a corrected alternative stays among its alternatives in the working copy, too, whatever was sent', async () => {
+  const { teacher, testId } = await varied([]);
+  const reply = await server.send(
+    correctKey,
+    {
+      params: { id: testId },
+      body: { question: keyed(numbered(12), '21'), reason: 'Опечатка', dryRun: false },
+    },
+    { as: teacher },
+  );
+  expect(reply.status, reply.text).toBe(200);
+  const { body } = await server.send(getDraft, { params: { id: testId } }, { as: teacher });
+  expect(body.questions[2]).toEqual(keyed(numbered(12, id(900)), '21'));
+  expect(body.hasUnpublished).toBe(false);
 });
 
 test('questions sent whole do not overwrite what another editor has typed and not published', async () => {
