@@ -105,7 +105,7 @@ const KIND_WORDS: Readonly<Record<QuestionKind, string>> = {
 };
 
 /** Bounded, so that brackets that never close are soon passed. */
-const PICTURE = /!\[([^\]]{0,1000})\]\(([^)]{0,1000})\)/g;
+const PICTURE = /!\[([^[\]]*)\]\(([^)]{0,1000})\)/g;
 
 /** Pictures that nobody gave it are words: a provider's address would be a foreign one. */
 function withoutForeignPictures(words: string, pictures: ReadonlySet<string>): string {

@@ -98,7 +98,7 @@ test('brackets that never close hold up nobody', async () => {
   const from = performance.now();
   const reply = await save(teacher, testId, [question]);
   expect(reply.status, reply.text).toBe(200);
-  expect(performance.now() - from).toBeLessThan(2_000);
+  expect(performance.now() - from).toBeLessThan(4_000);
 });
 
 test('a sign of two halves where the words of the bank are cut is no hindrance', async () => {
