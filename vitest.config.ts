@@ -10,6 +10,8 @@ export default defineConfig({
     passWithNoTests: false,
     // A condition is waited for as long as a busy machine may take.
     expect: { poll: { timeout: 15_000 } },
+    // A test that hangs ends; one on a busy machine has its time.
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -182,11 +182,18 @@ describe('an app of another version', () => {
   );
 });
 
+const CALLS_AT_ONCE = 100;
+
 test('an account that calls without end is slowed down, others at the same address are not', async () => {
   const [loud, quiet] = [await server.user(), await server.user()];
   const call = (as: typeof loud) => server.send(currentUser, {}, { as });
-  const calls = Array.from({ length: CALLS_PER_MINUTE }, () => call(loud));
-  expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));
+  const statuses = new Set<number>();
+  // All at once they would wait for the database longer than a call may on a busy machine.
+  for (let made = 0; made < CALLS_PER_MINUTE; made += CALLS_AT_ONCE) {
+    const some = Array.from({ length: CALLS_AT_ONCE }, () => call(loud));
+    for (const { status } of await Promise.all(some)) statuses.add(status);
+  }
+  expect([...statuses]).toEqual([200]);
   const above = await call(loud);
   expect([above.status, errorOf(above).code]).toEqual([429, 'TOO_MANY_REQUESTS']);
   expect(Number(above.headers['retry-after'])).toBeGreaterThan(0);
