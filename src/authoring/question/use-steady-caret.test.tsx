@@ -29,6 +29,26 @@ test.each([
   expect(field?.selectionEnd).toBe('Найдите силу'.length);
 });
 
+test('letters that repeat do not move the cursor on', async () => {
+  shown = await render(<Text value="АБВопрос" />);
+  const field = shown.container.querySelector('textarea');
+  // Typed by a person: the browser has moved the cursor before anybody hears of it.
+  await act(async () => {
+    field?.focus();
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
+      field,
+      'АБВГВопрос',
+    );
+    field?.setSelectionRange(4, 4);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await shown.show(<Text value="АБВГВопрос" />);
+  await shown.show(<Text value="АБВопрос" />);
+  expect(field?.selectionStart).toBe(2);
+  await shown.show(<Text value="АБВГВопрос" />);
+  expect(field?.selectionStart).toBe(4);
+});
+
 test('a text that is changed while the cursor is elsewhere takes no focus', async () => {
   shown = await render(<Text value="Найдите силу" />);
   await shown.show(<Text value="Найдите массу" />);
