@@ -117,25 +117,29 @@ export function ImportSheet({ opened, onClose, draft }: ImportSheetProps) {
   const [step, setStep] = useState<Step>({ kind: 'pick' });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [problem, setProblem] = useState<string | null>(null);
-  const reading = useRef<AbortController | null>(null);
-  useEffect(() => () => reading.current?.abort(), []);
+  const underway = useRef<AbortController | null>(null);
+  useEffect(() => () => underway.current?.abort(), []);
   const room = roomLeft(draft.questions);
 
   const reset = () => {
-    reading.current?.abort();
+    underway.current?.abort();
     setStep({ kind: 'pick' });
     setProblem(null);
   };
   const close = () => {
-    // What is on its way comes in whether the sheet is open or not.
-    if (step.kind !== 'bringing') reset();
+    // Closed before it is over, nothing comes in.
+    reset();
     onClose();
   };
 
+  const begin = () => {
+    underway.current?.abort();
+    underway.current = new AbortController();
+    return underway.current;
+  };
+
   const read = async (file: File, format: FormatId | null) => {
-    reading.current?.abort();
-    const abort = new AbortController();
-    reading.current = abort;
+    const abort = begin();
     setProblem(null);
     setStep({ kind: 'reading', name: file.name });
     try {
@@ -154,18 +158,20 @@ export function ImportSheet({ opened, onClose, draft }: ImportSheetProps) {
   };
 
   const take = async (imported: Imported, back: Step) => {
+    const { signal } = begin();
+    const tell = (done: number, of: number) =>
+      setStep({ kind: 'bringing', words: `Переносим рисунки: ${done + 1} из ${of}` });
     setProblem(null);
     setStep({ kind: 'bringing', words: 'Переносим вопросы' });
     try {
-      const { questions, lost } = await bring(imported, chosen, way, (done, of) =>
-        setStep({ kind: 'bringing', words: `Переносим рисунки: ${done + 1} из ${of}` }),
-      );
+      const { questions, lost } = await bring(imported, chosen, way, tell, signal);
       draft.change(`импорт: ${formatCount(questions.length, QUESTIONS)}`, (now) => [
         ...now,
         ...questions.filter(isNewAmong(now)),
       ]);
       setStep({ kind: 'done', count: questions.length, lost });
     } catch (error) {
+      if (signal.aborted) return;
       setProblem(`${wordsOf(error)} Ничего не перенесено.`);
       setStep(back);
     }
@@ -202,7 +208,7 @@ export function ImportSheet({ opened, onClose, draft }: ImportSheetProps) {
               Другой файл
             </Button>
           </>
-        ) : step.kind === 'reading' ? (
+        ) : step.kind === 'reading' || step.kind === 'bringing' ? (
           <Button variant="default" onClick={reset}>
             Остановить
           </Button>

@@ -12,13 +12,14 @@ export interface Brought {
 /**
  * Sends the pictures of the chosen questions, re-encoded as any other picture of a question is, and gives
  * the questions with the keys they got. A picture that cannot be read is told and left out.
- * @throws {ApiFailure} the server cannot be reached: nothing came in
+ * @throws {ApiFailure} the server cannot be reached; `DOMException` AbortError stopped: nothing came in
  */
 export async function bring(
   imported: Imported,
   chosen: ReadonlySet<number>,
   way: PictureWayValue,
   onProgress: (done: number, of: number) => void,
+  signal: AbortSignal,
 ): Promise<Brought> {
   const wanted = namedPictures(
     imported.items.filter((_, index) => chosen.has(index)).map(({ question }) => question),
@@ -27,6 +28,7 @@ export async function bring(
   const keys = new Map<string, string>();
   const lost: string[] = [];
   for (const [index, { key, name, mimeType, bytes }] of pictures.entries()) {
+    signal.throwIfAborted();
     onProgress(index, pictures.length);
     const prepared = await way
       .prepare(new Blob([bytes as BlobPart], { type: mimeType }))
@@ -36,5 +38,6 @@ export async function bring(
       });
     if (prepared) keys.set(key, await way.upload(prepared));
   }
+  signal.throwIfAborted();
   return { questions: readyQuestions(imported, chosen, keys), lost };
 }
