@@ -5,8 +5,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
-  // Tests wait more than they reckon: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   // Each test has a room of its own.
   fullyParallel: true,
   retries: 0,
@@ -17,7 +16,7 @@ export default defineConfig({
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    trace: 'retain-on-failure',
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(),
   },

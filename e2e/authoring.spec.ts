@@ -11,6 +11,8 @@ import { SignIn } from './pages/sign-in.ts';
 import { expect, PASSWORD, test, type Person, type Room } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 

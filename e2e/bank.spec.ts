@@ -13,6 +13,8 @@ import { richQuestions } from './rich-test.ts';
 import { expect, test, type Person, type Room } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
 const FORCE = 'Единица силы?';

@@ -17,6 +17,8 @@ import { startElsewhere, takeElsewhere } from './remote-device.ts';
 import { expect, test, type Person, type Room } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

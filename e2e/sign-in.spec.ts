@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test, type Person } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
+
 const NEEDED_EMAIL = 'Пожалуйста, введите почту';
 const WRONG_EMAIL = 'Неверный формат электронной почты';
 const NEEDED_PASSWORD = 'Пожалуйста, введите пароль';

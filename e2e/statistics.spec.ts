@@ -14,6 +14,9 @@ import { tabTo } from './keys.ts';
 import { expect, test, type Person, type Room } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
+
 const EMPTY_TITLE = 'Статистика по тесту пуста';
 
 interface Judged {
