@@ -591,7 +591,6 @@ test('a test is made, set and archived without a pointer', async ({ page, room }
 
 for (const [width, height] of [
   [360, 740],
-  [640, 900],
   [1280, 800],
 ] as const) {
   test.describe(`at ${width} px, light and dark,`, () => {

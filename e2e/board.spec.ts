@@ -56,7 +56,6 @@ async function startOn(page: Page, room: Room, base: string, student: Person, te
 
 for (const [width, height] of [
   [360, 740],
-  [640, 900],
   [1280, 800],
 ] as const) {
   test(`the board at ${width} px: empty, not begun, running, stuck, details and added time are accessible and fit`, async ({

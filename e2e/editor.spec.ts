@@ -119,6 +119,15 @@ test('a test with all four kinds, a formula and a picture is made from nothing a
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');
+  // Pictures come right after the start; a network that goes before has not brought them.
+  const hasPicture = () =>
+    taken.evaluate(async () => {
+      const kept = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      );
+      return kept.flat().some(({ url }) => url.includes('/api/Files/file'));
+    });
+  await expect.poll(hasPicture).toBe(true);
   await phone.goOffline();
   await expect(taken.locator('.katex')).toBeVisible();
   await taking.choose('12 Н');

@@ -387,7 +387,6 @@ test('without a network the base shows what was seen before with its age, and sa
 
 for (const [width, height] of [
   [360, 740],
-  [640, 900],
   [1280, 800],
 ] as const) {
   test.describe(`at ${width} px, light and dark,`, () => {

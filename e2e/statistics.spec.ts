@@ -230,7 +230,6 @@ test('everything is reached and done with the keyboard: answers of a question, s
 
 for (const [width, height] of [
   [360, 740],
-  [640, 900],
   [1280, 800],
 ] as const) {
   test.describe(`at ${width} px, light and dark,`, () => {
