@@ -95,7 +95,8 @@ export default defineConfig({
           'assets/KaTeX_*.woff2',
         ],
         // The charts of the statistics weigh 80 KB and are nothing a pupil's device needs.
-        globIgnores: ['**/node_modules/**', 'assets/BarsChart-*.js'],
+        // Nor are files of other systems, which are read where tests are made.
+        globIgnores: ['**/node_modules/**', 'assets/BarsChart-*.js', 'assets/interchange-*.js'],
         manifestTransforms: [
           (entries) =>
             Promise.resolve({ manifest: entries.filter(({ url }) => !forEditors.has(url)) }),
@@ -139,11 +140,10 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    // Apart from `assets/*`, which the worker of the page keeps: files are read by those who make tests.
     rolldownOptions: {
       output: {
-        entryFileNames: 'assets/exchange/[name]-[hash].js',
-        chunkFileNames: 'assets/exchange/[name]-[hash].js',
+        entryFileNames: 'assets/interchange-[name]-[hash].js',
+        chunkFileNames: 'assets/interchange-[name]-[hash].js',
       },
     },
   },
