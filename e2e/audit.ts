@@ -81,9 +81,14 @@ async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    const settled = async () => {
+      await frame();
+      await frame();
+      const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      await Promise.allSettled(changes.map(({ finished }) => finished));
+    };
+    // A change takes 120 ms; one that is held back by the page is not waited for.
+    await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, 2_000))]);
   });
 }
 
