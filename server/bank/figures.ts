@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import type { Pool } from 'pg';
 import { Question } from '#contract/questions.ts';
 import { execute, rows, transaction, type Client } from '#server/db/query.ts';
-import { ANSWERS, makeScorer, type Given } from '#server/statistics/matrix.ts';
-
-/** Between two such parts the server turns to other calls. */
-const ATTEMPTS_AT_ONCE = 100;
+import { eachGiven, makeScorer, type Given } from '#server/statistics/matrix.ts';
 
 interface StaleTest {
   readonly id: string;
@@ -89,18 +86,7 @@ async function tallies(db: Client, testIds: readonly string[]): Promise<Tally[]>
       made.set(key, tally);
     }
   };
-  for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
-    const part = attempts.slice(from, from + ATTEMPTS_AT_ONCE);
-    const given = await rows<{ id: string; answers: string }>(
-      db,
-      { name: 'statistics-answers', text: ANSWERS },
-      [part.map(({ id }) => id)],
-    );
-    const byAttempt = new Map(given.map(({ id, answers }) => [id, answers]));
-    for (const attempt of part)
-      // The server's own rows: bodies were parsed when they came in.
-      enter(attempt, JSON.parse(byAttempt.get(attempt.id) ?? '[]') as Given[]);
-  }
+  await eachGiven(db, attempts, enter);
   return [...made.values()];
 }
 

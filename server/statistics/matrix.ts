@@ -56,7 +56,7 @@ const ATTEMPTS_AT_ONCE = 100;
  * one without an operation stands while there is no answer. Put together as text because json_agg takes
  * four times as long.
  */
-export const ANSWERS = `
+const ANSWERS = `
 select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text, 'null') || ','
   || coalesce(points::text, 'null') || ']', ',') || ']' as answers from (
   select a.attempt_id as id, a.question_id, a.body, g.points
@@ -181,6 +181,26 @@ function enterAttempt(
   }
 }
 
+/** Tells what was given in each of the attempts: one query for each hundred, between which the server turns to other calls. */
+export async function eachGiven<A extends { readonly id: string }>(
+  db: Client,
+  attempts: readonly A[],
+  enter: (attempt: A, given: readonly Given[], index: number) => void,
+): Promise<void> {
+  for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
+    const part = attempts.slice(from, from + ATTEMPTS_AT_ONCE);
+    const found = await rows<{ id: string; answers: string }>(
+      db,
+      { name: 'statistics-answers', text: ANSWERS },
+      [part.map(({ id }) => id)],
+    );
+    const byAttempt = new Map(found.map(({ id, answers }) => [id, answers]));
+    for (const [i, attempt] of part.entries())
+      // The server's own rows: bodies were parsed when they came in.
+      enter(attempt, JSON.parse(byAttempt.get(attempt.id) ?? '[]') as Given[], from + i);
+  }
+}
+
 /**
  * Scores ended attempts: one query for each hundred of them with their answers, by the same rule that
  * makes marks (`scoreItem`).
@@ -195,20 +215,9 @@ export async function loadMatrix(
   const byPlace = new Map(items.map((item) => [item.placeId, item]));
   const contentById = new Map(contents.map((content) => [content.id, content]));
   const scorer = makeScorer();
-  for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
-    const part = attempts.slice(from, from + ATTEMPTS_AT_ONCE);
-    const given = await rows<{ id: string; answers: string }>(
-      db,
-      { name: 'statistics-answers', text: ANSWERS },
-      [part.map(({ id }) => id)],
-    );
-    const byAttempt = new Map(given.map(({ id, answers }) => [id, answers]));
-    for (const [i, { id, contentId }] of part.entries()) {
-      const content = contentById.get(contentId);
-      // The server's own rows: bodies were parsed when they came in.
-      const answers = JSON.parse(byAttempt.get(id) ?? '[]') as Given[];
-      if (content) enterAttempt(from + i, content, answers, byPlace, scorer);
-    }
-  }
+  await eachGiven(db, attempts, ({ contentId }, given, column) => {
+    const content = contentById.get(contentId);
+    if (content) enterAttempt(column, content, given, byPlace, scorer);
+  });
   return { attempts, items, newest: contents[0] ?? null };
 }
