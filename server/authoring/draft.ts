@@ -6,6 +6,7 @@ import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import * as v from 'valibot';
 import { publishingProblems } from '#domain/publishing.ts';
 import type { Caller } from '#server/auth/caller.ts';
+import { indexQuestions } from '#server/bank/index-questions.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseInput } from '#server/http/parse.ts';
@@ -109,6 +110,7 @@ export function saveDraftAs(
     const storing = { questions, caller, now };
     const draftVersion = await storeWorkingCopy(client, test, storing);
     if (test.lifecycle === 'draft') await publishQuestions(client, deps, test, storing);
+    else await indexQuestions(client, test.id, storing);
     return { draftVersion, updatedAt: now.toISOString() };
   });
 }
@@ -147,6 +149,7 @@ export function discardDraftAs(
     }
     const questions = await questionsOf(client, test.contentId);
     const next = await storeWorkingCopy(client, test, { questions, caller, now });
+    await indexQuestions(client, test.id, { questions, now });
     return { draftVersion: next, updatedAt: now.toISOString() };
   });
 }

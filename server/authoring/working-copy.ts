@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
 import type { Caller } from '#server/auth/caller.ts';
-import { indexQuestions } from '#server/bank/index-questions.ts';
 import { one, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -74,7 +73,10 @@ export interface Storing {
   readonly now: Date;
 }
 
-/** Makes these the working copy of a locked test and lends it their pictures. Returns its new version. */
+/**
+ * Makes these the working copy of a locked test and lends it their pictures. Returns its new version.
+ * The bank gets them with the content; where none follows, from the caller.
+ */
 export async function storeWorkingCopy(
   client: PoolClient,
   test: Pick<EditableTest, 'id'>,
@@ -92,7 +94,6 @@ export async function storeWorkingCopy(
     [test.id, FIRST_VERSION + 1, written, now, caller.userId],
   );
   await lendPictures(client, { testId: test.id, written, caller });
-  await indexQuestions(client, test.id, { questions, now });
   return row?.version ?? FIRST_VERSION;
 }
 
