@@ -11,6 +11,7 @@ import {
   WRITTEN,
   writtenLine,
 } from '#tests/ai-provider.ts';
+import { eventsOf } from '#tests/events.ts';
 import { errorOf, smallTest } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -103,16 +104,8 @@ class Writing {
   }
 
   private async read(): Promise<void> {
-    let text = '';
     try {
-      for await (const part of this.response.body ?? []) {
-        text += Buffer.from(part as Uint8Array).toString();
-        const events = text.split('\n\n');
-        text = events.pop() ?? '';
-        for (const event of events)
-          if (event.startsWith('data: '))
-            this.events.push(v.parse(AiEvent, JSON.parse(event.slice(6))));
-      }
+      for await (const data of eventsOf(this.response)) this.events.push(v.parse(AiEvent, data));
     } catch {
       // Aborted by the test itself.
     }

@@ -5,6 +5,7 @@ import { logout, ROLE } from '#contract/auth.ts';
 import { Board, watchBoard } from '#contract/board.ts';
 import { HEADER } from '#contract/headers.ts';
 import { execute } from '#server/db/query.ts';
+import { eventsOf } from '#tests/events.ts';
 import { makeSchool, RIGHT, TestDevice, type School } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer, urlOf } from '#tests/server.ts';
 
@@ -53,16 +54,8 @@ class Listener {
   }
 
   private async read(): Promise<void> {
-    let text = '';
     try {
-      for await (const part of this.response.body ?? []) {
-        text += Buffer.from(part as Uint8Array).toString();
-        const events = text.split('\n\n');
-        text = events.pop() ?? '';
-        for (const event of events)
-          if (event.startsWith('data: '))
-            this.boards.push(v.parse(Board, JSON.parse(event.slice(6))));
-      }
+      for await (const data of eventsOf(this.response)) this.boards.push(v.parse(Board, data));
     } catch {
       // Aborted by the test itself.
     }
