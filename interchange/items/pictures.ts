@@ -1,5 +1,5 @@
 import { PICTURE_SOURCE_BYTES_MOST } from '#interchange/limits.ts';
-import type { ImportedPicture } from '#interchange/model.ts';
+import type { ExportedTest, ImportedPicture } from '#interchange/model.ts';
 
 const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }[] = [
   { mimeType: 'image/png', extension: 'png', test: /^\u0089PNG\r\n/ },
@@ -15,15 +15,26 @@ function pictureType(bytes: Uint8Array): { mimeType: string; extension: string }
   return SIGNATURES.find(({ test }) => test.test(head)) ?? null;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/bmp': 'bmp',
-};
-/** How a file with such a picture ends. */
-export const pictureExtension = (mimeType: string): string => EXTENSIONS[mimeType] ?? 'img';
+/** Name of the file that a written test keeps a picture in. */
+export function pictureFileName(key: string, mimeType: string): string {
+  const known = SIGNATURES.find((signature) => signature.mimeType === mimeType);
+  return `${key.replaceAll('/', '-')}.${known?.extension ?? 'img'}`;
+}
+
+/** The picture that a text names by `file:KEY`, with the name of its file; null, and a loss, where it is missing. */
+export function namedPicture(
+  address: string,
+  pictures: ExportedTest['pictures'],
+  loss: (line: string) => void,
+): { readonly name: string; readonly bytes: Uint8Array } | null {
+  const key = address.replace(/^file:/, '');
+  const picture = pictures.get(key);
+  if (!picture) {
+    loss('картинки нет, осталось её описание');
+    return null;
+  }
+  return { name: pictureFileName(key, picture.mimeType), bytes: picture.bytes };
+}
 
 /** Bytes of a base64 text; null when it is none. */
 export function fromBase64(text: string): Uint8Array | null {

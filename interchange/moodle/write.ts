@@ -3,7 +3,7 @@ import { parseNumber } from '#domain/normalise.ts';
 import { fileNameOf } from '#interchange/exported.ts';
 import { lookOf, plainWords, texInText } from '#interchange/html/to-xhtml.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
-import { pictureExtension, toBase64 } from '#interchange/items/pictures.ts';
+import { namedPicture, toBase64 } from '#interchange/items/pictures.ts';
 import { nameFor } from '#interchange/items/titles.ts';
 import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
 import type { ExportedTest, Writer } from '#interchange/model.ts';
@@ -34,16 +34,12 @@ function field(
       isQti: false,
       formula: texInText,
       picture: (address) => {
-        const key = address.replace(/^file:/, '');
-        const picture = pictures.get(key);
-        if (!picture) {
-          loss('картинки нет, осталось её описание');
-          return null;
-        }
-        const file = `${key.replaceAll('/', '-')}.${pictureExtension(picture.mimeType)}`;
+        const picture = namedPicture(address, pictures, loss);
+        if (!picture) return null;
+        const { name: file, bytes } = picture;
         files.set(
           file,
-          tag('file', { name: file, path: '/', encoding: 'base64' }, toBase64(picture.bytes)),
+          tag('file', { name: file, path: '/', encoding: 'base64' }, toBase64(bytes)),
         );
         return `@@PLUGINFILE@@/${file}`;
       },

@@ -2,7 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { writeArchive } from '#interchange/archive.ts';
 import { fileNameOf } from '#interchange/exported.ts';
 import type { Dialect } from '#interchange/html/to-xhtml.ts';
-import { pictureExtension } from '#interchange/items/pictures.ts';
+import { namedPicture, pictureFileName } from '#interchange/items/pictures.ts';
 import { nameFor } from '#interchange/items/titles.ts';
 import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
 import type { ExportedTest, Writer } from '#interchange/model.ts';
@@ -94,15 +94,10 @@ function written(
     isQti: true,
     formula: (tex, display) => draw(tex, display, loss),
     picture: (address) => {
-      const key = address.replace(/^file:/, '');
-      const picture = pictures.get(key);
-      if (!picture) {
-        loss('картинки нет, осталось её описание');
-        return null;
-      }
-      const name = `${key.replaceAll('/', '-')}.${pictureExtension(picture.mimeType)}`;
-      shown.add(name);
-      return `../images/${name}`;
+      const named = namedPicture(address, pictures, loss);
+      if (!named) return null;
+      shown.add(named.name);
+      return `../images/${named.name}`;
     },
   };
   const inline = (markdown: string) => faithfulXhtml(markdown, dialect, { inline: true }, loss);
@@ -231,7 +226,7 @@ async function write(test: ExportedTest, version: Version) {
     ...items.map(({ identifier, root }) => [`items/${identifier}.xml`, named(root)] as const),
   ]);
   for (const [key, { mimeType, bytes }] of pictures) {
-    const name = `${key.replaceAll('/', '-')}.${pictureExtension(mimeType)}`;
+    const name = pictureFileName(key, mimeType);
     if (items.some((item) => item.pictures.includes(name))) files.set(`images/${name}`, bytes);
   }
   return {
