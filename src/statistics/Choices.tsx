@@ -3,6 +3,7 @@ import type { ItemStatistics } from '#contract/statistics.ts';
 import { ANSWERS, formatCount, formatNumber, formatPercent } from '#domain/format.ts';
 import { itemReadingMeaning } from '#domain/labels-statistics.ts';
 import { RichText } from '#app/ui/RichText.tsx';
+import { ShareBar } from '#app/ui/ShareBar.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
 import classes from './Statistics.module.css';
 
@@ -35,9 +36,7 @@ function ChoiceRow({ choice, isPlain }: { choice: Choice; isPlain: boolean }) {
       </span>
       <Rightness isRight={choice.isRight} />
       <span className={classes.choiceShare}>
-        <span className={classes.bar} aria-hidden>
-          <span style={{ width: `${choice.share * 100}%` }} />
-        </span>
+        <ShareBar share={choice.share} />
         {formatPercent(choice.share)}, {formatCount(choice.count, ANSWERS)}
       </span>
       <span className={classes.choiceRest}>

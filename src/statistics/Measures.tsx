@@ -11,6 +11,7 @@ import type { ItemReading } from '#contract/statistics.ts';
 import { formatPercent } from '#domain/format.ts';
 import { itemReadingLabel } from '#domain/labels-statistics.ts';
 import type { IconType } from '#app/ui/icon-type.ts';
+import { ShareBar } from '#app/ui/ShareBar.tsx';
 import classes from './Statistics.module.css';
 
 /** A part of the whole as bar and figure. */
@@ -18,9 +19,7 @@ export function FacilityBar({ facility }: { facility: number | null }) {
   if (facility === null) return '–';
   return (
     <span className={classes.measure}>
-      <span className={classes.bar} aria-hidden>
-        <span style={{ width: `${facility * 100}%` }} />
-      </span>
+      <ShareBar share={facility} />
       {formatPercent(facility)}
     </span>
   );

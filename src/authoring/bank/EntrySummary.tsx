@@ -4,6 +4,7 @@ import { facilityWords } from '#domain/labels-bank.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import { KindIcon } from '#app/authoring/editor/kinds.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
+import { ShareBar } from '#app/ui/ShareBar.tsx';
 import classes from './Bank.module.css';
 
 /** Pictures say nothing at this size, and would each be fetched. */
@@ -47,11 +48,7 @@ export function EntrySummary({ entry }: { entry: BankEntry }) {
 export function Facility({ facility }: { facility: number | null }) {
   return (
     <span className={classes.facility}>
-      {facility !== null && (
-        <span className={classes.bar} aria-hidden>
-          <span style={{ width: `${facility * 100}%` }} />
-        </span>
-      )}
+      {facility !== null && <ShareBar share={facility} width="4rem" />}
       {facilityWords(facility)}
     </span>
   );

@@ -1,0 +1,10 @@
+import classes from './ShareBar.module.css';
+
+/** A share from 0 to 1 as a bar; the figure stands beside it in words. `width` as CSS has it. */
+export function ShareBar({ share, width = '5rem' }: { share: number; width?: string }) {
+  return (
+    <span className={classes.bar} style={{ width }} aria-hidden>
+      <span style={{ width: `${share * 100}%` }} />
+    </span>
+  );
+}
