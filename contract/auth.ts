@@ -7,7 +7,7 @@ export const ROLE = { student: 0, admin: 1, teacher: 2 } as const;
 export const RoleNumber = v.picklist([0, 1, 2]);
 export type RoleNumber = v.InferOutput<typeof RoleNumber>;
 
-const Email = v.pipe(
+export const Email = v.pipe(
   v.string('Пожалуйста, введите почту'),
   v.trim(),
   v.nonEmpty('Пожалуйста, введите почту'),
@@ -34,14 +34,16 @@ export const NewPassword = v.pipe(
   v.maxLength(200, 'Пароль слишком длинный'),
 );
 
+export const UserName = v.pipe(
+  v.string('Пожалуйста, введите логин'),
+  v.trim(),
+  v.nonEmpty('Пожалуйста, введите логин'),
+  v.maxLength(100, 'Логин слишком длинный'),
+);
+
 /** Form of the registration screen. */
 export const RegisterForm = v.strictObject({
-  userName: v.pipe(
-    v.string('Пожалуйста, введите логин'),
-    v.trim(),
-    v.nonEmpty('Пожалуйста, введите логин'),
-    v.maxLength(100, 'Логин слишком длинный'),
-  ),
+  userName: UserName,
   email: Email,
   password: NewPassword,
 });

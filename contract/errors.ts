@@ -83,6 +83,18 @@ export const ERRORS = {
     status: 403,
     message: 'Пароль этого ученика сбросит администратор: учётную запись заводили не в этом классе',
   },
+  LAST_ADMIN: {
+    status: 409,
+    message: 'Это последний администратор. Сначала назначьте ещё одного',
+  },
+  OWN_ACCOUNT: {
+    status: 409,
+    message: 'Со своей учётной записью так нельзя. Попросите другого администратора',
+  },
+  TOO_MANY_PROJECTS: {
+    status: 409,
+    message: 'Проектов слишком много. Удалите ненужные и повторите',
+  },
   GONE: { status: 410, message: 'Попытка удалена преподавателем' },
   TOO_LARGE: { status: 413, message: 'Слишком большой объём данных' },
   UNSUPPORTED_TYPE: { status: 415, message: 'Такой тип данных здесь не принимается' },
@@ -96,12 +108,17 @@ export const ERRORS = {
     status: 426,
     message: 'Приложение устарело. Обновите его: ответы на устройстве сохранятся',
   },
+  WRONG_PASSWORD: { status: 422, message: 'Нынешний пароль не подошёл' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Слишком много запросов. Подождите немного' },
   TOO_MANY_LOGINS: {
     status: 429,
     message: 'Слишком много неудачных попыток входа. Попробуйте позже',
   },
   INTERNAL: { status: 500, message: 'На сервере произошла ошибка. Попробуйте ещё раз' },
+  STORAGE_FULL: {
+    status: 503,
+    message: 'На сервере закончилось место: файл не сохранён. Сообщите администратору школы',
+  },
   UNAVAILABLE: { status: 503, message: 'Сервер временно недоступен. Попробуйте ещё раз' },
 } as const satisfies Record<string, ErrorDefinition>;
 export type ErrorCode = keyof typeof ERRORS;

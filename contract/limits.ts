@@ -31,3 +31,11 @@ export const BANK_PICK_MOST = 100;
 export const TEMPLATES_PER_TEACHER = 500;
 export const EXPRESSION_CHARACTERS = 500;
 export const GROUP_MEMBERS_MOST = 500;
+/** A project's logo. */
+export const LOGO_BYTES = 2 * 1024 * 1024;
+/** A project's documentation. */
+export const DOCUMENTATION_BYTES = 10 * 1024 * 1024;
+export const PROJECTS_PER_PERSON = 100;
+/** Rows of one call of an import, few enough for its passwords to be hashed within the time-out. */
+export const IMPORT_BATCH_ROWS = 25;
+export const IMPORT_ROWS_MOST = 5_000;

@@ -17,7 +17,10 @@ export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
  * - `groupEditor`: the group's owner, admins
  * - `bankOwner`: the teacher whose bank it is
  * - `templateOwner`: the teacher whose template it is; an unknown id makes a new one
- * - `file`: readers of the attempt or test that the file belongs to
+ * - `projectEditor`: the project's owner, admins
+ * - `bodyProjectEditor`: the same for the project whose `Id` the form names
+ * - `ownSession`: the person whose sign-in it is
+ * - `file`: readers of the attempt, test or project that the file belongs to
  */
 export type Ownership =
   | 'none'
@@ -30,6 +33,9 @@ export type Ownership =
   | 'groupEditor'
   | 'bankOwner'
   | 'templateOwner'
+  | 'projectEditor'
+  | 'bodyProjectEditor'
+  | 'ownSession'
   | 'file';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -47,11 +53,18 @@ export interface Route {
   readonly query?: Schema;
   readonly headers?: Schema;
   readonly body?: Schema;
-  /** `json` unless the body is raw bytes. A `none` body may be absent, empty or `{}`. */
-  readonly bodyType?: 'json' | 'bytes' | 'none';
+  /**
+   * `json` unless the body is raw bytes or a multipart form: `body` then describes its text fields, `files`
+   * its files. A `none` body may be absent, empty or `{}`.
+   */
+  readonly bodyType?: 'json' | 'bytes' | 'form' | 'none';
+  /** Files that a form may bear, each once, with the bytes one may have. */
+  readonly files?: Readonly<Record<string, number>>;
   /** Largest body, bytes, where it is not the common one. */
   readonly bodyBytes?: number;
   readonly reply: Schema;
+  /** `bytes`: a file as an attachment; `reply` then says nothing. Exempt from the HTTP time-out. */
+  readonly replyType?: 'json' | 'bytes';
   /** The reply is a stream of server-sent events, each a `reply`; exempt from the HTTP time-out. */
   readonly streams?: boolean;
   /** Error codes the call can answer with beyond the common ones. */
@@ -78,8 +91,12 @@ type Part<Key extends string, S> = S extends Schema
     : { [K in Key]: Input<S> }
   : unknown;
 
+/** Whichever of a form's files are sent. */
+export type FilesOf<R extends Route> = { [K in keyof R['files']]?: Blob };
+
 /** What a caller hands over: only the parts that the route declares. Raw bytes go as `bytes`. */
 export type CallInput<R extends Route> = Part<'params', R['params']> &
   Part<'query', R['query']> &
   Part<'body', R['body']> &
-  (R['bodyType'] extends 'bytes' ? { bytes: Uint8Array } : unknown);
+  (R['bodyType'] extends 'bytes' ? { bytes: Uint8Array } : unknown) &
+  (R['bodyType'] extends 'form' ? { files?: FilesOf<R> } : unknown);

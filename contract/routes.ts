@@ -1,3 +1,36 @@
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  getProjectFiles,
+  listAdminProjects,
+  listMyProjects,
+  listProjects,
+  rateProject,
+  setProjectHidden,
+  updateProject,
+} from './projects.ts';
+import {
+  checkImport,
+  createUser,
+  eraseUser,
+  exportUserData,
+  importUsers,
+  listAdminUsers,
+  listAudit,
+  resetUserPassword,
+  setUserBlocked,
+  updateUser,
+} from './admin.ts';
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  eraseOwnAccount,
+  exportOwnData,
+  listSessions,
+  updateProfile,
+} from './profile.ts';
 import { draftQuestions, getAiStatus, reviseQuestion } from './ai.ts';
 import {
   addTime,
@@ -20,7 +53,7 @@ import { deleteBankEntry, getBankFacets, listBank, pickFromBank, saveBankEntry }
 import { addTimeToMany, getBoard, watchBoard } from './board.ts';
 import { currentUser, listUsers, login, logout, register } from './auth.ts';
 import { discardDraft, getDraft, getDraftVersion, publishDraft, saveDraft } from './drafts.ts';
-import { getFile, uploadPicture } from './files.ts';
+import { downloadFile, getFile, uploadPicture } from './files.ts';
 import {
   correctKey,
   decideTestHeld,
@@ -138,6 +171,7 @@ export const routes: readonly Route[] = [
   lookUpJoinCode,
   joinGroup,
   getFile,
+  downloadFile,
   uploadPicture,
   listBank,
   getBankFacets,
@@ -150,6 +184,33 @@ export const routes: readonly Route[] = [
   getAiStatus,
   draftQuestions,
   reviseQuestion,
+  listProjects,
+  listMyProjects,
+  getProject,
+  createProject,
+  updateProject,
+  deleteProject,
+  rateProject,
+  getProjectFiles,
+  listAdminProjects,
+  setProjectHidden,
+  listAdminUsers,
+  createUser,
+  updateUser,
+  setUserBlocked,
+  resetUserPassword,
+  checkImport,
+  importUsers,
+  exportUserData,
+  eraseUser,
+  listAudit,
+  updateProfile,
+  changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  exportOwnData,
+  eraseOwnAccount,
   health,
   readiness,
 ];

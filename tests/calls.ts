@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { ROLE } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { uploadChunk } from '#contract/passing.ts';
@@ -30,7 +30,15 @@ export interface Scene extends School {
   /** A question in the teacher's bank. */
   entryId: string;
   templateId: string;
+  /** A project of the student. */
+  projectId: string;
+  /** Another sign-in of the student. */
+  sessionId: string;
 }
+
+/** One transparent pixel. */
+const TINY_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const PICTURE = Buffer.concat([
   Buffer.from('ffd8ffe000104a46494600010100', 'hex'),
@@ -88,6 +96,28 @@ async function makeStock(
   return { entryId, templateId };
 }
 
+/** A project and a second sign-in of a student, put where they lie. */
+async function makeBelongings(
+  server: TestServer,
+  student: TestUser,
+): Promise<Pick<Scene, 'projectId' | 'sessionId'>> {
+  const [projectId, sessionId] = [server.deps.newId(), server.deps.newId()];
+  const now = server.deps.clock();
+  await server.deps.pool.query(
+    `insert into projects (id, owner_id, name, short_description, description, landing_url,
+                           created_at, updated_at)
+     values ($1, $2, 'Умная теплица', 'Датчики следят за рассадой', 'Полив по расписанию',
+             'https://project.example/', $3, $3)`,
+    [projectId, student.userId, now],
+  );
+  await server.deps.pool.query(
+    `insert into sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
+     values ($1, $2, $3, $4, $4, $4 + interval '7 days')`,
+    [sessionId, randomBytes(32), student.userId, now],
+  );
+  return { projectId, sessionId };
+}
+
 /** Makes a scene of its own, so that what one call does never helps another. */
 export async function makeScene(server: TestServer): Promise<Scene> {
   const school = await makeSchool(server);
@@ -112,6 +142,7 @@ export async function makeScene(server: TestServer): Promise<Scene> {
     heldId: held.body.operationId,
     groupId: await makeGroup(server, school.teacher, [school.student]),
     ...(await makeStock(server, school.teacher)),
+    ...(await makeBelongings(server, school.student)),
   };
 }
 
@@ -127,6 +158,17 @@ const newTest = {
   maxPoints: 0,
   questions: [],
 };
+
+const LOGO = new Blob([Buffer.from(TINY_PNG, 'base64')], { type: 'image/png' });
+const PAPER = new Blob(['%PDF-1.4\n%%EOF\n'], { type: 'application/pdf' });
+
+const importRow = (server: TestServer) => ({
+  line: 1,
+  userName: 'Мария Иванова',
+  email: `${server.deps.newId()}@school.test`,
+  role: 'Студент',
+  password: '',
+});
 
 type AnyInput = CallInput<Route>;
 
@@ -262,6 +304,52 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   reviseQuestion: () => ({
     body: { theme: '', difficulty: '', question: smallTest[0], wish: 'improve', wishes: '' },
   }),
+  downloadFile: ({ fileId }) => ({ params: { key: fileId } }),
+  listProjects: () => ({}),
+  listMyProjects: () => ({}),
+  getProject: ({ projectId }) => ({ params: { id: projectId } }),
+  createProject: () => ({
+    body: {
+      Name: 'Орбита',
+      ShortDescription: 'Симулятор движения спутников',
+      Description: 'Меняйте скорость и массу',
+      LandingURL: 'https://orbit.example/',
+    },
+    files: { LogoPhoto: LOGO, Documentation: PAPER },
+  }),
+  updateProject: ({ projectId }) => ({ body: { Id: projectId, Name: 'Теплица' } }),
+  deleteProject: ({ projectId }) => ({ params: { id: projectId } }),
+  rateProject: ({ projectId }) => ({ params: { id: projectId }, body: { stars: 5 } }),
+  getProjectFiles: ({ projectId }) => ({ params: { id: projectId } }),
+  listAdminProjects: () => ({}),
+  setProjectHidden: ({ projectId }) => ({ params: { id: projectId }, body: { isHidden: true } }),
+  listAdminUsers: () => ({}),
+  createUser: (_, server) => ({
+    body: { userName: 'Новый', email: `${server.deps.newId()}@school.test`, role: ROLE.student },
+  }),
+  updateUser: ({ users }) => ({
+    params: { userId: users.otherStudent.userId },
+    body: { userName: 'Другое Имя' },
+  }),
+  setUserBlocked: ({ users }) => ({
+    params: { userId: users.otherStudent.userId },
+    body: { isBlocked: true },
+  }),
+  resetUserPassword: ({ users }) => ({ params: { userId: users.otherStudent.userId } }),
+  checkImport: (_, server) => ({ body: { rows: [importRow(server)] } }),
+  importUsers: (_, server) => ({
+    body: { key: server.deps.newId(), rows: [importRow(server)] },
+  }),
+  exportUserData: ({ users }) => ({ params: { userId: users.otherStudent.userId } }),
+  eraseUser: ({ users }) => ({ params: { userId: users.otherStudent.userId } }),
+  listAudit: () => ({}),
+  updateProfile: () => ({ body: { userName: 'Имя Иное' } }),
+  changePassword: () => ({ body: { currentPassword: 'Kolokol7', newPassword: 'Kolokol8' } }),
+  listSessions: () => ({}),
+  endSession: ({ sessionId }) => ({ params: { sessionId } }),
+  endOtherSessions: () => ({}),
+  exportOwnData: () => ({}),
+  eraseOwnAccount: () => ({ body: { password: 'Kolokol7' } }),
   getFile: ({ fileId }) => ({ query: { path: fileId } }),
   health: () => ({}),
   readiness: () => ({}),

@@ -99,6 +99,7 @@ interface Parts {
   query?: Record<string, unknown>;
   body?: unknown;
   bytes?: Uint8Array;
+  files?: Record<string, Blob>;
 }
 
 /** The address of a route with its params and query filled in. */
@@ -112,7 +113,28 @@ export function urlOf(route: Route, { params = {}, query = {} }: Parts): string 
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function payloadOf(route: Route, { body, bytes }: Parts): Pick<RawRequest, 'payload' | 'headers'> {
+/** A multipart form as a browser would send it. */
+async function formOf({
+  body = {},
+  files = {},
+}: Parts): Promise<Pick<RawRequest, 'payload' | 'headers'>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body as Record<string, unknown>))
+    form.append(name, String(value));
+  for (const [name, file] of Object.entries(files))
+    form.append(name, file, file instanceof File ? file.name : `${name}.bin`);
+  const encoded = new Response(form);
+  return {
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+  };
+}
+
+async function payloadOf(
+  route: Route,
+  { body, bytes, files = {} }: Parts,
+): Promise<Pick<RawRequest, 'payload' | 'headers'>> {
+  if (route.bodyType === 'form') return formOf({ body, files });
   if (bytes)
     return { payload: Buffer.from(bytes), headers: { 'content-type': 'application/octet-stream' } };
   if (!route.body) return {};
@@ -188,7 +210,7 @@ export async function testServer(
     },
     async send<R extends Route>(route: R, input: CallInput<R>, { as, headers }: SendOptions = {}) {
       const parts = input as Parts;
-      const sent = payloadOf(route, parts);
+      const sent = await payloadOf(route, parts);
       const token = typeof as === 'object' ? as.token : as;
       const answered = await raw({
         method: route.method,

@@ -34,6 +34,9 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
   groupEditor: new Set<Who>(['teacher', 'admin']),
   bankOwner: new Set<Who>(['teacher']),
   templateOwner: new Set<Who>(['teacher']),
+  projectEditor: new Set<Who>(['student', 'admin']),
+  bodyProjectEditor: new Set<Who>(['student', 'admin']),
+  ownSession: new Set<Who>(['student']),
   file: new Set<Who>(['student', 'teacher', 'admin']),
 };
 
@@ -78,6 +81,8 @@ test('a foreign id and one that does not exist are answered alike', async () => 
       groupId: server.deps.newId(),
       entryId: server.deps.newId(),
       templateId: server.deps.newId(),
+      projectId: server.deps.newId(),
+      sessionId: server.deps.newId(),
     };
     const nothing = await server.send(route, sampleCall(route, nowhere, server), {
       as: scene.users.otherTeacher,

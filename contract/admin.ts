@@ -1,0 +1,252 @@
+import * as v from 'valibot';
+import { Email, NewPassword, RoleNumber, UserName } from './auth.ts';
+import { IMPORT_BATCH_ROWS } from './limits.ts';
+import { Id, IsoTime, listOf } from './primitives.ts';
+import { route } from './route.ts';
+import { paging, SearchQuery } from './tests.ts';
+
+/** An account as administrators see it. */
+export const AdminUser = v.object({
+  userId: Id,
+  userName: v.string(),
+  email: v.string(),
+  role: RoleNumber,
+  isBlocked: v.boolean(),
+  createdAt: IsoTime,
+  /** When a sign-in of it was last used; null: never, or long ago. */
+  lastSeenAt: v.nullable(IsoTime),
+  /** The only administrator who is not blocked: neither demoted, nor blocked, nor erased. */
+  isLastAdmin: v.boolean(),
+});
+export type AdminUser = v.InferOutput<typeof AdminUser>;
+
+export const ADMIN_USER_ORDERS = ['name', 'new', 'seen'] as const;
+export const AdminUserOrder = v.picklist(ADMIN_USER_ORDERS);
+export const AdminUserState = v.picklist(['all', 'active', 'blocked']);
+
+const ofAdmin = { access: 'admin', ownership: 'none' } as const;
+const byUser = v.object({ userId: Id });
+
+/** `role` as a query word or number. */
+const RoleFilter = v.pipe(v.picklist(['0', '1', '2']), v.transform(Number), RoleNumber);
+
+export const listAdminUsers = route({
+  name: 'listAdminUsers',
+  summary: 'Accounts: search in names and e-mails, by role and state',
+  method: 'GET',
+  path: '/api/admin/users',
+  ...ofAdmin,
+  query: v.object({
+    searchQuery: v.optional(SearchQuery, ''),
+    role: v.optional(RoleFilter),
+    state: v.optional(AdminUserState, 'all'),
+    sortOrder: v.optional(AdminUserOrder, 'name'),
+    ...paging,
+  }),
+  reply: listOf(AdminUser),
+  errors: [],
+});
+
+/** Form of the dialog «Новый пользователь». */
+export const NewUserBody = v.strictObject({
+  userName: UserName,
+  email: Email,
+  role: RoleNumber,
+  /** Absent: one is made and shown once. */
+  password: v.optional(NewPassword),
+});
+
+/** `password` only where the server made it: shown this once. */
+const MadeUser = v.object({ user: AdminUser, password: v.nullable(v.string()) });
+
+export const createUser = route({
+  name: 'createUser',
+  summary: 'Make an account',
+  method: 'POST',
+  path: '/api/admin/users',
+  ...ofAdmin,
+  body: NewUserBody,
+  reply: MadeUser,
+  errors: ['EMAIL_TAKEN'],
+});
+
+export const UserChanges = v.strictObject({
+  userName: v.optional(UserName),
+  email: v.optional(Email),
+  role: v.optional(RoleNumber),
+});
+
+/** A new role holds from the next request on. */
+export const updateUser = route({
+  name: 'updateUser',
+  summary: 'Change name, e-mail or role of an account',
+  method: 'PUT',
+  path: '/api/admin/users/{userId}',
+  ...ofAdmin,
+  params: byUser,
+  body: UserChanges,
+  reply: AdminUser,
+  errors: ['NOT_FOUND', 'EMAIL_TAKEN', 'LAST_ADMIN', 'OWN_ACCOUNT'],
+});
+
+/** Holds from the next request on: 401 `ACCOUNT_BLOCKED`. Answers on devices stay there. */
+export const setUserBlocked = route({
+  name: 'setUserBlocked',
+  summary: 'Block an account, or open it again',
+  method: 'PUT',
+  path: '/api/admin/users/{userId}/blocked',
+  ...ofAdmin,
+  params: byUser,
+  body: v.strictObject({ isBlocked: v.boolean() }),
+  reply: AdminUser,
+  errors: ['NOT_FOUND', 'LAST_ADMIN', 'OWN_ACCOUNT'],
+});
+
+/** Ends every sign-in of the account. */
+export const resetUserPassword = route({
+  name: 'resetUserPassword',
+  summary: 'Give an account a new password, shown once',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/password',
+  ...ofAdmin,
+  params: byUser,
+  bodyType: 'none',
+  reply: v.object({ password: v.string() }),
+  errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
+});
+
+/** One line of an import, as read from the file; judged by the server row by row. */
+export const ImportRow = v.strictObject({
+  /** Number of the line in the file, from 1; names the row in the reply. */
+  line: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+  userName: v.pipe(v.string(), v.maxLength(500)),
+  email: v.pipe(v.string(), v.maxLength(500)),
+  /** As written: a word or a number; empty: student. */
+  role: v.pipe(v.string(), v.maxLength(100)),
+  /** Empty: one is made. */
+  password: v.pipe(v.string(), v.maxLength(500)),
+});
+export type ImportRow = v.InferOutput<typeof ImportRow>;
+
+const ImportRows = v.pipe(
+  v.array(ImportRow),
+  v.minLength(1, 'Строк нет'),
+  v.maxLength(IMPORT_BATCH_ROWS, 'Слишком много строк за один раз'),
+);
+
+/**
+ * `good`: it can be, or was, made; `exists`: the e-mail is taken and nothing changes; `wrong`: `problems`
+ * say why, by field.
+ */
+export const ImportResult = v.object({
+  line: v.number(),
+  outcome: v.picklist(['good', 'exists', 'wrong']),
+  problems: v.array(v.object({ field: v.string(), message: v.string() })),
+  userId: v.nullable(Id),
+  /** A made one, shown this once. */
+  password: v.nullable(v.string()),
+});
+export type ImportResult = v.InferOutput<typeof ImportResult>;
+
+/** Makes nothing. */
+export const checkImport = route({
+  name: 'checkImport',
+  summary: 'Judge rows of an import without making anything',
+  method: 'POST',
+  path: '/api/admin/users/import/check',
+  ...ofAdmin,
+  body: v.strictObject({ rows: ImportRows }),
+  reply: v.object({ results: v.array(ImportResult) }),
+  errors: [],
+});
+
+/** A repeat under the same key makes nobody twice and replies the same, passwords included for an hour. */
+export const importUsers = route({
+  name: 'importUsers',
+  summary: 'Make accounts of the good rows of one batch',
+  method: 'POST',
+  path: '/api/admin/users/import',
+  ...ofAdmin,
+  body: v.strictObject({ key: Id, rows: ImportRows }),
+  reply: v.object({ results: v.array(ImportResult) }),
+  errors: [],
+});
+
+/** Everything kept of a person, as a ZIP; for the law on personal data. */
+export const exportUserData = route({
+  name: 'exportUserData',
+  summary: 'Everything kept of an account: a ZIP with JSON and files',
+  method: 'GET',
+  path: '/api/admin/users/{userId}/data',
+  ...ofAdmin,
+  params: byUser,
+  replyType: 'bytes',
+  reply: v.object({}),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Erases a person: account, sign-ins, attempts, answers, files and projects. What others need (a teacher's
+ * tests with the results of pupils) stays without a name.
+ */
+export const eraseUser = route({
+  name: 'eraseUser',
+  summary: 'Erase an account with its data',
+  method: 'DELETE',
+  path: '/api/admin/users/{userId}',
+  ...ofAdmin,
+  params: byUser,
+  bodyType: 'none',
+  reply: v.object({}),
+  errors: ['NOT_FOUND', 'LAST_ADMIN', 'OWN_ACCOUNT'],
+});
+
+export const AUDIT_ACTS = [
+  'userCreated',
+  'userChanged',
+  'roleChanged',
+  'userBlocked',
+  'userUnblocked',
+  'passwordReset',
+  'usersImported',
+  'userExported',
+  'userErased',
+  'projectHidden',
+  'projectShown',
+  'projectChanged',
+  'projectDeleted',
+] as const;
+export const AuditAct = v.picklist(AUDIT_ACTS);
+export type AuditAct = v.InferOutput<typeof AuditAct>;
+
+/** An administrative act: who did what to whom, when. */
+export const AuditEntry = v.object({
+  id: Id,
+  at: IsoTime,
+  /** Null: the account was erased since. */
+  actor: v.nullable(v.object({ userId: Id, userName: v.string() })),
+  act: AuditAct,
+  /** Null: an act without one subject, such as an import. `name` is null for what was erased. */
+  subject: v.nullable(
+    v.object({ kind: v.picklist(['user', 'project']), id: Id, name: v.nullable(v.string()) }),
+  ),
+  /** Words and numbers of the act: the old and the new role, rows of an import; no passwords, no names. */
+  details: v.record(v.string(), v.union([v.string(), v.number()])),
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+
+export const listAudit = route({
+  name: 'listAudit',
+  summary: 'Administrative acts, the newest first',
+  method: 'GET',
+  path: '/api/admin/audit',
+  ...ofAdmin,
+  query: v.object({
+    act: v.optional(AuditAct),
+    actorId: v.optional(Id),
+    searchQuery: v.optional(SearchQuery, ''),
+    ...paging,
+  }),
+  reply: listOf(AuditEntry),
+  errors: [],
+});
