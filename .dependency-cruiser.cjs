@@ -6,7 +6,7 @@ swc.parseFileSync = (path, options) =>
   parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
 
 const capabilities =
-  'session|library|passing|results|authoring|statistics|grading|board|groups|projects|admin';
+  'session|library|passing|results|authoring|statistics|grading|board|groups|projects|admin|profile|help';
 
 /** What a test needs of other rooms is no concern of these rules. */
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$' });

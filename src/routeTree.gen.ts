@@ -11,14 +11,31 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as PublicRouteImport } from './routes/_public.tsx';
 import { Route as SignedRouteImport } from './routes/_signed.tsx';
+import { Route as EducationMaterialsRouteImport } from './routes/education-materials.tsx';
+import { Route as EventsRouteImport } from './routes/events.tsx';
+import { Route as LabsRouteImport } from './routes/labs.tsx';
 import { Route as PublicLoginRouteImport } from './routes/_public.login.tsx';
 import { Route as PublicRegistrationRouteImport } from './routes/_public.registration.tsx';
 import { Route as SignedIndexRouteImport } from './routes/_signed.index.tsx';
+import { Route as SignedAdminRouteImport } from './routes/_signed.admin.tsx';
 import { Route as SignedBankRouteImport } from './routes/_signed.bank.tsx';
+import { Route as SignedProfileRouteImport } from './routes/_signed.profile.tsx';
+import { Route as HelpIndexRouteImport } from './routes/help.index.tsx';
+import { Route as HelpTopicRouteImport } from './routes/help.$topic.tsx';
+import { Route as SignedAdminIndexRouteImport } from './routes/_signed.admin.index.tsx';
+import { Route as SignedAdminAuditRouteImport } from './routes/_signed.admin.audit.tsx';
+import { Route as SignedAdminEducationMaterialsRouteImport } from './routes/_signed.admin.education-materials.tsx';
+import { Route as SignedAdminNewsRouteImport } from './routes/_signed.admin.news.tsx';
+import { Route as SignedAdminProjectsRouteImport } from './routes/_signed.admin.projects.tsx';
+import { Route as SignedAdminTestsRouteImport } from './routes/_signed.admin.tests.tsx';
+import { Route as SignedAdminUsersRouteImport } from './routes/_signed.admin.users.tsx';
 import { Route as SignedGroupsIndexRouteImport } from './routes/_signed.groups.index.tsx';
 import { Route as SignedGroupsGroupIdRouteImport } from './routes/_signed.groups.$groupId.tsx';
 import { Route as SignedJoinIndexRouteImport } from './routes/_signed.join.index.tsx';
 import { Route as SignedJoinCodeRouteImport } from './routes/_signed.join.$code.tsx';
+import { Route as SignedProjectsIndexRouteImport } from './routes/_signed.projects.index.tsx';
+import { Route as SignedProjectsProjectIdRouteImport } from './routes/_signed.projects.$projectId.tsx';
+import { Route as SignedProjectsMyRouteImport } from './routes/_signed.projects.my.tsx';
 import { Route as SignedTestsIndexRouteImport } from './routes/_signed.tests.index.tsx';
 import { Route as TestsTestIdIndexRouteImport } from './routes/tests.$testId.index.tsx';
 import { Route as SignedTestsTestIdOverviewRouteImport } from './routes/_signed.tests.$testId.overview.tsx';
@@ -49,6 +66,21 @@ const SignedRoute = SignedRouteImport.update({
   id: '/_signed',
   getParentRoute: () => rootRouteImport,
 } as any);
+const EducationMaterialsRoute = EducationMaterialsRouteImport.update({
+  id: '/education-materials',
+  path: '/education-materials',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EventsRoute = EventsRouteImport.update({
+  id: '/events',
+  path: '/events',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LabsRoute = LabsRouteImport.update({
+  id: '/labs',
+  path: '/labs',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -64,10 +96,66 @@ const SignedIndexRoute = SignedIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedRoute,
 } as any);
+const SignedAdminRoute = SignedAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => SignedRoute,
+} as any);
 const SignedBankRoute = SignedBankRouteImport.update({
   id: '/bank',
   path: '/bank',
   getParentRoute: () => SignedRoute,
+} as any);
+const SignedProfileRoute = SignedProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => SignedRoute,
+} as any);
+const HelpIndexRoute = HelpIndexRouteImport.update({
+  id: '/help/',
+  path: '/help/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const HelpTopicRoute = HelpTopicRouteImport.update({
+  id: '/help/$topic',
+  path: '/help/$topic',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SignedAdminIndexRoute = SignedAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedAdminRoute,
+} as any);
+const SignedAdminAuditRoute = SignedAdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => SignedAdminRoute,
+} as any);
+const SignedAdminEducationMaterialsRoute =
+  SignedAdminEducationMaterialsRouteImport.update({
+    id: '/education-materials',
+    path: '/education-materials',
+    getParentRoute: () => SignedAdminRoute,
+  } as any);
+const SignedAdminNewsRoute = SignedAdminNewsRouteImport.update({
+  id: '/news',
+  path: '/news',
+  getParentRoute: () => SignedAdminRoute,
+} as any);
+const SignedAdminProjectsRoute = SignedAdminProjectsRouteImport.update({
+  id: '/projects',
+  path: '/projects',
+  getParentRoute: () => SignedAdminRoute,
+} as any);
+const SignedAdminTestsRoute = SignedAdminTestsRouteImport.update({
+  id: '/tests',
+  path: '/tests',
+  getParentRoute: () => SignedAdminRoute,
+} as any);
+const SignedAdminUsersRoute = SignedAdminUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
+  getParentRoute: () => SignedAdminRoute,
 } as any);
 const SignedGroupsIndexRoute = SignedGroupsIndexRouteImport.update({
   id: '/groups/',
@@ -87,6 +175,21 @@ const SignedJoinIndexRoute = SignedJoinIndexRouteImport.update({
 const SignedJoinCodeRoute = SignedJoinCodeRouteImport.update({
   id: '/join/$code',
   path: '/join/$code',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedProjectsIndexRoute = SignedProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedProjectsProjectIdRoute = SignedProjectsProjectIdRouteImport.update({
+  id: '/projects/$projectId',
+  path: '/projects/$projectId',
+  getParentRoute: () => SignedRoute,
+} as any);
+const SignedProjectsMyRoute = SignedProjectsMyRouteImport.update({
+  id: '/projects/my',
+  path: '/projects/my',
   getParentRoute: () => SignedRoute,
 } as any);
 const SignedTestsIndexRoute = SignedTestsIndexRouteImport.update({
@@ -211,13 +314,30 @@ const SignedTestsManageTestIdEditGenerateRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedIndexRoute;
+  '/education-materials': typeof EducationMaterialsRoute;
+  '/events': typeof EventsRoute;
+  '/labs': typeof LabsRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
+  '/admin': typeof SignedAdminRouteWithChildren;
   '/bank': typeof SignedBankRoute;
+  '/profile': typeof SignedProfileRoute;
+  '/help/$topic': typeof HelpTopicRoute;
+  '/help/': typeof HelpIndexRoute;
+  '/admin/audit': typeof SignedAdminAuditRoute;
+  '/admin/education-materials': typeof SignedAdminEducationMaterialsRoute;
+  '/admin/news': typeof SignedAdminNewsRoute;
+  '/admin/projects': typeof SignedAdminProjectsRoute;
+  '/admin/tests': typeof SignedAdminTestsRoute;
+  '/admin/users': typeof SignedAdminUsersRoute;
   '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/join/$code': typeof SignedJoinCodeRoute;
+  '/projects/$projectId': typeof SignedProjectsProjectIdRoute;
+  '/projects/my': typeof SignedProjectsMyRoute;
+  '/admin/': typeof SignedAdminIndexRoute;
   '/groups/': typeof SignedGroupsIndexRoute;
   '/join/': typeof SignedJoinIndexRoute;
+  '/projects/': typeof SignedProjectsIndexRoute;
   '/tests/': typeof SignedTestsIndexRoute;
   '/tests/$testId/': typeof TestsTestIdIndexRoute;
   '/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
@@ -242,13 +362,29 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof SignedIndexRoute;
+  '/education-materials': typeof EducationMaterialsRoute;
+  '/events': typeof EventsRoute;
+  '/labs': typeof LabsRoute;
   '/login': typeof PublicLoginRoute;
   '/registration': typeof PublicRegistrationRoute;
   '/bank': typeof SignedBankRoute;
+  '/profile': typeof SignedProfileRoute;
+  '/help/$topic': typeof HelpTopicRoute;
+  '/help': typeof HelpIndexRoute;
+  '/admin/audit': typeof SignedAdminAuditRoute;
+  '/admin/education-materials': typeof SignedAdminEducationMaterialsRoute;
+  '/admin/news': typeof SignedAdminNewsRoute;
+  '/admin/projects': typeof SignedAdminProjectsRoute;
+  '/admin/tests': typeof SignedAdminTestsRoute;
+  '/admin/users': typeof SignedAdminUsersRoute;
   '/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/join/$code': typeof SignedJoinCodeRoute;
+  '/projects/$projectId': typeof SignedProjectsProjectIdRoute;
+  '/projects/my': typeof SignedProjectsMyRoute;
+  '/admin': typeof SignedAdminIndexRoute;
   '/groups': typeof SignedGroupsIndexRoute;
   '/join': typeof SignedJoinIndexRoute;
+  '/projects': typeof SignedProjectsIndexRoute;
   '/tests': typeof SignedTestsIndexRoute;
   '/tests/$testId': typeof TestsTestIdIndexRoute;
   '/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
@@ -274,14 +410,31 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_public': typeof PublicRouteWithChildren;
   '/_signed': typeof SignedRouteWithChildren;
+  '/education-materials': typeof EducationMaterialsRoute;
+  '/events': typeof EventsRoute;
+  '/labs': typeof LabsRoute;
   '/_public/login': typeof PublicLoginRoute;
   '/_public/registration': typeof PublicRegistrationRoute;
+  '/_signed/admin': typeof SignedAdminRouteWithChildren;
   '/_signed/bank': typeof SignedBankRoute;
+  '/_signed/profile': typeof SignedProfileRoute;
+  '/help/$topic': typeof HelpTopicRoute;
   '/_signed/': typeof SignedIndexRoute;
+  '/help/': typeof HelpIndexRoute;
+  '/_signed/admin/audit': typeof SignedAdminAuditRoute;
+  '/_signed/admin/education-materials': typeof SignedAdminEducationMaterialsRoute;
+  '/_signed/admin/news': typeof SignedAdminNewsRoute;
+  '/_signed/admin/projects': typeof SignedAdminProjectsRoute;
+  '/_signed/admin/tests': typeof SignedAdminTestsRoute;
+  '/_signed/admin/users': typeof SignedAdminUsersRoute;
   '/_signed/groups/$groupId': typeof SignedGroupsGroupIdRoute;
   '/_signed/join/$code': typeof SignedJoinCodeRoute;
+  '/_signed/projects/$projectId': typeof SignedProjectsProjectIdRoute;
+  '/_signed/projects/my': typeof SignedProjectsMyRoute;
+  '/_signed/admin/': typeof SignedAdminIndexRoute;
   '/_signed/groups/': typeof SignedGroupsIndexRoute;
   '/_signed/join/': typeof SignedJoinIndexRoute;
+  '/_signed/projects/': typeof SignedProjectsIndexRoute;
   '/_signed/tests/': typeof SignedTestsIndexRoute;
   '/tests/$testId/': typeof TestsTestIdIndexRoute;
   '/_signed/tests/$testId/overview': typeof SignedTestsTestIdOverviewRoute;
@@ -308,13 +461,30 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/education-materials'
+    | '/events'
+    | '/labs'
     | '/login'
     | '/registration'
+    | '/admin'
     | '/bank'
+    | '/profile'
+    | '/help/$topic'
+    | '/help/'
+    | '/admin/audit'
+    | '/admin/education-materials'
+    | '/admin/news'
+    | '/admin/projects'
+    | '/admin/tests'
+    | '/admin/users'
     | '/groups/$groupId'
     | '/join/$code'
+    | '/projects/$projectId'
+    | '/projects/my'
+    | '/admin/'
     | '/groups/'
     | '/join/'
+    | '/projects/'
     | '/tests/'
     | '/tests/$testId/'
     | '/tests/$testId/overview'
@@ -339,13 +509,29 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/education-materials'
+    | '/events'
+    | '/labs'
     | '/login'
     | '/registration'
     | '/bank'
+    | '/profile'
+    | '/help/$topic'
+    | '/help'
+    | '/admin/audit'
+    | '/admin/education-materials'
+    | '/admin/news'
+    | '/admin/projects'
+    | '/admin/tests'
+    | '/admin/users'
     | '/groups/$groupId'
     | '/join/$code'
+    | '/projects/$projectId'
+    | '/projects/my'
+    | '/admin'
     | '/groups'
     | '/join'
+    | '/projects'
     | '/tests'
     | '/tests/$testId'
     | '/tests/$testId/overview'
@@ -370,14 +556,31 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_public'
     | '/_signed'
+    | '/education-materials'
+    | '/events'
+    | '/labs'
     | '/_public/login'
     | '/_public/registration'
+    | '/_signed/admin'
     | '/_signed/bank'
+    | '/_signed/profile'
+    | '/help/$topic'
     | '/_signed/'
+    | '/help/'
+    | '/_signed/admin/audit'
+    | '/_signed/admin/education-materials'
+    | '/_signed/admin/news'
+    | '/_signed/admin/projects'
+    | '/_signed/admin/tests'
+    | '/_signed/admin/users'
     | '/_signed/groups/$groupId'
     | '/_signed/join/$code'
+    | '/_signed/projects/$projectId'
+    | '/_signed/projects/my'
+    | '/_signed/admin/'
     | '/_signed/groups/'
     | '/_signed/join/'
+    | '/_signed/projects/'
     | '/_signed/tests/'
     | '/tests/$testId/'
     | '/_signed/tests/$testId/overview'
@@ -404,6 +607,11 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   PublicRoute: typeof PublicRouteWithChildren;
   SignedRoute: typeof SignedRouteWithChildren;
+  EducationMaterialsRoute: typeof EducationMaterialsRoute;
+  EventsRoute: typeof EventsRoute;
+  LabsRoute: typeof LabsRoute;
+  HelpTopicRoute: typeof HelpTopicRoute;
+  HelpIndexRoute: typeof HelpIndexRoute;
   TestsTestIdIndexRoute: typeof TestsTestIdIndexRoute;
 }
 
@@ -421,6 +629,27 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof SignedRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/education-materials': {
+      id: '/education-materials';
+      path: '/education-materials';
+      fullPath: '/education-materials';
+      preLoaderRoute: typeof EducationMaterialsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/events': {
+      id: '/events';
+      path: '/events';
+      fullPath: '/events';
+      preLoaderRoute: typeof EventsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/labs': {
+      id: '/labs';
+      path: '/labs';
+      fullPath: '/labs';
+      preLoaderRoute: typeof LabsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_public/login': {
@@ -444,12 +673,89 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedIndexRouteImport;
       parentRoute: typeof SignedRoute;
     };
+    '/_signed/admin': {
+      id: '/_signed/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof SignedAdminRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
     '/_signed/bank': {
       id: '/_signed/bank';
       path: '/bank';
       fullPath: '/bank';
       preLoaderRoute: typeof SignedBankRouteImport;
       parentRoute: typeof SignedRoute;
+    };
+    '/_signed/profile': {
+      id: '/_signed/profile';
+      path: '/profile';
+      fullPath: '/profile';
+      preLoaderRoute: typeof SignedProfileRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/help/': {
+      id: '/help/';
+      path: '/help';
+      fullPath: '/help/';
+      preLoaderRoute: typeof HelpIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/help/$topic': {
+      id: '/help/$topic';
+      path: '/help/$topic';
+      fullPath: '/help/$topic';
+      preLoaderRoute: typeof HelpTopicRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_signed/admin/': {
+      id: '/_signed/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof SignedAdminIndexRouteImport;
+      parentRoute: typeof SignedAdminRoute;
+    };
+    '/_signed/admin/audit': {
+      id: '/_signed/admin/audit';
+      path: '/audit';
+      fullPath: '/admin/audit';
+      preLoaderRoute: typeof SignedAdminAuditRouteImport;
+      parentRoute: typeof SignedAdminRoute;
+    };
+    '/_signed/admin/education-materials': {
+      id: '/_signed/admin/education-materials';
+      path: '/education-materials';
+      fullPath: '/admin/education-materials';
+      preLoaderRoute: typeof SignedAdminEducationMaterialsRouteImport;
+      parentRoute: typeof SignedAdminRoute;
+    };
+    '/_signed/admin/news': {
+      id: '/_signed/admin/news';
+      path: '/news';
+      fullPath: '/admin/news';
+      preLoaderRoute: typeof SignedAdminNewsRouteImport;
+      parentRoute: typeof SignedAdminRoute;
+    };
+    '/_signed/admin/projects': {
+      id: '/_signed/admin/projects';
+      path: '/projects';
+      fullPath: '/admin/projects';
+      preLoaderRoute: typeof SignedAdminProjectsRouteImport;
+      parentRoute: typeof SignedAdminRoute;
+    };
+    '/_signed/admin/tests': {
+      id: '/_signed/admin/tests';
+      path: '/tests';
+      fullPath: '/admin/tests';
+      preLoaderRoute: typeof SignedAdminTestsRouteImport;
+      parentRoute: typeof SignedAdminRoute;
+    };
+    '/_signed/admin/users': {
+      id: '/_signed/admin/users';
+      path: '/users';
+      fullPath: '/admin/users';
+      preLoaderRoute: typeof SignedAdminUsersRouteImport;
+      parentRoute: typeof SignedAdminRoute;
     };
     '/_signed/groups/': {
       id: '/_signed/groups/';
@@ -477,6 +783,27 @@ declare module '@tanstack/react-router' {
       path: '/join/$code';
       fullPath: '/join/$code';
       preLoaderRoute: typeof SignedJoinCodeRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/projects/': {
+      id: '/_signed/projects/';
+      path: '/projects';
+      fullPath: '/projects/';
+      preLoaderRoute: typeof SignedProjectsIndexRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/projects/$projectId': {
+      id: '/_signed/projects/$projectId';
+      path: '/projects/$projectId';
+      fullPath: '/projects/$projectId';
+      preLoaderRoute: typeof SignedProjectsProjectIdRouteImport;
+      parentRoute: typeof SignedRoute;
+    };
+    '/_signed/projects/my': {
+      id: '/_signed/projects/my';
+      path: '/projects/my';
+      fullPath: '/projects/my';
+      preLoaderRoute: typeof SignedProjectsMyRouteImport;
       parentRoute: typeof SignedRoute;
     };
     '/_signed/tests/': {
@@ -642,6 +969,30 @@ const PublicRouteChildren: PublicRouteChildren = {
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren);
 
+interface SignedAdminRouteChildren {
+  SignedAdminAuditRoute: typeof SignedAdminAuditRoute;
+  SignedAdminEducationMaterialsRoute: typeof SignedAdminEducationMaterialsRoute;
+  SignedAdminNewsRoute: typeof SignedAdminNewsRoute;
+  SignedAdminProjectsRoute: typeof SignedAdminProjectsRoute;
+  SignedAdminTestsRoute: typeof SignedAdminTestsRoute;
+  SignedAdminUsersRoute: typeof SignedAdminUsersRoute;
+  SignedAdminIndexRoute: typeof SignedAdminIndexRoute;
+}
+
+const SignedAdminRouteChildren: SignedAdminRouteChildren = {
+  SignedAdminAuditRoute: SignedAdminAuditRoute,
+  SignedAdminEducationMaterialsRoute: SignedAdminEducationMaterialsRoute,
+  SignedAdminNewsRoute: SignedAdminNewsRoute,
+  SignedAdminProjectsRoute: SignedAdminProjectsRoute,
+  SignedAdminTestsRoute: SignedAdminTestsRoute,
+  SignedAdminUsersRoute: SignedAdminUsersRoute,
+  SignedAdminIndexRoute: SignedAdminIndexRoute,
+};
+
+const SignedAdminRouteWithChildren = SignedAdminRoute._addFileChildren(
+  SignedAdminRouteChildren,
+);
+
 interface SignedTestsManageTestIdRouteChildren {
   SignedTestsManageTestIdGradingRoute: typeof SignedTestsManageTestIdGradingRoute;
   SignedTestsManageTestIdLiveRoute: typeof SignedTestsManageTestIdLiveRoute;
@@ -679,12 +1030,17 @@ const SignedTestsManageTestIdRouteWithChildren =
   );
 
 interface SignedRouteChildren {
+  SignedAdminRoute: typeof SignedAdminRouteWithChildren;
   SignedBankRoute: typeof SignedBankRoute;
+  SignedProfileRoute: typeof SignedProfileRoute;
   SignedIndexRoute: typeof SignedIndexRoute;
   SignedGroupsGroupIdRoute: typeof SignedGroupsGroupIdRoute;
   SignedJoinCodeRoute: typeof SignedJoinCodeRoute;
+  SignedProjectsProjectIdRoute: typeof SignedProjectsProjectIdRoute;
+  SignedProjectsMyRoute: typeof SignedProjectsMyRoute;
   SignedGroupsIndexRoute: typeof SignedGroupsIndexRoute;
   SignedJoinIndexRoute: typeof SignedJoinIndexRoute;
+  SignedProjectsIndexRoute: typeof SignedProjectsIndexRoute;
   SignedTestsIndexRoute: typeof SignedTestsIndexRoute;
   SignedTestsTestIdOverviewRoute: typeof SignedTestsTestIdOverviewRoute;
   SignedTestsManageTestIdRoute: typeof SignedTestsManageTestIdRouteWithChildren;
@@ -698,12 +1054,17 @@ interface SignedRouteChildren {
 }
 
 const SignedRouteChildren: SignedRouteChildren = {
+  SignedAdminRoute: SignedAdminRouteWithChildren,
   SignedBankRoute: SignedBankRoute,
+  SignedProfileRoute: SignedProfileRoute,
   SignedIndexRoute: SignedIndexRoute,
   SignedGroupsGroupIdRoute: SignedGroupsGroupIdRoute,
   SignedJoinCodeRoute: SignedJoinCodeRoute,
+  SignedProjectsProjectIdRoute: SignedProjectsProjectIdRoute,
+  SignedProjectsMyRoute: SignedProjectsMyRoute,
   SignedGroupsIndexRoute: SignedGroupsIndexRoute,
   SignedJoinIndexRoute: SignedJoinIndexRoute,
+  SignedProjectsIndexRoute: SignedProjectsIndexRoute,
   SignedTestsIndexRoute: SignedTestsIndexRoute,
   SignedTestsTestIdOverviewRoute: SignedTestsTestIdOverviewRoute,
   SignedTestsManageTestIdRoute: SignedTestsManageTestIdRouteWithChildren,
@@ -724,6 +1085,11 @@ const SignedRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   PublicRoute: PublicRouteWithChildren,
   SignedRoute: SignedRouteWithChildren,
+  EducationMaterialsRoute: EducationMaterialsRoute,
+  EventsRoute: EventsRoute,
+  LabsRoute: LabsRoute,
+  HelpTopicRoute: HelpTopicRoute,
+  HelpIndexRoute: HelpIndexRoute,
   TestsTestIdIndexRoute: TestsTestIdIndexRoute,
 };
 export const routeTree = rootRouteImport

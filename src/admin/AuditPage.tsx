@@ -1,0 +1,4 @@
+/** «Журнал»: administrative acts. */
+export function AuditPage() {
+  return null;
+}

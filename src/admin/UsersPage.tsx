@@ -1,0 +1,4 @@
+/** «Пользователи»: search, roles, blocks, passwords, new ones, import. */
+export function UsersPage() {
+  return null;
+}

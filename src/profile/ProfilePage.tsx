@@ -1,0 +1,4 @@
+/** «Профиль»: name, password, sign-ins, own data. */
+export function ProfilePage() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** «Витрина проектов» for administrators: hide, show, edit, delete. */
+export function AdminProjectsPage() {
+  return null;
+}

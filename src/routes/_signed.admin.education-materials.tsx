@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PlaceholderScreen } from './-shell/PlaceholderScreen.tsx';
+
+export const Route = createFileRoute('/_signed/admin/education-materials')({
+  component: () => <PlaceholderScreen title="Учебные материалы" />,
+});

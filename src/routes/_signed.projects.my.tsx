@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { MyProjectsPage } from '#app/projects/MyProjectsPage.tsx';
+import { projectSearch, type ProjectListProps } from '#app/projects/project-search.ts';
+import { ShellPage } from './-shell/ShellPage.tsx';
+
+export const Route = createFileRoute('/_signed/projects/my')({
+  validateSearch: projectSearch,
+  component: Screen,
+});
+
+function Screen() {
+  // What the schema leaves out of a wrong URL the router would put back.
+  const search = projectSearch({ ...Route.useSearch() });
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback<ProjectListProps['onSearch']>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
+  return (
+    <ShellPage title="Мои проекты">
+      <MyProjectsPage search={search} onSearch={onSearch} />
+    </ShellPage>
+  );
+}
