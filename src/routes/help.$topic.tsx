@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HelpPage } from '#app/help/HelpPage.tsx';
+import { topicOf } from '#app/help/topics.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/help/$topic')({ component: Screen });
@@ -7,7 +8,10 @@ export const Route = createFileRoute('/help/$topic')({ component: Screen });
 function Screen() {
   const { topic } = Route.useParams();
   return (
-    <ShellPage title="Справка">
+    <ShellPage
+      title={topicOf(topic)?.title ?? 'Справка'}
+      back={{ to: '/help', label: 'Вся справка' }}
+    >
       <HelpPage topic={topic} />
     </ShellPage>
   );
