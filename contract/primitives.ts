@@ -68,6 +68,7 @@ export const ElapsedMs = v.pipe(
 );
 
 /** Every list on the wire. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf<S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) {
   return v.object({ items: v.array(item), total: v.number() });
 }

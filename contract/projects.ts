@@ -1,13 +1,9 @@
 import * as v from 'valibot';
 import { DOCUMENTATION_BYTES, LOGO_BYTES } from './limits.ts';
+import { ProjectOrder } from './orders.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './tests.ts';
-
-/** Sort options (specification, section 3): by creation date, rating, views, name. */
-export const PROJECT_ORDERS = ['new', 'high_rating', 'high_views', 'name'] as const;
-export const ProjectOrder = v.picklist(PROJECT_ORDERS);
-export type ProjectOrder = v.InferOutput<typeof ProjectOrder>;
 
 /** Pictures that may be a logo, by content; SVG is not among them. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;

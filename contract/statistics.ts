@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { StatisticsOrder } from './orders.ts';
 import { AttemptState, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 import { CountedAttempt, paging, SearchQuery } from './tests.ts';
@@ -10,9 +11,6 @@ const chosen = {
   groupId: v.optional(Id),
   attempts: v.optional(v.picklist(['counted', 'all']), 'all'),
 };
-
-export const StatisticsOrder = v.picklist(['name', 'points', 'finished', 'used']);
-export type StatisticsOrder = v.InferOutput<typeof StatisticsOrder>;
 
 /** One attempt, as section 7 of the specification names its fields, and what stands beside them. */
 export const StatisticsRow = v.object({

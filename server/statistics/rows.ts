@@ -1,4 +1,5 @@
-import type { StatisticsOrder, StatisticsRow } from '#contract/statistics.ts';
+import type { StatisticsOrder } from '#contract/orders.ts';
+import type { StatisticsRow } from '#contract/statistics.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';

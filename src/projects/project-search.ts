@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { ProjectOrder } from '#contract/orders.ts';
 import { PositiveInteger } from '#contract/primitives.ts';
-import { ProjectOrder } from '#contract/projects.ts';
 import { SearchQuery } from '#contract/tests.ts';
 
 /** What of a list of projects stands in the URL; the order under `sort` (specification, section 2). */

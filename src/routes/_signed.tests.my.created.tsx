@@ -5,7 +5,6 @@ import type { OnCreatedSearch } from '#app/authoring/created-filters.ts';
 import { createdSearch } from '#app/authoring/created-search.ts';
 import { CreatedTests } from '#app/authoring/CreatedTests.tsx';
 import { CreatedWays } from '#app/authoring/CreatedWays.tsx';
-import { createdTestsQuery } from '#app/authoring/queries.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
@@ -17,7 +16,12 @@ export const Route = createFileRoute('/_signed/tests/my/created')({
   // What the schema leaves out of a wrong URL the router would put back.
   loaderDeps: ({ search }) => createdSearch({ ...search }),
   loader: ({ context: { app }, deps }) => {
-    void app.queryClient.prefetchQuery(createdTestsQuery(deps));
+    // Calls of teachers stay out of what every page loads.
+    void import('#app/authoring/queries.ts').then(
+      ({ createdTestsQuery }) => app.queryClient.prefetchQuery(createdTestsQuery(deps)),
+      // The page needs them too, and says that they do not come.
+      () => undefined,
+    );
   },
   component: CreatedTestsScreen,
 });

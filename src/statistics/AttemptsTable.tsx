@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { StatisticsOrder, type StatisticsRow } from '#contract/statistics.ts';
+import { StatisticsOrder } from '#contract/orders.ts';
+import type { StatisticsRow } from '#contract/statistics.ts';
 import { ATTEMPTS, formatCount, formatNumber } from '#domain/format.ts';
 import { formatDuration, formatShortMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { StatisticsOrder } from '#contract/orders.ts';
 import { Id, PositiveInteger } from '#contract/primitives.ts';
-import { StatisticsOrder } from '#contract/statistics.ts';
 import { SearchQuery } from '#contract/tests.ts';
 
 /** What of the statistics stands in the URL; what is absent is as it is by default. */
