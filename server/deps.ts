@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import type { BlobStore } from './files/store/blob-store.ts';
 
 /** Who writes drafts of questions: any endpoint that speaks OpenAI's chat completions. */
 export interface AiSettings {
@@ -49,6 +50,8 @@ export interface Deps {
   newId: () => string;
   /** Uploads lie in `${dataDir}/uploads`. */
   dataDir: string;
+  /** Files by content: on this disk or in an S3-compatible store. */
+  blobs: BlobStore;
   state: ServerState;
   settings: Settings;
   log: FastifyBaseLogger;

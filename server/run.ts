@@ -12,6 +12,7 @@ import { OperatorError, codeOf } from './db/operator-error.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { AiSettings, Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
+import { diskBlobs } from './files/store/disk.ts';
 import { startPictureKeeper } from './files/picture-keeper.ts';
 import { createIds } from './ids.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
@@ -91,6 +92,7 @@ function makeDeps(environment: Environment, rest: Pick<Deps, 'pool' | 'state' | 
     clock: () => new Date(),
     newId: createIds(),
     dataDir: environment.DATA_DIR,
+    blobs: diskBlobs(environment.DATA_DIR),
     settings: {
       version: productVersion(),
       schoolTimezone: environment.SCHOOL_TIMEZONE,

@@ -10,6 +10,7 @@ import { buildApp } from '#server/app.ts';
 import { closeSession, openSession } from '#server/auth/sessions.ts';
 import { execute } from '#server/db/query.ts';
 import type { Deps, Settings } from '#server/deps.ts';
+import { diskBlobs } from '#server/files/store/disk.ts';
 import { clearFiles } from './backup.ts';
 import { createFaultyDatabase, type FaultyDatabase } from './database.ts';
 
@@ -84,6 +85,7 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
     clock: () => new Date(now()),
     newId,
     dataDir,
+    blobs: diskBlobs(dataDir),
     state: { epoch: 1, sealKey: randomBytes(32) },
     settings,
     log: pino({ level: 'silent' }),

@@ -11,6 +11,8 @@ import { buildApp } from '#server/app.ts';
 import { openSession } from '#server/auth/sessions.ts';
 import { execute } from '#server/db/query.ts';
 import type { Deps, Settings } from '#server/deps.ts';
+import type { BlobStore } from '#server/files/store/blob-store.ts';
+import { diskBlobs } from '#server/files/store/disk.ts';
 import { makeLog } from '#server/log.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -146,7 +148,7 @@ async function payloadOf(
  * `close` it after the tests of the file.
  */
 export async function testServer(
-  options: { settings?: Partial<Settings>; poolSize?: number } = {},
+  options: { settings?: Partial<Settings>; poolSize?: number; blobs?: BlobStore } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
   const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-data-'));
@@ -162,6 +164,7 @@ export async function testServer(
     clock: () => clock.now,
     newId: () => v7(),
     dataDir,
+    blobs: options.blobs ?? diskBlobs(dataDir),
     state: { epoch: 1, sealKey: randomBytes(32) },
     settings: { ...settings, ...options.settings },
     log: makeLog('debug', { write: (line) => void logged.push(JSON.parse(line)) }),

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BlobStore, readBlob } from './blob-store.ts';
+import { diskBlobs } from './disk.ts';
+
+let dataDir: string;
+let blobs: BlobStore;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'blobs-'));
+  blobs = diskBlobs(dataDir);
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+async function* pieces(...all: string[]) {
+  for (const piece of all) yield Buffer.from(piece);
+}
+const filesLeft = async () =>
+  (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((each) => each.isFile())
+    .length;
+
+test('bytes come in by pieces, are kept once under their hash and read back', async () => {
+  const sha256 = hashOf(Buffer.from('теплица'));
+  for (const split of [['теп', 'лица'], ['теплица']]) {
+    const incoming = await blobs.receive(pieces(...split), 100);
+    expect(incoming).toMatchObject({ sha256, size: 14, head: Buffer.from('теплица') });
+    await blobs.keep(incoming);
+    await blobs.keep(incoming);
+    await incoming.discard();
+  }
+  expect(await filesLeft()).toBe(1);
+  expect(await readBlob(blobs, sha256)).toEqual(Buffer.from('теплица'));
+  await blobs.remove(sha256);
+  await blobs.remove(sha256);
+  expect(await blobs.has(sha256)).toBe(false);
+  expect(await blobs.open(sha256)).toBeNull();
+});
+
+test('more bytes than allowed are refused at once, and nothing of them stays', async () => {
+  let asked = 0;
+  async function* endless() {
+    for (;;) {
+      asked += 1;
+      yield Buffer.alloc(64);
+    }
+  }
+  await expect(blobs.receive(endless(), 200)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+  expect(asked).toBe(4);
+  expect(await filesLeft()).toBe(0);
+});
+
+test('a cut leaves nothing behind', async () => {
+  async function* cut() {
+    yield Buffer.from('половина');
+    throw new Error('cut');
+  }
+  await expect(blobs.receive(cut(), 200)).rejects.toThrow('cut');
+  expect(await filesLeft()).toBe(0);
+});
+
+test('what a backup brings is kept only when it is what it should be', async () => {
+  const bytes = Buffer.from('копия');
+  await blobs.put(hashOf(bytes), bytes.length, pieces('ко', 'пия'));
+  expect(await readBlob(blobs, hashOf(bytes))).toEqual(bytes);
+  const other = hashOf(Buffer.from('другое'));
+  await expect(blobs.put(other, bytes.length, pieces('копия'))).rejects.toThrow(other);
+  await expect(blobs.put(hashOf(bytes), bytes.length - 1, pieces('копия'))).rejects.toThrow();
+  expect(await blobs.has(other)).toBe(false);
+  expect(await filesLeft()).toBe(1);
+});
+
+test('temporary files of a killed server are swept, younger ones stay', async () => {
+  const incoming = await blobs.receive(pieces('брошено'), 100);
+  expect(await blobs.sweepIncoming(new Date(Date.now() - 60_000))).toBe(0);
+  expect(await blobs.sweepIncoming(new Date(Date.now() + 60_000))).toBe(1);
+  await expect(blobs.keep(incoming)).rejects.toThrow();
+});

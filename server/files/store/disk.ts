@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { once } from 'node:events';
+import type { BlobStore } from './blob-store.ts';
+import { diskFailure, incomingFolder, putChecked } from './incoming.ts';
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Names in a folder must outlive a power cut: the database is about to promise them. */
+async function syncFolder(path: string): Promise<void> {
+  const names = await open(path, 'r');
+  try {
+    await names.sync();
+  } finally {
+    await names.close();
+  }
+}
+
+/** Blobs in `${dataDir}/blobs/ab/cdef…`, each content once. */
+export function diskBlobs(dataDir: string): BlobStore {
+  const { receive, sweepIncoming } = incomingFolder(dataDir);
+  const root = join(dataDir, 'blobs');
+  const pathOf = (sha256: string) => join(root, sha256.slice(0, 2), sha256.slice(2));
+
+  const store: BlobStore = {
+    where: root,
+    receive,
+    sweepIncoming,
+    async keep(incoming) {
+      const path = pathOf(incoming.sha256);
+      const folder = dirname(path);
+      try {
+        // Set: the folder that was made first.
+        const made = await mkdir(folder, { recursive: true });
+        // Over an older copy too: the same content, and a damaged one is mended by it.
+        await rename(incoming.path, path);
+        await syncFolder(folder);
+        if (made !== undefined) await syncFolder(root);
+        if (made === root) await syncFolder(dataDir);
+      } catch (error) {
+        // Kept already by an earlier try of the same bytes.
+        if (isMissing(error) && (await store.has(incoming.sha256))) return;
+        throw diskFailure(error);
+      }
+    },
+    async open(sha256) {
+      const stream = createReadStream(pathOf(sha256));
+      try {
+        await once(stream, 'open');
+        return stream;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    async has(sha256) {
+      try {
+        return (await stat(pathOf(sha256))).isFile();
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    put: (sha256, size, bytes) => putChecked(store, { sha256, size, bytes }),
+  };
+  return store;
+}
