@@ -7,7 +7,7 @@ import { AboutSection } from './AboutSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { settingsKeeper } from './kept-settings.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
 import { PersonalSection } from './PersonalSection.tsx';
 import { settingsQuery } from './queries.ts';
 import { ResultsSection } from './ResultsSection.tsx';

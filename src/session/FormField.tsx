@@ -2,7 +2,7 @@ import type { FieldElementProps } from '@modular-forms/react';
 import type { ReadonlySignal } from '@preact/signals-react';
 import type { HTMLInputAutoCompleteAttribute } from 'react';
 import { TextField } from '#app/ui/TextField.tsx';
-import { useSignalValue } from './use-signal-value.ts';
+import { useSignalValue } from '#app/ui/use-signal-value.ts';
 
 export interface FormFieldProps {
   field: { value: ReadonlySignal<string | undefined>; error: ReadonlySignal<string> };

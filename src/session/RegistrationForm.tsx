@@ -8,7 +8,7 @@ import { FormField } from './FormField.tsx';
 import { signInProblem } from './sign-in-problem.ts';
 import { SubmitRow } from './SubmitRow.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useSignalValue } from './use-signal-value.ts';
+import { useSignalValue } from '#app/ui/use-signal-value.ts';
 
 const Form = v.strictObject({ ...RegisterForm.entries, joinCode: v.pipe(v.string(), v.trim()) });
 

@@ -4,7 +4,7 @@ import classes from './AuthForm.module.css';
 import { FormField } from './FormField.tsx';
 import { SubmitRow } from './SubmitRow.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useSignalValue } from './use-signal-value.ts';
+import { useSignalValue } from '#app/ui/use-signal-value.ts';
 
 export interface SignInFormProps {
   onSignedIn: (signedIn: SignedIn) => void | Promise<void>;

@@ -34,6 +34,10 @@ export function GuardDialog({ title, words, stay, leave, onStay, onLeave }: Guar
         event.preventDefault();
         onStay();
       }}
+      // A second Escape in a row closes a dialog without asking.
+      onClose={(event) => {
+        if (!event.currentTarget.open) onStay();
+      }}
     >
       <div className={classes.content}>
         <div className={classes.head}>

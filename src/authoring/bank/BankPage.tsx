@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import { LeaveGuard } from '#app/authoring/LeaveGuard.tsx';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
 import { refreshTests } from '#app/authoring/queries.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';

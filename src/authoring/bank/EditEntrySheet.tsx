@@ -6,7 +6,7 @@ import { usesWords } from '#domain/labels-bank.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { call } from '#app/api/call.ts';
 import { SUBJECTS } from '#app/authoring/created-filters.ts';
-import { LeaveGuard } from '#app/authoring/LeaveGuard.tsx';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { usePictures } from '#app/offline/use-pictures.ts';

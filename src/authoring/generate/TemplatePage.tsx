@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
-import { LeaveGuard } from '#app/authoring/LeaveGuard.tsx';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
 import { RichTextField } from '#app/authoring/question/RichTextField.tsx';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { newId } from '#app/offline/new-id.ts';

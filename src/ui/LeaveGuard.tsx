@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+import { GuardDialog } from './GuardDialog.tsx';
 
 export interface LeaveGuardProps {
   isDirty: boolean;
