@@ -1,3 +1,4 @@
+import { bringAnswers, bringFile } from './rescue.ts';
 import {
   createProject,
   deleteProject,
@@ -152,6 +153,8 @@ export const routes: readonly Route[] = [
   decideTestHeld,
   listMissing,
   correctKey,
+  bringAnswers,
+  bringFile,
   getStatistics,
   getAnalysis,
   exportStatistics,

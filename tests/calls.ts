@@ -112,7 +112,7 @@ async function makeBelongings(
   );
   await server.deps.pool.query(
     `insert into sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
-     values ($1, $2, $3, $4, $4, $4 + interval '7 days')`,
+     values ($1, $2, $3, $4, $4, $4::timestamptz + interval '7 days')`,
     [sessionId, randomBytes(32), student.userId, now],
   );
   return { projectId, sessionId };
@@ -225,6 +225,34 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   correctKey: ({ testId }) => ({
     params: { id: testId },
     body: { question: smallTest[1], reason: 'Верный вариант был отмечен не тот' },
+  }),
+  bringAnswers: ({ testId, attemptId, student }, server) => ({
+    params: { id: testId, attemptId },
+    body: {
+      owner: student.userId,
+      answers: [
+        {
+          operationId: server.deps.newId(),
+          stream: server.deps.newId(),
+          epoch: 1,
+          sequence: 1,
+          answer: RIGHT.single,
+          writtenAt: '2026-03-02T06:00:00.000Z',
+          seenServerTime: null,
+        },
+      ],
+    },
+  }),
+  bringFile: ({ testId, attemptId, student }, server) => ({
+    params: { id: testId, attemptId, fileId: server.deps.newId() },
+    query: {
+      owner: student.userId,
+      questionId: Q.file,
+      name: 'решение.jpg',
+      mimeType: 'image/jpeg',
+      sha256: createHash('sha256').update(PICTURE).digest('hex'),
+    },
+    bytes: PICTURE,
   }),
   getStatistics: ({ testId }) => ({ params: { id: testId } }),
   getAnalysis: ({ testId }) => ({ params: { id: testId } }),

@@ -7,15 +7,18 @@ import {
   listMissing,
   listTestHeld,
 } from '#contract/grading.ts';
+import { bringAnswers, bringFile } from '#contract/rescue.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { taughtAttempt } from '#server/passing/access.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
+import { createUploadStore } from '#server/passing/upload-store.ts';
 import { decideHeldOfTest, testHeld } from './held.ts';
 import { correctTheKey } from './key-correction.ts';
 import { gradeLog } from './log.ts';
 import { missingOf } from './missing.ts';
 import { gradingQueue } from './queue.ts';
+import { enterRescued, takeRescuedFile } from './rescue.ts';
 import { taughtTest } from './taught-test.ts';
 
 export function registerGrading(app: FastifyInstance, deps: Deps): void {
@@ -52,5 +55,16 @@ export function registerGrading(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, correctKey, async ({ caller, params, body, now }) => {
     const test = await taughtTest(pool, caller, params.id);
     return correctTheKey(pool, deps, test, body, { at: now, actorId: caller.userId });
+  });
+
+  handle(app, deps, bringAnswers, async ({ caller, params, body, now }) => {
+    const test = await taughtTest(pool, caller, params.id);
+    return enterRescued(deps, { testId: test.id, attemptId: params.attemptId }, body, now);
+  });
+
+  const store = createUploadStore(deps.dataDir);
+  handle(app, deps, bringFile, async ({ caller, params, query, bytes, now }) => {
+    const test = await taughtTest(pool, caller, params.id);
+    return takeRescuedFile(deps, store, { ...params, testId: test.id }, query, bytes, now);
   });
 }

@@ -1,10 +1,8 @@
+import { RESCUE_FORMAT } from '#contract/rescue.ts';
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
 import { attemptsOf } from './attempts.ts';
 import { readBoth, readBroken, type Core } from './core.ts';
 import { readBytes } from './files.ts';
-
-/** Names the format for whoever imports such a file. */
-const EXPORT_FORMAT = 'exam-room-answers';
 
 const isUnsent = (one: OperationRow): boolean =>
   one.state === 'waiting' || one.state === 'setAside';
@@ -68,7 +66,7 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
   const broken = await readBroken(core);
   const exportedAt = iso(core.keeper.serverNow() ?? core.keeper.wall());
   return JSON.stringify(
-    { format: EXPORT_FORMAT, version: 1, exportedAt, owner, attempts, broken },
+    { format: RESCUE_FORMAT, version: 1, exportedAt, owner, attempts, broken },
     null,
     2,
   );

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { Answer } from './answers.ts';
+import { FILE_BYTES, FILE_NAME_CHARACTERS, TEST_BODY_BYTES } from './limits.ts';
+import { Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
+import { route } from './route.ts';
+
+/** Names the format of a file of answers that a device could not send. */
+export const RESCUE_FORMAT = 'exam-room-answers';
+
+/** Answers that one call brings; a device that wrote more brings them in several. */
+export const RESCUED_AT_ONCE = 500;
+
+/** An answer as its device wrote it; a finish in the same file is nothing that a teacher needs. */
+export const RescuedAnswer = v.object({
+  operationId: Id,
+  stream: Id,
+  epoch: NonNegativeInteger,
+  sequence: v.nullable(PositiveInteger),
+  answer: Answer,
+  /** By the device's reckoning of the server's time; null: unknown. */
+  writtenAt: v.nullable(IsoTime),
+  seenServerTime: v.nullable(IsoTime),
+});
+export type RescuedAnswer = v.InferOutput<typeof RescuedAnswer>;
+
+const RescuedFile = v.object({
+  fileId: Id,
+  questionId: Id,
+  name: v.pipe(v.string(), v.maxLength(FILE_NAME_CHARACTERS)),
+  size: v.pipe(NonNegativeInteger, v.maxValue(FILE_BYTES)),
+  mimeType: v.pipe(v.string(), v.maxLength(200)),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  /** Null: the device has lost the bytes. */
+  base64: v.nullable(v.string()),
+});
+
+/** The file that «Сохранить ответы в файл» makes. */
+export const RescueFile = v.object({
+  format: v.literal(RESCUE_FORMAT),
+  version: v.literal(1),
+  owner: Id,
+  attempts: v.array(
+    v.object({
+      attemptId: Id,
+      testId: Id,
+      title: v.string(),
+      operations: v.array(v.union([RescuedAnswer, v.object({ kind: v.literal('finish') })])),
+      files: v.array(RescuedFile),
+    }),
+  ),
+});
+export type RescueFile = v.InferOutput<typeof RescueFile>;
+
+const ofTest = { access: 'teacher', ownership: 'testEditor' } as const;
+
+/**
+ * Enters answers from a device's file as held: the teacher decides on them as on late ones. What the
+ * server knows already stays as it is, so a repeat, or the device that sends later, changes nothing.
+ */
+export const bringAnswers = route({
+  name: 'bringAnswers',
+  summary: 'Bring in answers that a device saved to a file; they wait for the teacher’s decision',
+  method: 'POST',
+  path: '/api/Test/{id}/rescued/{attemptId}',
+  ...ofTest,
+  params: v.object({ id: Id, attemptId: Id }),
+  bodyBytes: TEST_BODY_BYTES,
+  body: v.strictObject({
+    owner: Id,
+    answers: v.pipe(v.array(RescuedAnswer), v.minLength(1), v.maxLength(RESCUED_AT_ONCE)),
+  }),
+  reply: v.object({
+    userName: v.string(),
+    /** `known`: the server had it; `wrong`: it fits no question of the attempt. */
+    results: v.array(
+      v.object({ operationId: Id, outcome: v.picklist(['held', 'known', 'wrong']) }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** Bytes of a file that such answers name. */
+export const bringFile = route({
+  name: 'bringFile',
+  summary: 'Bring in a handed-in file from a device’s file of answers',
+  method: 'POST',
+  path: '/api/Test/{id}/rescued/{attemptId}/files/{fileId}',
+  ...ofTest,
+  params: v.object({ id: Id, attemptId: Id, fileId: Id }),
+  query: v.object({
+    owner: Id,
+    questionId: Id,
+    name: RescuedFile.entries.name,
+    mimeType: RescuedFile.entries.mimeType,
+    sha256: RescuedFile.entries.sha256,
+  }),
+  bodyType: 'bytes',
+  bodyBytes: FILE_BYTES,
+  reply: v.object({ complete: v.boolean() }),
+  errors: ['NOT_FOUND', 'FILE_REFUSED', 'CHECKSUM_MISMATCH'],
+});

@@ -1,0 +1,117 @@
+import type { PoolClient } from 'pg';
+import { FILE_CHUNK_BYTES } from '#contract/limits.ts';
+import type { bringAnswers, bringFile, RescuedAnswer } from '#contract/rescue.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
+import { answerMisfit } from '#domain/answer-fit.ts';
+import { one, transaction, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { findAttempt, lockAttempt, type Attempt } from '#server/passing/attempt.ts';
+import { closeIfDue } from '#server/passing/close.ts';
+import { loadContent, type Content } from '#server/passing/content.ts';
+import { enterOperation, findOperation, isSequenceTaken } from '#server/passing/journal.ts';
+import { bodyDigest } from '#server/passing/seal.ts';
+import { placeOf } from '#server/passing/streams.ts';
+import type { UploadStore } from '#server/passing/upload-store.ts';
+import { receiveChunk } from '#server/passing/uploads.ts';
+import { lockRescoring } from './lock.ts';
+
+/** The attempt that a file names, if it is one of this test and of the file's owner. */
+function belongs(attempt: Attempt | null, testId: string, owner: string): Attempt {
+  const isTheirs = attempt?.testId === testId && attempt.userId === owner && !attempt.deletedAt;
+  if (!attempt || !isTheirs) throw new Refusal('NOT_FOUND');
+  return attempt;
+}
+
+type Outcome = ReplyOf<typeof bringAnswers>['results'][number]['outcome'];
+
+async function enterOne(
+  client: PoolClient,
+  attempt: Attempt,
+  content: Content,
+  given: RescuedAnswer,
+  now: Date,
+): Promise<Outcome> {
+  const { operationId: id, answer } = given;
+  if (await findOperation(client, attempt.id, id)) return 'known';
+  if (answerMisfit(answer, content.byId.get(answer.questionId))) return 'wrong';
+  // The epoch is the one that the server gave this stream: a file cannot outrank what it does not hold.
+  const place = await placeOf(client, attempt, given.stream, 0);
+  const isTaken =
+    given.sequence !== null &&
+    (await isSequenceTaken(client, attempt.id, place.id, given.sequence, id));
+  const writtenAt = given.writtenAt === null ? null : new Date(given.writtenAt);
+  const entered = await enterOperation(
+    client,
+    attempt.id,
+    {
+      id,
+      kind: 'answer',
+      stream: place.id,
+      epoch: place.epoch,
+      sequence: isTaken ? null : given.sequence,
+      ageMs: writtenAt === null ? 'unknown' : Math.max(0, now.getTime() - writtenAt.getTime()),
+      seenServerTime: given.seenServerTime === null ? null : new Date(given.seenServerTime),
+      questionId: answer.questionId,
+      body: answer,
+      digest: bodyDigest(answer),
+      receivedAt: now,
+    },
+    { outcome: 'held', refusal: null, receivedLate: true, writtenAt },
+  );
+  return entered ? 'held' : 'known';
+}
+
+/** Enters answers of a device's file as held, in the order of the file. */
+export async function enterRescued(
+  deps: Deps,
+  at: { testId: string; attemptId: string },
+  { owner, answers }: BodyOf<typeof bringAnswers>,
+  now: Date,
+): Promise<ReplyOf<typeof bringAnswers>> {
+  return transaction(deps.pool, async (client) => {
+    await lockRescoring(client, at.testId);
+    const locked = belongs(await lockAttempt(client, at.attemptId, 'update'), at.testId, owner);
+    const attempt = await closeIfDue(client, locked, now);
+    const content = await loadContent(client, attempt.contentId);
+    const results = [];
+    for (const given of answers) {
+      const outcome = await enterOne(client, attempt, content, given, now);
+      results.push({ operationId: given.operationId, outcome });
+    }
+    return { userName: await nameOf(client, owner), results };
+  });
+}
+
+async function nameOf(db: Client, userId: string): Promise<string> {
+  const user = await one<{ name: string }>(
+    db,
+    'select user_name as name from users where id = $1',
+    [userId],
+  );
+  return user?.name ?? '';
+}
+
+/** Takes the bytes of a handed-in file as if its device had sent them, part by part. */
+export async function takeRescuedFile(
+  deps: Deps,
+  store: UploadStore,
+  at: { testId: string; attemptId: string; fileId: string },
+  { owner, ...file }: QueryOf<typeof bringFile>,
+  bytes: Buffer,
+  now: Date,
+): Promise<{ complete: boolean }> {
+  const attempt = belongs(await findAttempt(deps.pool, at.attemptId), at.testId, owner);
+  let complete = false;
+  for (let offset = 0; offset < bytes.length && !complete; offset += FILE_CHUNK_BYTES) {
+    const chunk = {
+      ...file,
+      fileId: at.fileId,
+      size: bytes.length,
+      offset,
+      bytes: bytes.subarray(offset, offset + FILE_CHUNK_BYTES),
+    };
+    ({ complete } = await receiveChunk(deps, store, attempt, chunk, now));
+  }
+  return { complete };
+}
