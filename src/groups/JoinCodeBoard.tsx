@@ -2,10 +2,10 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { showJoinCode } from '#domain/join-codes.ts';
+import { QrCode } from '#app/ui/QrCode.tsx';
+import { siteName } from '#app/ui/site.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import classes from './JoinCodeBoard.module.css';
-import { QrCode } from './QrCode.tsx';
-import { siteName } from './site.ts';
 
 export interface JoinCodeBoardProps {
   opened: boolean;

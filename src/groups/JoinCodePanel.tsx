@@ -13,13 +13,14 @@ import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
 import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
 import { FieldError } from '#app/ui/FieldError.tsx';
+import { QrCode } from '#app/ui/QrCode.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { siteName } from '#app/ui/site.ts';
 import { JoinCodeBoard } from './JoinCodeBoard.tsx';
 import classes from './JoinCode.module.css';
 import { problemWords } from './problem-words.ts';
-import { QrCode } from './QrCode.tsx';
 import { renewGroups } from './queries.ts';
-import { joinAddress, siteName } from './site.ts';
+import { joinAddress } from './site.ts';
 
 interface CodeProps {
   groupId: string;

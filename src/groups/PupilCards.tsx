@@ -6,7 +6,7 @@ import type { PupilCard } from '#contract/groups.ts';
 import { formatCount } from '#domain/format.ts';
 import { GuardDialog } from '#app/ui/GuardDialog.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { PrintedCards } from './PrintedCards.tsx';
+import { PrintedCards } from '#app/ui/PrintedCards.tsx';
 import classes from './PupilCards.module.css';
 
 export interface PupilCardsProps {

@@ -9,6 +9,8 @@ export interface MenuEntry {
   label: string;
   /** The keys that do the same: «Alt + ↑». */
   keys?: string;
+  /** Why it cannot be done; the entry stays and says so. Null: it can. */
+  reason?: string | null;
   onClick: () => void;
 }
 
@@ -32,6 +34,8 @@ export interface MenuButtonProps {
 /** Room that the menu needs, px an entry and px a line. */
 const ENTRY_PX = 48;
 const LINE_PX = 9;
+/** What a reason of two lines adds. */
+const REASON_PX = 40;
 
 /**
  * A button with a menu: arrows move, Escape closes. Entries exist only while it is open, so that hundreds of them weigh
@@ -60,7 +64,8 @@ export function MenuButton({
     if (!box || !list) return;
     flushSync(() => setOpen(true));
     const lines = entries.filter((entry) => entry === 'line').length;
-    const needs = (entries.length - lines) * ENTRY_PX + lines * LINE_PX;
+    const reasons = entries.filter((entry) => entry !== 'line' && entry.reason != null).length;
+    const needs = (entries.length - lines) * ENTRY_PX + lines * LINE_PX + reasons * REASON_PX;
     const isAbove = box.bottom + needs > window.innerHeight && box.top > needs;
     const width = document.documentElement.clientWidth;
     list.style.left = align === 'start' ? `${box.left}px` : 'auto';
@@ -144,13 +149,18 @@ export function MenuButton({
                 role="menuitem"
                 tabIndex={-1}
                 className={classes.item}
+                aria-disabled={entry.reason != null || undefined}
                 onClick={() => {
+                  if (entry.reason != null) return;
                   close();
                   entry.onClick();
                 }}
               >
                 <entry.icon size={20} stroke={1.75} aria-hidden />
-                <span>{entry.label}</span>
+                <span>
+                  {entry.label}
+                  {entry.reason != null && <span className={classes.reason}>{entry.reason}</span>}
+                </span>
                 {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
               </button>
             ),

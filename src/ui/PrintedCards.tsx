@@ -1,19 +1,32 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import type { PupilCard } from '#contract/groups.ts';
 import classes from './PrintedCards.module.css';
 import { QrCode } from './QrCode.tsx';
 import { siteAddress, siteName } from './site.ts';
 
+/** What a person signs in with. */
+export interface SignInCard {
+  userId: string;
+  userName: string;
+  email: string;
+  password: string;
+}
+
 const PER_PAGE = 8;
 
-const pagesOf = (cards: readonly PupilCard[]): PupilCard[][] =>
+const pagesOf = (cards: readonly SignInCard[]): SignInCard[][] =>
   Array.from({ length: Math.ceil(cards.length / PER_PAGE) }, (_, page) =>
     cards.slice(page * PER_PAGE, (page + 1) * PER_PAGE),
   );
 
+export interface PrintedCardsProps {
+  cards: readonly SignInCard[];
+  /** Under each name: the class, or the role. */
+  group: string;
+}
+
 /** Cards on paper, eight on a page A4; on the screen nothing of this is seen. */
-export function PrintedCards({ cards, group }: { cards: readonly PupilCard[]; group: string }) {
+export function PrintedCards({ cards, group }: PrintedCardsProps) {
   useEffect(() => {
     document.documentElement.dataset['print'] = 'cards';
     return () => {
