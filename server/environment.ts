@@ -64,6 +64,7 @@ const trustProxy = v.pipe(
 );
 
 const databaseWords = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
+const daysWords = 'число дней от 30 до 36500';
 const aiAddressWords = 'адрес вида https://api.provider.ru/v1';
 const logWords = 'fatal, error, warn, info, debug, trace или silent';
 
@@ -99,6 +100,8 @@ const Environment = v.object({
     'warn',
   ),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков'))),
+  RETENTION_DAYS: v.optional(wholeNumber(30, 36_500, daysWords)),
+  AUDIT_DAYS: v.optional(wholeNumber(30, 36_500, daysWords), '1095'),
   AI_BASE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -113,6 +116,8 @@ const Environment = v.object({
   AI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'имя модели'))),
   AI_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 600, 'число секунд от 1 до 600'), '120'),
 });
+/** Names of the variables that the server knows. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.entries);
 export type Environment = Omit<v.InferOutput<typeof Environment>, 'HOST'> & { HOST: string };
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;

@@ -14,6 +14,7 @@ import type { AiSettings, Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
 import { diskBlobs } from './files/store/disk.ts';
 import { startPictureKeeper } from './files/picture-keeper.ts';
+import { startHousekeeper } from './housekeeping/keeper.ts';
 import { createIds } from './ids.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
 import { type Certificate, lanCertificates } from './lan/certificates.ts';
@@ -185,6 +186,12 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     closing.push(startSweeper(deps));
     closing.push(startBankKeeper(deps));
     closing.push(startPictureKeeper(deps));
+    closing.push(
+      startHousekeeper(deps, {
+        attemptDays: environment.RETENTION_DAYS ?? null,
+        auditDays: environment.AUDIT_DAYS,
+      }),
+    );
     const port = await listen(app, environment.HOST, environment.PORT);
     const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
 

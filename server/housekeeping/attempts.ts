@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { execute, rows } from '#server/db/query.ts';
+import { pauseBetween, type Progress } from './batches.ts';
+
+/** Attempts with a hundred journalled answers each: a batch locks for milliseconds. */
+const ATTEMPTS_A_BATCH = 20;
+const STRAYS_A_BATCH = 500;
+
+/**
+ * Attempts $1 that are done: over or deleted before the time, and waiting for nobody. A held answer
+ * waits for a decision; a mark that is not of all points waits for a grade.
+ */
+const DONE = `
+select a.id from attempts a join test_contents c on c.id = a.content_id
+where case when a.deleted_at is not null then greatest(a.deleted_at, a.deadline) < $1
+  else a.ended is not null and greatest(a.ended_at, a.deadline) < $1
+    and a.graded_max is not distinct from c.max_points
+    and not exists (
+      select 1 from operations o where o.attempt_id = a.id
+        and o.outcome = 'held' and o.kind = 'answer' and o.decision is null)
+  end
+order by a.id limit $2 for update of a skip locked`;
+
+/**
+ * Deletes ended attempts of before a time with answers, journal, grades and uploads, and operations that
+ * have waited as long for an attempt nobody knows. Running ones and those that wait for a teacher stay.
+ * @returns how many attempts
+ */
+export async function deleteOldAttempts(
+  pool: Pool,
+  before: Date,
+  progress: Progress,
+): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const gone = await rows<{ id: string }>(
+      pool,
+      `delete from attempts where id = any(array(${DONE})) returning id`,
+      [before, ATTEMPTS_A_BATCH],
+    );
+    deleted += gone.length;
+    if (gone.length < ATTEMPTS_A_BATCH || progress.isStopped()) break;
+    await pauseBetween();
+  }
+  for (;;) {
+    const count = await execute(
+      pool,
+      `delete from stray_operations where (user_id, id) in (
+         select user_id, id from stray_operations where received_at < $1
+         limit $2 for update skip locked)`,
+      [before, STRAYS_A_BATCH],
+    );
+    if (count < STRAYS_A_BATCH || progress.isStopped()) return deleted;
+    await pauseBetween();
+  }
+}

@@ -1,0 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Between two batches others get the database for themselves. */
+const BETWEEN_MS = 20;
+
+export interface Progress {
+  /** The server stops: no further batch. */
+  isStopped(): boolean;
+}
+
+export const pauseBetween = (): Promise<void> => pause(BETWEEN_MS);

@@ -1,0 +1,69 @@
+import type { Deps } from '#server/deps.ts';
+import { deleteOldAttempts } from './attempts.ts';
+import type { Progress } from './batches.ts';
+import { deleteLeftovers, type Removed } from './leftovers.ts';
+import { sweepUploads } from './uploads.ts';
+
+const EVERY_MS = 3_600_000;
+/** A school that switches its machine off for the night gets its round, too. */
+const FIRST_MS = 300_000;
+const DAY_MS = 86_400_000;
+
+export interface Keeping {
+  /** Days after their end that attempts are kept; null: for ever. */
+  readonly attemptDays: number | null;
+  /** Days that acts of administrators are kept. */
+  readonly auditDays: number;
+}
+
+/** How much one round removed; what nothing was removed of is not named. */
+export type Round = Removed & { attempts?: number; uploads?: number };
+
+/** One round of housekeeping. */
+export async function keepHouse(
+  deps: Pick<Deps, 'pool' | 'clock' | 'dataDir'>,
+  { attemptDays, auditDays }: Keeping,
+  progress: Progress = { isStopped: () => false },
+): Promise<Round> {
+  const now = deps.clock();
+  const attempts =
+    attemptDays === null
+      ? 0
+      : await deleteOldAttempts(
+          deps.pool,
+          new Date(now.getTime() - attemptDays * DAY_MS),
+          progress,
+        );
+  const removed = await deleteLeftovers(deps.pool, now, auditDays, progress);
+  const uploads = progress.isStopped() ? 0 : await sweepUploads(deps.pool, deps.dataDir, now);
+  return { ...(attempts > 0 && { attempts }), ...removed, ...(uploads > 0 && { uploads }) };
+}
+
+/** Keeps house every hour. Returns the stop function, which waits for the batch that runs. */
+export function startHousekeeper(deps: Deps, keeping: Keeping): () => Promise<void> {
+  let isStopped = false;
+  let running: Promise<void> | null = null;
+  const round = async () => {
+    try {
+      const removed = await keepHouse(deps, keeping, { isStopped: () => isStopped });
+      if (Object.keys(removed).length > 0) deps.log.info({ removed }, 'kept house');
+    } catch (error) {
+      if (!isStopped) deps.log.error({ err: error }, 'housekeeping failed; tried again later');
+    }
+  };
+  const start = () => {
+    running ??= round().finally(() => {
+      running = null;
+    });
+  };
+  const first = setTimeout(start, FIRST_MS);
+  const timer = setInterval(start, EVERY_MS);
+  first.unref();
+  timer.unref();
+  return async () => {
+    isStopped = true;
+    clearTimeout(first);
+    clearInterval(timer);
+    await running;
+  };
+}

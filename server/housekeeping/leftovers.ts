@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import { IDLE_DAYS } from '#server/auth/caller.ts';
+import { execute } from '#server/db/query.ts';
+import { pauseBetween, type Progress } from './batches.ts';
+
+const DAY_MS = 86_400_000;
+const ROWS_A_BATCH = 1_000;
+const CONTENTS_A_BATCH = 50;
+
+/** Counted failures mean nothing after a quarter of an hour. */
+const FAILURES_DAYS = 1;
+/** A lost reply is asked for again within minutes; it may name first passwords. */
+const IMPORT_DAYS = 1;
+/** A device repeats a start as long as it lives, though nobody does so after a term. */
+const START_KEY_DAYS = 90;
+/** Receipts of devices that come after a restore may still name what nothing pins. */
+const CONTENT_DAYS = 90;
+
+interface Leftover {
+  readonly name: 'sessions' | 'failures' | 'imports' | 'startKeys' | 'acts' | 'contents';
+  readonly olderThanMs: number;
+  readonly most: number;
+  /** Deletes at most $2 rows that are older than $1. */
+  readonly text: string;
+}
+
+const oldRows = (table: string, condition: string) =>
+  `delete from ${table} where ctid = any(array(
+     select ctid from ${table} where ${condition} limit $2 for update skip locked))`;
+
+/** Neither what the next attempt pins nor its draws, which stand ready for it. */
+const UNPINNED = `delete from test_contents where id = any(array(
+  select c.id from test_contents c join tests t on t.id = c.test_id
+  where c.created_at < $1 and t.updated_at < $1
+    and c.id is distinct from t.content_id
+    and (c.drawn_from is null or c.drawn_from is distinct from t.content_id)
+    and not exists (select 1 from attempts a where a.content_id = c.id)
+    and not exists (select 1 from test_contents o where o.corrected_to = c.id)
+    and not exists (
+      select 1 from test_contents d join attempts a on a.content_id = d.id where d.drawn_from = c.id)
+  limit $2 for update of c skip locked))`;
+
+const leftovers = (auditDays: number): readonly Leftover[] => [
+  {
+    name: 'sessions',
+    olderThanMs: 0,
+    most: ROWS_A_BATCH,
+    text: oldRows(
+      'sessions',
+      `expires_at <= $1 or last_used_at <= $1 - interval '${IDLE_DAYS} days'`,
+    ),
+  },
+  {
+    name: 'failures',
+    olderThanMs: FAILURES_DAYS * DAY_MS,
+    most: ROWS_A_BATCH,
+    text: oldRows('login_failures', 'window_start < $1'),
+  },
+  {
+    name: 'imports',
+    olderThanMs: IMPORT_DAYS * DAY_MS,
+    most: ROWS_A_BATCH,
+    text: oldRows('import_batches', 'created_at < $1'),
+  },
+  {
+    name: 'startKeys',
+    olderThanMs: START_KEY_DAYS * DAY_MS,
+    most: ROWS_A_BATCH,
+    text: oldRows('start_keys', 'created_at < $1'),
+  },
+  {
+    name: 'acts',
+    olderThanMs: auditDays * DAY_MS,
+    most: ROWS_A_BATCH,
+    text: oldRows('audit_log', 'at < $1'),
+  },
+  {
+    name: 'contents',
+    olderThanMs: CONTENT_DAYS * DAY_MS,
+    most: CONTENTS_A_BATCH,
+    text: UNPINNED,
+  },
+];
+
+export type Removed = Partial<Record<Leftover['name'], number>>;
+
+/**
+ * Deletes what has no use any more: ended sign-ins, counted failures, replies kept for repeats, acts of
+ * administrators after their time, versions of questions that no attempt pins.
+ * @returns how many rows of each, without those of which there was none
+ */
+export async function deleteLeftovers(
+  pool: Pool,
+  now: Date,
+  auditDays: number,
+  progress: Progress,
+): Promise<Removed> {
+  const removed: Removed = {};
+  for (const { name, olderThanMs, most, text } of leftovers(auditDays)) {
+    const before = new Date(now.getTime() - olderThanMs);
+    for (;;) {
+      if (progress.isStopped()) return removed;
+      const count = await execute(pool, text, [before, most]);
+      if (count > 0) removed[name] = (removed[name] ?? 0) + count;
+      if (count < most) break;
+      await pauseBetween();
+    }
+  }
+  return removed;
+}
