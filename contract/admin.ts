@@ -169,7 +169,7 @@ export const importUsers = route({
   ...ofAdmin,
   body: v.strictObject({ key: Id, rows: ImportRows }),
   reply: v.object({ results: v.array(ImportResult) }),
-  errors: [],
+  errors: ['OPERATION_REUSED'],
 });
 
 /** Everything kept of a person, as a ZIP; for the law on personal data. */

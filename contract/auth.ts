@@ -66,6 +66,9 @@ export type User = v.InferOutput<typeof User>;
 export const SignedIn = v.object({ token: v.string(), expiresAt: IsoTime, user: User });
 export type SignedIn = v.InferOutput<typeof SignedIn>;
 
+/** A sign-in is shown to its owner by the browser and system that it was made with. */
+const SignInHeaders = v.object({ 'user-agent': v.optional(v.string()) });
+
 export const login = route({
   name: 'login',
   summary: 'Sign in',
@@ -73,6 +76,7 @@ export const login = route({
   path: '/api/auth/login',
   access: 'anyone',
   ownership: 'none',
+  headers: SignInHeaders,
   body: LoginBody,
   reply: SignedIn,
   errors: ['BAD_CREDENTIALS', 'ACCOUNT_BLOCKED', 'TOO_MANY_LOGINS'],
@@ -85,6 +89,7 @@ export const register = route({
   path: '/api/auth/register',
   access: 'anyone',
   ownership: 'none',
+  headers: SignInHeaders,
   body: RegisterBody,
   reply: SignedIn,
   errors: [

@@ -8,26 +8,45 @@ import {
   exportUserData,
   eraseUser,
 } from '#contract/admin.ts';
+import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { adminUser, listAccounts } from './accounts.ts';
+import { changeAccount, createAccount, resetPassword, setBlocked } from './change-account.ts';
 
 export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, listAdminUsers, async () => {
-    throw new Refusal('UNAVAILABLE');
+  const { pool } = deps;
+
+  handle(app, deps, listAdminUsers, async ({ query, now }) => listAccounts(pool, query, now));
+
+  handle(app, deps, createUser, async ({ caller, body, now }) => {
+    if (body.password !== undefined) refuseCommonPassword(body.password, 'password');
+    const account = {
+      id: deps.newId(),
+      userName: body.userName,
+      email: body.email.toLowerCase(),
+      role: body.role,
+      password: body.password ?? null,
+    };
+    const password = await createAccount(deps, account, { actorId: caller.userId, now });
+    return { user: await adminUser(pool, account.id, now), password };
   });
-  handle(app, deps, createUser, async () => {
-    throw new Refusal('UNAVAILABLE');
+
+  handle(app, deps, updateUser, async ({ caller, params: { userId }, body, now }) => {
+    await changeAccount(deps, body, { actorId: caller.userId, userId, now });
+    return adminUser(pool, userId, now);
   });
-  handle(app, deps, updateUser, async () => {
-    throw new Refusal('UNAVAILABLE');
+
+  handle(app, deps, setUserBlocked, async ({ caller, params: { userId }, body, now }) => {
+    await setBlocked(deps, body.isBlocked, { actorId: caller.userId, userId, now });
+    return adminUser(pool, userId, now);
   });
-  handle(app, deps, setUserBlocked, async () => {
-    throw new Refusal('UNAVAILABLE');
-  });
-  handle(app, deps, resetUserPassword, async () => {
-    throw new Refusal('UNAVAILABLE');
-  });
+
+  handle(app, deps, resetUserPassword, async ({ caller, params: { userId }, now }) => ({
+    password: await resetPassword(deps, { actorId: caller.userId, userId, now }),
+  }));
+
   handle(app, deps, exportUserData, async () => {
     throw new Refusal('UNAVAILABLE');
   });

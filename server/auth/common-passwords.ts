@@ -1,3 +1,5 @@
+import { invalid } from '#server/http/refusal.ts';
+
 /** The commonest passwords that satisfy the registration form; compared without case and without a tail of signs. */
 const COMMON = new Set(
   `password1 password12 password123 password1234 password01 passw0rd passw0rd1 p4ssw0rd p4ssword1
@@ -32,4 +34,12 @@ const COMMON = new Set(
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   return COMMON.has(plain) || COMMON.has(plain.replace(/[^\p{L}\d]+$/u, ''));
+}
+
+/** What a form says at its field. */
+export const COMMON_PASSWORD = 'Такой пароль легко угадать. Придумайте другой';
+
+/** @throws {Refusal} VALIDATION at the field when the password is one of those that are tried first */
+export function refuseCommonPassword(password: string, field: string): void {
+  if (isCommonPassword(password)) throw invalid([{ field, message: COMMON_PASSWORD }]);
 }

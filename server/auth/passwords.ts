@@ -41,14 +41,15 @@ export const hashPassword = (password: string): Promise<string> =>
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is right; without a hash (unknown account) false, after the same work.
- * To be called in a turn.
+ * Whether the password is right; without a hash (an unknown account, or one that no password opens)
+ * false, after the same work. To be called in a turn.
  */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
   decoy ??= hash('no account has this password', COST);
-  const isRight = await verify(passwordHash ?? (await decoy), password);
-  return isRight && passwordHash !== undefined;
+  const isHash = passwordHash?.startsWith('$argon2') === true;
+  const isRight = await verify(isHash ? passwordHash : await decoy, password);
+  return isRight && isHash;
 }

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { groupByCode, joinByCode } from '#server/groups/joining.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import {
   countAddressFailure,
   countFailure,
@@ -26,7 +26,7 @@ interface AccountRow extends UserRow {
 const findAccount = {
   name: 'find-account',
   text: `select id, email, user_name, role, password_hash, blocked_at
-           from users where lower(email) = $1`,
+           from users where lower(email) = $1 and erased_at is null`,
 };
 
 const insertAccount = `
@@ -53,7 +53,7 @@ async function joinNew(client: PoolClient, join: Parameters<typeof joinByCode>[1
 export function registerAuth(app: FastifyInstance, deps: Deps): void {
   const { pool, settings } = deps;
 
-  handle(app, deps, login, async ({ body, address, now, isGone }) => {
+  handle(app, deps, login, async ({ body, headers, address, now, isGone }) => {
     const email = body.email.toLowerCase();
     // Limits are looked at in turn too: of parallel guesses few are judged before the limit is known.
     const account = await inTurn(async () => {
@@ -68,17 +68,14 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
       return found;
     });
     if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
-    return openSession(pool, account, now, settings.sessionDays);
+    return openSession(pool, account, now, settings.sessionDays, headers['user-agent']);
   });
 
-  handle(app, deps, register, async ({ body, address, now }) => {
+  handle(app, deps, register, async ({ body, headers, address, now }) => {
     if (settings.registration === 'closed') throw new Refusal('REGISTRATION_CLOSED');
     if (settings.registration === 'code' && !body.joinCode)
       throw invalid([{ field: 'joinCode', message: 'Введите код класса' }]);
-    if (isCommonPassword(body.password))
-      throw invalid([
-        { field: 'password', message: 'Такой пароль легко угадать. Придумайте другой' },
-      ]);
+    refuseCommonPassword(body.password, 'password');
     await requireQuietAddress(pool, address, now);
     const group = body.joinCode ? await groupByCode(pool, body.joinCode) : null;
     if (body.joinCode && !group) {
@@ -105,7 +102,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
         details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
       });
     }
-    return openSession(pool, user, now, settings.sessionDays);
+    return openSession(pool, user, now, settings.sessionDays, headers['user-agent']);
   });
 
   handle(app, deps, logout, async ({ caller }) => {

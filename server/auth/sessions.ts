@@ -20,20 +20,24 @@ export const wireUser = ({ id, email, user_name, role }: UserRow): User => ({
   isAdmin: role === ROLE.admin,
 });
 
+/** Of what a browser says of itself so much is kept, characters. */
+const USER_AGENT_CHARACTERS = 300;
+
 /** Signs a user in: a new token of 256 bits, of which only the hash is kept. */
 export async function openSession(
   client: Client,
   user: UserRow,
   now: Date,
   sessionDays: number,
+  userAgent?: string,
 ): Promise<SignedIn> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + sessionDays * DAY_MS);
   await execute(
     client,
-    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
-     values ($1, $2, $3, $3, $4)`,
-    [hashToken(token), user.id, now, expiresAt],
+    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at, user_agent)
+     values ($1, $2, $3, $3, $4, $5)`,
+    [hashToken(token), user.id, now, expiresAt, userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null],
   );
   return { token, expiresAt: expiresAt.toISOString(), user: wireUser(user) };
 }

@@ -14,7 +14,7 @@ type Terms = NonNullable<UpdateTestInput['personalTerms']>;
 async function goneUsers(client: PoolClient, ids: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ id: string }>(
     client,
-    'select id from users where id = any($1) for key share',
+    'select id from users where id = any($1) and erased_at is null for key share',
     [ids],
   );
   const known = new Set(found.map(({ id }) => id));

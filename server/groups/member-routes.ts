@@ -32,7 +32,7 @@ async function pickMembers(
     client,
     `select u.id, m.user_id is not null as "isMember" from users u
        left join group_members m on m.user_id = u.id and m.group_id = $1
-      where u.id = any($2) and u.role = $3`,
+      where u.id = any($2) and u.role = $3 and u.erased_at is null`,
     [groupId, userIds, ROLE.student],
   );
   if (pupils.length < new Set(userIds).size)

@@ -14,7 +14,8 @@ export function registerUsers(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listUsers, async () => {
     const users = await rows<NameRow>(
       deps.pool,
-      'select id as user_id, user_name, role from users order by user_name, id',
+      `select id as user_id, user_name, role from users where erased_at is null
+       order by user_name, id`,
     );
     return {
       items: users.map((user) => ({

@@ -27,8 +27,35 @@ create index audit_log_subject on audit_log (subject_id);
 
 -- Replies to batches of an import: a repeat makes nobody twice.
 create table import_batches (
-  key uuid primary key,
+  -- derived from the key that the caller made; the key itself opens `passwords` and is not kept
+  id uuid primary key,
   actor_id uuid not null references users on delete cascade,
+  -- SHA-256 of the rows
+  digest bytea not null,
+  -- what became of each row, without names and passwords
   reply jsonb not null,
+  -- made passwords, sealed; null: none, or they were shown long enough ago
+  passwords bytea,
   created_at timestamptz not null
 );
+create index import_batches_actor on import_batches (actor_id);
+
+-- Erasure ------------------------------------------------------------------------
+
+-- Files of handed-in answers whose rows are gone: deleted from the disk, then from here.
+create table erased_files (
+  -- of the upload
+  id uuid primary key,
+  erased_at timestamptz not null
+);
+
+-- Whether something hangs on an account is asked once, at its erasure, and must not read whole tables.
+create index operations_decided_by on operations (decided_by) where decided_by is not null;
+create index grades_graded_by on grades (graded_by);
+create index score_changes_actor on score_changes (actor_id) where actor_id is not null;
+create index grade_changes_actor on grade_changes (actor_id) where actor_id is not null;
+create index key_corrections_actor on key_corrections (actor_id) where actor_id is not null;
+create index time_grants_actor on time_grants (actor_id) where actor_id is not null;
+create index group_members_added_by on group_members (added_by) where added_by is not null;
+create index pictures_owner on pictures (owner_id) where owner_id is not null;
+create index audit_log_actor on audit_log (actor_id) where actor_id is not null;

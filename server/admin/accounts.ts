@@ -1,0 +1,122 @@
+import type { PoolClient } from 'pg';
+import type { InferOutput } from 'valibot';
+import type { AdminUser, AdminUserOrder, listAdminUsers } from '#contract/admin.ts';
+import { ROLE, type RoleNumber } from '#contract/auth.ts';
+import type { QueryOf } from '#contract/route.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
+import { folded, wordPatterns } from '#server/db/search.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+interface AdminUserRow {
+  readonly userId: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly role: RoleNumber;
+  readonly isBlocked: boolean;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date | null;
+  readonly isLastAdmin: boolean;
+}
+
+/** A running attempt may carry the last use of its sign-in into the future. */
+const LAST_SEEN =
+  '(select max(least(s.last_used_at, $1::timestamptz)) from sessions s where s.user_id = u.id)';
+
+/** Needs the time as $1. */
+const ADMIN_USERS = `
+select u.id as "userId", u.user_name as "userName", u.email, u.role,
+  u.blocked_at is not null as "isBlocked", u.created_at as "createdAt", ${LAST_SEEN} as "lastSeenAt",
+  u.role = ${ROLE.admin} and u.blocked_at is null and (
+    select count(*) from users a where a.role = ${ROLE.admin} and a.blocked_at is null) = 1
+    as "isLastAdmin"
+from users u`;
+
+const wireAdminUser = (row: AdminUserRow): AdminUser => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+});
+
+/** @throws {Refusal} NOT_FOUND, also for one that was erased */
+export async function adminUser(db: Client, userId: string, now: Date): Promise<AdminUser> {
+  const row = await one<AdminUserRow>(
+    db,
+    `${ADMIN_USERS} where u.id = $2 and u.erased_at is null`,
+    [now, userId],
+  );
+  if (!row) throw new Refusal('NOT_FOUND');
+  return wireAdminUser(row);
+}
+
+/** What each order compares. */
+const ORDER_KEYS: Readonly<Record<InferOutput<typeof AdminUserOrder>, string>> = {
+  name: 'u.user_name',
+  new: 'u.created_at',
+  seen: LAST_SEEN,
+};
+
+// «Ёлкин» stands between «Егоров» and «Жуков», whatever the database knows of Russian.
+const byName = new Intl.Collator('ru', { numeric: true });
+
+type Key = string | Date | null;
+
+/** Names from А to Я; times from the newest, those that never were last. */
+function compareKeys(a: Key, b: Key): number {
+  if (typeof a === 'string' && typeof b === 'string') return byName.compare(a, b);
+  const time = (key: Key) => (key instanceof Date ? key.getTime() : Number.NEGATIVE_INFINITY);
+  return time(a) === time(b) ? 0 : time(b) - time(a);
+}
+
+/** A page of the accounts; erased ones are none. */
+export async function listAccounts(
+  db: Client,
+  query: QueryOf<typeof listAdminUsers>,
+  now: Date,
+): Promise<{ items: AdminUser[]; total: number }> {
+  const matching = await rows<{ id: string; key: Key }>(
+    db,
+    `select u.id, ${ORDER_KEYS[query.sortOrder]} as key from users u
+     where u.erased_at is null and $1::timestamptz is not null
+       and ($2::int is null or u.role = $2)
+       and ($3::bool is null or (u.blocked_at is not null) = $3)
+       and ${folded(`concat_ws(' ', u.user_name, u.email)`)} like all ($4::text[])`,
+    [
+      now,
+      query.role ?? null,
+      query.state === 'all' ? null : query.state === 'blocked',
+      wordPatterns(query.searchQuery),
+    ],
+  );
+  const from = (query.page - 1) * query.pageSize;
+  const ids = matching
+    .toSorted((a, b) => compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1))
+    .slice(from, from + query.pageSize)
+    .map(({ id }) => id);
+  const found = await rows<AdminUserRow>(
+    db,
+    `${ADMIN_USERS} where u.id = any($2) order by array_position($2::uuid[], u.id)`,
+    [now, ids],
+  );
+  return { items: found.map(wireAdminUser), total: matching.length };
+}
+
+/** An account that is about to be changed; nobody else changes it until the transaction ends. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly userName: string;
+  readonly role: RoleNumber;
+  readonly isBlocked: boolean;
+}
+
+/** @throws {Refusal} NOT_FOUND, also for one that was erased */
+export async function lockAccount(client: PoolClient, userId: string): Promise<Account> {
+  const account = await one<Account>(
+    client,
+    `select id, email, user_name as "userName", role, blocked_at is not null as "isBlocked"
+     from users where id = $1 and erased_at is null for update`,
+    [userId],
+  );
+  if (!account) throw new Refusal('NOT_FOUND');
+  return account;
+}

@@ -1,0 +1,40 @@
+import type { PoolClient } from 'pg';
+import { ROLE } from '#contract/auth.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { execute, rows } from '#server/db/query.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+const ADMINS_LOCK = 4_071_805_323;
+
+/**
+ * Ids of the administrators who are not blocked. Until the transaction ends nobody else takes one away:
+ * two who do so to each other come one after the other.
+ */
+export async function lockAdmins(client: PoolClient): Promise<ReadonlySet<string>> {
+  await execute(client, 'select pg_advisory_xact_lock($1)', [ADMINS_LOCK]);
+  const found = await rows<{ id: string }>(
+    client,
+    'select id from users where role = $1 and blocked_at is null',
+    [ROLE.admin],
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+/** @throws {Refusal} LAST_ADMIN when there would be none without this one */
+export function requireAnother(admins: ReadonlySet<string>, userId: string): void {
+  if (admins.has(userId) && admins.size === 1) throw new Refusal('LAST_ADMIN');
+}
+
+/**
+ * Whether `caller` may take rights or the account away from `userId`.
+ * @throws {Refusal} FORBIDDEN when he is no administrator any more, LAST_ADMIN, OWN_ACCOUNT
+ */
+export function requireMayTake(
+  admins: ReadonlySet<string>,
+  caller: Pick<Caller, 'userId'>,
+  userId: string,
+): void {
+  if (!admins.has(caller.userId)) throw new Refusal('FORBIDDEN');
+  requireAnother(admins, userId);
+  if (caller.userId === userId) throw new Refusal('OWN_ACCOUNT');
+}

@@ -1,0 +1,163 @@
+import type { PoolClient } from 'pg';
+import type { UserChanges } from '#contract/admin.ts';
+import type { InferOutput } from 'valibot';
+import { forgiveAccount } from '#server/auth/failures.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { pupilPassword } from '#server/groups/pupil-password.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { lockAccount, type Account } from './accounts.ts';
+import { lockAdmins, requireMayTake } from './admins.ts';
+import { recordAct } from './audit.ts';
+
+/** Who acts on whom, when. */
+export interface Doing {
+  readonly actorId: string;
+  readonly userId: string;
+  readonly now: Date;
+}
+
+const emailTaken = () =>
+  new Refusal('EMAIL_TAKEN', {
+    details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
+  });
+
+export interface NewAccount {
+  readonly id: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly role: number;
+  /** Null: one is made. */
+  readonly password: string | null;
+}
+
+/**
+ * Makes one account.
+ * @returns the password that was made, which is kept nowhere; null: it was given
+ * @throws {Refusal} EMAIL_TAKEN
+ */
+export async function createAccount(
+  deps: Deps,
+  account: NewAccount,
+  { actorId, now }: Omit<Doing, 'userId'>,
+): Promise<string | null> {
+  const password = account.password ?? pupilPassword();
+  const passwordHash = await hashPassword(password);
+  await transaction(deps.pool, async (client) => {
+    const made = await execute(
+      client,
+      `insert into users (id, email, user_name, role, password_hash, created_at)
+       values ($1, $2, $3, $4, $5, $6) on conflict (lower(email)) do nothing`,
+      [account.id, account.email, account.userName, account.role, passwordHash, now],
+    );
+    if (made === 0) throw emailTaken();
+    const subject = { kind: 'user', id: account.id } as const;
+    const details = { role: account.role };
+    await recordAct(client, deps, { actorId, act: 'userCreated', subject, details }, now);
+  });
+  return account.password === null ? password : null;
+}
+
+type Changes = InferOutput<typeof UserChanges>;
+
+/** Writes a name and an e-mail. What did not change is no act. */
+async function changeWords(
+  client: PoolClient,
+  deps: Deps,
+  account: Account,
+  changes: Changes,
+  { actorId, now }: Doing,
+): Promise<void> {
+  const userName = changes.userName ?? account.userName;
+  const email = changes.email?.toLowerCase() ?? account.email;
+  const changed = [
+    ...(userName === account.userName ? [] : ['name']),
+    ...(email === account.email ? [] : ['email']),
+  ];
+  if (changed.length === 0) return;
+  await execute(client, 'update users set user_name = $2, email = $3 where id = $1', [
+    account.id,
+    userName,
+    email,
+  ]);
+  const subject = { kind: 'user', id: account.id } as const;
+  const details = { fields: changed.join(', ') };
+  await recordAct(client, deps, { actorId, act: 'userChanged', subject, details }, now);
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Changes an account. A new role holds from the next request on: sign-ins read it each time.
+ * @throws {Refusal} NOT_FOUND, EMAIL_TAKEN, LAST_ADMIN, OWN_ACCOUNT
+ */
+export async function changeAccount(deps: Deps, changes: Changes, doing: Doing): Promise<void> {
+  const { actorId, userId, now } = doing;
+  try {
+    await transaction(deps.pool, async (client) => {
+      const admins = changes.role === undefined ? null : await lockAdmins(client);
+      const account = await lockAccount(client, userId);
+      const { role = account.role } = changes;
+      if (admins && role !== account.role) {
+        requireMayTake(admins, { userId: actorId }, userId);
+        await execute(client, 'update users set role = $2 where id = $1', [userId, role]);
+        const subject = { kind: 'user', id: userId } as const;
+        const details = { from: account.role, to: role };
+        await recordAct(client, deps, { actorId, act: 'roleChanged', subject, details }, now);
+      }
+      await changeWords(client, deps, account, changes, doing);
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw emailTaken();
+    throw error;
+  }
+}
+
+/**
+ * Blocks an account, or opens it again. Holds from the next request on, and ends open streams.
+ * @throws {Refusal} NOT_FOUND, LAST_ADMIN, OWN_ACCOUNT
+ */
+export async function setBlocked(deps: Deps, isBlocked: boolean, doing: Doing): Promise<void> {
+  const { actorId, userId, now } = doing;
+  await transaction(deps.pool, async (client) => {
+    const admins = await lockAdmins(client);
+    const account = await lockAccount(client, userId);
+    if (account.isBlocked === isBlocked) return;
+    requireMayTake(admins, { userId: actorId }, userId);
+    await execute(client, 'update users set blocked_at = $2 where id = $1', [
+      userId,
+      isBlocked ? now : null,
+    ]);
+    const act = isBlocked ? 'userBlocked' : 'userUnblocked';
+    await recordAct(client, deps, { actorId, act, subject: { kind: 'user', id: userId } }, now);
+  });
+}
+
+/**
+ * Gives an account a password that is made here, and ends all its sign-ins.
+ * @returns the password, which is kept nowhere
+ * @throws {Refusal} NOT_FOUND, OWN_ACCOUNT
+ */
+export async function resetPassword(deps: Deps, doing: Doing): Promise<string> {
+  const { actorId, userId, now } = doing;
+  if (actorId === userId) throw new Refusal('OWN_ACCOUNT');
+  const known = await one(deps.pool, 'select 1 from users where id = $1 and erased_at is null', [
+    userId,
+  ]);
+  if (!known) throw new Refusal('NOT_FOUND');
+  const password = pupilPassword();
+  const passwordHash = await hashPassword(password);
+  await transaction(deps.pool, async (client) => {
+    const account = await lockAccount(client, userId);
+    await execute(client, 'update users set password_hash = $2 where id = $1', [
+      userId,
+      passwordHash,
+    ]);
+    await execute(client, 'delete from sessions where user_id = $1', [userId]);
+    await forgiveAccount(client, account.email.toLowerCase());
+    const subject = { kind: 'user', id: userId } as const;
+    await recordAct(client, deps, { actorId, act: 'passwordReset', subject }, now);
+  });
+  return password;
+}
