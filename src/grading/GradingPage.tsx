@@ -8,6 +8,7 @@ import classes from './grading.module.css';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
 import { classesQuery, countsQuery } from './queries.ts';
+import { RescueEntry } from './RescueEntry.tsx';
 
 export interface GradingPageProps {
   testId: string;
@@ -108,6 +109,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
       )}
       {view === 'held' && <HeldView key={groupId} testId={testId} groupId={groupId} />}
       {view === 'missing' && <MissingView key={groupId} testId={testId} groupId={groupId} />}
+      {view !== 'answers' && <RescueEntry testId={testId} />}
     </div>
   );
 }
