@@ -89,6 +89,7 @@ export default defineConfig({
         globPatterns: [
           'index.html',
           'favicon.svg',
+          'scheme.js',
           'icons/*.png',
           'assets/*.{js,css}',
           'assets/golos-text-{cyrillic,latin}-wght-normal-*.woff2',

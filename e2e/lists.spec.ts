@@ -193,7 +193,12 @@ test.describe('on a phone', () => {
     await signIn(page, room, teacher);
     await page.goto(`${room.network.url}/tests/my`);
     const { bottomBar } = new Lists(page);
-    await expect(bottomBar.getByRole('link')).toHaveText(['База', 'Мои тесты', 'Классы']);
+    await expect(bottomBar.getByRole('link')).toHaveText([
+      'База',
+      'Мои тесты',
+      'Классы',
+      'Проекты',
+    ]);
     await expect(bottomBar.locator('[aria-current]')).toHaveText('Мои тесты');
   });
 });

@@ -3,11 +3,13 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorScreen } from '#app/ErrorScreen.tsx';
+import { createColourScheme } from '#app/offline/colour-scheme.ts';
 import { DeviceContext } from '#app/offline/device-context.ts';
 import { logProblem } from '#app/offline/log.ts';
 import { routeTree } from '#app/routeTree.gen.ts';
 import { createAppServices, type AppServices } from '#app/services.ts';
 import { wireSession } from '#app/session-lifecycle.ts';
+import { openLocalStorage } from '#app/session/local-storage.ts';
 import type { EndReason } from '#app/session/session-store.ts';
 import { SessionContext } from '#app/session/session-context.ts';
 import { TopLevelFallback } from '#app/TopLevelFallback.tsx';
@@ -30,6 +32,8 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
 }
+
+const colourScheme = createColourScheme(openLocalStorage());
 
 const TAKING = /^\/tests\/([^/]+)\/?$/;
 
@@ -59,7 +63,7 @@ async function start(root: HTMLElement): Promise<void> {
   await lifecycle.ready;
   createRoot(root).render(
     <StrictMode>
-      <AppProvider>
+      <AppProvider colourScheme={colourScheme}>
         <TopLevelFallback>
           <SessionContext value={app.session}>
             <DeviceContext value={app.device}>
@@ -79,7 +83,7 @@ if (root) {
   start(root).catch((cause: unknown) => {
     logProblem('Приложение не открыть', { cause });
     createRoot(root).render(
-      <AppProvider>
+      <AppProvider colourScheme={colourScheme}>
         <ErrorPanel
           heading="Что-то пошло не так!"
           message={cause instanceof Error ? cause.message : 'Unexpected error occurred'}

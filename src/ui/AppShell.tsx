@@ -1,21 +1,14 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowLeft, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconArrowLeft, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { RoleNumber } from '#domain/labels.ts';
+import { AccountMenu, AccountSheet, type AccountLink, type AccountProps } from './AccountMenu.tsx';
 import classes from './AppShell.module.css';
 import { cx } from './cx.ts';
 import type { IconType } from './icon-type.ts';
 import { Logo } from './Logo.tsx';
-import { RoleBadge } from './RoleBadge.tsx';
-import { Sheet } from './Sheet.tsx';
-import type { ShellLink } from './ShellLink.ts';
 
 /** A part of the site in the header: «Тесты», «Проекты». */
-export interface ShellSection {
-  to: string;
-  label: string;
-  active: boolean;
-}
+export type ShellSection = AccountLink;
 
 /** A page of the part: in the sidebar from 1024 px, in the bottom bar below. */
 export interface ShellEntry extends ShellSection {
@@ -24,18 +17,18 @@ export interface ShellEntry extends ShellSection {
   shortLabel?: string | undefined;
 }
 
-export interface AppShellProps {
+export interface AppShellProps extends AccountProps {
   /** The page's h1. */
   title: string;
   /** Beside the h1 on wide screens: a count, a main button. */
   titleAside?: ReactNode;
   sections: readonly ShellSection[];
+  /** None: the page has no sidebar. */
   entries: readonly ShellEntry[];
   /** The bottom bar's entries when they differ from the sidebar's; at most five. */
   bottomEntries?: readonly ShellEntry[] | undefined;
-  user: { name: string; role: RoleNumber } | null;
-  onLogout: () => void;
-  link: ShellLink;
+  /** Where visitors without a session sign in. */
+  signInAt?: string | undefined;
   /** The header's indicator of where the answers are. */
   sync?: ReactNode;
   /** A banner above the page: «Идёт тест … Продолжить», a foreign server, no storage. */
@@ -44,63 +37,24 @@ export interface AppShellProps {
   back?: { to: string; label: string } | undefined;
   /** The page's main action: instead of the bottom bar below 1024 px, under the page above. */
   actions?: ReactNode;
-  /** More of the menu below 1024 px, between the sections and «Выйти». */
-  menuExtra?: ReactNode;
   /** Narrows the sidebar to icons with words (test management, statistics). */
   rail?: boolean;
   children: ReactNode;
 }
 
+/** So many sections leave no room for the name of the person. */
+const MANY_SECTIONS = 6;
+
 const current = (active: boolean) => (active ? ('page' as const) : undefined);
 
-function AccountSheet({
-  opened,
-  onClose,
-  user,
-  sections,
-  link: Link,
-  onLogout,
-  menuExtra,
-}: Pick<AppShellProps, 'user' | 'sections' | 'link' | 'onLogout' | 'menuExtra'> & {
-  opened: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Sheet
-      opened={opened}
-      onClose={onClose}
-      title={user?.name ?? 'Меню'}
-      footer={
-        user && (
-          <Button
-            variant="default"
-            leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
-            onClick={() => {
-              onClose();
-              onLogout();
-            }}
-          >
-            Выйти
-          </Button>
-        )
-      }
-    >
-      {user && <RoleBadge role={user.role} />}
-      <nav aria-label="Разделы">
-        <ul className={classes.menuList}>
-          {sections.map(({ to, label, active }) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only closes the menu after its link was followed
-            <li key={to} onClick={onClose}>
-              <Link to={to} className={classes.menuLink} aria-current={current(active)}>
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {menuExtra}
-    </Sheet>
-  );
+/** The sections, and after the one that is shown its pages that the bottom bar has no room for. */
+function menuPages(
+  sections: readonly ShellSection[],
+  entries: readonly ShellEntry[],
+  bottomEntries: readonly ShellEntry[],
+): ShellSection[] {
+  const more = entries.filter(({ to }) => !bottomEntries.some((shown) => shown.to === to));
+  return sections.flatMap((section) => [section, ...(section.active ? more : [])]);
 }
 
 /** The frame of every page but sign-in and the taking page: header, sidebar or bottom bar. */
@@ -110,20 +64,29 @@ export function AppShell({
   sections,
   entries,
   bottomEntries = entries,
-  user,
-  onLogout,
-  link: Link,
+  signInAt,
   sync,
   banner,
   back,
   actions,
-  menuExtra,
   rail = false,
   children,
+  ...account
 }: AppShellProps) {
+  const { user, onLogout, link: Link } = account;
   const [menuOpened, setMenuOpened] = useState(false);
+  const hasSidebar = entries.length > 0;
+  const signIn = signInAt !== undefined && (
+    <Link to={signInAt} className={classes.signIn}>
+      <IconLogin2 size={20} stroke={1.75} aria-hidden />
+      Войти
+    </Link>
+  );
   return (
-    <div className={cx(classes.shell, rail && classes.withRail)}>
+    <div
+      className={cx(classes.shell, rail && classes.withRail, !hasSidebar && classes.alone)}
+      data-many={sections.length >= MANY_SECTIONS || undefined}
+    >
       <a href="#main" className={classes.skip}>
         К содержанию
       </a>
@@ -147,12 +110,8 @@ export function AppShell({
         </nav>
         <div className={classes.right}>
           {sync}
-          {user && (
-            <div className={classes.person}>
-              <span>{user.name}</span>
-              <RoleBadge role={user.role} />
-            </div>
-          )}
+          {signIn}
+          <AccountMenu {...account} />
           <ActionIcon
             className="to-desktop"
             aria-label={user ? `Меню: ${user.name}` : 'Меню'}
@@ -163,22 +122,24 @@ export function AppShell({
           </ActionIcon>
         </div>
       </header>
-      <aside className={classes.sidebar}>
-        <nav aria-label="Страницы раздела" className={classes.pages}>
-          {entries.map(({ to, label, icon: Icon, active }) => (
-            <Link key={to} to={to} className={classes.entry} aria-current={current(active)}>
-              <Icon size={20} stroke={1.75} aria-hidden />
-              <span>{label}</span>
-            </Link>
-          ))}
-        </nav>
-        {user && (
-          <button type="button" className={classes.entry} onClick={onLogout}>
-            <IconLogout size={20} stroke={1.75} aria-hidden />
-            <span>Выйти</span>
-          </button>
-        )}
-      </aside>
+      {hasSidebar && (
+        <aside className={classes.sidebar}>
+          <nav aria-label="Страницы раздела" className={classes.pages}>
+            {entries.map(({ to, label, icon: Icon, active }) => (
+              <Link key={to} to={to} className={classes.entry} aria-current={current(active)}>
+                <Icon size={20} stroke={1.75} aria-hidden />
+                <span>{label}</span>
+              </Link>
+            ))}
+          </nav>
+          {user && (
+            <button type="button" className={classes.entry} onClick={onLogout}>
+              <IconLogout size={20} stroke={1.75} aria-hidden />
+              <span>Выйти</span>
+            </button>
+          )}
+        </aside>
+      )}
       <main
         id="main"
         className={cx(classes.main, Boolean(actions) && classes.withActions)}
@@ -195,7 +156,13 @@ export function AppShell({
       {!actions && (
         <nav className={classes.bottom} aria-label="Главные страницы">
           {bottomEntries.map(({ to, label, shortLabel, icon: Icon, active }) => (
-            <Link key={to} to={to} className={classes.tab} aria-current={current(active)}>
+            <Link
+              key={to}
+              to={to}
+              way="afterScroll"
+              className={classes.tab}
+              aria-current={current(active)}
+            >
               <Icon size={20} stroke={1.75} aria-hidden />
               <span>{shortLabel ?? label}</span>
             </Link>
@@ -203,13 +170,11 @@ export function AppShell({
         </nav>
       )}
       <AccountSheet
+        {...account}
         opened={menuOpened}
         onClose={() => setMenuOpened(false)}
-        user={user}
-        sections={sections}
-        link={Link}
-        onLogout={onLogout}
-        menuExtra={menuExtra}
+        pages={menuPages(sections, entries, bottomEntries)}
+        signIn={signIn}
       />
     </div>
   );

@@ -1,7 +1,14 @@
 import type { ComponentType, ReactNode } from 'react';
 
+/**
+ * How a navigation starts (specification, section 2): at once, a moment after a menu has closed, or once the page was
+ * scrolled to its top.
+ */
+export type NavigationWay = 'immediate' | 'afterClosing' | 'afterScroll';
+
 export interface ShellLinkProps {
   to: string;
+  way?: NavigationWay;
   className?: string | undefined;
   'aria-current'?: 'page' | undefined;
   'aria-label'?: string | undefined;

@@ -11,7 +11,8 @@ import { Tabs } from '#app/ui/Tabs.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { usePageTitle } from '#app/ui/use-page-title.ts';
 import classes from './ManageFrame.module.css';
-import { ShellPage, ShellRouterLink, usePath } from './ShellPage.tsx';
+import { ShellPage, usePath } from './ShellPage.tsx';
+import { ShellRouterLink } from './ShellRouterLink.tsx';
 
 const BACK = { to: '/tests/my/created', label: 'К созданным тестам' };
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { isTeacherLevel } from '#domain/roles.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { Tabs } from '#app/ui/Tabs.tsx';
-import { ShellPage, ShellRouterLink, usePath } from './ShellPage.tsx';
+import { ShellPage, usePath } from './ShellPage.tsx';
+import { ShellRouterLink } from './ShellRouterLink.tsx';
 
 /** «Мои тесты» with its tabs; the third one is for teachers. */
 export function MyTestsFrame({

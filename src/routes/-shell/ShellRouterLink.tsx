@@ -1,0 +1,27 @@
+import { defaultParseSearch, Link, useNavigate } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import type { ShellLinkProps } from '#app/ui/ShellLink.ts';
+import { navigateBy } from './delayed-navigation.ts';
+
+/** The browser opens these in its own way. */
+const isBrowsers = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
+/** The router's link to an address that may bear a query. */
+export function ShellRouterLink({ to, way = 'immediate', ...rest }: ShellLinkProps) {
+  const navigate = useNavigate();
+  const [pathname = '', query = ''] = to.split('?');
+  const target = { to: pathname, search: defaultParseSearch(query) };
+  return (
+    <Link
+      {...target}
+      activeOptions={{ exact: true, includeSearch: false }}
+      onClick={(event) => {
+        if (way === 'immediate' || isBrowsers(event)) return;
+        event.preventDefault();
+        navigateBy(way, () => void navigate(target));
+      }}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createNavigator, type PageSurroundings } from './delayed-navigation.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A page scrolled so far, whose smooth scroll takes `scrollMs`. */
+function pageAt(px: number, { scrollMs = 100, still = false } = {}) {
+  const state = { px, address: '/tests', scrolls: 0 };
+  const page: PageSurroundings = {
+    scrolled: () => state.px,
+    scrollToTop: () => {
+      state.scrolls += 1;
+      setTimeout(() => (state.px = 0), scrollMs);
+    },
+    prefersStillness: () => still,
+    address: () => state.address,
+    setTimeout: (run, ms) => void setTimeout(run, ms),
+  };
+  return { state, navigateBy: createNavigator(page), go: vi.fn<() => void>() };
+}
+
+test('a navigation is immediate where nothing has to happen before it', () => {
+  const { navigateBy, go } = pageAt(900);
+  navigateBy('immediate', go);
+  expect(go).toHaveBeenCalledOnce();
+});
+
+test('a link of a menu leads on 10 ms later, when the menu has closed', () => {
+  const { navigateBy, go } = pageAt(900);
+  navigateBy('afterClosing', go);
+  vi.advanceTimersByTime(9);
+  expect(go).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(go).toHaveBeenCalledOnce();
+});
+
+test('a scrolled page goes smoothly to its top, and 50 ms later on', () => {
+  const { navigateBy, go, state } = pageAt(900, { scrollMs: 96 });
+  navigateBy('afterScroll', go);
+  expect(state.scrolls).toBe(1);
+  vi.advanceTimersByTime(96 + 49);
+  expect(go).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(go).toHaveBeenCalledOnce();
+});
+
+test('a page at its top, or a person who wants no movement, waits for nothing', () => {
+  for (const { navigateBy, go, state } of [pageAt(0), pageAt(900, { still: true })]) {
+    navigateBy('afterScroll', go);
+    expect(go).toHaveBeenCalledOnce();
+    expect(state.scrolls).toBe(0);
+  }
+});
+
+test('a scroll that somebody stops holds nobody longer than half a second', () => {
+  const { navigateBy, go } = pageAt(900, { scrollMs: 60_000 });
+  navigateBy('afterScroll', go);
+  vi.advanceTimersByTime(500);
+  expect(go).toHaveBeenCalledOnce();
+});
+
+test('of two navigations only the later one happens, and none after the page has changed', () => {
+  const { navigateBy, go, state } = pageAt(900);
+  const later = vi.fn<() => void>();
+  navigateBy('afterScroll', go);
+  navigateBy('afterScroll', later);
+  vi.advanceTimersByTime(1_000);
+  expect(go).not.toHaveBeenCalled();
+  expect(later).toHaveBeenCalledOnce();
+  navigateBy('afterClosing', go);
+  state.address = '/projects';
+  vi.advanceTimersByTime(1_000);
+  expect(go).not.toHaveBeenCalled();
+});

@@ -1,0 +1,54 @@
+import type { NavigationWay } from '#app/ui/ShellLink.ts';
+
+/** Delays of the specification, section 9, ms. */
+const AFTER_CLOSING_MS = 10;
+const AFTER_SCROLL_MS = 50;
+/** How often a scroll that goes on is looked at, and how long a person waits for it at most, ms. */
+const LOOK_EVERY_MS = 16;
+const SCROLL_MOST_MS = 400;
+
+/** What a navigation needs of the page around it. */
+export interface PageSurroundings {
+  /** How far the main area is scrolled, px. */
+  scrolled: () => number;
+  /** Starts a smooth scroll of the main area to its top. */
+  scrollToTop: () => void;
+  prefersStillness: () => boolean;
+  address: () => string;
+  setTimeout: (run: () => void, ms: number) => void;
+}
+
+/**
+ * Starts navigations as the specification has them (section 2): at once, 10 ms after a menu has closed, or 50 ms after
+ * the main area was scrolled to its top. A page that is at its top, or a person who wants no movement, waits for nothing;
+ * a navigation that came in between is not undone.
+ */
+export function createNavigator(page: PageSurroundings) {
+  let latest: symbol | null = null;
+
+  return (way: NavigationWay, go: () => void): void => {
+    const own = Symbol(way);
+    latest = own;
+    const from = page.address();
+    const later = (ms: number) =>
+      page.setTimeout(() => {
+        if (latest === own && page.address() === from) go();
+      }, ms);
+    if (way === 'afterClosing') return later(AFTER_CLOSING_MS);
+    if (way === 'immediate' || page.scrolled() <= 0 || page.prefersStillness()) return go();
+    const look = (waited: number) => {
+      if (page.scrolled() <= 0 || waited >= SCROLL_MOST_MS) return later(AFTER_SCROLL_MS);
+      page.setTimeout(() => look(waited + LOOK_EVERY_MS), LOOK_EVERY_MS);
+    };
+    page.scrollToTop();
+    look(0);
+  };
+}
+
+export const navigateBy = createNavigator({
+  scrolled: () => window.scrollY,
+  scrollToTop: () => window.scrollTo({ top: 0, behavior: 'smooth' }),
+  prefersStillness: () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+  address: () => window.location.href,
+  setTimeout: (run, ms) => void window.setTimeout(run, ms),
+});
