@@ -14,7 +14,6 @@ import { registerAuthoring } from '#server/authoring/routes.ts';
 import { registerAuth } from '#server/auth/routes.ts';
 import { registerBank } from '#server/bank/routes.ts';
 import { registerBoard } from '#server/board/routes.ts';
-import { registerDownloads } from '#server/files/download.ts';
 import { registerPictures } from '#server/files/pictures.ts';
 import { registerFiles } from '#server/files/routes.ts';
 import { registerGrading } from '#server/grading/routes.ts';
@@ -37,7 +36,7 @@ import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { logCalls } from './http/request-log.ts';
 import { guardPages } from './http/security-headers.ts';
-import { servePages } from './http/static.ts';
+import { readableUrl, servePages } from './http/static.ts';
 import { refuseUnrouted, speakWire } from './http/wire.ts';
 
 /** Good enough for text, cheap enough for each reply. */
@@ -46,8 +45,9 @@ const BROTLI_QUALITY = 4;
 const LIMITS = {
   /** Lists of set-aside files and an old receipt travel in headers; bytes. */
   maxHeaderSize: 48 * 1024,
-  /** Milliseconds for a whole request to arrive. */
-  requestTimeout: 60_000,
+  /** Milliseconds for a whole request to arrive, a form with files among them; others have less, see the wire. */
+  requestTimeout: 900_000,
+  headersTimeout: 60_000,
   /** Longer than proxies keep theirs, so that they never write into a connection that just closed. */
   keepAliveTimeout: 75_000,
 };
@@ -69,6 +69,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: refuseUnrouted(deps),
     clientErrorHandler: answerNoHttp(deps.newId),
     serverFactory: (handler) =>
@@ -104,7 +105,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerBoard(app, deps);
   registerGroups(app, deps);
   registerFiles(app, deps);
-  registerDownloads(app, deps);
   registerPictures(app, deps);
   registerProjects(app, deps);
   registerAdminProjects(app, deps);

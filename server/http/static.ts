@@ -18,6 +18,21 @@ function cacheControlOf(path: string): string {
   return ASK_AGAIN;
 }
 
+/**
+ * The address that a request is answered for. Where a screen could be, broken percent-encoding is an unknown address
+ * like any other: the app says there that it does not know it.
+ */
+export function readableUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? '/';
+  if (NO_PAGE.test(path)) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return '/unreadable';
+  }
+}
+
 const wantsPage = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !NO_PAGE.test(pathOf(request)) &&

@@ -109,6 +109,8 @@ describe('the app', () => {
       '/tests/my',
       '/tests/0190/results/0191',
       '/nowhere',
+      '/tests/%E0%A4%A',
+      '/%zz?from=mail',
       '/login?redirect_path=%2F',
     ]) {
       const reply = await server.raw({ url, headers: page });
@@ -123,6 +125,11 @@ describe('the app', () => {
     expect(await cache('/sw.js')).toBe('no-cache');
     expect(await cache('/manifest.webmanifest')).toBe('no-cache');
     expect(await cache('/index.html')).toBe('no-cache');
+  });
+
+  test('is never given out where an address that cannot be read names a call or a file', async () => {
+    for (const url of ['/api/%zz', '/assets/%zz.js', '/icons/%E0%A4%A'])
+      expect((await server.raw({ url, headers: page })).status, url).toBe(400);
   });
 
   test('is never given out for a file that is not there', async () => {
