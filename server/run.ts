@@ -12,6 +12,7 @@ import { OperatorError, codeOf } from './db/operator-error.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { AiSettings, Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
+import { startBlobKeeper } from './files/blob-keeper.ts';
 import { diskBlobs } from './files/store/disk.ts';
 import { startPictureKeeper } from './files/picture-keeper.ts';
 import { startHousekeeper } from './housekeeping/keeper.ts';
@@ -186,6 +187,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     closing.push(startSweeper(deps));
     closing.push(startBankKeeper(deps));
     closing.push(startPictureKeeper(deps));
+    closing.push(startBlobKeeper(deps));
     closing.push(
       startHousekeeper(deps, {
         attemptDays: environment.RETENTION_DAYS ?? null,

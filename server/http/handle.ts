@@ -6,6 +6,8 @@ import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '#contract/rout
 import { OLDEST_WIRE_VERSION } from '#contract/version.ts';
 import { type Caller, authenticate, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Attachment, sendAttachment } from './attachment.ts';
+import { type Form, type FormFile, readForm } from './form.ts';
 import { parseInput, parseParams, parseQuery } from './parse.ts';
 import { type OnUnstorable, readJson } from './read-json.ts';
 import { Refusal } from './refusal.ts';
@@ -21,6 +23,8 @@ export interface Call<R extends Route> {
   body: BodyOf<R>;
   /** The body of `bodyType: 'bytes'`, else empty. */
   bytes: Buffer;
+  /** The files of `bodyType: 'form'` that were sent, else empty; what is not kept is gone afterwards. */
+  files: { readonly [K in keyof R['files']]?: FormFile };
   /** Throws where the route lets anyone in. */
   caller: Caller;
   /** Read once, at receipt. */
@@ -33,14 +37,15 @@ export interface Call<R extends Route> {
   log: FastifyBaseLogger;
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<v.InferInput<R['reply']>>;
+type Reply<R extends Route> = R['replyType'] extends 'bytes'
+  ? Attachment
+  : v.InferInput<R['reply']>;
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>;
 
 interface UncheckedCall<R extends Route> extends Omit<Call<R>, 'body'> {
   body: unknown;
 }
-export type UncheckedHandler<R extends Route> = (
-  call: UncheckedCall<R>,
-) => Promise<v.InferInput<R['reply']>>;
+export type UncheckedHandler<R extends Route> = (call: UncheckedCall<R>) => Promise<Reply<R>>;
 
 const NO_BYTES = Buffer.alloc(0);
 const CHUNK_SLACK_BYTES = 1_024;
@@ -91,7 +96,7 @@ interface Reception<R extends Route> {
   /** Before the body is read: version, sign-in, limit, role. */
   letIn(request: FastifyRequest): Promise<void>;
   /** The call with its parts parsed. */
-  read(request: FastifyRequest, reply: FastifyReply): Call<R>;
+  read(request: FastifyRequest, reply: FastifyReply, form?: Form): Call<R>;
 }
 
 /** Declares a route and gives what its handler needs to take calls in, whatever form it answers in. */
@@ -113,9 +118,11 @@ export function receive<const R extends Route>(
     app.countCall(caller.userId, now.getTime());
     requireRole(caller, route.access);
     callers.set(request, caller);
+    request.userId = caller.userId;
   }
 
-  function body(request: FastifyRequest): unknown {
+  function body(request: FastifyRequest, form: Form | undefined): unknown {
+    if (form) return route.body && parseInput(route.body, form.fields);
     if (bodyType === 'bytes') return undefined;
     if (bodyType === 'none') return readNothing(request);
     if (!route.body) return undefined;
@@ -123,13 +130,14 @@ export function receive<const R extends Route>(
     return parseInput(route.body, readBody(request, 'refuse'));
   }
 
-  function read(request: FastifyRequest, reply: FastifyReply): Call<R> {
+  function read(request: FastifyRequest, reply: FastifyReply, form?: Form): Call<R> {
     const parsed = {
       params: route.params ? parseParams(route.params, request.params) : undefined,
       query: route.query ? parseQuery(route.query, request.query) : undefined,
       headers: route.headers ? parseInput(route.headers, { ...request.headers }) : undefined,
-      body: body(request),
+      body: body(request, form),
       bytes: bodyType === 'bytes' ? readBytes(request) : NO_BYTES,
+      files: form?.files ?? {},
     };
     const call = {
       ...parsed,
@@ -177,17 +185,42 @@ export function handle<const R extends Route>(
   options?: { body: 'unchecked' },
 ): void {
   const { letIn, read } = receive(app, deps, route, options?.body === 'unchecked');
-  app.route({
+  const answer = async (call: Call<R>, reply: FastifyReply) => {
+    const result = await handler(call);
+    if (route.replyType === 'bytes') return sendAttachment(reply, result as Attachment);
+    const parsed = v.parse(route.reply, result);
+    if (typeof parsed !== 'string') return parsed;
+    // A bare string would leave as plain text; on the wire it is JSON like everything else.
+    void reply.type('application/json; charset=utf-8');
+    return JSON.stringify(parsed);
+  };
+  const taken = {
     method: route.method,
     url: fastifyPath(route.path),
     bodyLimit: bodyLimitOf(route),
     onRequest: letIn,
-    handler: async (request, reply) => {
-      const result = v.parse(route.reply, await handler(read(request, reply)));
-      if (typeof result !== 'string') return result;
-      // A bare string would leave as plain text; on the wire it is JSON like everything else.
-      void reply.type('application/json; charset=utf-8');
-      return JSON.stringify(result);
-    },
+    // What is kept is mostly packed already, and its size is told beforehand.
+    ...(route.replyType === 'bytes' ? { compress: false as const } : {}),
+  };
+  if (route.bodyType !== 'form') {
+    app.route({ ...taken, handler: (request, reply) => answer(read(request, reply), reply) });
+    return;
+  }
+  // Forms alone are read as they come; every other body is gathered first.
+  void app.register(async (forms) => {
+    forms.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+    forms.route({
+      ...taken,
+      config: { readsLong: true },
+      handler: async (request, reply) => {
+        if (!isType(request, 'multipart/form-data')) throw new Refusal('UNSUPPORTED_TYPE');
+        const form = await readForm(request.raw, route, deps.blobs);
+        try {
+          return await answer(read(request, reply, form), reply);
+        } finally {
+          await form.discard();
+        }
+      },
+    });
   });
 }

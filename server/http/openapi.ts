@@ -3,6 +3,7 @@ import { COMMON_ERRORS, ERRORS, ErrorBody, type ErrorCode } from '#contract/erro
 import { HEADER } from '#contract/headers.ts';
 import type { Route, Schema } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
+import { formatSize } from '#domain/format.ts';
 
 type Json = Record<string, unknown>;
 
@@ -60,6 +61,27 @@ function refusals(route: Route): Json {
   );
 }
 
+/** Text fields and files of a form, side by side. */
+function formSchema({ files = {} }: Route, body: Schema): Json {
+  const fields = jsonSchema(body);
+  const fileFields = Object.entries(files).map(([name, most]) => [
+    name,
+    { type: 'string', format: 'binary', description: `Не больше ${formatSize(most)}` },
+  ]);
+  return {
+    ...fields,
+    properties: { ...(fields['properties'] as Json), ...Object.fromEntries(fileFields) },
+  };
+}
+
+function replyContent(route: Route): Json {
+  if (route.replyType === 'bytes')
+    return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  return {
+    [route.streams ? 'text/event-stream' : 'application/json']: { schema: jsonSchema(route.reply) },
+  };
+}
+
 function requestBody(route: Route): Json {
   if (route.bodyType === 'bytes')
     return {
@@ -69,6 +91,13 @@ function requestBody(route: Route): Json {
       },
     };
   if (!route.body) return {};
+  if (route.bodyType === 'form')
+    return {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: formSchema(route, route.body) } },
+      },
+    };
   return {
     requestBody: {
       required: true,
@@ -102,11 +131,7 @@ function operation(route: Route): Json {
           'X-Server-Epoch': header('Растёт, когда восстановлена резервная копия'),
           'X-Request-Id': header('Номер запроса в журнале сервера'),
         },
-        content: {
-          [route.streams ? 'text/event-stream' : 'application/json']: {
-            schema: jsonSchema(route.reply),
-          },
-        },
+        content: replyContent(route),
       },
       ...refusals(route),
     },

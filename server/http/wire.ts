@@ -9,6 +9,18 @@ import { Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once known. */
+    userId: string | null;
+  }
+  interface FastifyReply {
+    /** The code of the refusal that was sent. */
+    refusal: ErrorCode | null;
+  }
+  interface FastifyContextConfig {
+    /** Bears files that take their time on a slow line. */
+    readsLong?: boolean;
+  }
   interface FastifyInstance {
     /** Routes of the wire that have a handler. */
     declaredRoutes: Route[];
@@ -41,6 +53,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
     ...(refusal.details === undefined ? {} : { details: refusal.details }),
     requestId: request.id,
   };
+  reply.refusal = refusal.code;
   if (refusal.retryAfterSeconds !== undefined)
     reply.header('retry-after', `${refusal.retryAfterSeconds}`);
   if (refusal.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
@@ -101,8 +114,25 @@ export function refuseUnknown(app: FastifyInstance, deps: Deps) {
   };
 }
 
+/** Milliseconds for the body of a usual call to arrive. */
+const BODY_MS = 60_000;
+
+/** Hangs up on a body that trickles in for ever. */
+function limitPatience(request: FastifyRequest): void {
+  const { raw } = request;
+  const hasBody = raw.headers['transfer-encoding'] ?? raw.headers['content-length'];
+  if (hasBody === undefined || request.routeOptions.config.readsLong === true) return;
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, BODY_MS);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
+}
+
 /** Puts the manners of the wire on an app: headers, bodies as bytes, one error shape. */
 export function speakWire(app: FastifyInstance, deps: Deps): void {
+  app.decorateRequest('userId', null);
+  app.decorateReply('refusal', null);
   app.decorate('declaredRoutes', []);
   app.decorate('registeredRoutes', []);
   app.decorate('countCall', rateLimit());
@@ -111,6 +141,7 @@ export function speakWire(app: FastifyInstance, deps: Deps): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header(HEADER.requestId, request.id);
+    limitPatience(request);
   });
   app.addHook('onSend', async (request, reply) => {
     if (isCall(pathOf(request))) serverHeaders(deps, reply);

@@ -79,7 +79,9 @@ const send = (
     ...(route.access === 'anyone' ? {} : { token: insider(route).token }),
   });
 
-const withJsonBody = routes.filter(({ body }) => body).map((route) => [route.name, route] as const);
+const withJsonBody = routes
+  .filter(({ body, bodyType }) => body && bodyType !== 'form')
+  .map((route) => [route.name, route] as const);
 const withoutBody = routes
   .filter(({ bodyType }) => bodyType === 'none')
   .map((route) => [route.name, route] as const);

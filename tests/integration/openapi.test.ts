@@ -50,7 +50,11 @@ test.each(routes.map((route) => [route.name, route] as const))(
     expect(new Set(described.map(({ name }) => name))).toEqual(new Set(inPath));
     expect(described.every(({ required }) => required)).toBe(true);
     expect(operation.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
-    const type = route.bodyType === 'bytes' ? 'application/octet-stream' : 'application/json';
+    const types = { bytes: 'application/octet-stream', form: 'multipart/form-data' } as const;
+    const type =
+      route.bodyType === 'bytes' || route.bodyType === 'form'
+        ? types[route.bodyType]
+        : 'application/json';
     const hasBody = route.body !== undefined || route.bodyType === 'bytes';
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(hasBody ? [type] : []);
     for (const code of [...COMMON_ERRORS, ...route.errors]) {

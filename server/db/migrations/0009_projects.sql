@@ -59,3 +59,16 @@ create table project_ratings (
   primary key (project_id, user_id)
 );
 create index project_ratings_user on project_ratings (user_id);
+
+-- Whoever takes his rating along, as an erased account does, takes it out of the sums, too.
+create function forget_rating() returns trigger language plpgsql as $$
+begin
+  update projects set rating_sum = rating_sum - old.stars, rating_count = rating_count - 1
+  where id = old.project_id;
+  return null;
+end $$;
+create trigger project_rating_gone after delete on project_ratings
+  for each row execute function forget_rating();
+
+-- Handed-in files lie among the blobs, too.
+create index uploads_sha256 on uploads (sha256);

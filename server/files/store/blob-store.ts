@@ -46,11 +46,15 @@ export interface BlobStore {
   sweepIncoming(before: Date): Promise<number>;
 }
 
-/** The whole of a blob; null: there is none. For small ones. */
-export async function readBlob(store: BlobStore, sha256: string): Promise<Buffer | null> {
-  const stream = await store.open(sha256);
-  if (!stream) return null;
+/** All bytes of a stream. For small ones. */
+export async function gathered(stream: Readable): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of stream) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
+}
+
+/** The whole of a blob; null: there is none. */
+export async function readBlob(store: BlobStore, sha256: string): Promise<Buffer | null> {
+  const stream = await store.open(sha256);
+  return stream && gathered(stream);
 }

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { ROLE } from '#contract/auth.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { readableAttempt } from '#server/passing/access.ts';
+import { createUploadStore } from '#server/passing/upload-store.ts';
+import { maySeeOwnAnswers } from '#server/tests/visible.ts';
+
+const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A file that the caller may read. */
+export interface FoundFile {
+  readonly bytes: Buffer | Readable;
+  /** Bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  /** As it was sent. */
+  readonly name: string;
+}
+
+interface Sought {
+  readonly caller: Caller;
+  readonly key: string;
+  readonly now: Date;
+}
+
+/**
+ * A picture of a question: for whoever sent it, and through each test that shows it for the test's
+ * editors and for students who have an attempt on it.
+ */
+async function findPicture(deps: Deps, { caller, key }: Sought): Promise<FoundFile | null> {
+  const picture = await one<{ bytes: Buffer; mimeType: string }>(
+    deps.pool,
+    `select bytes, mime_type as "mimeType" from pictures p where key = $1 and (
+       owner_id = $2 or exists (
+         select 1 from tests t
+         where t.id in (select u.test_id from picture_uses u where u.key = p.key
+             union all select p.test_id)
+           and ($3 or $4 and t.owner_id = $2 or exists (
+             select 1 from attempts x
+             where x.test_id = t.id and x.user_id = $2 and x.deleted_at is null))))`,
+    [key, caller.userId, caller.role === ROLE.admin, caller.role === ROLE.teacher],
+  );
+  if (!picture) return null;
+  const extension = picture.mimeType.slice('image/'.length);
+  return { ...picture, size: picture.bytes.length, name: `картинка.${extension}` };
+}
+
+/** A handed-in file: for those who may read its attempt; it is an own answer. */
+async function findUpload(deps: Deps, { caller, key, now }: Sought): Promise<FoundFile | null> {
+  const upload = await one<{ attemptId: string; mimeType: string; name: string; size: number }>(
+    deps.pool,
+    `select attempt_id as "attemptId", mime_type as "mimeType", name, size from uploads
+     where id = $1 and completed_at is not null`,
+    [key],
+  );
+  if (!upload) return null;
+  const { attempt, as } = await readableAttempt(deps.pool, caller, upload.attemptId);
+  if (as === 'student' && !(await maySeeOwnAnswers(deps.pool, attempt, now))) return null;
+  const bytes = await createUploadStore(deps.dataDir).read(key);
+  return bytes && { ...upload, bytes };
+}
+
+/** Logo or documentation of a project: for everyone who is signed in, unless the project is hidden. */
+async function findProjectFile(deps: Deps, { caller, key }: Sought): Promise<FoundFile | null> {
+  const file = await one<{ sha256: string; mimeType: string; name: string; size: number }>(
+    deps.pool,
+    `select encode(f.sha256, 'hex') as sha256, f.mime_type as "mimeType", f.name, f.size
+     from project_files f join projects p on p.id = f.project_id
+     where f.key = $1 and (p.hidden_at is null or p.owner_id = $2 or $3)`,
+    [key, caller.userId, caller.role === ROLE.admin],
+  );
+  if (!file) return null;
+  const bytes = await deps.blobs.open(file.sha256);
+  return bytes && { ...file, bytes };
+}
+
+/**
+ * The file behind an opaque key. Keys are UUIDs: anything else is simply not found, so none leads to a folder.
+ * @throws {Refusal} NOT_FOUND also for a file that the caller may not read
+ */
+export async function findFile(deps: Deps, sought: Sought): Promise<FoundFile> {
+  if (!KEY.test(sought.key)) throw new Refusal('NOT_FOUND');
+  const found =
+    (await findPicture(deps, sought)) ??
+    (await findProjectFile(deps, sought)) ??
+    (await findUpload(deps, sought));
+  if (!found) throw new Refusal('NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,130 @@
+import type { PoolClient } from 'pg';
+import { PROJECTS_PER_PERSON } from '#contract/limits.ts';
+import {
+  DOCUMENTATION_REQUIRED,
+  LOGO_REQUIRED,
+  type createProject,
+  type updateProject,
+} from '#contract/projects.ts';
+import { recordAct } from '#server/admin/audit.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { type Client, execute, one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Call } from '#server/http/handle.ts';
+import { Refusal, invalid } from '#server/http/refusal.ts';
+import { nameFiles, takeFiles } from './files.ts';
+import { isAdmin } from './rows.ts';
+
+async function checkCount(db: Client, ownerId: string): Promise<void> {
+  const count = await one<{ count: number }>(
+    db,
+    'select count(*) as count from projects where owner_id = $1',
+    [ownerId],
+  );
+  if ((count?.count ?? 0) >= PROJECTS_PER_PERSON) throw new Refusal('TOO_MANY_PROJECTS');
+}
+
+/** Adds a project of the caller with its files; its id. */
+export async function addProject(
+  deps: Deps,
+  { caller, body, files, now }: Call<typeof createProject>,
+): Promise<string> {
+  const missing = [
+    ...(files.LogoPhoto ? [] : [{ field: 'LogoPhoto', message: LOGO_REQUIRED }]),
+    ...(files.Documentation ? [] : [{ field: 'Documentation', message: DOCUMENTATION_REQUIRED }]),
+  ];
+  if (missing.length > 0) throw invalid(missing);
+  await checkCount(deps.pool, caller.userId);
+  const taken = await takeFiles(deps, files, now);
+  const id = deps.newId();
+  await transaction(deps.pool, async (client) => {
+    // Two at once would both be the last one that fits.
+    await execute(client, 'select 1 from users where id = $1 for no key update', [caller.userId]);
+    await checkCount(client, caller.userId);
+    await execute(
+      client,
+      `insert into projects (id, owner_id, name, short_description, description, landing_url,
+         created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [id, caller.userId, body.Name, body.ShortDescription, body.Description, body.LandingURL, now],
+    );
+    await nameFiles(client, deps, { projectId: id, files: taken, now });
+  });
+  return id;
+}
+
+/** Whose project it is, held; only for its owner and administrators. */
+async function editable(
+  client: Client,
+  caller: Caller,
+  projectId: string,
+  hold: '' | 'for update',
+): Promise<string> {
+  const project = await one<{ ownerId: string }>(
+    client,
+    `select owner_id as "ownerId" from projects where id = $1 and ($2 or owner_id = $3) ${hold}`,
+    [projectId, isAdmin(caller), caller.userId],
+  );
+  if (!project) throw new Refusal('NOT_FOUND');
+  return project.ownerId;
+}
+
+interface Edited {
+  readonly caller: Caller;
+  readonly projectId: string;
+  readonly now: Date;
+}
+
+/** What an administrator does to a project of somebody else is written down. */
+async function recordForeign(
+  client: PoolClient,
+  deps: Deps,
+  { caller, projectId, now }: Edited,
+  of: { ownerId: string; act: 'projectChanged' | 'projectDeleted' },
+): Promise<void> {
+  if (of.ownerId === caller.userId) return;
+  const subject = { kind: 'project', id: projectId } as const;
+  await recordAct(client, deps, { actorId: caller.userId, act: of.act, subject }, now);
+}
+
+/**
+ * Changes what was sent of a project and leaves the rest; the owner stays.
+ * @throws {Refusal} NOT_FOUND also for a project of somebody else, FILE_REFUSED
+ */
+export async function changeProject(
+  deps: Deps,
+  { caller, body, files, now }: Call<typeof updateProject>,
+): Promise<void> {
+  const edited = { caller, projectId: body.Id, now };
+  await editable(deps.pool, caller, body.Id, '');
+  const taken = await takeFiles(deps, files, now);
+  await transaction(deps.pool, async (client) => {
+    const ownerId = await editable(client, caller, body.Id, 'for update');
+    await execute(
+      client,
+      `update projects set name = coalesce($2, name),
+         short_description = coalesce($3, short_description),
+         description = coalesce($4, description), landing_url = coalesce($5, landing_url),
+         updated_at = $6
+       where id = $1`,
+      [
+        body.Id,
+        body.Name ?? null,
+        body.ShortDescription ?? null,
+        body.Description ?? null,
+        body.LandingURL ?? null,
+        now,
+      ],
+    );
+    await nameFiles(client, deps, { projectId: body.Id, files: taken, now });
+    await recordForeign(client, deps, edited, { ownerId, act: 'projectChanged' });
+  });
+}
+
+/** Deletes a project; its files lose their names and are swept. */
+export async function removeProject(deps: Deps, edited: Edited): Promise<void> {
+  await transaction(deps.pool, async (client) => {
+    const ownerId = await editable(client, edited.caller, edited.projectId, 'for update');
+    await execute(client, 'delete from projects where id = $1', [edited.projectId]);
+    await recordForeign(client, deps, edited, { ownerId, act: 'projectDeleted' });
+  });
+}
