@@ -8,26 +8,67 @@ import {
   exportOwnData,
   eraseOwnAccount,
 } from '#contract/profile.ts';
+import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
+import { requireOwnPassword } from '#server/auth/own-password.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { wireUser } from '#server/auth/sessions.ts';
+import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { invalid, Refusal } from '#server/http/refusal.ts';
+import { endOthers, ownSessions } from './own-sessions.ts';
 
 export function registerProfile(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, updateProfile, async () => {
-    throw new Refusal('UNAVAILABLE');
+  const { pool } = deps;
+
+  handle(app, deps, updateProfile, async ({ caller, body }) => {
+    await execute(pool, 'update users set user_name = $2 where id = $1', [
+      caller.userId,
+      body.userName,
+    ]);
+    const { userId: id, email, role } = caller;
+    return wireUser({ id, email, user_name: body.userName, role });
   });
-  handle(app, deps, changePassword, async () => {
-    throw new Refusal('UNAVAILABLE');
+
+  handle(app, deps, changePassword, async (call) => {
+    const { caller, body, now } = call;
+    const { currentPassword, newPassword } = body;
+    if (newPassword === currentPassword)
+      throw invalid([{ field: 'newPassword', message: 'Новый пароль такой же, как нынешний' }]);
+    refuseCommonPassword(newPassword, 'newPassword');
+    const proof = { password: currentPassword, field: 'currentPassword' };
+    const oldHash = await requireOwnPassword(deps, call, proof);
+    const newHash = await hashPassword(newPassword);
+    return transaction(pool, async (client) => {
+      const changed = await execute(
+        client,
+        'update users set password_hash = $2 where id = $1 and password_hash = $3',
+        [caller.userId, newHash, oldHash],
+      );
+      // Meanwhile somebody else gave the account another one.
+      if (changed === 0) throw new Refusal('WRONG_PASSWORD');
+      return { endedSessions: await endOthers(client, caller, now) };
+    });
   });
-  handle(app, deps, listSessions, async () => {
-    throw new Refusal('UNAVAILABLE');
+
+  handle(app, deps, listSessions, async ({ caller, now }) => {
+    const items = await ownSessions(pool, caller, now);
+    return { items, total: items.length };
   });
-  handle(app, deps, endSession, async () => {
-    throw new Refusal('UNAVAILABLE');
+
+  handle(app, deps, endSession, async ({ caller, params }) => {
+    const ended = await execute(pool, 'delete from sessions where id = $1 and user_id = $2', [
+      params.sessionId,
+      caller.userId,
+    ]);
+    if (ended === 0) throw new Refusal('NOT_FOUND');
+    return {};
   });
-  handle(app, deps, endOtherSessions, async () => {
-    throw new Refusal('UNAVAILABLE');
-  });
+
+  handle(app, deps, endOtherSessions, async ({ caller, now }) => ({
+    endedSessions: await transaction(pool, (client) => endOthers(client, caller, now)),
+  }));
+
   handle(app, deps, exportOwnData, async () => {
     throw new Refusal('UNAVAILABLE');
   });

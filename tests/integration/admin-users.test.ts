@@ -17,7 +17,7 @@ import {
   ROLE,
   type RoleNumber,
 } from '#contract/auth.ts';
-import { listCreatedTests } from '#contract/tests.ts';
+import { listCreatedTests } from '#contract/authoring.ts';
 import { watchBoard } from '#contract/board.ts';
 import { execute, one } from '#server/db/query.ts';
 import { eventsOf } from '#tests/events.ts';

@@ -1,0 +1,53 @@
+import type { OwnSession } from '#contract/profile.ts';
+import { deviceWords } from '#domain/device-words.ts';
+import { IDLE_DAYS, type Caller } from '#server/auth/caller.ts';
+import { execute, rows, type Client } from '#server/db/query.ts';
+
+interface SessionRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  readonly isCurrent: boolean;
+  readonly userAgent: string | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The caller's sign-ins that hold: his own first, then the one used last. */
+export async function ownSessions(
+  db: Client,
+  { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
+  now: Date,
+): Promise<OwnSession[]> {
+  const found = await rows<SessionRow>(
+    db,
+    // A running attempt may carry the last use into the future.
+    `select id, created_at as "createdAt", least(last_used_at, $3) as "lastUsedAt",
+       expires_at as "expiresAt", token_hash = $2 as "isCurrent", user_agent as "userAgent"
+     from sessions where user_id = $1 and expires_at > $3 and last_used_at > $4
+     order by token_hash = $2 desc, last_used_at desc, id`,
+    [userId, tokenHash, now, new Date(now.getTime() - IDLE_DAYS * DAY_MS)],
+  );
+  return found.map(({ userAgent, ...session }) => ({
+    ...session,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+    device: deviceWords(userAgent),
+  }));
+}
+
+/** Ends all of the caller's sign-ins but his own; how many held. */
+export async function endOthers(
+  db: Client,
+  caller: Pick<Caller, 'userId' | 'tokenHash'>,
+  now: Date,
+): Promise<number> {
+  const holding = await ownSessions(db, caller, now);
+  await execute(db, 'delete from sessions where user_id = $1 and token_hash <> $2', [
+    caller.userId,
+    caller.tokenHash,
+  ]);
+  return holding.filter(({ isCurrent }) => !isCurrent).length;
+}
