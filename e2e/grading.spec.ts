@@ -7,6 +7,7 @@ import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import { saveAnswer, uploadChunk } from '#contract/passing.ts';
+import { RESCUE_FORMAT } from '#contract/rescue.ts';
 import { execute, one } from '#server/db/query.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { Q, RIGHT } from '#tests/school.ts';
@@ -304,8 +305,54 @@ for (const [width, height] of WIDTHS) {
       await expect(
         page.getByRole('heading', { name: 'Спорных поздних ответов нет' }),
       ).toBeVisible();
+
+      // What a device saved to a file waits for the teacher like a late answer.
+      await page.getByRole('button', { name: 'Ответы из файла…' }).click();
+      const dialog = page.getByRole('dialog');
+      const file = dialog.getByLabel('Файл с ответами');
+      const json = (text: string) => ({
+        name: 'otvety.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+      await file.setInputFiles(json('не ответы'));
+      await expect(dialog.getByText(/^Это не файл с ответами/)).toBeVisible();
+      const at = { testId, owner: silent.userId, attemptId: device.attemptId };
+      await file.setInputFiles(json(rescueFile(at)));
+      await expect(dialog.getByText('В файле 1 ответ на этот тест.')).toBeVisible();
+      await audit(page, info, 'grading-rescue');
+      await dialog.getByRole('button', { name: 'Загрузить' }).click();
+      await expect(
+        dialog.getByText('Алёшина Анна: ждут вашего решения под «Поздние»: 1 ответ.'),
+      ).toBeVisible();
+      await dialog.getByRole('button', { name: 'Готово' }).click();
+      await expect(page.getByRole('button', { name: 'Поздние 1' })).toBeVisible();
+      await expect(answerOf(page, 'Алёшина Анна').getByText('Из файла')).toBeVisible();
     });
   });
+}
+
+/** What «Сохранить ответы в файл» makes of one answer. */
+function rescueFile({
+  owner,
+  ...at
+}: {
+  owner: string;
+  testId: string;
+  attemptId: string;
+}): string {
+  const operation = {
+    operationId: v7(),
+    stream: v7(),
+    epoch: 1,
+    sequence: 9,
+    kind: 'answer',
+    answer: { questionId: Q.essay, kind: 'open', text: 'Из файла' },
+    writtenAt: new Date().toISOString(),
+    seenServerTime: null,
+  };
+  const attempt = { ...at, title: 'Тест', operations: [operation], files: [] };
+  return JSON.stringify({ format: RESCUE_FORMAT, version: 1, owner, attempts: [attempt] });
 }
 
 test.describe('at a desk', () => {
