@@ -1,14 +1,149 @@
 import type { FastifyInstance } from 'fastify';
-import { checkImport, importUsers } from '#contract/admin.ts';
+import type { PoolClient } from 'pg';
+import { checkImport, importUsers, type ImportResult } from '#contract/admin.ts';
+import { hashPassword, takeTurns } from '#server/auth/passwords.ts';
+import { rows, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { pupilPassword } from '#server/groups/pupil-password.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { recordAct } from './audit.ts';
+import { keepReply, repliedBefore, takeBatch, type Batch } from './import-batches.ts';
+import { judgeRows, type GoodRow, type JudgedRow } from './import-rows.ts';
+
+/** An import leaves a place in the queue of hashes free: people sign in meanwhile. */
+const importTurns = takeTurns(2, 1_000);
+
+async function takenEmails(db: Client, judged: readonly JudgedRow[]): Promise<Set<string>> {
+  const emails = judged.flatMap(({ good }) => (good ? [good.email] : []));
+  const found = await rows<{ email: string }>(
+    db,
+    'select lower(email) as email from users where lower(email) = any($1)',
+    [emails],
+  );
+  return new Set(found.map(({ email }) => email));
+}
+
+const resultOf = (
+  { line, problems, good }: JudgedRow,
+  { taken, made }: { taken: boolean; made: { userId: string; password: string | null } | null },
+): ImportResult => ({
+  line,
+  outcome: good === null ? 'wrong' : taken ? 'exists' : 'good',
+  problems,
+  userId: made?.userId ?? null,
+  password: made?.password ?? null,
+});
+
+interface NewPerson extends GoodRow {
+  readonly userId: string;
+  /** Shown once; null: the row gave one. */
+  readonly madePassword: string | null;
+  readonly passwordHash: string;
+}
+
+async function prepare(deps: Deps, good: GoodRow): Promise<NewPerson> {
+  const madePassword = good.password === null ? pupilPassword() : null;
+  const password = good.password ?? madePassword ?? '';
+  const passwordHash = await importTurns(() => hashPassword(password));
+  return { ...good, userId: deps.newId(), madePassword, passwordHash };
+}
+
+/** Makes those accounts whose e-mail nobody has; their ids. */
+async function insertPeople(
+  client: PoolClient,
+  people: readonly NewPerson[],
+  now: Date,
+): Promise<Set<string>> {
+  // In one order for all: two imports of the same people wait for each other and never in a circle.
+  const sorted = people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  const made = await rows<{ id: string }>(
+    client,
+    `insert into users (id, email, user_name, role, password_hash, created_at)
+     select row.id, row.email, row.name, row.role, row.hash, $6
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::smallint[], $5::text[])
+       as row (id, email, name, role, hash)
+     on conflict (lower(email)) do nothing returning id`,
+    [
+      sorted.map(({ userId }) => userId),
+      sorted.map(({ email }) => email),
+      sorted.map(({ userName }) => userName),
+      sorted.map(({ role }) => role),
+      sorted.map(({ passwordHash }) => passwordHash),
+      now,
+    ],
+  );
+  return new Set(made.map(({ id }) => id));
+}
+
+const countOf = (results: readonly ImportResult[], outcome: ImportResult['outcome']) =>
+  results.filter((result) => result.outcome === outcome).length;
+
+/**
+ * Makes accounts of the good rows; those with a known e-mail stay as they are.
+ * @throws {Refusal} OPERATION_REUSED
+ */
+async function importBatch(deps: Deps, batch: Batch, now: Date): Promise<ImportResult[]> {
+  const before = await repliedBefore(deps.pool, batch, now);
+  if (before) return before;
+  const judged = judgeRows(batch.rows);
+  const taken = await takenEmails(deps.pool, judged);
+  const fresh = judged.flatMap(({ good }) => (good && !taken.has(good.email) ? [good] : []));
+  // Hashed before the transaction: no lock is held for the second that it takes.
+  const people = await Promise.all(fresh.map((good) => prepare(deps, good)));
+  return transaction(deps.pool, async (client) => {
+    if (!(await takeBatch(client, batch, now))) {
+      const replied = await repliedBefore(client, batch, now);
+      if (!replied) throw new Refusal('UNAVAILABLE');
+      return replied;
+    }
+    const made = await insertPeople(client, people, now);
+    const byEmail = new Map(
+      people.flatMap((person) => (made.has(person.userId) ? [[person.email, person]] : [])),
+    );
+    const results = judged.map((row) => {
+      const person = row.good && byEmail.get(row.good.email);
+      const account = person ? { userId: person.userId, password: person.madePassword } : null;
+      return resultOf(row, { taken: account === null, made: account });
+    });
+    await keepReply(client, batch, results);
+    const details = {
+      made: countOf(results, 'good'),
+      exists: countOf(results, 'exists'),
+      wrong: countOf(results, 'wrong'),
+    };
+    await recordAct(client, deps, { actorId: batch.actorId, act: 'usersImported', details }, now);
+    return results;
+  });
+}
 
 export function registerImport(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, checkImport, async () => {
-    throw new Refusal('UNAVAILABLE');
+  /** Batches that are being made: a device that gave up waiting asks again before the first is through. */
+  const running = new Map<string, Promise<unknown>>();
+
+  async function importOnce(batch: Batch, now: Date): Promise<ImportResult[]> {
+    const name = `${batch.actorId}/${batch.key}`;
+    const before = running.get(name);
+    const own = Promise.allSettled([before]).then(() => importBatch(deps, batch, now));
+    running.set(name, own);
+    try {
+      return await own;
+    } finally {
+      if (running.get(name) === own) running.delete(name);
+    }
+  }
+
+  handle(app, deps, checkImport, async ({ body }) => {
+    const judged = judgeRows(body.rows);
+    const taken = await takenEmails(deps.pool, judged);
+    const results = judged.map((row) =>
+      resultOf(row, { taken: row.good !== null && taken.has(row.good.email), made: null }),
+    );
+    return { results };
   });
-  handle(app, deps, importUsers, async () => {
-    throw new Refusal('UNAVAILABLE');
+
+  handle(app, deps, importUsers, async ({ caller, body, now }) => {
+    const batch = { actorId: caller.userId, key: body.key, rows: body.rows };
+    return { results: await importOnce(batch, now) };
   });
 }

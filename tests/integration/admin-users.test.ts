@@ -89,7 +89,7 @@ describe('the list of accounts', () => {
       total: 3,
     });
     server.clock.advance(3_600_000);
-    await server.send(currentUser, {}, { as: users[1] as TestUser });
+    await server.send(currentUser, {}, { as: users[1] ?? admin });
     expect((await told({ sortOrder: 'seen' }))[0]).toBe('Ёлкин Лёва');
   });
 

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import type { ImportResult, ImportRow } from '#contract/admin.ts';
+import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/auth.ts';
+import { COMMON_PASSWORD, isCommonPassword } from '#server/auth/common-passwords.ts';
+
+/** A row of which an account can be made. */
+export interface GoodRow {
+  readonly line: number;
+  readonly userName: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly role: RoleNumber;
+  /** Null: one is made. */
+  readonly password: string | null;
+}
+
+type Problems = ImportResult['problems'];
+
+export interface JudgedRow {
+  readonly line: number;
+  readonly problems: Problems;
+  /** Null: there are problems. */
+  readonly good: GoodRow | null;
+}
+
+const ROLE_WORDS: ReadonlyMap<string, RoleNumber> = new Map([
+  ['', ROLE.student],
+  ...['0', 'студент', 'студентка', 'ученик', 'ученица', 'учащийся', 'student', 'pupil'].map(
+    (word) => [word, ROLE.student] as const,
+  ),
+  ...['1', 'администратор', 'админ', 'admin', 'administrator'].map(
+    (word) => [word, ROLE.admin] as const,
+  ),
+  ...['2', 'преподаватель', 'учитель', 'педагог', 'teacher'].map(
+    (word) => [word, ROLE.teacher] as const,
+  ),
+]);
+
+/** Signs that nobody sees, as tables bring them along, and blanks at the ends. */
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+
+/** The value, and what is wrong with it. */
+function read<S extends v.GenericSchema>(
+  field: string,
+  schema: S,
+  value: unknown,
+): { value: v.InferOutput<S> | null; problems: Problems } {
+  const result = v.safeParse(schema, value);
+  if (result.success) return { value: result.output, problems: [] };
+  return { value: null, problems: [{ field, message: result.issues[0].message }] };
+}
+
+const UNKNOWN_ROLE = 'Роль не распознана: студент, преподаватель или администратор';
+const COMMON = { field: 'password', message: COMMON_PASSWORD };
+
+function judgeRow(row: ImportRow): JudgedRow {
+  const name = read('userName', UserName, plain(row.userName));
+  const email = read('email', Email, plain(row.email));
+  const role = ROLE_WORDS.get(plain(row.role).toLowerCase());
+  const password =
+    row.password === ''
+      ? { value: null, problems: [] }
+      : read('password', NewPassword, row.password);
+  const isCommon = password.value !== null && isCommonPassword(password.value);
+  const problems = [
+    ...name.problems,
+    ...email.problems,
+    ...(role === undefined ? [{ field: 'role', message: UNKNOWN_ROLE }] : []),
+    ...password.problems,
+    ...(isCommon ? [COMMON] : []),
+  ];
+  if (problems.length > 0 || name.value === null || email.value === null || role === undefined)
+    return { line: row.line, problems, good: null };
+  const good = {
+    line: row.line,
+    userName: name.value,
+    email: email.value.toLowerCase(),
+    role,
+    password: password.value,
+  };
+  return { line: row.line, problems, good };
+}
+
+/** Judges the rows of one batch by themselves, and for e-mails that come twice. */
+export function judgeRows(rows: readonly ImportRow[]): JudgedRow[] {
+  const lines = new Map<string, number>();
+  return rows.map((row) => {
+    const judged = judgeRow(row);
+    if (!judged.good) return judged;
+    const first = lines.get(judged.good.email);
+    if (first === undefined) {
+      lines.set(judged.good.email, row.line);
+      return judged;
+    }
+    const message = `Эта почта уже есть в строке ${first}`;
+    return { line: row.line, problems: [{ field: 'email', message }], good: null };
+  });
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { checkImport, importUsers, listAdminUsers, listAudit } from '#contract/admin.ts';
+import { login, NewPassword, ROLE } from '#contract/auth.ts';
+import { IMPORT_BATCH_ROWS } from '#contract/limits.ts';
+import { purgeBatches } from '#server/admin/import-batches.ts';
+import { one } from '#server/db/query.ts';
+import { errorOf } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+let server: TestServer;
+let admin: TestUser;
+let second: TestUser;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.user({ role: ROLE.admin, userName: 'Первый Администратор' });
+  second = await server.user({ role: ROLE.admin, userName: 'Второй Администратор' });
+});
+afterAll(() => server.close());
+
+interface Row {
+  line: number;
+  userName: string;
+  email: string;
+  role: string;
+  password: string;
+}
+let made = 0;
+const row = (of: Partial<Row> = {}): Row => {
+  made += 1;
+  const number = made;
+  return {
+    line: number,
+    userName: `Ученик ${number}`,
+    email: `u${number}@import.test`,
+    role: '',
+    password: '',
+    ...of,
+  };
+};
+const check = async (rows: Row[]) =>
+  (await server.send(checkImport, { body: { rows } }, { as: admin })).body.results;
+const send = (rows: Row[], key = server.deps.newId(), as = admin) =>
+  server.send(importUsers, { body: { key, rows } }, { as });
+const accounts = async (like: string) =>
+  (
+    await one<{ n: number }>(server.pool, 'select count(*) as n from users where email like $1', [
+      like,
+    ])
+  )?.n;
+const signIn = (email: string, password: string) =>
+  server.send(login, { body: { email, password } });
+
+describe('rows', () => {
+  test.each([
+    [{ userName: '  ' }, 'userName', 'Пожалуйста, введите логин'],
+    [{ userName: 'и'.repeat(101) }, 'userName', 'Логин слишком длинный'],
+    [{ email: '' }, 'email', 'Пожалуйста, введите почту'],
+    [{ email: 'не почта' }, 'email', 'Неверный формат электронной почты'],
+    [{ role: 'директор' }, 'role', 'Роль не распознана: студент, преподаватель или администратор'],
+    [{ password: 'корот' }, 'password', 'Пароль должен быть не менее 6 символов'],
+    [{ password: 'Qwerty123' }, 'password', 'Такой пароль легко угадать. Придумайте другой'],
+  ])('are told what is wrong with them: %j', async (of, field, message) => {
+    const wrong = row(of);
+    expect(await check([wrong])).toEqual([
+      {
+        line: wrong.line,
+        outcome: 'wrong',
+        problems: [{ field, message }],
+        userId: null,
+        password: null,
+      },
+    ]);
+  });
+
+  test('have roles in words of either language, or as numbers', async () => {
+    const roles = ['', 'Ученик', 'STUDENT', '2', ' учитель ', 'Teacher', '1', 'Админ'];
+    const rows = roles.map((role) => row({ role }));
+    const results = (await send(rows)).body.results;
+    expect(results.map(({ outcome }) => outcome)).toEqual(roles.map(() => 'good'));
+    const told = await Promise.all(
+      rows.map(async ({ email }) => {
+        const query = { searchQuery: email };
+        const page = await server.send(listAdminUsers, { query }, { as: admin });
+        return page.body.items[0]?.role;
+      }),
+    );
+    expect(told).toEqual([0, 0, 0, 2, 2, 2, 1, 1]);
+  });
+
+  test('lose signs that nobody sees', async () => {
+    const [result] = (
+      await send([
+        row({ userName: '\uFEFFМария\u202e  Иванова\t', email: '\uFEFF Mari@Import.Test ' }),
+      ])
+    ).body.results;
+    expect(result?.outcome).toBe('good');
+    const query = { searchQuery: 'mari@import.test' };
+    const page = await server.send(listAdminUsers, { query }, { as: admin });
+    expect(page.body.items).toMatchObject([
+      { userName: 'Мария Иванова', email: 'mari@import.test' },
+    ]);
+  });
+
+  test('are judged one by one: a bad one stops no other, a doubled e-mail is told with its line', async () => {
+    const taken = row();
+    await send([taken]);
+    const bad = row({ email: 'нет' });
+    const good = row();
+    const twice = row({ email: good.email.toUpperCase() });
+    const again = row({ email: taken.email, userName: 'Другое Имя', role: '1' });
+    const rows = [bad, good, twice, again];
+    const problems = [{ field: 'email', message: `Эта почта уже есть в строке ${good.line}` }];
+    const judged = [
+      { line: bad.line, outcome: 'wrong' },
+      { line: good.line, outcome: 'good', problems: [] },
+      { line: twice.line, outcome: 'wrong', problems },
+      { line: again.line, outcome: 'exists', problems: [], userId: null, password: null },
+    ];
+    expect(await check(rows)).toMatchObject(judged);
+    expect(await accounts(good.email)).toBe(0);
+    const { results } = (await send(rows)).body;
+    expect(results).toMatchObject(judged);
+    const page = await server.send(
+      listAdminUsers,
+      { query: { searchQuery: taken.email } },
+      { as: admin },
+    );
+    expect(page.body.items).toMatchObject([{ userName: taken.userName, role: ROLE.student }]);
+    const log = await server.send(listAudit, { query: { pageSize: 1 } }, { as: admin });
+    expect(log.body.items).toMatchObject([
+      { act: 'usersImported', subject: null, details: { made: 1, exists: 1, wrong: 2 } },
+    ]);
+  });
+
+  test('are at least one and no more than are hashed in time', async () => {
+    const tooMany = Array.from({ length: IMPORT_BATCH_ROWS + 1 }, () => row());
+    for (const rows of [[], tooMany]) {
+      expect((await send(rows)).status).toBe(400);
+      expect((await server.send(checkImport, { body: { rows } }, { as: admin })).status).toBe(400);
+    }
+    expect((await send([{ ...row(), isAdmin: true } as Row])).status).toBe(400);
+  });
+});
+
+describe('passwords', () => {
+  test('that were made open the accounts; those that were given are not told again', async () => {
+    const own = row({ password: 'Podsnezhnik4' });
+    const other = row();
+    const { results } = (await send([own, other])).body;
+    expect(results.map(({ password }) => password !== null)).toEqual([false, true]);
+    expect(v.is(NewPassword, results[1]?.password)).toBe(true);
+    expect((await signIn(own.email, 'Podsnezhnik4')).status).toBe(200);
+    expect((await signIn(other.email, results[1]?.password ?? '')).status).toBe(200);
+  });
+
+  test('are nowhere in the database or the log in plain, also while a repeat may still show them', async () => {
+    const { results } = (await send([row()])).body;
+    const password = results[0]?.password ?? 'none';
+    const kept = await one<{ all: string }>(
+      server.pool,
+      `select string_agg(b::text || encode(coalesce(passwords, ''), 'escape'), ' ') as all
+       from import_batches b`,
+    );
+    expect(kept?.all).not.toContain(password);
+    expect(JSON.stringify(server.logged)).not.toContain(password);
+  });
+});
+
+describe('a repeat of a batch', () => {
+  test('makes nobody twice and replies the same, however many come at once', async () => {
+    const rows = [row(), row({ email: 'нет' }), row()];
+    const key = server.deps.newId();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(rows, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [first] = answers;
+    for (const { body } of answers) expect(body).toEqual(first?.body);
+    expect((await send(rows, key)).body).toEqual(first?.body);
+    expect(
+      (await signIn(rows[0]?.email ?? '', first?.body.results[0]?.password ?? '')).status,
+    ).toBe(200);
+  });
+
+  test('shows passwords for an hour; then they are gone, and the rest is told', async () => {
+    const rows = [row()];
+    const key = server.deps.newId();
+    const first = (await send(rows, key)).body.results;
+    server.clock.advance(59 * 60_000);
+    await purgeBatches(server.pool, server.clock.now);
+    expect((await send(rows, key)).body.results).toEqual(first);
+    server.clock.advance(60_000);
+    const later = first.map((result) => ({ ...result, password: null }));
+    expect((await send(rows, key)).body.results).toEqual(later);
+    await purgeBatches(server.pool, server.clock.now);
+    expect((await send(rows, key)).body.results).toEqual(later);
+    const kept = await one<{ n: number }>(
+      server.pool,
+      'select count(*) as n from import_batches where passwords is not null',
+    );
+    expect(kept?.n).toBe(0);
+  });
+
+  test('with other rows is refused; the key of another administrator is another one', async () => {
+    const key = server.deps.newId();
+    await send([row()], key);
+    const refused = await send([row()], key);
+    expect([refused.status, errorOf(refused).code]).toEqual([422, 'OPERATION_REUSED']);
+    expect((await send([row()], key, second)).status).toBe(200);
+  });
+});
+
+test('two imports of the same people at once make each of them once', async () => {
+  const rows = Array.from({ length: IMPORT_BATCH_ROWS }, () => row());
+  const backwards = rows.toReversed();
+  const answers = await Promise.all([
+    send(rows),
+    send(backwards, server.deps.newId(), second),
+    send(rows, server.deps.newId(), second),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const outcomes = answers.flatMap(({ body }) => body.results.map(({ outcome }) => outcome));
+  expect(outcomes.filter((outcome) => outcome === 'good')).toHaveLength(IMPORT_BATCH_ROWS);
+  expect(outcomes.filter((outcome) => outcome === 'exists')).toHaveLength(2 * IMPORT_BATCH_ROWS);
+});
+
+test('people sign in while a full batch is made, and need not wait for its end', async () => {
+  const own = row({ password: 'Podsnezhnik4' });
+  await send([own]);
+  const order: string[] = [];
+  const rows = Array.from({ length: IMPORT_BATCH_ROWS }, () => row());
+  const [imported, signed] = await Promise.all([
+    send(rows).finally(() => order.push('import')),
+    signIn(own.email, 'Podsnezhnik4').finally(() => order.push('sign-in')),
+  ]);
+  expect([imported.status, signed.status]).toEqual([200, 200]);
+  expect(order).toEqual(['sign-in', 'import']);
+});
