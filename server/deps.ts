@@ -31,6 +31,8 @@ export interface Settings {
   clientDir: string | null;
   /** Bearer that opens `/metrics` from elsewhere; null: this machine only. */
   metricsToken: string | null;
+  /** Folder of backups, for telling how old the newest is; null: below `dataDir`. */
+  backupDir: string | null;
   /** Null: no drafts by a provider. */
   ai: AiSettings | null;
 }

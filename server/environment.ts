@@ -100,6 +100,7 @@ const Environment = v.object({
     'warn',
   ),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков'))),
+  BACKUP_DIR: v.optional(v.string()),
   RETENTION_DAYS: v.optional(wholeNumber(30, 36_500, daysWords)),
   AUDIT_DAYS: v.optional(wholeNumber(30, 36_500, daysWords), '1095'),
   AI_BASE_URL: v.optional(
@@ -156,5 +157,6 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     ...read,
     HOST: read.LAN ? '0.0.0.0' : (read.HOST ?? '127.0.0.1'),
     DATA_DIR: resolve(read.DATA_DIR),
+    ...(read.BACKUP_DIR !== undefined && { BACKUP_DIR: resolve(read.BACKUP_DIR) }),
   };
 }

@@ -105,6 +105,7 @@ function makeDeps(environment: Environment, rest: Pick<Deps, 'pool' | 'state' | 
       trustProxy: environment.TRUST_PROXY,
       clientDir: fileURLToPath(new URL('../client', import.meta.url)),
       metricsToken: environment.METRICS_TOKEN ?? null,
+      backupDir: environment.BACKUP_DIR ?? null,
       ai: aiOf(environment),
     },
   };
@@ -148,10 +149,14 @@ const shownHost = (host: string) => {
  */
 export async function runServer(environment: Environment, say: Say): Promise<Running> {
   const closing: (() => Promise<void> | void)[] = [];
+  const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
   let stopped: Promise<void> | undefined;
   const stop = () =>
     (stopped ??= (async () => {
+      const asked = Date.now();
+      log.info('stopping');
       for (const close of closing.toReversed()) await close();
+      log.info({ ms: Date.now() - asked }, 'stopped');
     })());
 
   try {
@@ -167,11 +172,12 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
       poolSize: POOL_SIZE,
     });
     closing.push(() => database.close());
-    await migrate(database.pool);
+    const migrations = await migrate(database.pool);
+    if (migrations.length > 0) log.info({ migrations }, 'migrated');
     const deps = makeDeps(environment, {
       pool: database.pool,
       state: await loadState(database.pool),
-      log: makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true })),
+      log,
     });
     const demo = environment.DEMO ? await prepareDemo(environment, deps) : null;
     const admin = await ensureAdmin(
@@ -197,6 +203,8 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     const port = await listen(app, environment.HOST, environment.PORT);
     const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
 
+    const { version } = deps.settings;
+    log.info({ version, node: process.version, database: database.where, port }, 'started');
     say(`Сервер работает: ${environment.PUBLIC_URL ?? url}`);
     say(`Данные: ${environment.DATA_DIR} (${database.where})`);
     if (admin?.password)

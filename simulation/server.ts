@@ -63,6 +63,7 @@ const settings: Settings = {
   trustProxy: false,
   clientDir: null,
   metricsToken: null,
+  backupDir: null,
   ai: null,
 };
 

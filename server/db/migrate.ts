@@ -10,6 +10,9 @@ import { messageOf, OperatorError } from './operator-error.ts';
 export type Migration = { name: string; sql: string; sha256: string };
 
 const MIGRATION_LOCK = 4_071_805_319;
+/** Where the steps that a database has gone are kept. */
+export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), sha256 text NOT NULL)`;
 const NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 /** The folder of migrations, beside the sources or beside the bundle. */
@@ -45,27 +48,32 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
  * Brings the schema up to date: each new file in a transaction of its own, all under one lock,
  * so that several nodes may start at once. Throws OperatorError when the database was made by
  * other files than these, and when a file fails (nothing of that file stays).
+ * Returns the names of the files that were new.
  */
-export async function migrate(pool: pg.Pool, folder: string = migrationsFolder()): Promise<void> {
+export async function migrate(
+  pool: pg.Pool,
+  folder: string = migrationsFolder(),
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
+  const done: string[] = [];
   const client = await pool.connect();
   let broken = true;
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
-         name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), sha256 text NOT NULL)`,
-    );
+    await client.query(MIGRATIONS_TABLE);
     const { rows } = await client.query<{ name: string; sha256: string }>(
       'SELECT name, sha256 FROM schema_migrations',
     );
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
     refuseForeign(migrations, applied);
     for (const migration of migrations) {
-      if (!applied.has(migration.name)) await apply(client, migration);
+      if (applied.has(migration.name)) continue;
+      await apply(client, migration);
+      done.push(migration.name);
     }
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     broken = false;
+    return done;
   } finally {
     // a connection that may still hold the lock is closed, which frees it
     client.release(broken);

@@ -1,16 +1,34 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** One line per call: which route, how it ended, how long it took. No addresses with tokens, no names, no answers. */
+/** From here on a call is told of at the level of warnings. */
+const SLOW_MS = 2_000;
+
+const isJson = (type: unknown) =>
+  type === undefined || (typeof type === 'string' && type.startsWith('application/json'));
+
+/** Files take as long as somebody's network needs, and streams as long as somebody reads them. */
+const isOursToHasten = (request: FastifyRequest, reply: FastifyReply) =>
+  request.routeOptions.config.streams !== true &&
+  isJson(request.headers['content-type']) &&
+  isJson(reply.getHeader('content-type'));
+
+/**
+ * One line per call: which route, whose, how it ended, how long it took. No addresses with tokens, no
+ * names, no answers.
+ */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { url: route, method } = { url: request.routeOptions.url, method: request.method };
+    const ms = reply.elapsedTime;
     const line = {
-      method,
-      route: route ?? 'unknown',
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+      ms: Math.round(ms),
+      ...(request.userId === null ? {} : { user: request.userId }),
+      ...(reply.refusal === null ? {} : { code: reply.refusal }),
     };
     if (reply.statusCode >= 500) request.log.warn(line, 'answered');
+    else if (ms >= SLOW_MS && isOursToHasten(request, reply)) request.log.warn(line, 'slow');
     else request.log.debug(line, 'answered');
   });
 }

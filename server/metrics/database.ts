@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** Several readers, and gauges of one reading, share what was counted. */
+const COUNTED_MS = 5_000;
+/** A database that says nothing for so long holds up no reading. */
+const PATIENCE_MS = 2_000;
+
+interface Counts {
+  readonly running: number;
+  readonly held: number;
+}
+
+const COUNT = {
+  name: 'count-for-metrics',
+  text: `select
+    (select count(*) from attempts
+     where ended is null and deleted_at is null and deadline > $1) as running,
+    (select count(*) from operations o join attempts a on a.id = o.attempt_id
+     where o.outcome = 'held' and o.kind = 'answer' and o.decision is null
+       and a.deleted_at is null) as held`,
+};
+
+/** Null: the database does not answer. */
+async function count({ pool, clock }: Deps): Promise<Counts | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([one<Counts>(pool, COUNT, [clock()]), late]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same counts for whoever asks at the same time. */
+function sharedCounts(deps: Deps): () => Promise<Counts | null> {
+  let counted: Promise<Counts | null> | null = null;
+  let at = 0;
+  return () => {
+    const now = deps.clock().getTime();
+    if (!counted || Math.abs(now - at) >= COUNTED_MS) {
+      at = now;
+      counted = count(deps);
+    }
+    return counted;
+  };
+}
+
+type Done = Parameters<Pool['connect']>[0];
+
+/** Tells of each connection that the pool is asked for how many seconds it took to get it, or to fail. */
+function timeConnections(pool: Pool, observe: (seconds: number) => void): void {
+  const connect = pool.connect.bind(pool);
+  const timed = (done?: Done): Promise<PoolClient> | undefined => {
+    const asked = performance.now();
+    const note = () => observe((performance.now() - asked) / 1_000);
+    if (!done) return connect().finally(note);
+    connect((error, client, release) => {
+      note();
+      done(error, client, release);
+    });
+    return undefined;
+  };
+  pool.connect = timed as Pool['connect'];
+}
+
+/** What the database tells: connections and waits for them, attempts that run, answers that wait. */
+export function measureDatabase(deps: Deps, registry: Registry): void {
+  const registers = [registry];
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool, and calls that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      connections.set({ state: 'total' }, deps.pool.totalCount);
+      connections.set({ state: 'idle' }, deps.pool.idleCount);
+      connections.set({ state: 'waiting' }, deps.pool.waitingCount);
+    },
+  });
+  const waits = new Histogram({
+    name: 'database_connection_wait_seconds',
+    help: 'Time that a call waited for a connection of the pool',
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  timeConnections(deps.pool, (seconds) => waits.observe(seconds));
+
+  const counts = sharedCounts(deps);
+  const up = new Gauge({
+    name: 'database_up',
+    help: '1 while the database answers',
+    registers,
+    async collect() {
+      up.set((await counts()) ? 1 : 0);
+    },
+  });
+  const counted = (name: string, help: string, value: (counts: Counts) => number) => {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const known = await counts();
+        // No number is better than an old one.
+        if (known) gauge.set(value(known));
+        else gauge.remove();
+      },
+    });
+  };
+  counted('attempts_running', 'Attempts whose time runs', ({ running }) => running);
+  counted(
+    'answers_held_waiting',
+    'Held answers that wait for the decision of a teacher',
+    ({ held }) => held,
+  );
+}

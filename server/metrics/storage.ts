@@ -1,0 +1,97 @@
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { codeOf } from '#server/db/operator-error.ts';
+import type { Deps } from '#server/deps.ts';
+import type { BlobStore } from '#server/files/store/blob-store.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+const BLOB_ACTS = ['receive', 'keep', 'open', 'has', 'remove', 'put'] as const;
+
+/** A disk's own words, as against those of a connection that broke. */
+const DISK = new Set(['EACCES', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR', 'EPERM']);
+
+/** While bytes come in, whoever sends them may be at fault: too many, cut, no form at all. */
+function isOfStore(act: (typeof BLOB_ACTS)[number], error: unknown): boolean {
+  if (error instanceof Refusal) return error.status >= 500;
+  return act !== 'receive' || DISK.has(codeOf(error) ?? '');
+}
+
+/** Tells of each act of a store that fails, and lets the failure pass. */
+function tellFailures(blobs: BlobStore, failed: (act: string) => void): void {
+  for (const act of BLOB_ACTS) {
+    const run = blobs[act].bind(blobs) as (...given: unknown[]) => Promise<unknown>;
+    const told = async (...given: unknown[]) => {
+      try {
+        return await run(...given);
+      } catch (error) {
+        if (isOfStore(act, error)) failed(act);
+        throw error;
+      }
+    };
+    Object.assign(blobs, { [act]: told });
+  }
+}
+
+/** Seconds since 1970 of the newest finished backup; null: there is none. */
+async function newestBackup(folder: string): Promise<number | null> {
+  const names = await readdir(folder).catch(() => []);
+  const times = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.tar.gz'))
+      .map((name) =>
+        stat(join(folder, name)).then(
+          ({ mtimeMs }) => mtimeMs / 1_000,
+          () => 0,
+        ),
+      ),
+  );
+  const newest = Math.max(0, ...times);
+  return newest === 0 ? null : newest;
+}
+
+/** What the machine tells: room on the disk, files that could not be kept, the backup, the build. */
+export function measureStorage(deps: Deps, registry: Registry): void {
+  const registers = [registry];
+  const disk = new Gauge({
+    name: 'data_dir_bytes',
+    help: 'Disk of DATA_DIR: its size, and what the server may still write',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      disk.reset();
+      const found = await statfs(deps.dataDir).catch(() => null);
+      if (!found) return;
+      disk.set({ state: 'size' }, found.blocks * found.bsize);
+      disk.set({ state: 'free' }, found.bavail * found.bsize);
+    },
+  });
+  const failures = new Counter({
+    name: 'blob_store_errors_total',
+    help: 'Acts of the store of files that failed',
+    labelNames: ['act'],
+    registers,
+  });
+  // A counter that appears with its first error shows no rise.
+  for (const act of BLOB_ACTS) failures.inc({ act }, 0);
+  tellFailures(deps.blobs, (act) => failures.inc({ act }));
+
+  const backup = new Gauge({
+    name: 'backup_newest_timestamp_seconds',
+    help: 'When the newest backup was finished; absent while there is none',
+    registers,
+    async collect() {
+      const folder = deps.settings.backupDir ?? join(deps.dataDir, 'backups');
+      const newest = await newestBackup(folder);
+      if (newest === null) backup.remove();
+      else backup.set(newest);
+    },
+  });
+  const build = new Gauge({
+    name: 'exam_room_build_info',
+    help: 'Always 1; the labels tell the version of the product and of Node.js',
+    labelNames: ['version', 'node'],
+    registers,
+  });
+  build.set({ version: deps.settings.version, node: process.versions.node }, 1);
+}
