@@ -129,38 +129,40 @@ export function RescueSheet({ testId, opened, onClose }: RescueSheetProps) {
         )
       }
     >
-      <p>
-        Если устройство ученика не может отправить ответы, приложение сохраняет их в файл
-        otvety.json. Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
-        вы.
-      </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Файл с ответами"
-        accept="application/json,.json"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          setFound(null);
-          if (file) read.mutate(file);
-        }}
-      />
-      {!send.isSuccess && (
-        <Button
-          data-autofocus
-          variant={canSend ? 'default' : 'filled'}
-          disabled={send.isPending}
-          leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          {found ? 'Выбрать другой файл' : 'Выбрать файл'}
-        </Button>
-      )}
-      {found && !send.isSuccess && <Found found={found} />}
-      {send.isSuccess && <p role="status">{broughtWords(send.data)}</p>}
-      <div role="alert">{problem && <FieldError>{words(problem)}</FieldError>}</div>
+      <div className={classes.rescued}>
+        <p>
+          Если устройство ученика не может отправить ответы, приложение сохраняет их в файл
+          otvety.json. Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
+          вы.
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Файл с ответами"
+          accept="application/json,.json"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            setFound(null);
+            if (file) read.mutate(file);
+          }}
+        />
+        {!send.isSuccess && (
+          <Button
+            data-autofocus
+            variant={canSend ? 'default' : 'filled'}
+            disabled={send.isPending}
+            leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden />}
+            onClick={() => input.current?.click()}
+          >
+            {found ? 'Выбрать другой файл' : 'Выбрать файл'}
+          </Button>
+        )}
+        {found && !send.isSuccess && <Found found={found} />}
+        {send.isSuccess && <p role="status">{broughtWords(send.data)}</p>}
+        <div role="alert">{problem && <FieldError>{words(problem)}</FieldError>}</div>
+      </div>
     </Sheet>
   );
 }
