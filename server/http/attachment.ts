@@ -5,8 +5,8 @@ import { safeFileName } from '#server/files/file-name.ts';
 /** A file as it leaves. */
 export interface Attachment {
   readonly bytes: Readable | Buffer;
-  /** Bytes. */
-  readonly size: number;
+  /** Bytes; null: not known beforehand. */
+  readonly size: number | null;
   readonly name: string;
   readonly mimeType: string;
 }
@@ -22,7 +22,7 @@ export function sendAttachment(reply: FastifyReply, file: Attachment): FastifyRe
   return reply
     .headers({
       'content-type': file.mimeType,
-      'content-length': `${file.size}`,
+      ...(file.size === null ? {} : { 'content-length': `${file.size}` }),
       'content-disposition': `attachment; filename*=UTF-8''${encoded(safeFileName(file.name))}`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
