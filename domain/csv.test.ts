@@ -34,11 +34,18 @@ test('a quote that is never closed spoils no more than its row', () => {
   ]);
 });
 
-test.each(['=1+1', '+7', '-2', '@cmd', "'=1", '\tx'])('%j is written so that nothing runs it', (text) => {
-  const [row] = readCsv(writeCsv([[text, 'b']]).slice(1).replaceAll('\r\n', '\n'));
-  expect(row?.cells[0]).toBe(`'${text}`);
-  expect(typedText(row?.cells[0] ?? '')).toBe(text.trim());
-});
+test.each(['=1+1', '+7', '-2', '@cmd', "'=1", '\tx'])(
+  '%j is written so that nothing runs it',
+  (text) => {
+    const [row] = readCsv(
+      writeCsv([[text, 'b']])
+        .slice(1)
+        .replaceAll('\r\n', '\n'),
+    );
+    expect(row?.cells[0]).toBe(`'${text}`);
+    expect(typedText(row?.cells[0] ?? '')).toBe(text.trim());
+  },
+);
 
 test('what is written is read back as it was', () => {
   const cell = fc.string({ maxLength: 12 }).map((text) => typedText(text.replaceAll('\r', '')));
@@ -52,7 +59,9 @@ test('what is written is read back as it was', () => {
 });
 
 test('a file of 5,000 rows is read in a moment', () => {
-  const text = Array.from({ length: 5_000 }, (_, n) => `Имя ${n};n${n}@school.ru;ученик`).join('\n');
+  const text = Array.from({ length: 5_000 }, (_, n) => `Имя ${n};n${n}@school.ru;ученик`).join(
+    '\n',
+  );
   const before = performance.now();
   expect(readCsv(text)).toHaveLength(5_000);
   expect(performance.now() - before).toBeLessThan(2_000);

@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UsersPage } from '#app/admin/UsersPage.tsx';
-import { ShellPage } from './-shell/ShellPage.tsx';
+import { useCallback } from 'react';
+import type { OnUsersSearch } from '#app/admin/users-search.ts';
+import { UsersScreen } from './-shell/UsersScreen.tsx';
 
 export const Route = createFileRoute('/_signed/admin/')({ component: Screen });
 
 function Screen() {
-  return (
-    <ShellPage title="Пользователи">
-      <UsersPage />
-    </ShellPage>
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback<OnUsersSearch>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
   );
+  return <UsersScreen given={Route.useSearch()} onSearch={onSearch} />;
 }

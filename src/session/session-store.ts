@@ -17,6 +17,7 @@ export type EndReason = 'logout' | 'expired' | 'unauthorized' | 'elsewhere';
 export type SessionChange =
   /** `elsewhere`: in another tab. */
   | { kind: 'signedIn'; session: Session; previous: User | null; elsewhere: boolean }
+  /** The same sign-in: it holds longer, or the person is called otherwise. */
   | { kind: 'extended'; session: Session }
   | { kind: 'ended'; reason: EndReason; session: Session };
 
@@ -27,6 +28,8 @@ export interface SessionStore {
   signIn(signedIn: SignedIn): void;
   /** A start of a test carries the sign-in on: it holds until then (ISO 8601). */
   extend(expiresAt: string): void;
+  /** The person who is signed in has another name, e-mail or role now. */
+  update(user: User): void;
   end(reason: EndReason): void;
   /** Takes over what another tab wrote. */
   reread(): void;
@@ -50,6 +53,10 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
         : { kind: 'signedIn', session: next, previous, elsewhere },
     );
   };
+  const change = (next: Session) => {
+    writeSession(store, next);
+    become(next);
+  };
   const cease = (reason: EndReason) => {
     const ended = session;
     session = null;
@@ -60,15 +67,14 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
     current: () => session,
     token: () => session?.token ?? null,
     signIn({ token, expiresAt, user }) {
-      const next = { token, expiresAt, user };
-      writeSession(store, next);
-      become(next);
+      change({ token, expiresAt, user });
     },
     extend(expiresAt) {
       if (!session || Date.parse(expiresAt) <= Date.parse(session.expiresAt)) return;
-      const next = { ...session, expiresAt };
-      writeSession(store, next);
-      become(next);
+      change({ ...session, expiresAt });
+    },
+    update(user) {
+      if (session?.user.userId === user.userId) change({ ...session, user });
     },
     end(reason) {
       eraseSession(store);
@@ -81,9 +87,7 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
         if (session && readToken(store) === null) cease('elsewhere');
         return;
       }
-      if (found.token !== session?.token || found.expiresAt !== session.expiresAt) {
-        become(found, true);
-      }
+      if (JSON.stringify(found) !== JSON.stringify(session)) become(found, true);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,10 +1,10 @@
 import { IconDotsVertical } from '@tabler/icons-react';
-import { MenuButton, type MenuEntry } from './MenuButton.tsx';
+import { MenuButton, type MenuButtonProps } from './MenuButton.tsx';
 
 export interface RowMenuProps {
   /** «Действия с тестом «Векторы»». */
   label: string;
-  actions: readonly MenuEntry[];
+  actions: MenuButtonProps['entries'];
 }
 
 /** What can be done with one row of a list, behind three dots. */

@@ -90,7 +90,9 @@ test('a stop lets the batch on its way arrive, and going on sends the others und
   const first = await run(pending, { answer: made, stopAt: 2 });
   expect(first.end.kind).toBe('stopped');
   expect(first.lines).toHaveLength(50);
-  const left = pending.filter((batch) => !batch.rows.some(({ line }) => first.lines.includes(line)));
+  const left = pending.filter(
+    (batch) => !batch.rows.some(({ line }) => first.lines.includes(line)),
+  );
   const second = await run(left, { answer: made });
   expect(second.sent).toEqual([pending[2]?.key]);
 });

@@ -15,7 +15,18 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
 export type Columns = Readonly<Record<ImportField, number | null>>;
 
 const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
-  userName: ['имя', 'фио', 'фамилия и имя', 'фамилия имя', 'фамилия имя отчество', 'ученик', 'логин', 'name', 'username', 'fullname'],
+  userName: [
+    'имя',
+    'фио',
+    'фамилия и имя',
+    'фамилия имя',
+    'фамилия имя отчество',
+    'ученик',
+    'логин',
+    'name',
+    'username',
+    'fullname',
+  ],
   email: ['почта', 'электронная почта', 'эл почта', 'адрес почты', 'email', 'mail'],
   role: ['роль', 'должность', 'role'],
   password: ['пароль', 'password'],

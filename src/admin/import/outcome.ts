@@ -85,10 +85,7 @@ export const failedTable = (rows: readonly KnownRow[]): string[][] => [
   [...IMPORT_FIELDS.map((field) => FIELD_WORDS[field]), 'Что исправить'],
   ...rows
     .filter(({ state }) => state === 'wrong' || state === 'exists')
-    .map(({ row, problems }) => [
-      ...IMPORT_FIELDS.map((field) => row[field]),
-      problems.join('. '),
-    ]),
+    .map(({ row, problems }) => [...IMPORT_FIELDS.map((field) => row[field]), problems.join('. ')]),
 ];
 
 /** What a file should look like. */

@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { AdminUser } from '#contract/admin.ts';
+import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/auth.ts';
+import { fieldProblems } from '#app/offline/field-problems.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { RoleBadge } from '#app/ui/RoleBadge.tsx';
+import { TextField } from '#app/ui/TextField.tsx';
+import { useFields } from '#app/ui/use-fields.ts';
+import classes from './Admin.module.css';
+import { PERSON_CODES, problemWords } from './problem-words.ts';
+
+const MAY: Readonly<Record<RoleNumber, string>> = {
+  [ROLE.student]: 'проходит тесты и ведёт карточки своих проектов',
+  [ROLE.teacher]: 'ещё и создаёт тесты, проверяет ответы, ведёт классы',
+  [ROLE.admin]: 'ещё и управляет людьми и витриной, видит тесты всех',
+};
+const ROLES = [ROLE.student, ROLE.teacher, ROLE.admin];
+
+/** One of the three roles, each with what it may. */
+export function RoleChoice({
+  role,
+  onChange,
+}: {
+  role: RoleNumber;
+  onChange: (role: RoleNumber) => void;
+}) {
+  return (
+    <fieldset className={classes.choices}>
+      <legend>Роль</legend>
+      {ROLES.map((one) => (
+        <label key={one} className={classes.choice}>
+          <input type="radio" name="role" checked={role === one} onChange={() => onChange(one)} />
+          <span className={classes.person}>
+            <RoleBadge role={one} />
+            <span className={classes.quiet}>{MAY[one]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Sends a form once; says what was refused where it belongs. */
+function useSending(
+  send: () => Promise<void>,
+  show: (problems: ReadonlyMap<string, string>) => boolean,
+) {
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async () => {
+    setSending(true);
+    setProblem(null);
+    try {
+      await send();
+    } catch (error) {
+      if (!show(fieldProblems(error, PERSON_CODES))) setProblem(problemWords(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return { isSending, problem, submit };
+}
+
+interface FormFootProps {
+  label: string;
+  isSending: boolean;
+  problem: string | null;
+}
+
+function FormFoot({ label, isSending, problem }: FormFootProps) {
+  return (
+    <>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <Button
+        type="submit"
+        fullWidth
+        loading={isSending}
+        // Leaving a field may show its error, which moves the button away under the finger.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}
+
+const Person = v.object({ userName: UserName, email: Email });
+type Person = v.InferOutput<typeof Person>;
+
+/** Name and e-mail of an account; only what was changed is sent. */
+export function PersonForm({
+  user,
+  save,
+}: {
+  user: AdminUser;
+  save: (changes: Partial<Person>) => Promise<void>;
+}) {
+  const form = useFields(Person, { userName: user.userName, email: user.email });
+  const { isSending, problem, submit } = useSending(async () => {
+    const person = form.check();
+    if (person === null) return;
+    await save({
+      ...(person.userName !== user.userName && { userName: person.userName }),
+      ...(person.email !== user.email && { email: person.email }),
+    });
+  }, form.show);
+  return (
+    <form
+      className={classes.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField {...form.field('userName')} label="Имя (логин)" type="text" autoComplete="off" />
+      <TextField
+        {...form.field('email')}
+        label="Почта"
+        description="С нею входят на сайт"
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <FormFoot label="Сохранить" isSending={isSending} problem={problem} />
+    </form>
+  );
+}
+
+const NewPerson = v.object({
+  ...Person.entries,
+  password: v.pipe(
+    v.string(),
+    v.transform((text) => (text === '' ? undefined : text)),
+    v.optional(NewPassword),
+  ),
+});
+export type NewPerson = v.InferOutput<typeof NewPerson> & { role: RoleNumber };
+
+/** A new account; without a password the server makes one. */
+export function NewPersonForm({ save }: { save: (person: NewPerson) => Promise<void> }) {
+  const [role, setRole] = useState<RoleNumber>(ROLE.student);
+  const form = useFields(NewPerson, { userName: '', email: '', password: '' });
+  const { isSending, problem, submit } = useSending(async () => {
+    const person = form.check();
+    if (person !== null) await save({ ...person, role });
+  }, form.show);
+  return (
+    <form
+      className={classes.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField
+        {...form.field('userName')}
+        data-autofocus
+        label="Имя (логин)"
+        description="Например, Иванова Мария"
+        type="text"
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field('email')}
+        label="Почта"
+        description="С нею входят на сайт"
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        {...form.field('password')}
+        label="Пароль, если нужен свой"
+        description="Оставьте пустым: сайт придумает пароль и покажет его один раз. Свой: не менее 6 символов, среди них заглавная латинская буква и цифра"
+        type="password"
+        autoComplete="new-password"
+      />
+      <RoleChoice role={role} onChange={setRole} />
+      <FormFoot label="Создать" isSending={isSending} problem={problem} />
+    </form>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { checkImport, importUsers, type ImportResult, type ImportRow } from '#contract/admin.ts';
+import { renewUsers } from '#app/admin/queries.ts';
+import { call } from '#app/api/call.ts';
+import { failureWords } from '#app/offline/failure-words.ts';
+import { newId } from '#app/offline/new-id.ts';
+import { batchesOf, runBatches, type Batch } from './batches.ts';
+import type { JudgedRow } from './judge.ts';
+import { knownRow, type KnownRow, type Results } from './outcome.ts';
+
+/** `check` asks the server what it thinks of the rows, `make` makes the accounts. */
+type Errand = 'check' | 'make';
+
+export type ImportStage =
+  | { readonly kind: 'running'; readonly errand: Errand; readonly waiting: string | null }
+  /** Ended before all was done: by the person, or by what `problem` says. */
+  | { readonly kind: 'held'; readonly errand: Errand; readonly problem: string | null }
+  | { readonly kind: 'done'; readonly errand: Errand };
+
+export interface ImportProgress {
+  done: number;
+  of: number;
+}
+
+const SEND: Readonly<Record<Errand, (batch: Batch) => Promise<readonly ImportResult[]>>> = {
+  check: async ({ rows }) => (await call(checkImport, { body: { rows: [...rows] } })).results,
+  make: async ({ key, rows }) =>
+    (await call(importUsers, { body: { key, rows: [...rows] } })).results,
+};
+
+/** Waits, or until the signal says that there is no need any more. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+interface Work {
+  batches: readonly Batch[];
+  results: Map<number, ImportResult>;
+}
+
+const isOpen = ({ results }: Work, { rows }: Batch) => !rows.every(({ line }) => results.has(line));
+
+/**
+ * Checks the rows with the server and makes the accounts, batch by batch. Passwords are in the memory of this page
+ * and nowhere else.
+ */
+export function useImport(judged: readonly JudgedRow[]) {
+  const client = useQueryClient();
+  const work = useRef<Record<Errand, Work>>({
+    check: { batches: [], results: new Map() },
+    make: { batches: [], results: new Map() },
+  });
+  const stopper = useRef<AbortController>(null);
+  const [checked, setChecked] = useState<Results>(new Map());
+  const [made, setMade] = useState<Results>(new Map());
+  const [stage, setStage] = useState<ImportStage>({
+    kind: 'running',
+    errand: 'check',
+    waiting: null,
+  });
+
+  const rows: readonly KnownRow[] = useMemo(
+    () => judged.map((row) => knownRow(row, checked, made)),
+    [judged, checked, made],
+  );
+
+  const run = async (errand: Errand) => {
+    const todo = work.current[errand];
+    const keep = errand === 'check' ? setChecked : setMade;
+    const stop = new AbortController();
+    stopper.current = stop;
+    setStage({ kind: 'running', errand, waiting: null });
+    const end = await runBatches(
+      todo.batches.filter((batch) => isOpen(todo, batch)),
+      {
+        send: SEND[errand],
+        wait: (ms) => pause(ms, stop.signal),
+        signal: stop.signal,
+        onResults: (results) => {
+          for (const result of results) todo.results.set(result.line, result);
+          keep(new Map(todo.results));
+        },
+        onWaiting: (waiting) => setStage({ kind: 'running', errand, waiting }),
+      },
+    );
+    if (stopper.current !== stop) return;
+    if (errand === 'make') void renewUsers(client);
+    setStage(
+      end.kind === 'done'
+        ? { kind: 'done', errand }
+        : {
+            kind: 'held',
+            errand,
+            problem: end.kind === 'failed' ? failureWords(end.error) : null,
+          },
+    );
+  };
+  const begin = (errand: Errand, given: readonly ImportRow[]) => {
+    work.current[errand] = { batches: batchesOf(given, newId), results: new Map() };
+    void run(errand);
+  };
+
+  const start = useRef(begin);
+  useEffect(() => {
+    const fine = judged.filter(({ problems }) => problems.length === 0);
+    start.current(
+      'check',
+      fine.map(({ row }) => row),
+    );
+    return () => {
+      stopper.current?.abort();
+      stopper.current = null;
+    };
+  }, [judged]);
+
+  const { batches, results } = work.current[stage.errand];
+  const progress: ImportProgress = {
+    done: results.size,
+    of: batches.reduce((sum, batch) => sum + batch.rows.length, 0),
+  };
+  return {
+    rows,
+    stage,
+    progress,
+    make: () =>
+      begin(
+        'make',
+        rows.filter(({ state }) => state === 'good').map(({ row }) => row),
+      ),
+    stop: () => stopper.current?.abort(),
+    goOn: () => void run(stage.errand),
+  };
+}

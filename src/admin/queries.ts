@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { listAdminUsers, listAudit } from '#contract/admin.ts';
+import { call } from '#app/api/call.ts';
+import type { AuditSearch } from './audit-search.ts';
+import type { UsersSearch } from './users-search.ts';
+
+/** Rows on one page of accounts and of the log. */
+export const PAGE_SIZE = 20;
+
+const USERS = 'admin/users';
+const AUDIT = 'admin/audit';
+
+export function usersQuery({ role, page = 1, searchQuery, state, sortOrder }: UsersSearch) {
+  const query = {
+    ...(searchQuery !== undefined && { searchQuery }),
+    ...(role !== undefined && { role: String(role) as '0' | '1' | '2' }),
+    ...(state !== undefined && { state }),
+    ...(sortOrder !== undefined && { sortOrder }),
+    page,
+    pageSize: PAGE_SIZE,
+  };
+  return queryOptions({
+    queryKey: [USERS, query],
+    queryFn: ({ signal }) => call(listAdminUsers, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function auditQuery({ page = 1, ...narrowed }: AuditSearch) {
+  const query = { ...narrowed, page, pageSize: PAGE_SIZE };
+  return queryOptions({
+    queryKey: [AUDIT, query],
+    queryFn: ({ signal }) => call(listAudit, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** After any change of accounts: they and the log are read anew. */
+export async function renewUsers(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: [USERS] }),
+    client.invalidateQueries({ queryKey: [AUDIT] }),
+  ]);
+}

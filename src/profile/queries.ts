@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listSessions } from '#contract/profile.ts';
+import { call } from '#app/api/call.ts';
+
+/** Own sign-ins that hold, the current one first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['profile/sessions'],
+  queryFn: async ({ signal }) => (await call(listSessions, {}, { signal })).items,
+});
