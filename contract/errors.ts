@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LAST_ADMIN_WORDS, OWN_ACCOUNT_WORDS } from './account-words.ts';
 
 /** The one error shape. `message` is Russian and says what to do; `details` depends on the code. */
 export const ErrorBody = v.object({
@@ -85,11 +86,11 @@ export const ERRORS = {
   },
   LAST_ADMIN: {
     status: 409,
-    message: 'Это последний администратор. Сначала назначьте ещё одного',
+    message: LAST_ADMIN_WORDS,
   },
   OWN_ACCOUNT: {
     status: 409,
-    message: 'Со своей учётной записью так нельзя. Попросите другого администратора',
+    message: OWN_ACCOUNT_WORDS,
   },
   TOO_MANY_PROJECTS: {
     status: 409,

@@ -39,3 +39,5 @@ export const PROJECTS_PER_PERSON = 100;
 /** Rows of one call of an import, few enough for its passwords to be hashed within the time-out. */
 export const IMPORT_BATCH_ROWS = 25;
 export const IMPORT_ROWS_MOST = 5_000;
+/** Names the format of a file of answers that a device could not send. */
+export const RESCUE_FORMAT = 'exam-room-answers';

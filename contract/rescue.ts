@@ -1,11 +1,8 @@
 import * as v from 'valibot';
 import { Answer } from './answers.ts';
-import { FILE_BYTES, FILE_NAME_CHARACTERS, TEST_BODY_BYTES } from './limits.ts';
+import { FILE_BYTES, FILE_NAME_CHARACTERS, RESCUE_FORMAT, TEST_BODY_BYTES } from './limits.ts';
 import { Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
 import { route } from './route.ts';
-
-/** Names the format of a file of answers that a device could not send. */
-export const RESCUE_FORMAT = 'exam-room-answers';
 
 /** Answers that one call brings; a device that wrote more brings them in several. */
 export const RESCUED_AT_ONCE = 500;

@@ -7,7 +7,7 @@ import { ROLE } from '#contract/auth.ts';
 import { decideTestHeld } from '#contract/grading.ts';
 import { HEADER } from '#contract/headers.ts';
 import { saveAnswer, uploadChunk } from '#contract/passing.ts';
-import { RESCUE_FORMAT } from '#contract/rescue.ts';
+import { RESCUE_FORMAT } from '#contract/limits.ts';
 import { execute, one } from '#server/db/query.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { Q, RIGHT } from '#tests/school.ts';

@@ -1,4 +1,4 @@
-import { RESCUE_FORMAT } from '#contract/rescue.ts';
+import { RESCUE_FORMAT } from '#contract/limits.ts';
 import type { FileRow, OperationRow } from '#app/storage/rows.ts';
 import { attemptsOf } from './attempts.ts';
 import { readBoth, readBroken, type Core } from './core.ts';
