@@ -1,15 +1,23 @@
 import { defineConfig } from 'vite';
 
-/** The server as one file; its npm dependencies stay in node_modules. */
+/** The server and its commands, one file each beside what they share; npm dependencies stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
     sourcemap: true,
     minify: false,
-    rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
+    rolldownOptions: {
+      input: {
+        main: 'server/main.ts',
+        backup: 'server/backup/main.ts',
+        restore: 'server/backup/restore-main.ts',
+      },
+      // All in one folder: what is read beside the code is found from every file.
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+    },
   },
 });

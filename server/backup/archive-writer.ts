@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import type { Digest } from './format.ts';
+
+/** A `.tar.gz` as it is written, one entry after another; nothing of an entry but a piece is held in memory. */
+export interface ArchiveWriter {
+  /** What was entered so far, in order. */
+  readonly entries: readonly Digest[];
+  /** Enters exactly `size` bytes under a name. */
+  add(name: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<Digest>;
+  addWhole(name: string, bytes: Buffer): Promise<Digest>;
+  /** Resolves when everything is on the disk. */
+  finish(): Promise<void>;
+  /** Ends without finishing; the file is no archive then. */
+  abandon(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly madeAt: Date;
+  /** Called with the bytes in the file after each piece; may throw to end the writing. */
+  readonly onWritten: (bytes: number) => Promise<void>;
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** Photos do not shrink and text does at any level: the lowest one costs the server least. */
+const LEVEL = 1;
+
+/** Begins an archive in a new file that only its owner reads. Throws EEXIST when the file is there. */
+export async function createArchive(path: string, options: WriterOptions): Promise<ArchiveWriter> {
+  await (await open(path, 'wx', 0o600)).close();
+  const packer = pack();
+  const entries: Digest[] = [];
+  const broken = new AbortController();
+  let written = 0;
+  async function* metered(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of source) {
+      written += piece.length;
+      await options.onWritten(written);
+      yield piece;
+    }
+  }
+  const writing = pipeline(
+    packer,
+    createGzip({ level: LEVEL }),
+    metered,
+    createWriteStream(path, { flags: 'r+' }),
+  );
+  // An entry that waits for room in a broken pipe would wait for ever.
+  let failure: unknown;
+  writing.catch((error: unknown) => {
+    failure ??= error;
+    broken.abort();
+  });
+
+  async function enter(name: string, size: number, bytes: AsyncIterable<Uint8Array>) {
+    const hash = createHash('sha256');
+    const header = { name, size, mode: 0o600, mtime: options.madeAt };
+    let entry!: Writable;
+    let fail: () => void = () => undefined;
+    const entered = new Promise<void>((resolve, reject) => {
+      fail = () => reject(new Error(`the archive broke at ${name}`));
+      broken.signal.addEventListener('abort', fail, { once: true });
+      entry = packer.entry(header, (error) => (error ? reject(error) : resolve()));
+      entry.on('error', reject);
+    });
+    // Told where it is awaited; until then nobody listens.
+    entered.catch(() => undefined);
+    try {
+      for await (const piece of bytes) {
+        broken.signal.throwIfAborted();
+        hash.update(piece);
+        if (!entry.write(piece)) await once(entry, 'drain', { signal: broken.signal });
+      }
+      entry.end();
+      await entered;
+    } finally {
+      broken.signal.removeEventListener('abort', fail);
+    }
+    return { name, size, sha256: hash.digest('hex') };
+  }
+
+  const writer: ArchiveWriter = {
+    entries,
+    async add(name, size, bytes) {
+      try {
+        const digest = await enter(name, size, bytes);
+        entries.push(digest);
+        return digest;
+      } catch (error) {
+        throw failure ?? error;
+      }
+    },
+    addWhole: (name, bytes) => writer.add(name, bytes.length, one(bytes)),
+    async finish() {
+      packer.finalize();
+      await writing;
+      const file = await open(path, 'r+');
+      try {
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+    async abandon() {
+      packer.destroy();
+      await writing.catch(() => undefined);
+    },
+  };
+  return writer;
+}

@@ -1,0 +1,102 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { formatPercent, formatSizeProgress } from '#domain/format.ts';
+import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
+import { readEnvironment, type Environment } from '#server/environment.ts';
+import { Stopped } from './trouble.ts';
+
+/** How a command of the terminal ended. */
+export const EXIT = { done: 0, failed: 1, misused: 2, filesMissing: 3, stopped: 130 } as const;
+
+/** What a command gets from its surroundings. */
+export interface Terminal {
+  readonly environment: Environment;
+  /** Aborted by the first Ctrl+C. */
+  readonly signal: AbortSignal;
+  say(line: string): void;
+  warn(line: string): void;
+}
+
+const FIRST_AFTER_MS = 1_000;
+/** A terminal shows one line that changes; a log gets a new line now and then. */
+const EVERY_MS = { terminal: 200, log: 10_000 };
+
+/** Tells how far a command is, from its second second on. */
+export function createProgress(words: Record<string, string>): {
+  tell(stage: string, done: number, all: number): void;
+  end(): void;
+} {
+  const isTerminal = process.stdout.isTTY;
+  let next = Date.now() + FIRST_AFTER_MS;
+  let isOpen = false;
+  return {
+    tell(stage, done, all) {
+      const now = Date.now();
+      if (now < next) return;
+      next = now + (isTerminal ? EVERY_MS.terminal : EVERY_MS.log);
+      const share = all > 0 ? Math.min(1, done / all) : 1;
+      const line = `${words[stage] ?? stage}: ${formatSizeProgress(done, Math.max(done, all))}, ${formatPercent(share)}`;
+      process.stdout.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
+      isOpen = isTerminal;
+    },
+    end() {
+      if (isOpen) process.stdout.write('\r\u001B[K');
+      isOpen = false;
+    },
+  };
+}
+
+/** Words for arguments that do not fit. */
+export class Misused extends Error {}
+
+/** @throws {Misused} for an option that the command does not know */
+export function readArguments<const C extends ParseArgsConfig>(config: C) {
+  try {
+    return parseArgs({ ...config, allowPositionals: true });
+  } catch (error) {
+    if (codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true)
+      throw new Misused(
+        `Параметр не подходит: ${/'(-[^' ]+)/.exec(messageOf(error))?.[1] ?? messageOf(error)}.`,
+      );
+    throw error;
+  }
+}
+
+function explain(error: unknown, name: string): { words: string; code: number } {
+  if (error instanceof Stopped)
+    return { words: 'Остановлено. Ничего не изменено.', code: EXIT.stopped };
+  if (error instanceof Misused)
+    return { words: `${error.message}\nСправка: npm run ${name} -- --help`, code: EXIT.misused };
+  if (error instanceof OperatorError) return { words: error.message, code: EXIT.failed };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { words: `Команда не выполнена из-за ошибки в программе:\n${stack}`, code: EXIT.failed };
+}
+
+/** Runs a command of the terminal to its end and leaves its exit code; the first Ctrl+C ends it tidily. */
+export async function runCommand(
+  name: string,
+  command: (terminal: Terminal) => Promise<number>,
+): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = () => {
+    // A second signal does not wait.
+    if (stop.signal.aborted) process.exit(EXIT.stopped);
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  try {
+    process.exitCode = await command({
+      environment: readEnvironment(process.env),
+      signal: stop.signal,
+      say: (line) => void process.stdout.write(`${line}\n`),
+      warn: (line) => void process.stderr.write(`${line}\n`),
+    });
+  } catch (error) {
+    const { words, code } = explain(error, name);
+    process.stderr.write(`${words}\n`);
+    process.exitCode = code;
+  } finally {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  }
+}

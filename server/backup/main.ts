@@ -1,0 +1,73 @@
+import { basename, dirname, join } from 'node:path';
+import { formatCount, formatSize, type Forms } from '#domain/format.ts';
+import { diskBlobs } from '#server/files/store/disk.ts';
+import { productVersion } from '#server/version.ts';
+import {
+  createProgress,
+  EXIT,
+  Misused,
+  readArguments,
+  runCommand,
+  type Terminal,
+} from './command.ts';
+import { type BackupMade, makeBackup } from './make.ts';
+import { chooseTarget, keepNewest } from './names.ts';
+import { openBesideServer } from './running-database.ts';
+
+const ROWS: Forms = ['строка', 'строки', 'строк'];
+const FILES: Forms = ['файл', 'файла', 'файлов'];
+const MISSING_SHOWN = 10;
+
+const WORDS = { copying: 'Сохраняем', checking: 'Проверяем' };
+
+function readKeep(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Misused('После --keep нужно число копий, от 1.');
+  return Number(text);
+}
+
+function tellMade(made: BackupMade, { say, warn }: Terminal): number {
+  say(
+    `Резервная копия готова и проверена: ${made.path} (${formatSize(made.size)}; ${formatCount(made.rows, ROWS)} базы данных, ${formatCount(made.files, FILES)}).`,
+  );
+  if (made.missing.length === 0) return EXIT.done;
+  warn(
+    `Не всё из того, что названо в базе данных, нашлось целым (${formatCount(made.missing.length, FILES)}): в копии этого нет.`,
+  );
+  for (const name of made.missing.slice(0, MISSING_SHOWN)) warn(`  ${name}`);
+  return EXIT.filesMissing;
+}
+
+await runCommand('backup', async (terminal) => {
+  const { environment, signal, say } = terminal;
+  const { values, positionals } = readArguments({ options: { keep: { type: 'string' } } });
+  if (positionals.length > 1) throw new Misused('Укажите один путь.');
+  const keep = readKeep(values.keep);
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SCHOOL_TIMEZONE: timeZone } = environment;
+  const now = new Date();
+  const folder = environment.BACKUP_DIR ?? join(dataDir, 'backups');
+  const target = await chooseTarget(positionals[0], folder, { now, timeZone });
+  const database = await openBesideServer({ databaseUrl, dataDir, say });
+  const progress = createProgress(WORDS);
+  try {
+    const made = await makeBackup({
+      pool: database.pool,
+      dataDir,
+      blobs: diskBlobs(dataDir),
+      target,
+      productVersion: productVersion(),
+      now,
+      signal,
+      progress: progress.tell,
+    });
+    progress.end();
+    const code = tellMade(made, terminal);
+    if (keep !== null)
+      for (const name of await keepNewest(target, keep))
+        say(`Удалена старая копия ${name} (оставляем ${keep}) из ${basename(dirname(target))}.`);
+    return code;
+  } finally {
+    progress.end();
+    await database.close();
+  }
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { giveTreeTo } from '#server/db/embedded/account.ts';
+import type { ReadEntry } from './archive-reader.ts';
+
+async function syncPath(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Puts a handed-in file in its place, whole or not at all. */
+export async function putUpload(dataDir: string, name: string, entry: ReadEntry): Promise<void> {
+  const folder = join(dataDir, 'uploads');
+  const fresh = join(folder, `${name}.${randomUUID()}.restoring`);
+  await mkdir(folder, { recursive: true });
+  try {
+    await pipeline(entry.bytes, createWriteStream(fresh, { flags: 'wx' }));
+    await syncPath(fresh, 'r+');
+    await rename(fresh, join(folder, name));
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** The names of the uploads outlive a power cut before the database promises them. */
+export async function syncUploads(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'uploads');
+  if (process.platform !== 'win32' && existsSync(folder)) await syncPath(folder, 'r');
+}
+
+/** The keys that phones trust, all of one kind: a key and a certificate of two kinds fit nobody. */
+export async function putLan(dataDir: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  if (files.size === 0) return;
+  const folder = join(dataDir, 'lan');
+  const fresh = `${folder}.restoring`;
+  const old = `${folder}.replaced`;
+  await rm(fresh, { recursive: true, force: true });
+  await rm(old, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  for (const [name, bytes] of files)
+    await writeFile(join(fresh, name), bytes, { mode: name.endsWith('.crt') ? 0o644 : 0o600 });
+  if (existsSync(folder)) await rename(folder, old);
+  await rename(fresh, folder);
+  await rm(old, { recursive: true, force: true });
+}
+
+/** What root has put back belongs to whom the data folder belongs: the server may run as another. */
+export async function giveToOwner(dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dataDir);
+  if (uid === 0) return;
+  for (const name of ['uploads', 'blobs', 'incoming', 'lan']) {
+    const path = join(dataDir, name);
+    if (existsSync(path)) await giveTreeTo({ uid, gid, name: String(uid) }, path);
+  }
+}

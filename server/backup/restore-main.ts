@@ -1,0 +1,103 @@
+import { createInterface } from 'node:readline/promises';
+import { formatCount, type Forms } from '#domain/format.ts';
+import { openDatabase } from '#server/db/connect.ts';
+import { diskBlobs } from '#server/files/store/disk.ts';
+import { productVersion } from '#server/version.ts';
+import {
+  createProgress,
+  EXIT,
+  Misused,
+  readArguments,
+  runCommand,
+  type Terminal,
+} from './command.ts';
+import type { DatabaseState } from './database-state.ts';
+import { restoreBackup } from './restore.ts';
+import { type Verified, verifyBackup } from './verify.ts';
+
+const PEOPLE: Forms = ['человек', 'человека', 'человек'];
+const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
+const POOL_SIZE = 3;
+
+const WORDS = { checking: 'Проверяем копию', restoring: 'Восстанавливаем' };
+
+const timeOf = ({ opening }: Verified, timeZone: string): string =>
+  new Intl.DateTimeFormat('ru-RU', { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(opening.madeAt),
+  );
+
+/** Asks the person at the terminal; without one there is nobody to ask. */
+async function asks(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await lines.question(question)).trim().toLowerCase() === 'да';
+  } finally {
+    lines.close();
+  }
+}
+
+async function check(path: string, { environment, say, signal }: Terminal): Promise<number> {
+  const backup = await verifyBackup(path, { signal });
+  say(
+    `Резервная копия цела: ${path}, создана ${timeOf(backup, environment.SCHOOL_TIMEZONE)} программой ${backup.opening.productVersion}.`,
+  );
+  return EXIT.done;
+}
+
+await runCommand('restore', async (terminal) => {
+  const { environment, signal, say } = terminal;
+  const { values, positionals } = readArguments({
+    options: {
+      replace: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+    },
+  });
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1)
+    throw new Misused('Укажите файл резервной копии, один.');
+  if (values.check) return check(path, terminal);
+
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SCHOOL_TIMEZONE: timeZone } = environment;
+  async function mayReplace(state: DatabaseState, backup: Verified): Promise<boolean> {
+    if (!values.replace) return false;
+    if (values.yes) return true;
+    return asks(
+      `В базе данных сейчас ${formatCount(state.people, PEOPLE)} и ${formatCount(state.attempts, ATTEMPTS)}. Всё это будет заменено копией от ${timeOf(backup, timeZone)}. Напишите «да», чтобы продолжить: `,
+    );
+  }
+
+  let isOpen = true;
+  // That connections end when the database is closed is no news.
+  const sayOpen = (line: string) => (isOpen ? say(line) : undefined);
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    say: sayOpen,
+    poolSize: POOL_SIZE,
+  });
+  const progress = createProgress(WORDS);
+  try {
+    const { backup, epoch, steps } = await restoreBackup({
+      pool: database.pool,
+      dataDir,
+      blobs: diskBlobs(dataDir),
+      path,
+      productVersion: productVersion(),
+      now: new Date(),
+      mayReplace,
+      signal,
+      progress: progress.tell,
+    });
+    progress.end();
+    say(`Восстановлено состояние на ${timeOf(backup, timeZone)} (эпоха сервера ${epoch}).`);
+    if (steps.length > 0) say(`База данных обновлена до этой версии: шагов — ${steps.length}.`);
+    say('Запустите сервер. Устройства учеников сами пришлют ответы, которых в копии нет.');
+    return EXIT.done;
+  } finally {
+    progress.end();
+    isOpen = false;
+    await database.close();
+  }
+});

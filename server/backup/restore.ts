@@ -1,0 +1,167 @@
+import type { Pool, PoolClient } from 'pg';
+import { type Migration, migrationsFolder, readMigrations } from '#server/db/migrate.ts';
+import { codeOf, OperatorError } from '#server/db/operator-error.ts';
+import { execute, transaction } from '#server/db/query.ts';
+import { keepServersOut } from '#server/db/serving.ts';
+import { readArchive, type ReadEntry, readWhole } from './archive-reader.ts';
+import { type DatabaseState, clearDatabase, nextEpoch, readState } from './database-state.ts';
+import { applySteps, openSchema } from './load.ts';
+import { giveToOwner, putLan, putUpload, syncUploads } from './put-files.ts';
+import type { FilePlaces } from './snapshot-files.ts';
+import { damaged, goOn, writeTrouble } from './trouble.ts';
+import { refuseNewer, refuseOthers, type Verified, verifyBackup } from './verify.ts';
+
+export interface RestoreOptions extends FilePlaces {
+  readonly pool: Pool;
+  readonly path: string;
+  readonly productVersion: string;
+  readonly now: Date;
+  /** Whether what stands in the database may be replaced; asked only when something does. */
+  readonly mayReplace: (state: DatabaseState, backup: Verified) => Promise<boolean>;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: (stage: 'checking' | 'restoring', done: number, all: number) => void;
+  /** Where the steps of the schema lie; the program's own unless told. */
+  readonly migrations?: string;
+}
+
+export interface Restored {
+  readonly backup: Verified;
+  readonly epoch: number;
+  /** Steps of the schema that the backup did not have yet. */
+  readonly steps: readonly string[];
+}
+
+const LAN_BYTES = 1024 * 1024;
+
+const refusal = (state: DatabaseState): OperatorError =>
+  new OperatorError(
+    `База данных не пуста: людей — ${state.people}, попыток — ${state.attempts}. Ничего не изменено. Чтобы заменить её содержимое, добавьте --replace: то, что в ней сейчас, пропадёт.`,
+  );
+
+/** Nobody else may be at work with the database, before and while it is replaced. */
+async function claimAlone(client: PoolClient): Promise<void> {
+  await client.query(`set local lock_timeout = '10s'`);
+  await client.query('set local statement_timeout = 0');
+  await client.query('set local idle_in_transaction_session_timeout = 0');
+  if (!(await keepServersOut(client)))
+    throw new OperatorError(
+      'С этой базой данных работает сервер. Остановите его на всех машинах и запустите восстановление ещё раз.',
+    );
+}
+
+async function setEpoch(client: PoolClient, epoch: number): Promise<void> {
+  const changed = await execute(client, 'update server_state set epoch = $1', [epoch]);
+  if (changed !== 1)
+    throw new OperatorError('В резервной копии нет ключа сервера: ею нельзя заменить базу данных.');
+}
+
+/** Reads an entry that goes nowhere. */
+async function drain(entry: ReadEntry): Promise<void> {
+  for await (const _piece of entry.bytes) continue;
+}
+
+/** Reads the archive once more and puts everything in its place. Gives the files of the `lan` folder. */
+async function bringIn(
+  client: PoolClient,
+  options: RestoreOptions,
+  verified: Verified,
+  migrations: readonly Migration[],
+): Promise<Map<string, Buffer>> {
+  const { path, dataDir, blobs, signal, progress } = options;
+  const { opening, manifest } = verified;
+  const all = manifest.entries.reduce((sum, { size }) => sum + size, 0);
+  const isMissing = new Set(manifest.missing);
+  const lan = new Map<string, Buffer>();
+  const counted = new Map<string, number>();
+  const schema = await openSchema(client, opening, migrations, path);
+  let done = 0;
+
+  async function bring(entry: ReadEntry): Promise<void> {
+    goOn(signal);
+    const { place } = entry;
+    if (place.kind === 'table') {
+      const loaded = await schema.load(place.table, entry);
+      counted.set(place.table, (counted.get(place.table) ?? 0) + loaded);
+    } else if (place.kind === 'blob' && !isMissing.has(entry.name))
+      await blobs.put(place.sha256, entry.size, entry.bytes);
+    else if (place.kind === 'upload') await putUpload(dataDir, place.file, entry);
+    else if (place.kind === 'lan') lan.set(place.file, await readWhole(entry, LAN_BYTES, path));
+    else await drain(entry);
+    progress?.('restoring', (done += entry.size), all);
+  }
+  const read = await readArchive(path, bring);
+  refuseOthers(read, manifest, path);
+  for (const [table, rows] of Object.entries(manifest.rows))
+    if ((counted.get(table) ?? 0) !== rows) throw damaged(path, `в таблице ${table} не все строки`);
+  await schema.close();
+  await syncUploads(dataDir);
+  return lan;
+}
+
+/** Failures of the database that a person can mend or must understand. */
+function loadTrouble(error: unknown, options: RestoreOptions): unknown {
+  const code = codeOf(error) ?? '';
+  if (code === '53100' || code === 'STORAGE_FULL')
+    return new OperatorError(
+      'На диске кончилось место. Прежнее осталось как было. Освободите место и запустите восстановление ещё раз.',
+      { cause: error },
+    );
+  if (code === '55P03')
+    return new OperatorError(
+      'База данных занята другой программой. Остановите всё, что с ней работает, и запустите восстановление ещё раз.',
+      { cause: error },
+    );
+  // Class 22: a value that is none; class 23: rows that contradict each other.
+  if (/^2[23]/.test(code))
+    return damaged(options.path, 'его строки противоречат друг другу', error);
+  return writeTrouble(error, options.dataDir);
+}
+
+/**
+ * Checks a backup to its last byte, then replaces database and files by it: the database in one
+ * transaction, files before its end, so that an interruption leaves the old state and a repeat does
+ * the whole again. The server epoch rises, by which devices send again what they hold.
+ * @throws {OperatorError} in words; {Stopped} after the signal. The database is as it was then
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { pool, path, productVersion, now, signal, progress, dataDir } = options;
+  const migrations = await readMigrations(options.migrations ?? migrationsFolder());
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
+  const total = { bytes: 0 };
+  const verified = await verifyBackup(path, {
+    signal,
+    progress: (read) => progress?.('checking', read, (total.bytes = Math.max(read, total.bytes))),
+    onOpening: (opening) => refuseNewer(opening, { productVersion, migrations: known }, path),
+  });
+  const { opening } = verified;
+  const before = await readState(pool, migrations);
+  if (before.people > 0 && !(await options.mayReplace(before, verified))) throw refusal(before);
+  const had = new Set(opening.migrations.map(({ name }) => name));
+  const fresh = migrations.filter(({ name }) => !had.has(name));
+
+  const { lan, epoch } = await transaction(pool, async (client) => {
+    await claimAlone(client);
+    const state = await readState(client, migrations);
+    if (state.people !== before.people) throw refusal(state);
+    await clearDatabase(client, state, migrations);
+    const files = await bringIn(client, options, verified, migrations);
+    for (const step of fresh) {
+      await applySteps(client, [step]);
+      await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+        step.name,
+        step.sha256,
+      ]);
+    }
+    const raised = nextEpoch([opening.epoch, state.epoch], now);
+    await setEpoch(client, raised);
+    goOn(signal);
+    return { lan: files, epoch: raised };
+  }).catch((error: unknown) => {
+    throw loadTrouble(error, options);
+  });
+
+  await putLan(dataDir, lan);
+  await giveToOwner(dataDir);
+  await pool.query('analyze');
+  return { backup: verified, epoch, steps: fresh.map(({ name }) => name) };
+}

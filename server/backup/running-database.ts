@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { makePool, openDatabase } from '#server/db/connect.ts';
+import { addressUrl, DATABASE, keptPassword, usualTransport } from '#server/db/embedded/address.ts';
+import { choosePlaces, type Places } from '#server/db/embedded/places.ts';
+import { isPostmaster, type PidFile, readPidFile } from '#server/db/embedded/postmaster.ts';
+import { codeOf, OperatorError } from '#server/db/operator-error.ts';
+
+/** A database that is read while a server may work with it. */
+export interface ReadDatabase {
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+const POOL_SIZE = 2;
+const STARTING = '57P03';
+const WAIT_MS = 30_000;
+
+async function runningPostmaster(places: Places): Promise<PidFile | null> {
+  const file = await readPidFile(places.cluster);
+  return file && (await isPostmaster(file.pid, places.cluster)) ? file : null;
+}
+
+/** Joins the embedded PostgreSQL that a server has started; it stays that server's. */
+async function joinRunning(
+  places: Places,
+  file: PidFile,
+  say: (line: string) => void,
+): Promise<ReadDatabase> {
+  const transport = usualTransport();
+  const password = await keptPassword(places, transport);
+  const host = transport === 'tcp' ? '127.0.0.1' : file.host;
+  const pool = makePool(addressUrl({ host, port: file.port, password }, DATABASE), POOL_SIZE, say);
+  const until = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      return { pool, close: () => pool.end() };
+    } catch (error) {
+      if (codeOf(error) !== STARTING || Date.now() > until) {
+        await pool.end();
+        throw new OperatorError(
+          `База данных в ${places.cluster} работает, но не пускает эту команду. Запустите её от того же пользователя, что и сервер.`,
+          { cause: error },
+        );
+      }
+      await pause(250);
+    }
+  }
+}
+
+/**
+ * Opens the database of an address or of a data folder for reading, beside the server that may work
+ * with it; the embedded one is started for the while when nobody else runs it.
+ * @throws {OperatorError} in words for the operator
+ */
+export async function openBesideServer(options: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  say: (line: string) => void;
+}): Promise<ReadDatabase> {
+  const { databaseUrl, dataDir, say } = options;
+  if (databaseUrl === undefined) {
+    if (!existsSync(join(dataDir, 'postgres')))
+      throw new OperatorError(
+        `В папке ${dataDir} нет базы данных: сохранять нечего. Укажите папку сервера в DATA_DIR или адрес базы в DATABASE_URL.`,
+      );
+    const places = await choosePlaces(dataDir);
+    const running = await runningPostmaster(places);
+    if (running) return joinRunning(places, running, say);
+    if (!existsSync(places.cluster))
+      throw new OperatorError(`В папке ${dataDir} нет базы данных: сохранять нечего.`);
+  }
+  return openDatabase({ databaseUrl, dataDir, say, poolSize: POOL_SIZE });
+}

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { OperatorError } from './operator-error.ts';
+
+/** Shared by every server that works with a database; a restore holds it alone. */
+const SERVING_LOCK = 4_071_805_324;
+const AGAIN_MS = 1_000;
+
+async function takeShared(url: string): Promise<pg.Client | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'exam-room serving',
+    keepAlive: true,
+  });
+  // Its end is what matters, and `end` tells of it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock_shared($1) as mine',
+      [SERVING_LOCK],
+    );
+    if (rows[0]?.mine) return client;
+    await client.end();
+    return null;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Says to the database that a server works with it, for as long as the process lives; taken again
+ * whenever the connection breaks. Gives the function that ends it.
+ * @throws {OperatorError} while a backup is being restored
+ */
+export async function holdServing(url: string): Promise<() => Promise<void>> {
+  let released = false;
+  let client = await takeShared(url);
+  if (!client)
+    throw new OperatorError(
+      'В эту базу данных сейчас восстанавливают резервную копию. Дождитесь конца и запустите сервер ещё раз.',
+    );
+  const watch = (held: pg.Client) => {
+    held.once('end', () => {
+      if (!released) void again();
+    });
+  };
+  const again = async () => {
+    while (!released) {
+      const taken = await takeShared(url).catch(() => null);
+      if (taken) {
+        client = taken;
+        if (released) await taken.end();
+        else watch(taken);
+        return;
+      }
+      await pause(AGAIN_MS, undefined, { ref: false });
+    }
+  };
+  watch(client);
+  return async () => {
+    released = true;
+    await client?.end().catch(() => undefined);
+  };
+}
+
+/** Within a transaction: no server works with the database until it ends. False: one does. */
+export async function keepServersOut(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>(
+    'select pg_try_advisory_xact_lock($1) as mine',
+    [SERVING_LOCK],
+  );
+  return rows[0]?.mine ?? false;
+}
