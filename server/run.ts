@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { startPasswordPurge } from './admin/import-batches.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/first-admin.ts';
 import { startBankKeeper } from './bank/keeper.ts';
@@ -193,6 +194,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     closing.push(startSweeper(deps));
     closing.push(startBankKeeper(deps));
     closing.push(startPictureKeeper(deps));
+    closing.push(startPasswordPurge(deps));
     closing.push(startBlobKeeper(deps));
     closing.push(
       startHousekeeper(deps, {

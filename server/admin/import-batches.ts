@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import * as v from 'valibot';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
 import { execute, one, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { stableId } from '#server/ids.ts';
 
@@ -16,8 +17,6 @@ export interface Batch {
 
 /** How long a repeat still shows the passwords that were made. */
 const PASSWORDS_MS = 60 * 60_000;
-/** How long a repeat is known at all. */
-const BATCH_MS = 30 * 24 * 60 * 60_000;
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -90,7 +89,7 @@ export async function keepReply(
   results: readonly ImportResult[],
 ): Promise<void> {
   const passwords = results.map(({ password }) => password);
-  const reply = results.map(({ password: _, ...rest }) => rest);
+  const reply = results.map((result) => ({ ...result, password: undefined }));
   await execute(client, 'update import_batches set reply = $2, passwords = $3 where id = $1', [
     batchId(batch),
     JSON.stringify(reply),
@@ -98,14 +97,25 @@ export async function keepReply(
   ]);
 }
 
-/** Deletes made passwords after an hour, and what is known of batches after a month. */
-export async function purgeBatches(pool: Pool, now: Date): Promise<void> {
-  await execute(
+/** Deletes made passwords after an hour. How many batches had some. */
+export function purgePasswords(pool: Pool, now: Date): Promise<number> {
+  return execute(
     pool,
     'update import_batches set passwords = null where passwords is not null and created_at <= $1',
     [new Date(now.getTime() - PASSWORDS_MS)],
   );
-  await execute(pool, 'delete from import_batches where created_at <= $1', [
-    new Date(now.getTime() - BATCH_MS),
-  ]);
+}
+
+const EVERY_MS = 5 * 60_000;
+
+/** Purges made passwords now and then. Returns the stop function. */
+export function startPasswordPurge(deps: Deps): () => void {
+  const purge = () =>
+    purgePasswords(deps.pool, deps.clock()).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'purging made passwords failed; tried again later'),
+    );
+  const timer = setInterval(() => void purge(), EVERY_MS);
+  timer.unref();
+  void purge();
+  return () => clearInterval(timer);
 }

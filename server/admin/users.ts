@@ -12,6 +12,7 @@ import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { erasePerson } from '#server/users/erase.ts';
 import { adminUser, listAccounts } from './accounts.ts';
 import { changeAccount, createAccount, resetPassword, setBlocked } from './change-account.ts';
 
@@ -50,7 +51,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, exportUserData, async () => {
     throw new Refusal('UNAVAILABLE');
   });
-  handle(app, deps, eraseUser, async () => {
-    throw new Refusal('UNAVAILABLE');
+  handle(app, deps, eraseUser, async ({ caller, params: { userId }, now }) => {
+    await erasePerson(deps, { actorId: caller.userId, userId, now }, 'admin');
+    return {};
   });
 }

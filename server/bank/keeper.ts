@@ -31,6 +31,7 @@ function indexNext(pool: Pool, after: string): Promise<string | null> {
        from tests t join test_contents c on c.id = t.content_id
        where t.id > $1 and jsonb_array_length(c.questions) > 0
          and not exists (select 1 from bank_uses u where u.test_id = t.id)
+         and not exists (select 1 from users o where o.id = t.owner_id and o.erased_at is not null)
        order by t.id limit 1 for no key update of t`,
       [after],
     );

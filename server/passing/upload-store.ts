@@ -14,6 +14,8 @@ export interface UploadStore {
   head(id: string): Promise<Buffer>;
   complete(id: string): Promise<void>;
   discard(id: string): Promise<void>;
+  /** Everything of an upload that is erased; nothing there is no failure. */
+  remove(id: string): Promise<void>;
   /** Null: the bytes are not there. */
   read(id: string): Promise<Buffer | null>;
   has(id: string): Promise<boolean>;
@@ -78,6 +80,10 @@ export function createUploadStore(dataDir: string): UploadStore {
     },
     async discard(id) {
       await rm(part(id), { force: true });
+    },
+    async remove(id) {
+      await rm(part(id), { force: true });
+      await rm(whole(id), { force: true });
     },
     async read(id) {
       return ifThere(readFile(whole(id)));

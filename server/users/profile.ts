@@ -16,6 +16,7 @@ import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
+import { erasePerson } from './erase.ts';
 import { endOthers, ownSessions } from './own-sessions.ts';
 
 export function registerProfile(app: FastifyInstance, deps: Deps): void {
@@ -72,7 +73,11 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, exportOwnData, async () => {
     throw new Refusal('UNAVAILABLE');
   });
-  handle(app, deps, eraseOwnAccount, async () => {
-    throw new Refusal('UNAVAILABLE');
+  handle(app, deps, eraseOwnAccount, async (call) => {
+    const { body, now } = call;
+    const { userId } = call.caller;
+    await requireOwnPassword(deps, call, { password: body.password, field: 'password' });
+    await erasePerson(deps, { actorId: userId, userId, now }, 'oneself');
+    return {};
   });
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { checkImport, importUsers, listAdminUsers, listAudit } from '#contract/admin.ts';
 import { login, NewPassword, ROLE } from '#contract/auth.ts';
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts';
-import { purgeBatches } from '#server/admin/import-batches.ts';
+import { purgePasswords } from '#server/admin/import-batches.ts';
 import { one } from '#server/db/query.ts';
 import { errorOf } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -186,12 +186,12 @@ describe('a repeat of a batch', () => {
     const key = server.deps.newId();
     const first = (await send(rows, key)).body.results;
     server.clock.advance(59 * 60_000);
-    await purgeBatches(server.pool, server.clock.now);
+    await purgePasswords(server.pool, server.clock.now);
     expect((await send(rows, key)).body.results).toEqual(first);
     server.clock.advance(60_000);
     const later = first.map((result) => ({ ...result, password: null }));
     expect((await send(rows, key)).body.results).toEqual(later);
-    await purgeBatches(server.pool, server.clock.now);
+    await purgePasswords(server.pool, server.clock.now);
     expect((await send(rows, key)).body.results).toEqual(later);
     const kept = await one<{ n: number }>(
       server.pool,

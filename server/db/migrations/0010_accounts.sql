@@ -42,13 +42,6 @@ create index import_batches_actor on import_batches (actor_id);
 
 -- Erasure ------------------------------------------------------------------------
 
--- Files of handed-in answers whose rows are gone: deleted from the disk, then from here.
-create table erased_files (
-  -- of the upload
-  id uuid primary key,
-  erased_at timestamptz not null
-);
-
 -- Whether something hangs on an account is asked once, at its erasure, and must not read whole tables.
 create index operations_decided_by on operations (decided_by) where decided_by is not null;
 create index grades_graded_by on grades (graded_by);

@@ -1,0 +1,112 @@
+import type { PoolClient } from 'pg';
+import { ROLE } from '#contract/auth.ts';
+import { lockAccount } from '#server/admin/accounts.ts';
+import { lockAdmins, requireAnother, requireMayTake } from '#server/admin/admins.ts';
+import { recordAct } from '#server/admin/audit.ts';
+import type { Doing } from '#server/admin/change-account.ts';
+import { forgiveAccount } from '#server/auth/failures.ts';
+import { execute, rows, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { createUploadStore } from '#server/passing/upload-store.ts';
+import { eraseTeaching } from './erase-teaching.ts';
+
+/** What stands where a name stood that others' results hang on. */
+const NO_NAME = 'Удалённый пользователь';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Attempts with everything in them, and what leads to tests; ids of the handed-in files. */
+async function erasePassing(client: PoolClient, userId: string): Promise<string[]> {
+  const uploads = await rows<{ id: string }>(
+    client,
+    'select u.id from uploads u join attempts x on x.id = u.attempt_id where x.user_id = $1',
+    [userId],
+  );
+  for (const table of [
+    'attempts',
+    'start_keys',
+    'stray_operations',
+    'assignments',
+    'personal_terms',
+    'group_members',
+  ])
+    await execute(client, `delete from ${table} where user_id = $1`, [userId]);
+  return uploads.map(({ id }) => id);
+}
+
+/** Projects, and the person's part in what others' projects show. Files without a name are swept. */
+async function eraseProjects(client: PoolClient, userId: string): Promise<void> {
+  const ofPerson = (sql: string) => execute(client, sql, [userId]);
+  await ofPerson('delete from projects where owner_id = $1');
+  // In one order for all who change several of them.
+  await ofPerson(
+    `select 1 from projects where id in (
+       select project_id from project_ratings where user_id = $1
+       union select project_id from project_views where user_id = $1) order by id for update`,
+  );
+  await ofPerson(
+    `update projects p set rating_sum = p.rating_sum - r.stars, rating_count = p.rating_count - 1
+     from project_ratings r where r.project_id = p.id and r.user_id = $1`,
+  );
+  await ofPerson(
+    `update projects p set views = greatest(0, p.views - seen.days)
+     from (select project_id, count(*) as days from project_views where user_id = $1
+           group by project_id) seen
+     where seen.project_id = p.id`,
+  );
+  await ofPerson('delete from project_ratings where user_id = $1');
+  await ofPerson('delete from project_views where user_id = $1');
+}
+
+/** Deletes the account; where something of others hangs on it, what is left of it names nobody. */
+async function eraseAccount(client: PoolClient, userId: string, now: Date): Promise<void> {
+  await execute(client, 'savepoint whole');
+  try {
+    await execute(client, 'delete from users where id = $1', [userId]);
+    return;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error;
+  }
+  await execute(client, 'rollback to savepoint whole');
+  await execute(
+    client,
+    `update users set email = id || '@erased.invalid', user_name = $2, role = $3,
+       password_hash = 'erased', blocked_at = coalesce(blocked_at, $4), erased_at = $4
+     where id = $1`,
+    [userId, NO_NAME, ROLE.student, now],
+  );
+}
+
+/**
+ * Erases a person: account, sign-ins, attempts with answers and files, memberships, projects, tests that
+ * nobody else took. What others' results hang on stays without a name.
+ * @throws {Refusal} NOT_FOUND, LAST_ADMIN; OWN_ACCOUNT where it is asked for as an administrator
+ */
+export async function erasePerson(
+  deps: Deps,
+  { actorId, userId, now }: Doing,
+  as: 'admin' | 'oneself',
+): Promise<void> {
+  const uploads = await transaction(deps.pool, async (client) => {
+    const admins = await lockAdmins(client);
+    const account = await lockAccount(client, userId);
+    if (as === 'oneself') requireAnother(admins, userId);
+    else requireMayTake(admins, { userId: actorId }, userId);
+    const subject = { kind: 'user', id: userId } as const;
+    await recordAct(client, deps, { actorId, act: 'userErased', subject }, now);
+    await execute(client, 'delete from sessions where user_id = $1', [userId]);
+    await execute(client, 'delete from import_batches where actor_id = $1', [userId]);
+    await forgiveAccount(client, account.email.toLowerCase());
+    const handedIn = await erasePassing(client, userId);
+    await eraseProjects(client, userId);
+    await eraseTeaching(client, userId);
+    await eraseAccount(client, userId, now);
+    return handedIn;
+  });
+  const store = createUploadStore(deps.dataDir);
+  for (const id of uploads)
+    await store
+      .remove(id)
+      // Nothing names the file any more: the next round of sweeping removes it.
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'an erased file is still there'));
+}
