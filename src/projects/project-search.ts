@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ProjectOrder } from '#contract/orders.ts';
 import { PositiveInteger } from '#contract/primitives.ts';
+import { ProjectOrder } from '#contract/orders.ts';
 import { SearchQuery } from '#contract/tests.ts';
 
 /** What of a list of projects stands in the URL; the order under `sort` (specification, section 2). */
@@ -8,6 +8,11 @@ export interface ProjectSearch {
   sort?: ProjectOrder;
   searchQuery?: string;
   page?: number;
+}
+
+/** The administrators' list can be narrowed to what is on the showcase, or off it. */
+export interface AdminProjectSearch extends ProjectSearch {
+  state?: 'shown' | 'hidden';
 }
 
 // The router reads `?searchQuery=9` as a number.
@@ -31,8 +36,19 @@ export function projectSearch(given: Record<string, unknown>): ProjectSearch {
   };
 }
 
-export interface ProjectListProps {
-  search: ProjectSearch;
-  /** `replace`: typing and sorting leave no trail of «назад». */
-  onSearch: (next: ProjectSearch, options: { replace: boolean }) => void;
+export function adminProjectSearch(given: Record<string, unknown>): AdminProjectSearch {
+  const { state } = given;
+  return {
+    ...projectSearch(given),
+    ...((state === 'shown' || state === 'hidden') && { state }),
+  };
 }
+
+/** `replace`: typing and sorting leave no trail of «назад». */
+type OnSearch<Search> = (next: Search, options: { replace: boolean }) => void;
+
+export interface SearchProps<Search extends ProjectSearch> {
+  search: Search;
+  onSearch: OnSearch<Search>;
+}
+export type ProjectListProps = SearchProps<ProjectSearch>;

@@ -1,13 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdminProjectsPage } from '#app/projects/AdminProjectsPage.tsx';
+import { useCallback } from 'react';
+import { AdminProjectsPage, type AdminProjectsProps } from '#app/projects/AdminProjectsPage.tsx';
+import { adminProjectSearch } from '#app/projects/project-search.ts';
+import { useSession } from '#app/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
-export const Route = createFileRoute('/_signed/admin/projects')({ component: Screen });
+export const Route = createFileRoute('/_signed/admin/projects')({
+  validateSearch: adminProjectSearch,
+  component: Screen,
+});
 
 function Screen() {
+  // What the schema leaves out of a wrong URL the router would put back.
+  const search = adminProjectSearch({ ...Route.useSearch() });
+  const navigate = Route.useNavigate();
+  const userName = useSession()?.user.userName ?? '';
+  const onSearch = useCallback<AdminProjectsProps['onSearch']>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
   return (
     <ShellPage title="Витрина проектов">
-      <AdminProjectsPage />
+      <AdminProjectsPage search={search} onSearch={onSearch} userName={userName} />
     </ShellPage>
   );
 }

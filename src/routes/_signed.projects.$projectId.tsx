@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProjectPage } from '#app/projects/ProjectPage.tsx';
+import { useSession } from '#app/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/projects/$projectId')({ component: Screen });
@@ -7,13 +8,14 @@ export const Route = createFileRoute('/_signed/projects/$projectId')({ component
 function Screen() {
   const { projectId } = Route.useParams();
   const navigate = Route.useNavigate();
+  const userName = useSession()?.user.userName ?? '';
   return (
-    <ShellPage title="Проект" back={{ to: '/projects', label: 'К проектам' }}>
-      <ProjectPage
-        key={projectId}
-        projectId={projectId}
-        onDeleted={() => void navigate({ to: '/projects/my', replace: true })}
-      />
-    </ShellPage>
+    <ProjectPage
+      key={projectId}
+      projectId={projectId}
+      userName={userName}
+      onDeleted={() => void navigate({ to: '/projects/my', replace: true })}
+      renderPage={(page) => <ShellPage {...page} back={{ to: '/projects', label: 'К проектам' }} />}
+    />
   );
 }

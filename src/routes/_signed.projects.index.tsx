@@ -18,8 +18,10 @@ function Screen() {
     [navigate],
   );
   return (
-    <ShellPage title="Все проекты">
-      <ProjectsPage search={search} onSearch={onSearch} />
-    </ShellPage>
+    <ProjectsPage
+      search={search}
+      onSearch={onSearch}
+      renderPage={(page) => <ShellPage {...page} />}
+    />
   );
 }

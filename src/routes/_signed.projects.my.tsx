@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { MyProjectsPage } from '#app/projects/MyProjectsPage.tsx';
 import { projectSearch, type ProjectListProps } from '#app/projects/project-search.ts';
+import { useSession } from '#app/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/projects/my')({
@@ -13,13 +14,17 @@ function Screen() {
   // What the schema leaves out of a wrong URL the router would put back.
   const search = projectSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
+  const userName = useSession()?.user.userName ?? '';
   const onSearch = useCallback<ProjectListProps['onSearch']>(
     (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
     [navigate],
   );
   return (
-    <ShellPage title="Мои проекты">
-      <MyProjectsPage search={search} onSearch={onSearch} />
-    </ShellPage>
+    <MyProjectsPage
+      search={search}
+      onSearch={onSearch}
+      userName={userName}
+      renderPage={(page) => <ShellPage {...page} />}
+    />
   );
 }

@@ -1,0 +1,117 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  getProject,
+  getProjectFiles,
+  listAdminProjects,
+  listMyProjects,
+  listProjects,
+} from '#contract/projects.ts';
+import { call } from '#app/api/call.ts';
+import { fetchPicture } from '#app/offline/files.ts';
+import { dataUrls } from './data-urls.ts';
+import type { AdminProjectSearch, ProjectSearch } from './project-search.ts';
+
+/** Projects on one page: whole rows of two, three or four cards. */
+export const PAGE_SIZE = 12;
+export const ADMIN_PAGE_SIZE = 20;
+
+const LISTS = 'projects/lists';
+const DETAILS = 'projects/details';
+const FILES = 'projects/files';
+const LOGO = 'projects/logo';
+
+const DETAILS_FRESH_MS = 2_000;
+const FILES_FRESH_MS = 60 * 60_000;
+/** Ten megabytes in base64 over a school's network take longer than a usual call may. */
+const FILES_TIMEOUT_MS = 60_000;
+
+const query = ({ sort = 'new', searchQuery = '', page = 1 }: ProjectSearch) => ({
+  sortOrder: sort,
+  searchQuery,
+  page,
+});
+
+/** One page of the showcase. Queries of projects do not retry (specification, section 7). */
+export const projectsQuery = (search: ProjectSearch) =>
+  queryOptions({
+    queryKey: [LISTS, 'all', query(search)],
+    queryFn: ({ signal }) =>
+      call(listProjects, { query: { ...query(search), pageSize: PAGE_SIZE } }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** One page of the signed-in person's own projects. */
+export const myProjectsQuery = (search: ProjectSearch) =>
+  queryOptions({
+    queryKey: [LISTS, 'my', query(search)],
+    queryFn: ({ signal }) =>
+      call(listMyProjects, { query: { ...query(search), pageSize: PAGE_SIZE } }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** One page of all projects, for administrators. */
+export const adminProjectsQuery = ({ state, ...search }: AdminProjectSearch) =>
+  queryOptions({
+    queryKey: [LISTS, 'admin', state ?? 'all', query(search)],
+    queryFn: ({ signal }) =>
+      call(
+        listAdminProjects,
+        { query: { ...query(search), state: state ?? 'all', pageSize: ADMIN_PAGE_SIZE } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** One project; fresh for 2 seconds. */
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DETAILS, id],
+    queryFn: ({ signal }) => call(getProject, { params: { id } }, { signal }),
+    staleTime: DETAILS_FRESH_MS,
+    retry: false,
+  });
+
+/** Logo and documentation of a project as data URLs; fresh for 1 hour. */
+export const projectFilesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [FILES, id],
+    queryFn: async ({ signal }) =>
+      dataUrls(
+        await call(getProjectFiles, { params: { id } }, { signal, timeoutMs: FILES_TIMEOUT_MS }),
+      ),
+    staleTime: FILES_FRESH_MS,
+    retry: false,
+  });
+
+/** A logo by its key, which another picture never gets. */
+export const logoQuery = (key: string) =>
+  queryOptions({
+    queryKey: [LOGO, key],
+    queryFn: () => fetchPicture(key),
+    staleTime: Infinity,
+    retry: false,
+  });
+
+/** After a project was added, hidden, shown or deleted: its lists are read anew. */
+export async function renewLists(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: [LISTS] });
+}
+
+/** After a project was changed: it, its files and the lists are read anew. */
+export async function renewProject(client: QueryClient, id: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: [DETAILS, id] }),
+    client.invalidateQueries({ queryKey: [FILES, id] }),
+    renewLists(client),
+  ]);
+}
+
+/** A deleted project must not come back out of the cache. */
+export async function forgetProject(client: QueryClient, id: string): Promise<void> {
+  client.removeQueries({ queryKey: [DETAILS, id] });
+  client.removeQueries({ queryKey: [FILES, id] });
+  await renewLists(client);
+}
