@@ -177,11 +177,13 @@ const MissingOfAttempt = v.object({
   missingAt: v.nullable(IsoTime),
   /** Operations that came for an attempt the server does not know. */
   stray: v.number(),
+  /** When the attempt was made again from receipts of its devices, after a restore; null: it was not. */
+  recoveredAt: v.nullable(IsoTime),
 });
 
 export const listMissing = route({
   name: 'listMissing',
-  summary: 'Attempts the server closed and devices whose answers never came',
+  summary: 'Attempts the server closed or made again, and devices whose answers never came',
   method: 'GET',
   path: '/api/Test/{id}/missing',
   ...ofTest,

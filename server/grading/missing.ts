@@ -6,8 +6,9 @@ import { inGroup, type TaughtTest } from './taught-test.ts';
 
 /**
  * What is known of answers that never came, of test $1, class $2, at time $3: attempts that are over
- * while a device said it wrote more than arrived, and those the server closed; then operations of
- * attempts that the database does not know, by pupils of the test and to its questions.
+ * while a device said it wrote more than arrived, those the server closed, and those that were made
+ * again after a restore; then operations of attempts that the database does not know, by pupils of the
+ * test and to its questions.
  */
 const KNOWN = `
 with gaps as (
@@ -26,9 +27,10 @@ with gaps as (
   group by s.attempt_id
 ), known as (
   select x.id as attempt_id, x.user_id, x.number, x.ended, x.ended_at,
-    coalesce(g.missing, 0) as missing, g.missing_at, 0 as stray
+    coalesce(g.missing, 0) as missing, g.missing_at, 0 as stray, x.recovered_at
   from attempts x left join gaps g on g.attempt_id = x.id
-  where x.test_id = $1 and x.deleted_at is null and (x.ended = 'closed' or g.missing > 0)
+  where x.test_id = $1 and x.deleted_at is null
+    and (x.ended = 'closed' or g.missing > 0 or x.recovered_at is not null)
 ), pupils as (
   select a.user_id from assignments a where a.test_id = $1 and a.user_id is not null
   union select m.user_id from assignments a join group_members m on m.group_id = a.group_id
@@ -43,9 +45,9 @@ with gaps as (
   group by s.user_id, s.attempt_id
   having bool_or(s.body ->> 'questionId' in (select id from own_questions))
 ), found as (
-  select attempt_id, user_id, number, ended, ended_at, missing, missing_at, stray from known
+  select attempt_id, user_id, number, ended, ended_at, missing, missing_at, stray, recovered_at from known
   union all
-  select null, user_id, null, null, null, 0, at, stray from strays
+  select null, user_id, null, null, null, 0, at, stray, null from strays
 ), listed as (
   select f.*, u.user_name from found f join users u on u.id = f.user_id
   where ${inGroup('f.user_id', '$2')}
@@ -79,6 +81,7 @@ interface Row {
   readonly missing: number;
   readonly missingAt: Date | null;
   readonly stray: number;
+  readonly recoveredAt: Date | null;
 }
 
 /** One page, those whose answers are missing first. */
@@ -93,7 +96,7 @@ export async function missingOf(
     `${KNOWN}
      select l.attempt_id as "attemptId", l.user_id as "userId", l.user_name as "userName",
        l.number as "attemptNumber", l.ended as end, l.ended_at as "endedAt", l.missing,
-       l.missing_at as "missingAt", l.stray,
+       l.missing_at as "missingAt", l.stray, l.recovered_at as "recoveredAt",
        (select count(*) from answers a where a.attempt_id = l.attempt_id and ${isAnsweredSql('a.body')})
          as answered,
        coalesce((select jsonb_array_length(c.questions) from attempts x
@@ -101,7 +104,7 @@ export async function missingOf(
          as "totalQuestions",
        (select max(s.last_heard_at) from streams s where s.attempt_id = l.attempt_id) as "lastSeenAt"
      from listed l
-     order by l.stray > 0 desc, l.missing > 0 desc, l.user_name, l.user_id, l.number
+     order by l.stray > 0 desc, l.missing > 0 desc, l.recovered_at is null, l.user_name, l.user_id, l.number
      limit $4 offset $5`,
     [test.id, groupId ?? null, now, pageSize, (page - 1) * pageSize],
   );
@@ -111,6 +114,7 @@ export async function missingOf(
       endedAt: row.endedAt?.toISOString() ?? null,
       lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
       missingAt: row.missingAt?.toISOString() ?? null,
+      recoveredAt: row.recoveredAt?.toISOString() ?? null,
     })),
     total: await countMissing(db, test, groupId ?? null, now),
   };

@@ -38,7 +38,7 @@ function MissingRow({ row, testId }: { row: Row; testId: string }) {
   );
 }
 
-/** Attempts that the server closed and devices whose answers never came, with what is known. */
+/** Attempts that the server closed or made again, and devices whose answers never came, with what is known. */
 export function MissingView({ testId, groupId }: { testId: string; groupId: string | undefined }) {
   const [page, setPage] = useState(1);
   const { data, problem, retry } = usePageQuery(missingQuery(testId, groupId, page));
@@ -47,7 +47,7 @@ export function MissingView({ testId, groupId }: { testId: string; groupId: stri
   if (data.total === 0) {
     return (
       <EmptyState heading="Всё дошло">
-        Попыток, закрытых сервером, и устройств с неотправленными ответами нет
+        Попыток, закрытых или собранных заново сервером, и устройств с неотправленными ответами нет
       </EmptyState>
     );
   }

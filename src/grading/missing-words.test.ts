@@ -15,6 +15,7 @@ const row = {
   missing: 2,
   missingAt: '2026-05-22T07:43:00Z',
   stray: 0,
+  recoveredAt: null,
 };
 
 test('a closed attempt says what its device said, when, and what is on the server', () => {
@@ -44,4 +45,13 @@ test('another day is named', () => {
 test('answers of an attempt that is not on the server are kept, and it is said why', () => {
   const stray = { ...row, attemptId: null, stray: 2 };
   expect(knownWords(stray, when)[0]).toMatch(/^Дошли 2 ответа попытки, которой на сервере нет/);
+});
+
+test('an attempt that was made again after a restore says so first, whether it ended or not', () => {
+  const recovered = { ...row, recoveredAt: '2026-05-22T08:50:00Z' };
+  expect(knownWords(recovered, when).slice(0, 2)).toEqual([
+    'Этой попытки не было в копии базы, из которой сервер восстановлен: она собрана заново в 11:50 из того, что прислало устройство.',
+    'Не завершено учеником, сервер закрыл попытку в 11:45.',
+  ]);
+  expect(knownWords({ ...recovered, end: null, endedAt: null }, when)[1]).toBe('Ещё не сдано.');
 });

@@ -5,11 +5,13 @@ import { inMoment, type When } from './words.ts';
 
 type Row = ReplyOf<typeof listMissing>['items'][number];
 
-function endWords({ end, endedAt, attemptNumber }: Row, when: When): string {
+function endWords(row: Row, when: When): string {
+  const { end, endedAt, attemptNumber } = row;
   const at = endedAt === null ? '' : ` ${inMoment(endedAt, when)}`;
   const which = attemptNumber !== null && attemptNumber > 1 ? `Попытка ${attemptNumber}. ` : '';
   if (end === 'closed') return `${which}Не завершено учеником, сервер закрыл попытку${at}.`;
   if (end === 'finished') return `${which}Сдано${at}.`;
+  if (row.recoveredAt !== null) return `${which}Ещё не сдано.`;
   return `${which}Время вышло, сервер ещё ждёт ответы.`;
 }
 
@@ -23,6 +25,11 @@ export function knownWords(row: Row, when: When): string[] {
     ];
   }
   const words = [
+    ...(row.recoveredAt === null
+      ? []
+      : [
+          `Этой попытки не было в копии базы, из которой сервер восстановлен: она собрана заново ${inMoment(row.recoveredAt, when)} из того, что прислало устройство.`,
+        ]),
     endWords(row, when),
     `На сервере ${formatCount(row.answered, ANSWERS)} из ${formatNumber(row.totalQuestions)}.`,
   ];
