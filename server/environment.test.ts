@@ -62,6 +62,10 @@ test.each([
   ['AI_BASE_URL', 'api.provider.ru', 'https://'],
   ['AI_API_KEY', 'two words', 'одним словом'],
   ['AI_TIMEOUT_SECONDS', '0', 'от 1 до 600'],
+  ['S3_ENDPOINT', 'storage.provider.ru', 'https://'],
+  ['S3_BUCKET', 'Школа', 'имя корзины'],
+  ['S3_SECRET_ACCESS_KEY', 'two words', 'одним словом'],
+  ['S3_PREFIX', '../files', 'папка в корзине'],
 ])('a wrong %s (%s) is told with its name and what is allowed', (name, value, allowed) => {
   const words = wordsFor({ [name]: value });
   expect(words).toContain(`Переменная ${name} `);
@@ -85,6 +89,28 @@ test('a provider of drafts is an address and a model; a key where it asks for on
   const words = wordsFor({ AI_API_KEY: 'sk-canary' });
   expect(words).toContain('AI_BASE_URL');
   expect(words).not.toContain('canary');
+});
+
+test('a store of files is named whole or not at all', () => {
+  const whole = {
+    S3_ENDPOINT: 'http://127.0.0.1:9000/',
+    S3_BUCKET: 'school',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret-canary',
+  };
+  expect(readEnvironment({ ...whole, S3_PREFIX: 'exam/files' })).toMatchObject({
+    ...whole,
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_REGION: 'us-east-1',
+    S3_PREFIX: 'exam/files/',
+  });
+  expect(readEnvironment({}).S3_PREFIX).toBeUndefined();
+  for (const name of Object.keys(whole)) {
+    const words = wordsFor({ ...whole, [name]: undefined });
+    expect(words).toContain(`Не хватает: ${name}`);
+    expect(words).not.toContain('canary');
+  }
+  expect(wordsFor({ S3_PREFIX: 'files' })).toContain('S3_BUCKET');
 });
 
 test('a certificate without its key is refused', () => {

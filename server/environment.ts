@@ -66,6 +66,7 @@ const trustProxy = v.pipe(
 const databaseWords = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
 const daysWords = 'число дней от 30 до 36500';
 const aiAddressWords = 'адрес вида https://api.provider.ru/v1';
+const storeAddressWords = 'адрес вида https://storage.provider.ru';
 const logWords = 'fatal, error, warn, info, debug, trace или silent';
 
 /** What the server takes from the environment. An empty value counts as absent. */
@@ -116,10 +117,50 @@ const Environment = v.object({
   ),
   AI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'имя модели'))),
   AI_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 600, 'число секунд от 1 до 600'), '120'),
+  S3_ENDPOINT: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isWebAddress, storeAddressWords),
+      v.transform((address) => address.replace(/\/+$/, '')),
+    ),
+  ),
+  S3_REGION: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{1,60}$/, 'имя региона, например ru-central1')),
+    'us-east-1',
+  ),
+  S3_BUCKET: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'имя корзины: латиница, цифры, точка и дефис'),
+    ),
+  ),
+  S3_ACCESS_KEY_ID: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]+$/, 'ключ хранилища одним словом')),
+  ),
+  S3_SECRET_ACCESS_KEY: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]+$/, 'секрет хранилища одним словом')),
+  ),
+  S3_PREFIX: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[\w-]+(\/[\w-]+)*\/?$/, 'папка в корзине, например school/files'),
+      v.transform((prefix) => prefix.replace(/\/?$/, '/')),
+    ),
+  ),
 });
 /** Names of the variables that the server knows. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.entries);
 export type Environment = Omit<v.InferOutput<typeof Environment>, 'HOST'> & { HOST: string };
+
+const S3_TOGETHER = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
@@ -153,6 +194,12 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     );
   if (read.AI_API_KEY !== undefined && read.AI_BASE_URL === undefined)
     throw new OperatorError('AI_API_KEY задан, а провайдер нет: задайте AI_BASE_URL и AI_MODEL.');
+  const missing = S3_TOGETHER.filter((name) => read[name] === undefined);
+  const isS3Wanted = missing.length < S3_TOGETHER.length || read.S3_PREFIX !== undefined;
+  if (missing.length > 0 && isS3Wanted)
+    throw new OperatorError(
+      `Для хранилища файлов S3 задайте вместе ${S3_TOGETHER.join(', ')}. Не хватает: ${missing.join(', ')}.`,
+    );
   return {
     ...read,
     HOST: read.LAN ? '0.0.0.0' : (read.HOST ?? '127.0.0.1'),

@@ -14,7 +14,7 @@ import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { AiSettings, Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
 import { startBlobKeeper } from './files/blob-keeper.ts';
-import { diskBlobs } from './files/store/disk.ts';
+import { openBlobs } from './files/store/open.ts';
 import { startPictureKeeper } from './files/picture-keeper.ts';
 import { startHousekeeper } from './housekeeping/keeper.ts';
 import { createIds } from './ids.ts';
@@ -88,14 +88,16 @@ function aiOf(environment: Environment): AiSettings | null {
   };
 }
 
-function makeDeps(environment: Environment, rest: Pick<Deps, 'pool' | 'state' | 'log'>): Deps {
+function makeDeps(
+  environment: Environment,
+  rest: Pick<Deps, 'pool' | 'state' | 'log' | 'blobs'>,
+): Deps {
   const { PUBLIC_URL, TLS_CERT } = environment;
   return {
     ...rest,
     clock: () => new Date(),
     newId: createIds(),
     dataDir: environment.DATA_DIR,
-    blobs: diskBlobs(environment.DATA_DIR),
     settings: {
       version: productVersion(),
       schoolTimezone: environment.SCHOOL_TIMEZONE,
@@ -175,8 +177,11 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     closing.push(() => database.close());
     const migrations = await migrate(database.pool);
     if (migrations.length > 0) log.info({ migrations }, 'migrated');
+    const files = await openBlobs(environment, log);
+    closing.push(files.close);
     const deps = makeDeps(environment, {
       pool: database.pool,
+      blobs: files.blobs,
       state: await loadState(database.pool),
       log,
     });
@@ -214,6 +219,8 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
         `Создан администратор ${admin.email}, пароль ${admin.password} — запишите его: он показан один раз.`,
       );
     else if (admin) say(`Создан администратор ${admin.email} с паролем из ADMIN_PASSWORD.`);
+    // A store that is away keeps nobody from tests.
+    void files.trouble().then((words) => words !== null && say(words));
     for (const line of demo ? demoLines(demo, environment) : await realLines(deps)) say(line);
     if (lan) {
       const trust = trustServer(lan.ca.cert, port);

@@ -1,0 +1,181 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { FastifyBaseLogger } from 'fastify';
+import { Refusal } from '#server/http/refusal.ts';
+import type { BlobStore, Incoming } from './blob-store.ts';
+import { incomingFolder, putChecked } from './incoming.ts';
+
+/** Any store that speaks the protocol of Amazon's S3. */
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Before every key; empty: none. */
+  prefix: string;
+  /** Nothing heard for so long: given up. */
+  timeoutMs?: number;
+}
+
+export interface S3Blobs extends BlobStore {
+  /** Null: the bucket is there and lets us in; else why not, in Russian, for the operator. */
+  trouble(): Promise<string | null>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 20_000;
+const CONNECT_MS = 3_000;
+/** Failures are told by us, once each. */
+const nothing = () => undefined;
+const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+const PUT_TRIES = 2;
+const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']);
+
+interface S3Failure {
+  name?: string;
+  message?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+const statusOf = (error: unknown) => (error as S3Failure).$metadata?.httpStatusCode ?? 0;
+const isDenied = (error: unknown) => [401, 403].includes(statusOf(error));
+/** No such bucket is a fault of the settings, no such key is an answer. */
+const isNoKey = (error: unknown) =>
+  statusOf(error) === 404 && (error as S3Failure).name !== 'NoSuchBucket';
+
+function refusalFor(error: unknown): Refusal {
+  if (FULL.has((error as S3Failure).name ?? '') || statusOf(error) === 507)
+    return new Refusal('STORAGE_FULL', { retryAfterSeconds: 60 });
+  const message = isDenied(error)
+    ? 'Хранилище файлов не принимает сервер. Сообщите администратору школы'
+    : 'Хранилище файлов сейчас недоступно. Попробуйте ещё раз чуть позже';
+  return new Refusal('UNAVAILABLE', { message, retryAfterSeconds: 5 });
+}
+
+/** The store hears from the first byte on what the whole shall be, and refuses what came otherwise. */
+function promiseHash(command: PutObjectCommand, sha256: string): void {
+  command.middlewareStack.add(
+    (next) => (given) => {
+      const { headers } = given.request as { headers: Record<string, string> };
+      headers['x-amz-content-sha256'] = sha256;
+      return next(given);
+    },
+    { step: 'build', name: 'promiseHash' },
+  );
+}
+
+/** Blobs in a bucket, under `prefix` and `ab/cdef…`; files that come in lie on this disk until they are kept. */
+export async function s3Blobs(
+  settings: S3Settings,
+  dataDir: string,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<S3Blobs> {
+  // Loaded only where it is needed: the SDK would slow every start down.
+  const { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ...sdk } =
+    await import('@aws-sdk/client-s3');
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = settings;
+  const client = new sdk.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    logger: SILENT,
+    // Other stores do not know the newer checksums; the hash is promised all the same.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: settings.timeoutMs ?? TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+  const at = (sha256: string) => ({
+    Bucket: bucket,
+    Key: `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2)}`,
+  });
+  const { receive, sweepIncoming } = incomingFolder(dataDir);
+
+  /** A failure becomes a refusal; the operator reads what it was. */
+  async function told<T>(what: string, doing: () => Promise<T>): Promise<T> {
+    try {
+      return await doing();
+    } catch (error) {
+      const { name, message } = error as S3Failure;
+      log.error({ what, status: statusOf(error), failure: name, message }, 'the file store failed');
+      throw refusalFor(error);
+    }
+  }
+
+  async function send({ path, sha256, size }: Incoming): Promise<void> {
+    const body = createReadStream(path);
+    try {
+      const command = new sdk.PutObjectCommand({ ...at(sha256), Body: body, ContentLength: size });
+      promiseHash(command, sha256);
+      await client.send(command);
+    } finally {
+      body.destroy();
+    }
+  }
+
+  /** The SDK does not send a stream twice. */
+  async function keep(incoming: Incoming): Promise<void> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await send(incoming);
+      } catch (error) {
+        const mayHeal = statusOf(error) === 0 || statusOf(error) >= 500;
+        if (tries >= PUT_TRIES || !mayHeal) throw error;
+      }
+  }
+
+  const store: S3Blobs = {
+    where: `${endpoint}/${bucket}`,
+    receive,
+    sweepIncoming,
+    async keep(incoming) {
+      await told('keep', () => keep(incoming));
+      await incoming.discard();
+    },
+    open: (sha256) =>
+      told('open', async () => {
+        try {
+          const { Body } = await client.send(new GetObjectCommand(at(sha256)));
+          return (Body as Readable | undefined) ?? null;
+        } catch (error) {
+          if (isNoKey(error)) return null;
+          throw error;
+        }
+      }),
+    has: (sha256) =>
+      told('has', async () => {
+        try {
+          await client.send(new HeadObjectCommand(at(sha256)));
+          return true;
+        } catch (error) {
+          if (isNoKey(error)) return false;
+          throw error;
+        }
+      }),
+    remove: (sha256) =>
+      told('remove', async () => {
+        await client.send(new DeleteObjectCommand(at(sha256)));
+      }),
+    put: (sha256, size, bytes) => putChecked(store, { sha256, size, bytes }),
+    async trouble() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }));
+        return null;
+      } catch (error) {
+        if (isDenied(error))
+          return `Хранилище файлов ${endpoint} не принимает ключ: проверьте S3_ACCESS_KEY_ID и S3_SECRET_ACCESS_KEY.`;
+        if (statusOf(error) === 404)
+          return `В хранилище файлов ${endpoint} нет корзины ${bucket}: проверьте S3_BUCKET.`;
+        return `Хранилище файлов ${endpoint} не отвечает: файлы не сохранятся, пока оно недоступно.`;
+      }
+    },
+    close: () => client.destroy(),
+  };
+  return store;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBlob } from '#server/files/store/blob-store.ts';
+import { s3Blobs, type S3Blobs } from '#server/files/store/s3.ts';
+import { type S3Mood, s3Server, type S3Server } from '#tests/s3-server.ts';
+
+let store: S3Server;
+let blobs: S3Blobs;
+let dataDir: string;
+const logged: unknown[] = [];
+beforeAll(async () => {
+  store = await s3Server();
+  dataDir = await mkdtemp(join(tmpdir(), 'exam-room-s3-'));
+  blobs = await s3Blobs(store.settings, dataDir, {
+    error: (...line: unknown[]) => void logged.push(...line),
+  });
+});
+afterAll(async () => {
+  blobs.close();
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach(() => {
+  store.mood = 'well';
+  store.objects.clear();
+  logged.length = 0;
+});
+
+async function* pieces(...all: Buffer[]) {
+  yield* all;
+}
+const received = (bytes: Buffer) => blobs.receive(pieces(bytes), 20 * 1024 * 1024);
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const filesLeft = async () => (await readdir(join(dataDir, 'incoming'))).length;
+
+test('a file goes to the bucket under its hash, signed and checked, and comes back', async () => {
+  const bytes = Buffer.alloc(6 * 1024 * 1024, 'ы');
+  const sha256 = hashOf(bytes);
+  const incoming = await received(bytes);
+  await blobs.keep(incoming);
+  expect([...store.objects.keys()]).toEqual([`exam/${sha256.slice(0, 2)}/${sha256.slice(2)}`]);
+  expect(await filesLeft()).toBe(0);
+  expect(await blobs.has(sha256)).toBe(true);
+  expect((await readBlob(blobs, sha256))?.equals(bytes)).toBe(true);
+  await blobs.remove(sha256);
+  expect([await blobs.has(sha256), await blobs.open(sha256)]).toEqual([false, null]);
+  await blobs.put(sha256, bytes.length, pieces(bytes));
+  expect(store.objects.size).toBe(1);
+});
+
+test.each<[S3Mood, string, RegExp]>([
+  ['failing', 'UNAVAILABLE', /недоступно/],
+  ['silent', 'UNAVAILABLE', /недоступно/],
+  ['cutting', 'UNAVAILABLE', /недоступно/],
+  ['denying', 'UNAVAILABLE', /не принимает/],
+  ['noBucket', 'UNAVAILABLE', /недоступно/],
+  ['full', 'STORAGE_FULL', /место/],
+])('a store that is %s keeps nothing half, and says so in Russian', async (mood, code, words) => {
+  const bytes = Buffer.from('отчёт');
+  const incoming = await received(bytes);
+  store.mood = mood;
+  await expect(blobs.keep(incoming)).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(words),
+  });
+  expect(store.objects.size).toBe(0);
+  expect(logged).toContain('the file store failed');
+  expect(JSON.stringify(logged)).not.toContain(store.settings.secretAccessKey);
+  store.mood = 'well';
+  await blobs.keep(incoming);
+  expect(store.objects.size).toBe(1);
+});
+
+test('a file whose transfer is cut is a failure, never a shorter file', async () => {
+  const bytes = Buffer.alloc(300_000, 7);
+  await blobs.keep(await received(bytes));
+  store.mood = 'cutting';
+  await expect(readBlob(blobs, hashOf(bytes))).rejects.toThrow();
+});
+
+test('a bucket that is not there is no missing file', async () => {
+  store.mood = 'noBucket';
+  await expect(blobs.open(hashOf(Buffer.from('x')))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('the operator hears at the start what keeps the store away', async () => {
+  expect(await blobs.trouble()).toBeNull();
+  store.mood = 'denying';
+  expect(await blobs.trouble()).toContain('S3_SECRET_ACCESS_KEY');
+  store.mood = 'noBucket';
+  expect(await blobs.trouble()).toContain('S3_BUCKET');
+  store.mood = 'silent';
+  expect(await blobs.trouble()).toContain('не отвечает');
+});
