@@ -46,7 +46,7 @@ const buildServer = async (out, version) => {
   cpSync(inProject('server', 'db', 'migrations'), join(out, 'migrations'), { recursive: true });
   const pictures = inProject('server', 'demo', 'pictures');
   mkdirSync(join(out, 'demo', 'pictures'), { recursive: true });
-  for (const name of readdirSync(pictures).filter((file) => file.endsWith('.png')))
+  for (const name of readdirSync(pictures).filter((file) => /\.(png|pdf)$/.test(file)))
     copyFileSync(join(pictures, name), join(out, 'demo', 'pictures', name));
 };
 

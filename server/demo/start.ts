@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Environment, isLoopback } from '#server/environment.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { personId } from './seed-people.ts';
+import { seedProjects } from './seed-projects.ts';
 import { seedDemo } from './seed.ts';
 
 /** The demo's own password for a network, made once and kept. */
@@ -32,7 +33,9 @@ export interface Demo {
 export async function prepareDemo(environment: Environment, deps: Deps): Promise<Demo> {
   const isOwn = environment.LAN && environment.DEMO_PASSWORDS !== 'public';
   const password = isOwn ? await ownPassword(environment.DATA_DIR) : DEMO_PASSWORD;
-  await seedDemo(deps.pool, { now: deps.clock(), password, dataDir: deps.dataDir });
+  const now = deps.clock();
+  await seedDemo(deps.pool, { now, password, dataDir: deps.dataDir });
+  await seedProjects(deps, now);
   return { password };
 }
 
