@@ -45,15 +45,12 @@ async function eraseProjects(client: PoolClient, userId: string): Promise<void> 
        union select project_id from project_views where user_id = $1) order by id for update`,
   );
   await ofPerson(
-    `update projects p set rating_sum = p.rating_sum - r.stars, rating_count = p.rating_count - 1
-     from project_ratings r where r.project_id = p.id and r.user_id = $1`,
-  );
-  await ofPerson(
     `update projects p set views = greatest(0, p.views - seen.days)
      from (select project_id, count(*) as days from project_views where user_id = $1
            group by project_id) seen
      where seen.project_id = p.id`,
   );
+  // The sums follow: ratings take themselves out of them.
   await ofPerson('delete from project_ratings where user_id = $1');
   await ofPerson('delete from project_views where user_id = $1');
 }

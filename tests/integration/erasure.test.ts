@@ -1,0 +1,354 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  eraseUser,
+  importUsers,
+  listAdminUsers,
+  listAudit,
+  setUserBlocked,
+  updateUser,
+} from '#contract/admin.ts';
+import { currentUser, listUsers, login, register, ROLE } from '#contract/auth.ts';
+import { gradeItem } from '#contract/attempts.ts';
+import { listGroups } from '#contract/groups.ts';
+import { eraseOwnAccount } from '#contract/profile.ts';
+import { rateProject } from '#contract/projects.ts';
+import { getResult } from '#contract/results.ts';
+import { getTestDetails } from '#contract/tests.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import { makeScene, type Scene } from '#tests/calls.ts';
+import { errorOf, makeGroup, makeTest, Q, RIGHT, TestDevice } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+let server: TestServer;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.user({ role: ROLE.admin, userName: 'Первый Администратор' });
+  await server.user({ role: ROLE.admin, userName: 'Второй Администратор' });
+});
+afterAll(() => server.close());
+
+/** Columns of the whole database, as `table.column`, in which the words stand somewhere. */
+async function placesOf(words: string): Promise<string[]> {
+  const columns = await rows<{ table: string; column: string }>(
+    server.pool,
+    `select c.table_name as "table", c.column_name as "column"
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+       and (c.data_type in ('text', 'json', 'jsonb', 'character varying', 'ARRAY'))`,
+  );
+  expect(columns.length).toBeGreaterThan(50);
+  const found = await Promise.all(
+    columns.map(async ({ table, column }) => {
+      const hit = await one(
+        server.pool,
+        `select 1 from "${table}" where strpos(lower("${column}"::text), lower($1)) > 0 limit 1`,
+        [words],
+      );
+      return hit ? [`${table}.${column}`] : [];
+    }),
+  );
+  return found.flat();
+}
+
+const erase = (userId: string, as = admin) =>
+  server.send(eraseUser, { params: { userId } }, { as });
+const user = (userId: string) =>
+  one<Record<string, unknown>>(server.pool, 'select * from users where id = $1', [userId]);
+const listed = async (searchQuery: string) =>
+  (await server.send(listAdminUsers, { query: { searchQuery } }, { as: admin })).body.items;
+const newestAct = async () =>
+  (await server.send(listAudit, { query: { pageSize: 1 } }, { as: admin })).body.items[0];
+const rename = (userId: string, userName: string) =>
+  execute(server.pool, 'update users set user_name = $2 where id = $1', [userId, userName]);
+
+/** A student who has left something of himself everywhere. */
+async function livelyStudent(name: string): Promise<Scene & { words: string[] }> {
+  const scene = await makeScene(server);
+  const { student, teacher, testId, attemptId } = scene;
+  await rename(student.userId, name);
+  const essay = `Сочинение о ${name}`;
+  const device = new TestDevice(server, student);
+  await device.start(testId);
+  await device.answer({ questionId: Q.essay, kind: 'open', text: essay });
+  await server.send(
+    gradeItem,
+    { params: { attemptId }, body: { questionId: Q.essay, points: 3, comment: `${name}, хорошо` } },
+    { as: teacher },
+  );
+  await execute(
+    server.pool,
+    `insert into personal_terms (test_id, user_id, extra_seconds) values ($1, $2, 600)`,
+    [testId, student.userId],
+  );
+  await execute(
+    server.pool,
+    `insert into stray_operations (user_id, attempt_id, id, headers, body, received_at)
+     values ($1, $2, $3, '{}', $4, $5)`,
+    [
+      student.userId,
+      server.deps.newId(),
+      server.deps.newId(),
+      JSON.stringify({ text: essay }),
+      server.clock.now,
+    ],
+  );
+  await execute(server.pool, 'update projects set name = $2 where id = $1', [
+    scene.projectId,
+    `Проект: ${name}`,
+  ]);
+  await execute(
+    server.pool,
+    `update sessions set user_agent = 'Телефон ' || $2 where user_id = $1`,
+    [student.userId, name],
+  );
+  const words = [name, student.email, essay, 'решение.jpg', student.userId];
+  return { ...scene, words };
+}
+
+describe('a student that an administrator erases', () => {
+  test('is in no column of the database any more, nor on the disk', async () => {
+    const name = 'Зябликова Аксинья';
+    const { student, fileId, words } = await livelyStudent(name);
+    const file = join(server.deps.dataDir, 'uploads', fileId);
+    expect(existsSync(file)).toBe(true);
+    for (const word of words.slice(0, 4)) expect(await placesOf(word), word).not.toEqual([]);
+
+    const erased = await erase(student.userId);
+    expect(erased.status, erased.text).toBe(200);
+    for (const word of words) expect(await placesOf(word), word).toEqual([]);
+    expect(await user(student.userId)).toBeNull();
+    expect(existsSync(file)).toBe(false);
+    expect(JSON.stringify(server.logged)).not.toContain(name);
+    expect(await newestAct()).toMatchObject({
+      act: 'userErased',
+      actor: { userId: admin.userId },
+      subject: { kind: 'user', id: student.userId, name: null },
+    });
+    const after = await server.send(currentUser, {}, { as: student });
+    expect([after.status, errorOf(after).code]).toEqual([401, 'UNAUTHORIZED']);
+    expect((await erase(student.userId)).status).toBe(404);
+  });
+
+  test('leaves others’ projects with the ratings and views of others', async () => {
+    const { student, users, projectId } = await makeScene(server);
+    const [kept, gone] = [users.otherStudent, await server.user({ userName: 'Третий Ученик' })];
+    const rate = (stars: 1 | 5, as: TestUser) =>
+      server.send(rateProject, { params: { id: projectId }, body: { stars } }, { as });
+    await rate(5, kept);
+    await rate(1, gone);
+    for (const userId of [kept.userId, gone.userId])
+      await execute(
+        server.pool,
+        `insert into project_views (project_id, user_id, day) values ($1, $2, '2026-03-01')`,
+        [projectId, userId],
+      );
+    await execute(server.pool, 'update projects set views = 2 where id = $1', [projectId]);
+    await erase(gone.userId);
+    const left = await one(
+      server.pool,
+      `select rating_sum as sum, rating_count as count, views from projects where id = $1`,
+      [projectId],
+    );
+    expect(left).toEqual({ sum: 5, count: 1, views: 1 });
+    expect(await user(student.userId)).not.toBeNull();
+  });
+
+  test('makes no error of ours while his device still sends', async () => {
+    const { student, testId } = await makeScene(server);
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    const sending = Array.from({ length: 12 }, () => device.answer(RIGHT.several));
+    const [erased, ...answers] = await Promise.all([erase(student.userId), ...sending]);
+    expect(erased.status).toBe(200);
+    expect(
+      answers.filter(({ status, text }) => status >= 500 && !text.includes('UNAVAILABLE')),
+    ).toEqual([]);
+    expect(
+      await one(server.pool, 'select 1 from attempts where user_id = $1', [student.userId]),
+    ).toBeNull();
+  });
+});
+
+describe('a teacher who is erased', () => {
+  const NAME = 'Кукушкина Прасковья';
+  const GONE = 'Удалённый пользователь';
+  let teacher: TestUser;
+  let pupil: TestUser;
+  let taken: string;
+  let untaken: string;
+  let attemptId: string;
+
+  beforeAll(async () => {
+    teacher = await server.user({ role: ROLE.teacher, userName: NAME });
+    pupil = await server.user({ userName: 'Верный Ученик' });
+    taken = await makeTest(server, teacher, { students: [pupil] });
+    untaken = await makeTest(server, teacher, { students: [pupil] });
+    await makeGroup(server, teacher, [pupil], 'С учениками');
+    await makeGroup(server, teacher, [], 'Пустой класс');
+    const device = new TestDevice(server, pupil);
+    await device.start(taken);
+    await device.answer({ questionId: Q.essay, kind: 'open', text: 'Опыт ученика' });
+    await device.finish();
+    attemptId = device.attemptId;
+    const body = { questionId: Q.essay, points: 4, comment: 'Верно' };
+    await server.send(gradeItem, { params: { attemptId }, body }, { as: teacher });
+    await execute(
+      server.pool,
+      `insert into bank_entries (owner_id, entry_id, question, kind, words, updated_at)
+       values ($1, $2, '{}', 'variant', 'кукушкин вопрос', $3)`,
+      [teacher.userId, server.deps.newId(), server.clock.now],
+    );
+    await execute(
+      server.pool,
+      `insert into question_templates (owner_id, id, body, created_at, updated_at)
+       values ($1, $2, '{"title":"кукушкин шаблон"}', $3, $3)`,
+      [teacher.userId, server.deps.newId(), server.clock.now],
+    );
+    await execute(
+      server.pool,
+      `insert into test_drafts (test_id, version, questions, updated_at, updated_by)
+       values ($1, 2, '[{"text":"кукушкин черновик"}]', $3, $2)`,
+      [taken, teacher.userId, server.clock.now],
+    );
+    for (const testId of [taken, null]) {
+      const key = server.deps.newId();
+      await execute(
+        server.pool,
+        `insert into pictures (key, owner_id, mime_type, bytes, created_at)
+         values ($1, $2, 'image/webp', '\\x00', $3)`,
+        [key, teacher.userId, server.clock.now],
+      );
+      if (testId !== null)
+        await execute(server.pool, 'insert into picture_uses (key, test_id) values ($1, $2)', [
+          key,
+          testId,
+        ]);
+    }
+    const erased = await erase(teacher.userId);
+    expect(erased.status, erased.text).toBe(200);
+  });
+
+  test('has no name, e-mail, bank, template or working copy anywhere', async () => {
+    for (const words of [NAME, teacher.email, 'кукушкин', 'Пустой класс'])
+      expect(await placesOf(words), words).toEqual([]);
+    expect(await user(teacher.userId)).toMatchObject({
+      user_name: GONE,
+      email: `${teacher.userId}@erased.invalid`,
+      role: ROLE.student,
+      password_hash: 'erased',
+      erased_at: server.clock.now,
+    });
+    const owned = await one(
+      server.pool,
+      `select (select count(*) from tests where owner_id = $1) as tests,
+         (select count(*) from pictures where owner_id = $1) as pictures,
+         (select count(*) from pictures) as all_pictures,
+         (select count(*) from tests where id = $2) as untaken`,
+      [teacher.userId, untaken],
+    );
+    expect(owned).toEqual({ tests: 1, pictures: 0, all_pictures: 1, untaken: 0 });
+  });
+
+  test('leaves pupils their results, grades and classes, which administrators manage', async () => {
+    const result = await server.send(getResult, { params: { attemptId } }, { as: pupil });
+    expect(result.status, result.text).toBe(200);
+    expect(result.body.items.find(({ questionId }) => questionId === Q.essay)?.points).toBe(4);
+    const details = await server.send(getTestDetails, { params: { id: taken } }, { as: pupil });
+    expect([details.status, JSON.stringify(details.body).includes(GONE)]).toEqual([200, true]);
+    const groups = await server.send(
+      listGroups,
+      { query: { searchQuery: 'С учениками' } },
+      { as: admin },
+    );
+    expect(groups.body.items).toMatchObject([{ owner: GONE, memberCount: 1, joinCode: null }]);
+  });
+
+  test('is in no list, and is neither opened, changed, signed in nor made again under the old id', async () => {
+    expect(await listed(GONE)).toEqual([]);
+    expect(await listed(teacher.userId)).toEqual([]);
+    const names = (await server.send(listUsers, {}, { as: admin })).body.items;
+    expect(names.some(({ userId }) => userId === teacher.userId)).toBe(false);
+    const params = { userId: teacher.userId };
+    const body = { isBlocked: false };
+    const answers = [
+      await server.send(setUserBlocked, { params, body }, { as: admin }),
+      await server.send(updateUser, { params, body: { userName: 'Снова Здесь' } }, { as: admin }),
+      await erase(teacher.userId),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    const email = `${teacher.userId}@erased.invalid`;
+    const signed = await server.send(login, { body: { email, password: 'erased' } });
+    expect([signed.status, errorOf(signed).code]).toEqual([401, 'BAD_CREDENTIALS']);
+  });
+
+  test('frees the e-mail, and the acts of others on him stay without his name', async () => {
+    const key = server.deps.newId();
+    const row = {
+      line: 1,
+      userName: 'Новый Человек',
+      email: teacher.email,
+      role: '',
+      password: '',
+    };
+    const imported = await server.send(importUsers, { body: { key, rows: [row] } }, { as: admin });
+    expect(imported.body.results).toMatchObject([{ outcome: 'good' }]);
+    expect(imported.body.results[0]?.userId).not.toBe(teacher.userId);
+    const query = { act: 'userErased', pageSize: 100 } as const;
+    const acts = (await server.send(listAudit, { query }, { as: admin })).body.items;
+    const own = acts.filter(({ subject }) => subject?.id === teacher.userId);
+    expect(own).toMatchObject([{ subject: { kind: 'user', name: null } }]);
+  });
+});
+
+test('an administrator who is erased leaves his acts without an actor', async () => {
+  const doer = await server.user({ role: ROLE.admin, userName: 'Ушедший Админ' });
+  const someone = await server.user();
+  await server.send(
+    setUserBlocked,
+    { params: { userId: someone.userId }, body: { isBlocked: true } },
+    { as: doer },
+  );
+  await erase(doer.userId);
+  const acts = (await server.send(listAudit, {}, { as: admin })).body.items;
+  expect(acts.find(({ subject }) => subject?.id === someone.userId)?.actor).toBeNull();
+  expect(await placesOf('Ушедший Админ')).toEqual([]);
+});
+
+describe('the own account', () => {
+  const eraseOwn = (as: string, password: string) =>
+    server.send(eraseOwnAccount, { body: { password } }, { as });
+
+  test('is erased by its password; then nothing signs in and the e-mail is free', async () => {
+    const email = 'svoi@school.test';
+    const body = { userName: 'Сам Себе', email, password: 'Kolokolchik7' };
+    const { token } = (await server.send(register, { body })).body;
+    const wrong = await eraseOwn(token, 'Neverno1');
+    expect([wrong.status, errorOf(wrong).code]).toEqual([422, 'WRONG_PASSWORD']);
+    expect((await server.send(currentUser, {}, { as: token })).status).toBe(200);
+    expect((await eraseOwn(token, 'Kolokolchik7')).status).toBe(200);
+    expect((await server.send(currentUser, {}, { as: token })).status).toBe(401);
+    const { password } = body;
+    expect((await server.send(login, { body: { email, password } })).status).toBe(401);
+    for (const words of ['Сам Себе', email]) expect(await placesOf(words)).toEqual([]);
+    const act = await newestAct();
+    expect(act).toMatchObject({ act: 'userErased', actor: null, subject: { name: null } });
+    expect((await server.send(register, { body })).status).toBe(200);
+  });
+
+  test('of the last administrator stays', async () => {
+    const body = { userName: 'Последний', email: 'last@school.test', password: 'Kolokolchik7' };
+    const { token, user: made } = (await server.send(register, { body })).body;
+    const others = `role = 1 and id <> $1`;
+    await execute(server.pool, `update users set role = 1 where id = $1`, [made.userId]);
+    await execute(server.pool, `update users set blocked_at = now() where ${others}`, [
+      made.userId,
+    ]);
+    const refused = await eraseOwn(token, 'Kolokolchik7');
+    expect([refused.status, errorOf(refused).code]).toEqual([409, 'LAST_ADMIN']);
+    await execute(server.pool, `update users set blocked_at = null where ${others}`, [made.userId]);
+    expect((await eraseOwn(token, 'Kolokolchik7')).status).toBe(200);
+  });
+});
