@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type BrowserContext, type BrowserType, type Page } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
 import type { Network } from './network.ts';
-import { test as inRoom } from './room.ts';
+import { leaveSheetsFirst, test as inRoom } from './room.ts';
 
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -44,7 +44,11 @@ export class Device {
       locale: 'ru-RU',
       timezoneId: 'Europe/Moscow',
       offline: this.#isOffline,
+      // A device has its worker, whatever the pages of its test do without.
+      serviceWorkers: 'allow',
     });
+    this.#context.on('page', leaveSheetsFirst);
+    for (const page of this.#context.pages()) leaveSheetsFirst(page);
     return this.#context.pages()[0] ?? this.#context.newPage();
   }
 

@@ -13,8 +13,8 @@ export interface Imposter {
   body: string;
 }
 
-/** What happens to a call on its way: nothing, its request is lost, only its reply, or an imposter answers. */
-export type Fate = 'deliver' | 'loseRequest' | 'loseReply' | Imposter;
+/** What happens to a call on its way: nothing, its request is lost, only its reply, it gets no answer and no end, or an imposter answers. */
+export type Fate = 'deliver' | 'loseRequest' | 'loseReply' | 'silence' | Imposter;
 
 /** A network of our own between browser and server, since a browser's offline switch loses requests only. */
 export interface Network {
@@ -48,6 +48,8 @@ function forward(
       }
       reply.writeHead(answered.statusCode ?? 502, answered.headers);
       answered.pipe(reply);
+      // A server that dies amid a reply cuts it short: it does not go on for ever.
+      answered.on('error', () => reply.destroy());
       // Whoever leaves a stream leaves the server too, as through any proxy.
       reply.on('close', () => answered.destroy());
     },
@@ -62,6 +64,10 @@ export async function openNetwork(serverPort: number): Promise<Network> {
     const fate = network.rule({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' });
     if (fate === 'loseRequest') {
       incoming.destroy();
+      return;
+    }
+    if (fate === 'silence') {
+      incoming.resume();
       return;
     }
     if (typeof fate === 'object') {

@@ -201,7 +201,7 @@ const ENTRY_GIVEN_BACK_MS = 2_000;
  * A closed sheet gives its history entry back a moment later, and would take an address that was
  * entered within that moment back with it. No person is so quick: pages change after that.
  */
-function leaveSheetsFirst(page: Page): void {
+export function leaveSheetsFirst(page: Page): void {
   const settled = () =>
     page
       .waitForFunction(
@@ -233,7 +233,15 @@ function leaveSheetsFirst(page: Page): void {
 }
 
 /** Each test gets a room of its own, so that none sees another's faults. */
-export const test = base.extend<{ room: Room }, { rooms: Rooms }>({
+export const test = base.extend<{ room: Room; leftBehind: undefined }, { rooms: Rooms }>({
+  // Pages that a test opened besides its own would go on calling until the end of the run.
+  leftBehind: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   context: async ({ context }, use) => {
     context.on('page', leaveSheetsFirst);
     await use(context);

@@ -113,6 +113,19 @@ test.describe('on a phone', () => {
   });
 });
 
+test('who wants no motion sees the other scheme at once, on every level of a page', async ({
+  page,
+  room,
+}) => {
+  await page.goto(`${room.network.url}/login`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const changing = await page.evaluate(() => {
+    document.documentElement.dataset['mantineColorScheme'] = 'dark';
+    return document.getAnimations().length;
+  });
+  expect(changing).toBe(0);
+});
+
 for (const [width, height] of [
   [360, 740],
   [640, 900],

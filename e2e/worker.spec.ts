@@ -56,6 +56,12 @@ test('after the first visit the app opens without a network, and the list says f
   await page.reload();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
   await expect(page.getByText(/Обновлено в \d\d:\d\d/)).toBeVisible();
+  // Nobody refuses, nobody answers: the worker waits for nothing but its own patience.
+  room.network.rule = () => 'silence';
+  await page.reload();
+  await expect(new Shell(page).testLink(TITLE)).toBeVisible();
+  await expect(page.getByText(/Обновлено в \d\d:\d\d/)).toBeVisible();
+  room.network.rule = () => 'deliver';
   await room.startServer();
   await page.reload();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
