@@ -7,9 +7,11 @@ import { startPasswordPurge } from './admin/import-batches.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/first-admin.ts';
 import { startBankKeeper } from './bank/keeper.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { OperatorError, codeOf } from './db/operator-error.ts';
+import { holdServing } from './db/serving.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import type { AiSettings, Deps } from './deps.ts';
 import type { Environment } from './environment.ts';
@@ -42,6 +44,7 @@ export interface Running {
 export type Say = (line: string) => void;
 
 const PATIENCE_MS = 10_000;
+const LET_GO_MS = 50;
 const POOL_SIZE = 20;
 
 const listenTrouble = (error: unknown, host: string, port: number): unknown => {
@@ -117,10 +120,13 @@ function makeDeps(
 /** Closes at most so long, then hangs up on whoever is left. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  // A connection whose call began before the end is kept alive after it, and nobody calls again.
+  const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS);
   try {
     await app.close();
   } finally {
     clearTimeout(hangUp);
+    clearInterval(letGo);
   }
 }
 
@@ -168,6 +174,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
         ? { cert: environment.TLS_CERT, key: environment.TLS_KEY }
         : null;
     const ownTls = tlsPaths ? await readTls(tlsPaths.cert, tlsPaths.key) : null;
+    await prepareDataFolder(environment.DATA_DIR, say);
     const database = await openDatabase({
       databaseUrl: environment.DATABASE_URL,
       dataDir: environment.DATA_DIR,
@@ -175,6 +182,9 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
       poolSize: POOL_SIZE,
     });
     closing.push(() => database.close());
+    // The embedded one belongs to one process by itself.
+    if (environment.DATABASE_URL !== undefined)
+      closing.push(await holdServing(environment.DATABASE_URL));
     const migrations = await migrate(database.pool);
     if (migrations.length > 0) log.info({ migrations }, 'migrated');
     const files = await openBlobs(environment, log);

@@ -73,6 +73,23 @@ function once(action: () => Promise<void>): () => Promise<void> {
   return () => (done ??= action());
 }
 
+const SETTLING = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P03',
+]);
+
+/** A server that starts, and a proxy before one that has not started, hang up in many ways. */
+const maySettle = (error: unknown): boolean =>
+  SETTLING.has(codeOf(error) ?? '') || /terminated|timeout/i.test(messageOf(error));
+
 async function firstAnswer(
   pool: pg.Pool,
   url: string,
@@ -93,10 +110,7 @@ async function firstAnswer(
       }
       return `PostgreSQL ${version}, ${place}`;
     } catch (error) {
-      const maySettle = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes(
-        codeOf(error) ?? '',
-      );
-      if (!maySettle || Date.now() > until) throw connectTrouble(error, place);
+      if (!maySettle(error) || Date.now() > until) throw connectTrouble(error, place);
       if (!told) say(`Сервер базы данных ${place} пока не отвечает: жду.`);
       told = true;
       await pause(250);
@@ -122,11 +136,6 @@ function connectTrouble(error: unknown, place: string): Error {
   const said = (text: string): OperatorError =>
     new OperatorError(`${text} Проверьте DATABASE_URL.`, { cause: error });
   switch (codeOf(error)) {
-    case 'ECONNREFUSED':
-    case 'ETIMEDOUT':
-    case 'EHOSTUNREACH':
-    case '57P03':
-      return said(`Сервер базы данных ${place} не отвечает: запущен ли он и пускает ли сюда.`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return said(`Сервер базы данных ${place} не найден: такого имени нет.`);
@@ -136,6 +145,8 @@ function connectTrouble(error: unknown, place: string): Error {
     case '3D000':
       return said(`На сервере ${place} такой базы данных нет: создайте её (CREATE DATABASE).`);
     default:
+      if (maySettle(error))
+        return said(`Сервер базы данных ${place} не отвечает: запущен ли он и пускает ли сюда.`);
       return said(`К базе данных ${place} подключиться не удалось: ${messageOf(error)}.`);
   }
 }

@@ -143,7 +143,13 @@ export function speakWire(app: FastifyInstance, deps: Deps): void {
     reply.header(HEADER.requestId, request.id);
     limitPatience(request);
   });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   app.addHook('onSend', async (request, reply) => {
+    // So that a client writes its next call into a connection that lives.
+    if (isClosing) reply.header('connection', 'close');
     if (isCall(pathOf(request))) serverHeaders(deps, reply);
   });
   // Types and JSON are judged per route, after the caller is known.

@@ -22,6 +22,8 @@ export interface LiveOptions {
   dataDir: string;
   /** Absent: the embedded PostgreSQL of the data folder. */
   databaseUrl?: string;
+  /** Further variables; they win. */
+  env?: Readonly<Record<string, string>>;
   /** Arguments for node itself. */
   nodeArgs?: readonly string[];
 }
@@ -32,7 +34,7 @@ const LOG_KEPT = 100_000;
 
 /** Starts the server and waits until it listens. Throws with its own words when it does not. */
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
-  const { dataDir, databaseUrl, nodeArgs = [] } = options;
+  const { dataDir, databaseUrl, env = {}, nodeArgs = [] } = options;
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [...nodeArgs, await serverBundle()], {
     env: {
@@ -42,6 +44,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       PORT: '0',
       ...ADMIN,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

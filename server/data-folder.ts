@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, fileTrouble } from './db/operator-error.ts';
+
+const PROBE = Buffer.alloc(4_096, 1);
+
+/**
+ * Makes the data folder and tries to write into it, so that a wrong one is told of now and not at the
+ * first handed-in file. A full disk is told and not refused: answers may go elsewhere.
+ * @throws {OperatorError} when the folder cannot be used
+ */
+export async function prepareDataFolder(
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const path = join(dataDir, `.probe-${randomUUID()}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    const file = await open(path, 'w');
+    try {
+      await file.write(PROBE);
+      await file.datasync();
+    } finally {
+      await file.close();
+      await rm(path, { force: true });
+    }
+  } catch (error) {
+    if (!['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')) throw fileTrouble(error, dataDir);
+    say(
+      `ВНИМАНИЕ: на диске с папкой ${dataDir} кончилось место. Файлы приниматься не будут, пока оно не освободится.`,
+    );
+  }
+}
