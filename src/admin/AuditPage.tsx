@@ -36,7 +36,6 @@ function useColumns() {
     {
       key: 'act',
       head: 'Что сделано',
-      isWide: true,
       renderCell: (entry) => (
         <div className={classes.person}>
           <span className={classes.name}>{actLabel(entry.act)}</span>

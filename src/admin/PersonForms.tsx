@@ -71,7 +71,7 @@ interface FormFootProps {
 
 function FormFoot({ label, isSending, problem }: FormFootProps) {
   return (
-    <>
+    <div className={classes.foot}>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <Button
         type="submit"
@@ -82,7 +82,7 @@ function FormFoot({ label, isSending, problem }: FormFootProps) {
       >
         {label}
       </Button>
-    </>
+    </div>
   );
 }
 

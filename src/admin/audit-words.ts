@@ -26,13 +26,12 @@ const asRole = (value: string | number | undefined): string | null => {
   return [0, 1, 2].includes(role) && value !== undefined ? roleLabel(role as RoleNumber) : null;
 };
 
-/** What was counted; what has no word here is not shown. */
-const COUNTS: Readonly<Record<string, string>> = {
-  made: 'создано',
-  exists: 'уже было',
-  wrong: 'с ошибками',
-  rows: 'строк',
-};
+/** What an import counts; what has no word here is not shown. */
+const COUNTS = [
+  ['made', 'создано'],
+  ['exists', 'уже было'],
+  ['wrong', 'с ошибками'],
+] as const;
 const FIELDS: Readonly<Record<string, string>> = { name: 'имя', email: 'почта' };
 
 const fieldWords = (fields: string | number | undefined): string =>
@@ -47,13 +46,10 @@ export function detailWords({ act, details }: Pick<AuditEntry, 'act' | 'details'
   if (act === 'userChanged') return fieldWords(details['fields']);
   const [from, to] = [asRole(details['from']), asRole(details['to'])];
   if (from !== null && to !== null) return `${from}, теперь ${to}`;
-  return Object.entries(details)
-    .flatMap(([key, value]) => {
-      const word = COUNTS[key];
-      if (word === undefined) return [];
-      return [`${word} ${typeof value === 'number' ? formatNumber(value) : value}`];
-    })
-    .join(', ');
+  return COUNTS.flatMap(([key, word]) => {
+    const count = Number(details[key] ?? 0);
+    return count > 0 ? [`${word} ${formatNumber(count)}`] : [];
+  }).join(', ');
 }
 
 /** Whom or what it was done to. */

@@ -14,7 +14,7 @@ export interface SendRowProps {
 /** The one button of a form, and what came of it. */
 export function SendRow({ label, isSending, problem, done }: SendRowProps) {
   return (
-    <>
+    <div className={classes.foot}>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <Button
         type="submit"
@@ -26,6 +26,6 @@ export function SendRow({ label, isSending, problem, done }: SendRowProps) {
         {label}
       </Button>
       <p role="status">{done}</p>
-    </>
+    </div>
   );
 }

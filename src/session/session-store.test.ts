@@ -115,3 +115,22 @@ test('signing in in another tab is taken over here', () => {
   expect(session.current()).toEqual(signedIn);
   expect(changes).toHaveLength(1);
 });
+
+test('another name of the signed-in person is stored, heard here and in other tabs', () => {
+  const { session, changes, store } = recorded();
+  session.signIn(signedIn);
+  const elsewhere = recorded(store);
+  session.update({ ...user, userName: 'Анна Новая' });
+  expect(session.current()?.user.userName).toBe('Анна Новая');
+  expect(changes.at(-1)?.kind).toBe('extended');
+  elsewhere.session.reread();
+  expect(elsewhere.session.current()?.user.userName).toBe('Анна Новая');
+  expect(elsewhere.changes.map(({ kind }) => kind)).toEqual(['extended']);
+});
+
+test('a change that speaks of somebody else changes nothing', () => {
+  const { session, changes } = recorded();
+  session.signIn(signedIn);
+  session.update({ ...user, userId: '01900000-0000-7000-8000-000000000009', userName: 'Чужой' });
+  expect([session.current()?.user.userName, changes.length]).toEqual([user.userName, 1]);
+});

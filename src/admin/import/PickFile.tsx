@@ -71,7 +71,7 @@ export function PickFile({ onTable }: PickFileProps) {
         />
       </div>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div id={rulesId}>
+      <div id={rulesId} className={classes.words}>
         <p>
           В первой строке названия столбцов: «Имя» и «Почта», по желанию «Роль» и «Пароль». Без роли
           человек станет студентом, без пароля сайт придумает его сам.

@@ -51,7 +51,6 @@ const COLUMNS: readonly [DataColumn<KnownRow>, ...DataColumn<KnownRow>[]] = [
   {
     key: 'name',
     head: 'Имя и почта',
-    isWide: true,
     renderCell: ({ row }) => (
       <div className={classes.person}>
         <span className={classes.name}>{row.userName || 'Без имени'}</span>
@@ -60,7 +59,7 @@ const COLUMNS: readonly [DataColumn<KnownRow>, ...DataColumn<KnownRow>[]] = [
     ),
   },
   { key: 'role', head: 'Роль', renderCell: ({ row }) => <Role text={row.role} /> },
-  { key: 'state', head: 'Что будет', renderCell: (row) => <State {...row} /> },
+  { key: 'state', head: 'Итог', renderCell: (row) => <State {...row} /> },
   {
     key: 'line',
     head: 'Строка',

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { ROLE } from '#contract/auth.ts';
+import { audit } from './audit.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { expect, PASSWORD, test } from './room.ts';
+import { pathOf, signIn } from './visitor.ts';
+
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ mode: 'parallel' });
+
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1280, height: 800 };
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (scope: Page | Locator, name: string | RegExp) =>
+  scope.getByRole('button', { name }).filter({ visible: true });
+
+const actOn = async (page: Page, name: string, action: string): Promise<void> => {
+  await button(page, `Действия: ${name}`).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+/** What a click gives to keep, as text. */
+async function downloaded(page: Page, click: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), click()]);
+  return readFile(await file.path(), 'utf8');
+}
+
+/** Looks at the screen at the width of a phone, too. */
+async function auditBoth(page: Page, name: string): Promise<void> {
+  await audit(page, test.info(), name);
+  await page.setViewportSize(PHONE);
+  await audit(page, test.info(), name);
+  await page.setViewportSize(DESKTOP);
+}
+
+test.use({ viewport: DESKTOP });
+
+test('an administrator finds people by the URL, changes a role, blocks at once, makes an account and resets a password', async ({
+  page,
+  room,
+  browser,
+}) => {
+  const admin = await room.person({ role: ROLE.admin, userName: 'Главный Админ' });
+  const anna = await room.person({ userName: 'Анна Кузнецова' });
+  const boris = await room.person({ userName: 'Борис Осипов' });
+  const pupil = await browser.newPage({ baseURL: room.network.url });
+  await signIn(pupil, room, anna);
+  await pupil.goto(`${room.network.url}/tests/my`);
+  await expect(pupil.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await signIn(page, room, admin);
+  await page.goto(`${room.network.url}/admin`);
+  const row = (name: string) => page.getByRole('row', { name });
+  await expect(row('Студент').first()).toBeVisible();
+  await expect(row(boris.userName)).toContainText('Студент');
+  await expect(row(`${admin.userName} (это вы)`)).toContainText('Администратор');
+  await auditBoth(page, 'users');
+
+  // What cannot be done stays and says why.
+  await button(page, `Действия: ${admin.userName}`).click();
+  await expect(page.getByRole('menuitem', { name: 'Сбросить пароль' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await expect(page.getByRole('menuitem', { name: 'Сбросить пароль' })).toContainText('«Профиль»');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox').fill('кузнец');
+  await expect(row(boris.userName)).toHaveCount(0);
+  await expect.poll(() => decodeURI(pathOf(page))).toBe('/admin?searchQuery=кузнец');
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('кузнец');
+  await expect(row(anna.userName)).toBeVisible();
+  await page.goto(`${room.network.url}/admin/users?role=${ROLE.admin}`);
+  await expect(row(admin.userName)).toBeVisible();
+  await expect(row(anna.userName)).toHaveCount(0);
+  await page.goto(`${room.network.url}/admin/users`);
+
+  await actOn(page, boris.userName, 'Изменить роль');
+  await expect(dialog(page)).toContainText('со следующего запроса');
+  await dialog(page)
+    .getByRole('radio', { name: /Преподаватель/ })
+    .check();
+  await auditBoth(page, 'role');
+  await button(dialog(page), 'Изменить роль').click();
+  await expect(row(boris.userName)).toContainText('Преподаватель');
+
+  await actOn(page, anna.userName, 'Заблокировать');
+  await expect(dialog(page)).toContainText('останутся на устройствах');
+  await button(dialog(page), 'Заблокировать').click();
+  await expect(row(anna.userName)).toContainText('Заблокирована');
+  await pupil.getByRole('link', { name: 'База тестов' }).filter({ visible: true }).click();
+  await expect.poll(() => new URL(pupil.url()).pathname).toBe('/login');
+  await new SignIn(pupil).signIn({ email: anna.email, password: PASSWORD });
+  await expect(pupil.getByText('Учётная запись заблокирована')).toBeVisible();
+  await actOn(page, anna.userName, 'Разблокировать');
+  await expect(row(anna.userName)).toContainText('Действует');
+
+  await button(page, 'Новый пользователь').click();
+  await button(dialog(page), 'Создать').click();
+  await expect(dialog(page)).toContainText('Пожалуйста, введите почту');
+  await dialog(page).getByLabel('Имя (логин)').fill('Вера Новикова');
+  await dialog(page).getByLabel('Почта').fill(anna.email);
+  await button(dialog(page), 'Создать').click();
+  await expect(dialog(page)).toContainText(/почта/);
+  await expect(dialog(page).getByLabel('Почта')).toBeFocused();
+  await dialog(page).getByLabel('Почта').fill('vera@school.test');
+  await auditBoth(page, 'new-user');
+  await button(dialog(page), 'Создать').click();
+  await expect(dialog(page)).toContainText('Пароль виден только сейчас');
+  await auditBoth(page, 'made-password');
+  const secret = dialog(page).getByRole('definition').last();
+  const made = await secret.innerText();
+  await button(dialog(page), 'Готово').click();
+  await pupil.goto(`${room.network.url}/login`);
+  await new SignIn(pupil).signIn({ email: 'vera@school.test', password: made });
+  await expect.poll(() => new URL(pupil.url()).pathname).toBe('/');
+
+  await actOn(page, 'Вера Новикова', 'Сбросить пароль');
+  await button(dialog(page), 'Сбросить').click();
+  await expect(dialog(page)).toContainText('Пароль виден только сейчас');
+  expect(await secret.innerText()).not.toBe(made);
+  await button(dialog(page), 'Готово').click();
+
+  await actOn(page, 'Вера Новикова', 'Стереть учётную запись');
+  await dialog(page).getByLabel('Чтобы подтвердить').fill('Вера');
+  await button(dialog(page), 'Стереть навсегда').click();
+  await expect(dialog(page)).toContainText('Имя не совпадает');
+  await dialog(page).getByLabel('Чтобы подтвердить').fill('вера новикова');
+  await auditBoth(page, 'erase');
+  await button(dialog(page), 'Стереть навсегда').click();
+  await expect(row('Вера Новикова')).toHaveCount(0);
+  await pupil.close();
+});
+
+test('people come in from a CSV with their passwords, the log tells of it, and everybody keeps the own profile', async ({
+  page,
+  room,
+}) => {
+  const admin = await room.person({ role: ROLE.admin, userName: 'Главный Админ' });
+  const anna = await room.person({ userName: 'Анна Кузнецова' });
+  await signIn(page, room, admin);
+  await page.goto(`${room.network.url}/admin/users`);
+  await button(page, 'Импорт из CSV').click();
+  await auditBoth(page, 'import');
+  const give = (text: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'люди.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+  await give('Кто;Куда писать\nЛев Сомов;lev@school.test\n');
+  await expect(page.getByText('Не найдены столбцы «Имя» и «Почта»')).toBeVisible();
+  await auditBoth(page, 'import-columns');
+  await page.getByLabel('Имя', { exact: true }).selectOption('0');
+  await page.getByLabel('Почта', { exact: true }).selectOption('1');
+  await page.getByRole('checkbox').check();
+  await button(page, 'Проверить строки').click();
+  await expect(page.getByText('1 можно создать')).toBeVisible();
+  await button(page, 'Другой файл').click();
+
+  const people = Array.from({ length: 40 }, (_, n) => `Новый Человек ${n};new${n}@school.test;;`);
+  const rows = [
+    'ФИО;E-mail;Роль;Пароль',
+    ...people,
+    `Анна;${anna.email};;`,
+    '=Иван;плохая;;',
+    'Пётр;new1@school.test;;',
+  ];
+  await give(rows.join('\r\n'));
+  await expect(page.getByText('40 можно создать, 1 уже есть, 2 с ошибками')).toBeVisible();
+  await page.getByLabel('Только с ошибками').check();
+  await expect(page.getByText('Такая почта уже есть в строке 3')).toBeVisible();
+  await auditBoth(page, 'import-errors');
+  await button(page, 'Создать 40 учётных записей').click();
+  await expect(page.getByText('40 создано, 1 уже было, 2 с ошибками')).toBeVisible();
+  await auditBoth(page, 'import-done');
+  await button(page, 'К списку пользователей').last().click();
+  await expect(dialog(page)).toContainText('Уйти без файла с паролями?');
+  await button(dialog(page), 'Остаться').click();
+  const made = await downloaded(page, () => button(page, 'Скачать созданных').click());
+  expect(made.trim().split('\r\n')).toHaveLength(41);
+  expect(made).toMatch(
+    /^\ufeffИмя;Почта;Роль;Пароль\r\nНовый Человек 0;new0@school\.test;Студент;\S+\r\n/,
+  );
+  const failed = await downloaded(page, () => button(page, 'Скачать строки').click());
+  expect(failed).toContain(`"'=Иван";плохая`);
+  await button(page, 'К списку пользователей').last().click();
+  await expect(button(page, 'Новый пользователь')).toBeVisible();
+
+  await page.goto(`${room.network.url}/admin/audit`);
+  const log = page.getByRole('row', { name: /Импорт учётных записей/ });
+  await expect(log.first()).toContainText(admin.userName);
+  await auditBoth(page, 'audit');
+  await page.goto(`${room.network.url}/admin/audit?act=userErased`);
+  await expect(page.getByText('Ничего не нашлось')).toBeVisible();
+
+  await page.goto(`${room.network.url}/profile`);
+  await page.getByLabel('Имя (логин)').fill('Админ Новый');
+  await button(page, 'Сохранить имя').click();
+  await expect(page.getByText('Имя изменено')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Админ Новый');
+  await page.reload();
+  await expect(page.getByRole('banner')).toContainText('Админ Новый');
+  await expect(page.getByText('Это устройство')).toBeVisible();
+  await auditBoth(page, 'profile');
+  await page.getByLabel('Нынешний пароль').fill('Wrong2026');
+  await page.getByLabel('Новый пароль', { exact: true }).fill('klass');
+  await page.getByLabel('Новый пароль ещё раз').fill('klass');
+  await button(page, 'Изменить пароль').click();
+  await expect(page.getByText('Пароль должен быть не менее 6 символов')).toBeVisible();
+  await page.getByLabel('Новый пароль', { exact: true }).fill('Parol-2027-dlinny');
+  await page.getByLabel('Новый пароль ещё раз').fill('Parol-2027-dlinny');
+  await button(page, 'Изменить пароль').click();
+  await expect(page.getByText('Нынешний пароль не подошёл')).toBeVisible();
+  await page.getByLabel('Нынешний пароль').fill(PASSWORD);
+  await button(page, 'Изменить пароль').click();
+  await expect(page.getByText('Пароль изменён')).toBeVisible();
+  await button(page, 'Стереть учётную запись').click();
+  await expect(dialog(page)).toContainText('Вернуть стёртое нельзя');
+  await auditBoth(page, 'erase-own');
+});
