@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { AdminUser } from '#contract/admin.ts';
-import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/auth.ts';
+import { NewUserBody, type AdminUser } from '#contract/admin.ts';
+import { NewPassword, ROLE, type RoleNumber } from '#contract/auth.ts';
 import { fieldProblems } from '#app/offline/field-problems.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { RoleBadge } from '#app/ui/RoleBadge.tsx';
@@ -86,7 +86,8 @@ function FormFoot({ label, isSending, problem }: FormFootProps) {
   );
 }
 
-const Person = v.object({ userName: UserName, email: Email });
+const { userName, email } = NewUserBody.entries;
+const Person = v.object({ userName, email });
 type Person = v.InferOutput<typeof Person>;
 
 /** Name and e-mail of an account; only what was changed is sent. */

@@ -59,6 +59,7 @@ export function useImport(judged: readonly JudgedRow[]) {
   const stopper = useRef<AbortController>(null);
   const [checked, setChecked] = useState<Results>(new Map());
   const [made, setMade] = useState<Results>(new Map());
+  const [rowsOf, setRowsOf] = useState<Readonly<Record<Errand, number>>>({ check: 0, make: 0 });
   const [stage, setStage] = useState<ImportStage>({
     kind: 'running',
     errand: 'check',
@@ -103,6 +104,7 @@ export function useImport(judged: readonly JudgedRow[]) {
   };
   const begin = (errand: Errand, given: readonly ImportRow[]) => {
     work.current[errand] = { batches: batchesOf(given, newId), results: new Map() };
+    setRowsOf((before) => ({ ...before, [errand]: given.length }));
     void run(errand);
   };
 
@@ -119,10 +121,9 @@ export function useImport(judged: readonly JudgedRow[]) {
     };
   }, [judged]);
 
-  const { batches, results } = work.current[stage.errand];
   const progress: ImportProgress = {
-    done: results.size,
-    of: batches.reduce((sum, batch) => sum + batch.rows.length, 0),
+    done: stage.errand === 'check' ? checked.size : made.size,
+    of: rowsOf[stage.errand],
   };
   return {
     rows,
