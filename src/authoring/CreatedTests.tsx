@@ -109,6 +109,8 @@ export function CreatedTests({ search, onSearch, isAdmin, withCreate }: CreatedT
     );
   };
   const duplicate = (test: CreatedTest) => {
+    // A second click on the way makes no second copy.
+    if (copy.isPending) return;
     lifecycle.reset();
     copy.mutate(test.id, {
       onSuccess: (copyId) => setDone({ kind: 'copied', title: test.title, copyId }),

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { RoleNumber } from '#domain/labels.ts';
-import { roleLabel } from '#domain/labels.ts';
+import { roleLabel, type RoleNumber } from '#domain/labels.ts';
 import classes from './AccountMenu.module.css';
+import { cx } from './cx.ts';
 import { RoleBadge } from './RoleBadge.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -14,6 +14,8 @@ export interface AccountLink {
   to: string;
   label: string;
   active: boolean;
+  /** A page of the section above it. */
+  isInner?: boolean;
 }
 
 export interface AccountProps {
@@ -37,13 +39,13 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
   return (
     <nav aria-label={label}>
       <ul>
-        {links.map(({ to, label: words, active }) => (
+        {links.map(({ to, label: words, active, isInner }) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only closes the menu after its link was followed
           <li key={to} onClick={onFollowed}>
             <Link
               to={to}
               way="afterClosing"
-              className={classes.link}
+              className={cx(classes.link, isInner && classes.inner)}
               aria-current={active ? 'page' : undefined}
             >
               {words}

@@ -53,7 +53,9 @@ function menuPages(
   entries: readonly ShellEntry[],
   bottomEntries: readonly ShellEntry[],
 ): ShellSection[] {
-  const more = entries.filter(({ to }) => !bottomEntries.some((shown) => shown.to === to));
+  const more = entries
+    .filter(({ to }) => !bottomEntries.some((shown) => shown.to === to))
+    .map((entry) => ({ ...entry, isInner: true }));
   return sections.flatMap((section) => [section, ...(section.active ? more : [])]);
 }
 

@@ -8,6 +8,7 @@ import { Theme } from '#contract/themes.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { GuardDialog } from '#app/ui/GuardDialog.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
@@ -59,6 +60,7 @@ export function ImproveSheet({
   const [isTold, setTold] = useState(() => wasTold(app.local, provider.host));
   const [isMissed, setMissed] = useState(false);
   const [isWishing, setWishing] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const [fresh, setFresh] = useState<Question | null>(null);
   const { data: settings } = usePageQuery(settingsQuery(testId));
   const revision = useRevision(v.is(Theme, settings?.theme) ? settings.theme : '');
@@ -68,12 +70,24 @@ export function ImproveSheet({
     // Wishes go on from what was written last.
     revision.ask(fresh ?? question, wish, wishes, (next) => setFresh(inPlaceOf(question, next)));
   };
+  if (isLeaving) {
+    return (
+      <GuardDialog
+        title="Закрыть без замены?"
+        words="Новый вариант вопроса пропадёт, в тесте останется прежний."
+        stay="Вернуться к вариантам"
+        leave="Закрыть"
+        onStay={() => setLeaving(false)}
+        onLeave={onClose}
+      />
+    );
+  }
   return (
     <Sheet
       opened
       size="lg"
       title="Улучшить с ИИ"
-      onClose={onClose}
+      onClose={() => (fresh ? setLeaving(true) : onClose())}
       footer={
         <>
           <Button data-autofocus variant={fresh ? 'default' : 'filled'} onClick={onClose}>

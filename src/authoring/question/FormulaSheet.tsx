@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { FieldError } from '#app/ui/FieldError.tsx';
+import { GuardDialog } from '#app/ui/GuardDialog.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import type * as Katex from '#app/ui/rich-text/katex.ts';
 import { Sheet } from '#app/ui/Sheet.tsx';
@@ -84,9 +85,11 @@ export function FormulaSheet({ formula, mayDisplay, onPut, onClose }: FormulaShe
   const [tex, setTex] = useState(formula?.tex ?? '');
   const [display, setDisplay] = useState(formula?.display ?? false);
   const [isAsked, setAsked] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const settled = useSettled(tex, REST_MS);
   const fault = useFault(settled);
   const isEmpty = tex.trim() === '';
+  const isUnsaved = !isEmpty && tex !== (formula?.tex ?? '');
   const error = isAsked && isEmpty ? 'Напишите формулу или выберите знаки' : isEmpty ? '' : fault;
 
   const put = () => {
@@ -106,11 +109,23 @@ export function FormulaSheet({ formula, mayDisplay, onPut, onClose }: FormulaShe
     applyEdit(box, { from, to, insert, select: { start: cursor, end: cursor } });
   };
 
+  if (isLeaving) {
+    return (
+      <GuardDialog
+        title="Закрыть без формулы?"
+        words="Написанное пропадёт."
+        stay="Вернуться к формуле"
+        leave="Закрыть"
+        onStay={() => setLeaving(false)}
+        onLeave={onClose}
+      />
+    );
+  }
   return (
     <Sheet
       opened
       size="lg"
-      onClose={onClose}
+      onClose={() => (isUnsaved ? setLeaving(true) : onClose())}
       title={formula ? 'Правка формулы' : 'Формула'}
       footer={
         <>
