@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { getFile } from '#contract/files.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** Where a call of the page goes, by the setting of its build. */
+async function addressWith(base: string | undefined): Promise<string> {
+  if (base !== undefined) vi.stubEnv('VITE_API_BASE_URL', base);
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (input: string | Request) => {
+    asked.push(typeof input === 'string' ? input : input.url);
+    return Promise.reject(new TypeError('no network'));
+  });
+  const { call } = await import('./call.ts');
+  await call(getFile, { query: { path: 'a' } }).catch(() => undefined);
+  return asked[0] ?? '';
+}
+
+test('all calls go to the one base URL that the build was given', async () => {
+  expect(await addressWith('https://api.school.test')).toBe(
+    'https://api.school.test/api/Files/file?path=a',
+  );
+});
+
+test('without it they go to the page’s own origin', async () => {
+  expect(await addressWith(undefined)).toBe('/api/Files/file?path=a');
+});

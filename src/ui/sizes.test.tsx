@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PageSpinner } from './PageSpinner.tsx';
+import { SelectField } from './SelectField.tsx';
+import { render } from './test-render.tsx';
+
+const sheet = (name: string) => readFileSync(`src/ui/${name}.module.css`, 'utf8');
+const choices = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ value: `${index}`, label: `Класс ${index}` }));
+
+test.each([
+  [300, true],
+  [301, false],
+])('of %d options the system’s own list is used: %s', async (count, isNative) => {
+  const { container, unmount } = await render(
+    <SelectField
+      native
+      label="Класс"
+      choices={choices(count)}
+      value="0"
+      onChange={() => undefined}
+    />,
+  );
+  expect(container.querySelector('select') !== null).toBe(isNative);
+  await unmount();
+});
+
+test('a list of choices is at most 190 px high, a large dialog 685 px and the error panel 400 px wide', () => {
+  expect(sheet('SelectField')).toContain('max-height: 190px');
+  expect(sheet('Sheet')).toMatch(/\.large \{\s*width: min\(685px/);
+  expect(sheet('ErrorPanel')).toContain('max-width: 400px');
+});
+
+test('the sidebar appears at 1024 px and stays 75 px under the top, the bar of filters changes there too', () => {
+  const shell = sheet('AppShell');
+  expect(shell.slice(0, shell.indexOf('@media'))).toMatch(/\.sidebar \{\s*display: none/);
+  expect(shell.slice(shell.indexOf('@media (min-width: 1024px)'))).toMatch(
+    /\.sidebar \{\s*position: sticky;\s*top: 75px;/,
+  );
+  expect(sheet('FilterBar')).toContain('@media (min-width: 1024px)');
+});
+
+test('the spinner of a page is centred and has words', async () => {
+  const { container, unmount } = await render(<PageSpinner />);
+  expect(container.querySelector('output')?.textContent).toBe('Загружаем');
+  expect(sheet('PageSpinner')).toMatch(/align-items: center;\s*justify-content: center;/);
+  await unmount();
+});
