@@ -34,7 +34,7 @@ const tooLarge = (field: string, most: number) => {
 };
 
 /** Bytes that a whole form of a route may have. */
-export const formBytes = ({ files = {} }: Pick<Route, 'files'>): number =>
+const formBytes = ({ files = {} }: Pick<Route, 'files'>): number =>
   Object.values(files).reduce((sum, most) => sum + most, JSON_BODY_BYTES);
 
 function makeParser(headers: IncomingMessage['headers']): BusboyInstance {
