@@ -4,7 +4,7 @@ import { ROLE } from '#contract/auth.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { expect, PASSWORD, test } from './room.ts';
-import { pathOf, signIn } from './visitor.ts';
+import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 // Nothing here is about the worker, and each new browser would fill its caches first.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
@@ -28,12 +28,17 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<strin
   return readFile(await file.path(), 'utf8');
 }
 
-/** Looks at the screen at the width of a phone, too. */
-async function auditBoth(page: Page, name: string): Promise<void> {
-  await audit(page, test.info(), name);
+/** Looks at the screen as a phone shows it. */
+async function auditPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await audit(page, test.info(), name);
   await page.setViewportSize(DESKTOP);
+}
+
+/** A page, unlike a sheet, is another one on a phone. */
+async function auditBoth(page: Page, name: string): Promise<void> {
+  await audit(page, test.info(), name);
+  await auditPhone(page, name);
 }
 
 test.use({ viewport: DESKTOP });
@@ -84,7 +89,7 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await dialog(page)
     .getByRole('radio', { name: /Преподаватель/ })
     .check();
-  await auditBoth(page, 'role');
+  await auditPhone(page, 'role');
   await button(dialog(page), 'Изменить роль').click();
   await expect(row(boris.userName)).toContainText('Преподаватель');
 
@@ -108,10 +113,10 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await expect(dialog(page)).toContainText(/почта/);
   await expect(dialog(page).getByLabel('Почта')).toBeFocused();
   await dialog(page).getByLabel('Почта').fill('vera@school.test');
-  await auditBoth(page, 'new-user');
+  await auditPhone(page, 'new-user');
   await button(dialog(page), 'Создать').click();
   await expect(dialog(page)).toContainText('Пароль виден только сейчас');
-  await auditBoth(page, 'made-password');
+  await auditPhone(page, 'made-password');
   const secret = dialog(page).getByRole('definition').last();
   const made = await secret.innerText();
   await button(dialog(page), 'Готово').click();
@@ -130,7 +135,7 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await button(dialog(page), 'Стереть навсегда').click();
   await expect(dialog(page)).toContainText('Имя не совпадает');
   await dialog(page).getByLabel('Чтобы подтвердить').fill('вера новикова');
-  await auditBoth(page, 'erase');
+  await auditPhone(page, 'erase');
   await button(dialog(page), 'Стереть навсегда').click();
   await expect(row('Вера Новикова')).toHaveCount(0);
   await pupil.close();
@@ -145,7 +150,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await signIn(page, room, admin);
   await page.goto(`${room.network.url}/admin/users`);
   await button(page, 'Импорт из CSV').click();
-  await auditBoth(page, 'import');
+  await auditPhone(page, 'import');
   const give = (text: string) =>
     page
       .locator('input[type=file]')
@@ -176,7 +181,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await auditBoth(page, 'import-errors');
   await button(page, 'Создать 40 учётных записей').click();
   await expect(page.getByText('40 создано, 1 уже было, 2 с ошибками')).toBeVisible();
-  await auditBoth(page, 'import-done');
+  await auditPhone(page, 'import-done');
   await button(page, 'К списку пользователей').last().click();
   await expect(dialog(page)).toContainText('Уйти без файла с паролями?');
   await button(dialog(page), 'Остаться').click();
@@ -197,6 +202,8 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await page.goto(`${room.network.url}/admin/audit?act=userErased`);
   await expect(page.getByText('Ничего не нашлось')).toBeVisible();
 
+  await openSignIn(room, admin);
+  await openSignIn(room, admin);
   await page.goto(`${room.network.url}/profile`);
   await page.getByLabel('Имя (логин)').fill('Админ Новый');
   await button(page, 'Сохранить имя').click();
@@ -204,8 +211,17 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await expect(page.getByRole('banner')).toContainText('Админ Новый');
   await page.reload();
   await expect(page.getByRole('banner')).toContainText('Админ Новый');
-  await expect(page.getByText('Это устройство')).toBeVisible();
+  const signIns = page.getByRole('region', { name: 'Входы на устройствах' }).getByRole('listitem');
+  await expect(signIns).toHaveCount(3);
   await auditBoth(page, 'profile');
+  await button(signIns.nth(1), /^Завершить вход/).click();
+  await expect(signIns).toHaveCount(2);
+  await button(page, 'Завершить все остальные входы').click();
+  await button(dialog(page), 'Завершить').click();
+  await expect(signIns).toHaveCount(1);
+  await expect(signIns).toContainText('Это устройство');
+  const own = await downloaded(page, () => button(page, 'Скачать мои данные').click());
+  expect(own.slice(0, 2)).toBe('PK');
   await page.getByLabel('Нынешний пароль').fill('Wrong2026');
   await page.getByLabel('Новый пароль', { exact: true }).fill('klass');
   await page.getByLabel('Новый пароль ещё раз').fill('klass');
@@ -220,5 +236,5 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await expect(page.getByText('Пароль изменён')).toBeVisible();
   await button(page, 'Стереть учётную запись').click();
   await expect(dialog(page)).toContainText('Вернуть стёртое нельзя');
-  await auditBoth(page, 'erase-own');
+  await auditPhone(page, 'erase-own');
 });

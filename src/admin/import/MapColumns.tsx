@@ -13,6 +13,7 @@ import {
 } from './columns.ts';
 import classes from './Import.module.css';
 import type { ReadTable } from './read-file.ts';
+import { TemplateButton } from './TemplateButton.tsx';
 
 export interface MapColumnsProps {
   table: ReadTable;
@@ -87,6 +88,9 @@ export function MapColumns({ table, onDone, onBack }: MapColumnsProps) {
         <Button variant="default" onClick={onBack}>
           Другой файл
         </Button>
+      </div>
+      <div>
+        <TemplateButton />
       </div>
     </form>
   );

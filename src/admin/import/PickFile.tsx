@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
 import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
-import { QuietButton } from '#app/ui/QuietButton.tsx';
 import classes from './Import.module.css';
-import { TEMPLATE } from './outcome.ts';
 import { readImportFile, type ReadTable } from './read-file.ts';
-import { saveCsv } from './save-csv.ts';
+import { TemplateButton } from './TemplateButton.tsx';
 
 export interface PickFileProps {
   onTable: (table: ReadTable, name: string) => void;
@@ -82,12 +80,7 @@ export function PickFile({ onTable }: PickFileProps) {
         </p>
       </div>
       <div>
-        <QuietButton
-          icon={IconDownload}
-          onClick={() => saveCsv(TEMPLATE, 'Пользователи, образец.csv')}
-        >
-          Скачать образец
-        </QuietButton>
+        <TemplateButton />
       </div>
     </div>
   );

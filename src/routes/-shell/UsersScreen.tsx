@@ -16,7 +16,7 @@ export function UsersScreen({ given, onSearch }: UsersScreenProps) {
   const store = useSessionStore();
   const user = useSession()?.user;
   return (
-    <ShellPage title={search.view === 'import' ? 'Импорт пользователей' : 'Пользователи'}>
+    <ShellPage title={search.view === 'import' ? 'Импорт из CSV' : 'Пользователи'}>
       {user && (
         <UsersPage
           search={search}
