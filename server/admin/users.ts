@@ -11,8 +11,8 @@ import {
 import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { Refusal } from '#server/http/refusal.ts';
 import { erasePerson } from '#server/users/erase.ts';
+import { exportPerson } from '#server/users/export.ts';
 import { adminUser, listAccounts } from './accounts.ts';
 import { changeAccount, createAccount, resetPassword, setBlocked } from './change-account.ts';
 
@@ -48,9 +48,9 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
     password: await resetPassword(deps, { actorId: caller.userId, userId, now }),
   }));
 
-  handle(app, deps, exportUserData, async () => {
-    throw new Refusal('UNAVAILABLE');
-  });
+  handle(app, deps, exportUserData, async ({ caller, params: { userId }, now }) =>
+    exportPerson({ deps, userId, caller, now }, 'admin'),
+  );
   handle(app, deps, eraseUser, async ({ caller, params: { userId }, now }) => {
     await erasePerson(deps, { actorId: caller.userId, userId, now }, 'admin');
     return {};

@@ -17,6 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
 import { erasePerson } from './erase.ts';
+import { exportPerson } from './export.ts';
 import { endOthers, ownSessions } from './own-sessions.ts';
 
 export function registerProfile(app: FastifyInstance, deps: Deps): void {
@@ -70,9 +71,9 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
     endedSessions: await transaction(pool, (client) => endOthers(client, caller, now)),
   }));
 
-  handle(app, deps, exportOwnData, async () => {
-    throw new Refusal('UNAVAILABLE');
-  });
+  handle(app, deps, exportOwnData, async ({ caller, now }) =>
+    exportPerson({ deps, userId: caller.userId, caller, now }, 'oneself'),
+  );
   handle(app, deps, eraseOwnAccount, async (call) => {
     const { body, now } = call;
     const { userId } = call.caller;

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   eraseUser,
+  exportUserData,
   importUsers,
   listAdminUsers,
   listAudit,
@@ -11,14 +13,24 @@ import {
 } from '#contract/admin.ts';
 import { currentUser, listUsers, login, register, ROLE } from '#contract/auth.ts';
 import { gradeItem } from '#contract/attempts.ts';
+import { HEADER } from '#contract/headers.ts';
 import { listGroups } from '#contract/groups.ts';
-import { eraseOwnAccount } from '#contract/profile.ts';
+import { eraseOwnAccount, exportOwnData } from '#contract/profile.ts';
 import { rateProject } from '#contract/projects.ts';
 import { getResult } from '#contract/results.ts';
 import { getTestDetails } from '#contract/tests.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { makeScene, type Scene } from '#tests/calls.ts';
-import { errorOf, makeGroup, makeTest, Q, RIGHT, TestDevice } from '#tests/school.ts';
+import {
+  CANARY,
+  errorOf,
+  makeGroup,
+  makeTest,
+  Q,
+  RIGHT,
+  TEACHERS_WORD,
+  TestDevice,
+} from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -71,7 +83,7 @@ async function livelyStudent(name: string): Promise<Scene & { words: string[] }>
   await rename(student.userId, name);
   const essay = `Сочинение о ${name}`;
   const device = new TestDevice(server, student);
-  await device.start(testId);
+  await device.start(testId, { [HEADER.takeOver]: attemptId });
   await device.answer({ questionId: Q.essay, kind: 'open', text: essay });
   await server.send(
     gradeItem,
@@ -95,6 +107,10 @@ async function livelyStudent(name: string): Promise<Scene & { words: string[] }>
       server.clock.now,
     ],
   );
+  await execute(server.pool, 'update uploads set name = $2 where id = $1', [
+    scene.fileId,
+    `${name}.jpg`,
+  ]);
   await execute(server.pool, 'update projects set name = $2 where id = $1', [
     scene.projectId,
     `Проект: ${name}`,
@@ -104,9 +120,122 @@ async function livelyStudent(name: string): Promise<Scene & { words: string[] }>
     `update sessions set user_agent = 'Телефон ' || $2 where user_id = $1`,
     [student.userId, name],
   );
-  const words = [name, student.email, essay, 'решение.jpg', student.userId];
+  const words = [name, student.email, essay, `${name}.jpg`, student.userId];
   return { ...scene, words };
 }
+
+describe('what is kept of a person', () => {
+  /** Files of an export by their path, as text. */
+  async function exported(url: string, as: TestUser): Promise<Map<string, string>> {
+    const headers = { authorization: `Bearer ${as.token}` };
+    const answered = await server.app.inject({ method: 'GET', url, headers });
+    expect(answered.statusCode, answered.payload.slice(0, 300)).toBe(200);
+    expect(answered.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename\*=UTF-8''/),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const files = Object.entries(unzipSync(answered.rawPayload));
+    return new Map(files.map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')]));
+  }
+  const own = (as: TestUser) => exported(exportOwnData.path, as);
+  const all = (files: Map<string, string>) => [...files].flat().join('\n');
+  const secrets = async (userId: string) => {
+    const row = await one<{ words: string[] }>(
+      server.pool,
+      `select array_agg(encode(token_hash, 'hex')) || array_agg(encode(token_hash, 'base64')) as words
+       from sessions where user_id = $1`,
+      [userId],
+    );
+    return [...(row?.words ?? []), 'argon2', 'password_hash', 'token_hash', CANARY, TEACHERS_WORD];
+  };
+
+  test('goes out to himself: account, sign-ins, classes, attempts, files and projects', async () => {
+    const name = 'Синицына Варвара';
+    const { student, teacher, users, words } = await livelyStudent(name);
+    const files = await own(student);
+    expect([...files.keys()]).toEqual([
+      'README.txt',
+      'учётная запись.json',
+      'входы.json',
+      'классы.json',
+      'попытки/01 Законы Ньютона/попытка.json',
+      `попытки/01 Законы Ньютона/файлы/01 ${name}.jpg`,
+      `проекты/01 Проект_ ${name}/проект.json`,
+      'оценки и просмотры проектов.json',
+      'действия администраторов.json',
+    ]);
+    expect(JSON.parse(files.get('учётная запись.json') ?? '')).toMatchObject({
+      имя: name,
+      почта: student.email,
+      роль: 'Студент',
+      создана: expect.stringMatching(/^2 марта 2026/),
+    });
+    const attempt = JSON.parse(files.get('попытки/01 Законы Ньютона/попытка.json') ?? '');
+    expect(attempt['журнал ответов'].map((each: Record<string, unknown>) => each['итог'])).toEqual([
+      'отложен до решения преподавателя',
+      'сохранён',
+    ]);
+    // The attempt runs: its answers are his, its points are nobody’s yet.
+    expect(attempt['вопросы'][5]).toMatchObject({
+      ответ: words[2],
+      баллы: 'Преподаватель пока не открыл',
+      комментарий: 'Преподаватель пока не открыл',
+    });
+    const text = all(files);
+    for (const secret of await secrets(student.userId)) expect(text).not.toContain(secret);
+    for (const { userName, email, userId } of [teacher, users.otherStudent]) {
+      expect(text).not.toContain(userName);
+      expect(text).not.toContain(email);
+      expect(text).not.toContain(userId);
+    }
+  });
+
+  test('goes out to an administrator with what the teacher still hides, and is an act', async () => {
+    const { student, teacher, testId, ...scene } = await makeScene(server);
+    await execute(server.pool, `update tests set visibility = $2 where id = $1`, [
+      testId,
+      JSON.stringify({ ownAnswers: 'never', points: 'never', correctAnswers: 'never' }),
+    ]);
+    const device = new TestDevice(server, student);
+    await device.start(testId, { [HEADER.takeOver]: scene.attemptId });
+    await device.answer({ questionId: Q.essay, kind: 'open', text: 'Мой опыт' });
+    const { attemptId } = device;
+    await device.finish();
+    const body = { questionId: Q.essay, points: 4, comment: 'Хорошая работа' };
+    await server.send(gradeItem, { params: { attemptId }, body }, { as: teacher });
+    const toHimself = all(await own(student));
+    for (const hidden of ['Мой опыт', 'Хорошая работа', 'решение.jpg'])
+      expect(toHimself).not.toContain(hidden);
+    const path = exportUserData.path.replace('{userId}', student.userId);
+    const toAdmin = all(await exported(path, admin));
+    for (const shown of ['Мой опыт', 'Хорошая работа', 'решение.jpg'])
+      expect(toAdmin).toContain(shown);
+    expect(toAdmin).not.toContain(CANARY);
+    expect(await newestAct()).toMatchObject({
+      act: 'userExported',
+      actor: { userId: admin.userId },
+      subject: { id: student.userId },
+    });
+    const nobody = exportUserData.path.replace('{userId}', server.deps.newId());
+    expect((await server.raw({ url: nobody, token: admin.token })).status).toBe(404);
+  });
+
+  test('of a teacher are his own tests with their keys, and no pupil', async () => {
+    const { teacher, student, users } = await makeScene(server);
+    const files = await own(teacher);
+    const test1 = files.get('тесты/01 Законы Ньютона.json') ?? '';
+    expect(test1).toContain(CANARY);
+    expect(files.has('банк вопросов.json')).toBe(true);
+    expect(files.has('шаблоны вопросов.json')).toBe(true);
+    expect(JSON.parse(files.get('классы.json') ?? '')).toMatchObject({
+      ведёт: [{ класс: '9А', учеников: 1 }],
+    });
+    for (const { email, userId, userName } of [student, users.otherStudent])
+      for (const words of [email, userId, userName]) expect(all(files)).not.toContain(words);
+  });
+});
 
 describe('a student that an administrator erases', () => {
   test('is in no column of the database any more, nor on the disk', async () => {
@@ -157,9 +286,9 @@ describe('a student that an administrator erases', () => {
   });
 
   test('makes no error of ours while his device still sends', async () => {
-    const { student, testId } = await makeScene(server);
+    const { student, testId, attemptId } = await makeScene(server);
     const device = new TestDevice(server, student);
-    await device.start(testId);
+    await device.start(testId, { [HEADER.takeOver]: attemptId });
     const sending = Array.from({ length: 12 }, () => device.answer(RIGHT.several));
     const [erased, ...answers] = await Promise.all([erase(student.userId), ...sending]);
     expect(erased.status).toBe(200);

@@ -1,0 +1,71 @@
+import { recordAct } from '#server/admin/audit.ts';
+import { transaction } from '#server/db/query.ts';
+import type { Attachment } from '#server/http/attachment.ts';
+import { attempts } from './personal-attempts.ts';
+import { projects, teaching } from './personal-belongings.ts';
+import {
+  accountFile,
+  acts,
+  classes,
+  exportedAccount,
+  signIns,
+  timeWords,
+  type Wanted,
+} from './personal-data.ts';
+import { zipOf, type ArchivedFile } from './zip.ts';
+
+const readme = (wanted: Wanted): ArchivedFile => ({
+  path: 'README.txt',
+  // With the mark by which old editors know UTF-8.
+  bytes: `\uFEFFДанные, которые хранятся об этом человеке
+Собраны: ${timeWords(wanted)(wanted.now)} (часовой пояс ${wanted.deps.settings.schoolTimezone})
+
+учётная запись.json — имя, почта, роль
+входы.json — входы в систему и устройства
+классы.json — в каких классах состоит и какие ведёт
+попытки — пройденные тесты: ответы, время, баллы и сданные файлы
+проекты — свои проекты с файлами
+оценки и просмотры проектов.json — оценки и просмотры чужих проектов
+тесты, банк вопросов.json, шаблоны вопросов.json, картинки — то, что создано для преподавания
+действия администраторов.json — что администраторы делали с этой учётной записью
+
+Файлы .json — обычный текст, их открывает любой редактор.
+Пароля здесь нет: он не хранится, хранится только его отпечаток.
+Верных ответов на чужие тесты здесь нет. Баллы и ответы, которые преподаватель ещё не открыл,
+появятся здесь после того, как он их откроет; всё сразу может выгрузить администратор.
+`,
+});
+
+/** Everything kept of a person, file by file. No hashes of passwords or tokens, nobody else's data. */
+export async function* personalData(wanted: Wanted): AsyncGenerator<ArchivedFile> {
+  const account = await exportedAccount(wanted);
+  yield readme(wanted);
+  yield accountFile(wanted, account);
+  yield await signIns(wanted);
+  yield await classes(wanted);
+  yield* attempts(wanted);
+  yield* projects(wanted);
+  yield* teaching(wanted);
+  yield await acts(wanted);
+}
+
+/**
+ * The same as an archive that is made while it is read; an administrator's is an act.
+ * @throws {Refusal} NOT_FOUND
+ */
+export async function exportPerson(wanted: Wanted, as: 'admin' | 'oneself'): Promise<Attachment> {
+  const { deps, userId, caller, now } = wanted;
+  await exportedAccount(wanted);
+  if (as === 'admin')
+    await transaction(deps.pool, (client) => {
+      const subject = { kind: 'user', id: userId } as const;
+      return recordAct(client, deps, { actorId: caller.userId, act: 'userExported', subject }, now);
+    });
+  const day = now.toISOString().slice(0, 10);
+  return {
+    bytes: zipOf(personalData(wanted), now),
+    size: null,
+    name: `данные ${day}.zip`,
+    mimeType: 'application/zip',
+  };
+}

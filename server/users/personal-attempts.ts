@@ -1,0 +1,153 @@
+import type { Answer } from '#contract/answers.ts';
+import { answerWords } from '#domain/answer-words.ts';
+import type { Parts } from '#domain/visibility.ts';
+import { rows } from '#server/db/query.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
+import { loadContent } from '#server/passing/content.ts';
+import { computeMarks } from '#server/passing/counting.ts';
+import { createUploadStore } from '#server/passing/upload-store.ts';
+import { readAttempt } from '#server/results/reading.ts';
+import { entryName, json, timeWords, type Wanted } from './personal-data.ts';
+import type { ArchivedFile } from './zip.ts';
+
+type Shows = Pick<Parts<boolean>, 'ownAnswers' | 'points'>;
+
+/** What of an attempt goes out now. */
+async function shownOf(wanted: Wanted, attempt: Attempt): Promise<Shows> {
+  const { deps, caller, now, userId } = wanted;
+  const isOwn = caller.userId === userId;
+  if (attempt.deletedAt) return { ownAnswers: !isOwn, points: false };
+  try {
+    return (await readAttempt(deps, caller, attempt.id, now)).shows;
+  } catch (error) {
+    if (error instanceof Refusal) return { ownAnswers: false, points: false };
+    throw error;
+  }
+}
+
+interface OperationRow {
+  readonly kind: 'answer' | 'finish';
+  readonly questionId: string | null;
+  readonly body: Answer | null;
+  readonly outcome: string;
+  readonly writtenAt: Date | null;
+  readonly receivedAt: Date;
+  readonly isLate: boolean;
+  readonly decision: 'accepted' | 'refused' | null;
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  stored: 'сохранён',
+  superseded: 'заменён более новым',
+  held: 'отложен до решения преподавателя',
+  refused: 'не принят',
+};
+const DECISIONS = { accepted: 'принят преподавателем', refused: 'отклонён преподавателем' };
+const ENDS = { finished: 'завершена учеником', closed: 'закрыта по времени' };
+
+const HIDDEN = 'Преподаватель пока не открыл';
+
+/** Everything that came of an attempt, in the order it came. */
+async function journal(wanted: Wanted, attempt: Attempt, shows: Shows) {
+  const at = timeWords(wanted);
+  const content = await loadContent(wanted.deps.pool, attempt.contentId);
+  const numbers = new Map(content.questions.map((each, index) => [each.questionId, index + 1]));
+  const found = await rows<OperationRow>(
+    wanted.deps.pool,
+    `select kind, question_id as "questionId", body, outcome, written_at as "writtenAt",
+       received_at as "receivedAt", received_late as "isLate", decision
+     from operations where attempt_id = $1 order by ordinal`,
+    [attempt.id],
+  );
+  return found.map((operation) => ({
+    что: operation.kind === 'answer' ? 'ответ' : 'завершение',
+    ...(operation.questionId !== null && { вопрос: numbers.get(operation.questionId) ?? null }),
+    ...(operation.body !== null && {
+      ответ: shows.ownAnswers
+        ? answerWords(operation.body, content.byId.get(operation.questionId ?? ''))
+        : HIDDEN,
+    }),
+    записан: at(operation.writtenAt),
+    получен: at(operation.receivedAt),
+    'после срока': operation.isLate,
+    итог: operation.decision ? DECISIONS[operation.decision] : (OUTCOMES[operation.outcome] ?? ''),
+  }));
+}
+
+/** Questions with what counts of the answers; no key and nothing that tells it. */
+async function items(wanted: Wanted, attempt: Attempt, shows: Shows) {
+  const { questions } = await loadContent(wanted.deps.pool, attempt.contentId);
+  const marks = await computeMarks(wanted.deps.pool, attempt);
+  return questions.map((question, index) => {
+    const item = marks.withLate.items.get(question.questionId);
+    const answer = marks.answers.get(question.questionId) ?? null;
+    return {
+      номер: index + 1,
+      вопрос: question.text,
+      ответ: shows.ownAnswers ? answerWords(answer, question) : HIDDEN,
+      баллы: shows.points ? (item?.kind === 'graded' ? item.points : null) : HIDDEN,
+      'баллов всего': question.points,
+      комментарий: shows.points ? marks.comments.get(question.questionId) || null : HIDDEN,
+    };
+  });
+}
+
+async function attemptFile(
+  wanted: Wanted,
+  {
+    attempt,
+    path,
+    testName,
+    shows,
+  }: { attempt: Attempt; path: string; testName: string; shows: Shows },
+): Promise<ArchivedFile> {
+  const at = timeWords(wanted);
+  return json(`${path}/попытка`, {
+    тест: testName,
+    попытка: attempt.number,
+    начата: at(attempt.startedAt),
+    срок: at(attempt.deadline),
+    окончена: at(attempt.endedAt),
+    как: attempt.ended && ENDS[attempt.ended],
+    'удалена преподавателем': at(attempt.deletedAt),
+    вопросы: await items(wanted, attempt, shows),
+    'журнал ответов': await journal(wanted, attempt, shows),
+  });
+}
+
+async function* handedIn(
+  { deps }: Wanted,
+  { attempt, path }: { attempt: Attempt; path: string },
+): AsyncGenerator<ArchivedFile> {
+  const found = await rows<{ id: string; name: string }>(
+    deps.pool,
+    `select id, name from uploads where attempt_id = $1 and completed_at is not null
+     order by created_at, id`,
+    [attempt.id],
+  );
+  const store = createUploadStore(deps.dataDir);
+  for (const [index, { id, name }] of found.entries()) {
+    const bytes = await store.read(id);
+    if (bytes) yield { path: `${path}/файлы/${entryName(index, name)}`, bytes };
+  }
+}
+
+/** The person's attempts, each with its journal and the files that were handed in. */
+export async function* attempts(wanted: Wanted): AsyncGenerator<ArchivedFile> {
+  const { deps, userId } = wanted;
+  const found = await rows<Attempt & { testName: string }>(
+    deps.pool,
+    `select x.*, t.name as "testName" from (
+       select ${ATTEMPT_COLUMNS} from attempts where user_id = $1) x
+       join tests t on t.id = x."testId"
+     order by x."startedAt", x.id`,
+    [userId],
+  );
+  for (const [index, { testName, ...attempt }] of found.entries()) {
+    const path = `попытки/${entryName(index, testName)}`;
+    const shows = await shownOf(wanted, attempt);
+    yield await attemptFile(wanted, { attempt, path, testName, shows });
+    if (shows.ownAnswers) yield* handedIn(wanted, { attempt, path });
+  }
+}

@@ -1,0 +1,175 @@
+import type { AuditAct } from '#contract/admin.ts';
+import { roleLabel, type RoleNumber } from '#domain/labels.ts';
+import { deviceWords } from '#domain/device-words.ts';
+import { actsAbout } from '#server/admin/list-audit.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { one, rows } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { safeFileName } from '#server/files/file-name.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import type { ArchivedFile } from './zip.ts';
+
+/** Whose data, and who asks for them. */
+export interface Wanted {
+  readonly deps: Deps;
+  readonly userId: string;
+  /** What a teacher still hides of a result stays hidden where its student asks himself. */
+  readonly caller: Caller;
+  readonly now: Date;
+}
+
+/** Times as people read them, by the school's clock; null stays null. */
+export function timeWords({ deps }: Pick<Wanted, 'deps'>): (at: Date | null) => string | null {
+  const words = new Intl.DateTimeFormat('ru', {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone: deps.settings.schoolTimezone,
+  });
+  return (at) => at && words.format(at);
+}
+
+export const json = (path: string, value: unknown): ArchivedFile => ({
+  path: `${path}.json`,
+  bytes: `${JSON.stringify(value, null, 2)}\n`,
+});
+
+const NAME_CHARACTERS = 80;
+/** A name for a folder or file of the archive; the number keeps namesakes apart. */
+export const entryName = (index: number, name: string): string =>
+  `${String(index + 1).padStart(2, '0')} ${safeFileName(name).slice(0, NAME_CHARACTERS).trim()}`;
+
+interface AccountRow {
+  readonly id: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly role: RoleNumber;
+  readonly createdAt: Date;
+  readonly blockedAt: Date | null;
+}
+
+/** @throws {Refusal} NOT_FOUND, also for one that was erased */
+export async function exportedAccount({
+  deps,
+  userId,
+}: Pick<Wanted, 'deps' | 'userId'>): Promise<AccountRow> {
+  const account = await one<AccountRow>(
+    deps.pool,
+    `select id, user_name as "userName", email, role, created_at as "createdAt",
+       blocked_at as "blockedAt"
+     from users where id = $1 and erased_at is null`,
+    [userId],
+  );
+  if (!account) throw new Refusal('NOT_FOUND');
+  return account;
+}
+
+/** The account itself, as a file. */
+export function accountFile(wanted: Wanted, account: AccountRow): ArchivedFile {
+  const at = timeWords(wanted);
+  return json('учётная запись', {
+    номер: account.id,
+    имя: account.userName,
+    почта: account.email,
+    роль: roleLabel(account.role),
+    создана: at(account.createdAt),
+    заблокирована: at(account.blockedAt),
+  });
+}
+
+export async function signIns(wanted: Wanted): Promise<ArchivedFile> {
+  const at = timeWords(wanted);
+  const found = await rows<{
+    createdAt: Date;
+    lastUsedAt: Date;
+    expiresAt: Date;
+    userAgent: string | null;
+  }>(
+    wanted.deps.pool,
+    `select created_at as "createdAt", least(last_used_at, $2) as "lastUsedAt",
+       expires_at as "expiresAt", user_agent as "userAgent"
+     from sessions where user_id = $1 order by created_at`,
+    [wanted.userId, wanted.now],
+  );
+  return json(
+    'входы',
+    found.map((session) => ({
+      вход: at(session.createdAt),
+      'последнее использование': at(session.lastUsedAt),
+      'действует до': at(session.expiresAt),
+      устройство: deviceWords(session.userAgent),
+      'как назвался браузер': session.userAgent,
+    })),
+  );
+}
+
+const VIA: Readonly<Record<string, string>> = {
+  code: 'по коду класса',
+  generated: 'учётная запись создана для класса',
+  picked: 'добавлен преподавателем',
+};
+
+export async function classes(wanted: Wanted): Promise<ArchivedFile> {
+  const at = timeWords(wanted);
+  const { deps, userId } = wanted;
+  const [member, owned] = await Promise.all([
+    rows<{ name: string; via: string; addedAt: Date }>(
+      deps.pool,
+      `select g.name, m.via, m.added_at as "addedAt" from group_members m
+         join groups g on g.id = m.group_id
+       where m.user_id = $1 order by m.added_at`,
+      [userId],
+    ),
+    rows<{ name: string; createdAt: Date; pupils: number }>(
+      deps.pool,
+      `select g.name, g.created_at as "createdAt",
+         (select count(*) from group_members m where m.group_id = g.id) as pupils
+       from groups g where g.owner_id = $1 order by g.created_at`,
+      [userId],
+    ),
+  ]);
+  return json('классы', {
+    состоит: member.map(({ name, via, addedAt }) => ({
+      класс: name,
+      'как попал': VIA[via] ?? via,
+      когда: at(addedAt),
+    })),
+    ведёт: owned.map(({ name, createdAt, pupils }) => ({
+      класс: name,
+      создан: at(createdAt),
+      учеников: pupils,
+    })),
+  });
+}
+
+const ACTS: Readonly<Record<AuditAct, string>> = {
+  userCreated: 'создание учётной записи',
+  userChanged: 'изменение имени или почты',
+  roleChanged: 'смена роли',
+  userBlocked: 'блокировка',
+  userUnblocked: 'снятие блокировки',
+  passwordReset: 'сброс пароля',
+  usersImported: 'загрузка учётных записей из файла',
+  userExported: 'выгрузка данных',
+  userErased: 'удаление учётной записи',
+  projectHidden: 'скрытие проекта',
+  projectShown: 'показ проекта',
+  projectChanged: 'изменение проекта',
+  projectDeleted: 'удаление проекта',
+};
+
+/** Acts by and about the person; others stay without a name. */
+export async function acts(wanted: Wanted): Promise<ArchivedFile> {
+  const at = timeWords(wanted);
+  const { deps, userId } = wanted;
+  const found = await actsAbout(deps.pool, userId);
+  return json(
+    'действия администраторов',
+    found.map((entry) => ({
+      когда: at(new Date(entry.at)),
+      действие: ACTS[entry.act],
+      кем: entry.actor?.userId === userId ? 'вами' : 'администратором',
+      'с вами': entry.subject?.id === userId,
+      подробности: entry.details,
+    })),
+  );
+}
