@@ -159,13 +159,14 @@ const shownHost = (host: string) => {
 export async function runServer(environment: Environment, say: Say): Promise<Running> {
   const closing: (() => Promise<void> | void)[] = [];
   const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
+  let hasStarted = false;
   let stopped: Promise<void> | undefined;
   const stop = () =>
     (stopped ??= (async () => {
       const asked = Date.now();
-      log.info('stopping');
+      if (hasStarted) log.info('stopping');
       for (const close of closing.toReversed()) await close();
-      log.info({ ms: Date.now() - asked }, 'stopped');
+      if (hasStarted) log.info({ ms: Date.now() - asked }, 'stopped');
     })());
 
   try {
@@ -221,6 +222,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
 
     const { version } = deps.settings;
+    hasStarted = true;
     log.info({ version, node: process.version, database: database.where, port }, 'started');
     say(`Сервер работает: ${environment.PUBLIC_URL ?? url}`);
     say(`Данные: ${environment.DATA_DIR} (${database.where})`);
