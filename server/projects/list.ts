@@ -18,10 +18,11 @@ const byName = new Intl.Collator('ru', { numeric: true });
 const FOUND = `from projects p join users u on u.id = p.owner_id
   where ($1::uuid is null or p.owner_id = $1)
     and ($2::boolean is null or (p.hidden_at is not null) = $2)
-    and ${folded(`concat_ws(' ', p.name, p.short_description, p.description, u.user_name)`)}
-      like all ($3::text[])`;
+    and (cardinality($3::text[]) = 0
+      or ${folded(`concat_ws(' ', p.name, p.short_description, p.description, u.user_name)`)}
+        like all ($3::text[]))`;
 
-/** Best first; nobody’s favourite by one vote before that of many is told by the mean alone. */
+/** Best first: by the mean, then by how many rated; what nobody rated comes last. */
 const ORDERS = {
   new: 'p.created_at desc, p.id desc',
   high_rating: `p.rating_count = 0, p.rating_sum::float8 / nullif(p.rating_count, 0) desc,
