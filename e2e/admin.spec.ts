@@ -166,7 +166,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await expect(page.getByText('1 можно создать')).toBeVisible();
   await button(page, 'Другой файл').click();
 
-  const people = Array.from({ length: 40 }, (_, n) => `Новый Человек ${n};new${n}@school.test;;`);
+  const people = Array.from({ length: 27 }, (_, n) => `Новый Человек ${n};new${n}@school.test;;`);
   const rows = [
     'ФИО;E-mail;Роль;Пароль',
     ...people,
@@ -175,18 +175,20 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
     'Пётр;new1@school.test;;',
   ];
   await give(rows.join('\r\n'));
-  await expect(page.getByText('40 можно создать, 1 уже есть, 2 с ошибками')).toBeVisible();
+  await expect(page.getByText('27 можно создать, 1 уже есть, 2 с ошибками')).toBeVisible();
   await page.getByLabel('Только с ошибками').check();
   await expect(page.getByText('Такая почта уже есть в строке 3')).toBeVisible();
   await auditBoth(page, 'import-errors');
-  await button(page, 'Создать 40 учётных записей').click();
-  await expect(page.getByText('40 создано, 1 уже было, 2 с ошибками')).toBeVisible();
+  await button(page, 'Создать 27 учётных записей').click();
+  // Passwords are hashed on purpose slowly, and slower where much else goes on.
+  const end = page.getByText('27 создано, 1 уже было, 2 с ошибками');
+  await expect(end).toBeVisible({ timeout: 60_000 });
   await auditPhone(page, 'import-done');
   await button(page, 'К списку пользователей').last().click();
   await expect(dialog(page)).toContainText('Уйти без файла с паролями?');
   await button(dialog(page), 'Остаться').click();
   const made = await downloaded(page, () => button(page, 'Скачать созданных').click());
-  expect(made.trim().split('\r\n')).toHaveLength(41);
+  expect(made.trim().split('\r\n')).toHaveLength(28);
   expect(made).toMatch(
     /^\ufeffИмя;Почта;Роль;Пароль\r\nНовый Человек 0;new0@school\.test;Студент;\S+\r\n/,
   );

@@ -5,7 +5,7 @@ import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import classes from './Import.module.css';
-import { readImportFile, type ReadTable } from './read-file.ts';
+import { IMPORT_FILE_BYTES, readImportFile, type ReadTable } from './read-file.ts';
 import { TemplateButton } from './TemplateButton.tsx';
 
 export interface PickFileProps {
@@ -21,7 +21,9 @@ export function PickFile({ onTable }: PickFileProps) {
   const take = async (file: File | undefined) => {
     if (!file) return;
     setProblem(null);
+    // A byte more tells that it is too large, however large it is.
     const read = await file
+      .slice(0, IMPORT_FILE_BYTES + 1)
       .arrayBuffer()
       .then((buffer) => readImportFile(new Uint8Array(buffer)))
       .catch(() => null);

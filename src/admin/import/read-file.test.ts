@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { areEnough, missingWords, namedColumns } from './columns.ts';
-import { readImportFile } from './read-file.ts';
+import { IMPORT_FILE_BYTES, readImportFile } from './read-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readImportFile(bytes(text));
@@ -51,4 +51,9 @@ test('5,000 rows are taken and 5,001 are refused with both numbers', () => {
   expect(read(file(5_000)).kind).toBe('table');
   const refused = read(file(5_001));
   expect(refused.kind === 'refused' && refused.problem).toMatch(/5\s001 строка.*5\s000/u);
+});
+
+test('a file too large to be one of 5,000 people is refused with the size that is taken', () => {
+  const refused = readImportFile(new Uint8Array(IMPORT_FILE_BYTES + 1).fill(65));
+  expect(refused.kind === 'refused' && refused.problem).toMatch(/слишком большой.*5\sМБ/u);
 });

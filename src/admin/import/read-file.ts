@@ -4,8 +4,8 @@ import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { decodeBytes } from '#domain/text-decoding.ts';
 import { isHead, namedColumns, type Columns } from './columns.ts';
 
-/** A row of 5,000 has room for a kilobyte in it. */
-const BYTES_MOST = 5 * 1024 * 1024;
+/** A row of 5,000 has room for a kilobyte in it. Beyond it nothing of a file needs to be read. */
+export const IMPORT_FILE_BYTES = 5 * 1024 * 1024;
 const ROWS: Forms = ['строка', 'строки', 'строк'];
 
 /** A file of people as it was read. */
@@ -35,7 +35,7 @@ export function readImportFile(bytes: Uint8Array): ReadFile {
       'Это книга Excel или архив. Откройте её и сохраните лист как «CSV (разделители — запятые)»',
     );
   }
-  const decoded = decodeBytes(bytes, BYTES_MOST);
+  const decoded = decodeBytes(bytes, IMPORT_FILE_BYTES);
   if (decoded.kind === 'none') return refused(decoded.problem);
   const rows = readCsv(decoded.text);
   const columns = namedColumns(rows[0]);
