@@ -4,6 +4,7 @@ import {
   formatClockSeconds,
   formatDuration,
   formatElapsed,
+  formatDay,
   formatMoment,
   formatRemaining,
   formatShortMoment,
@@ -65,6 +66,12 @@ test('midnight parts the days by the zone, not by UTC', () => {
   const lateEvening = new Date('2026-05-21T21:30:00Z');
   expect(formatMoment(lateEvening, now, MOSCOW)).toBe('сегодня, 00:30');
   expect(formatMoment(lateEvening, now, 'UTC')).toBe('21 мая, 21:30');
+});
+
+test('a day is named without its time, of another year with it', () => {
+  expect(formatDay(new Date('2026-05-22T07:42:00Z'), now, MOSCOW)).toBe('сегодня');
+  expect(formatDay(new Date('2026-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая');
+  expect(formatDay(new Date('2025-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая 2025');
 });
 
 test('a short moment names the day only when it is not today', () => {

@@ -100,11 +100,17 @@ export function formatClockSeconds(at: Moment, timeZone: string): string {
 
 /** «сегодня, 10:42», «21 мая, 10:42», of another year «21 мая 2027». */
 export function formatMoment(at: Moment, now: Moment, timeZone: string): string {
+  const { year, clock } = partsOf(at, timeZone);
+  const day = formatDay(at, now, timeZone);
+  return year === partsOf(now, timeZone).year ? `${day}, ${clock}` : day;
+}
+
+/** A day: «сегодня», «21 мая», of another year «21 мая 2027». */
+export function formatDay(at: Moment, now: Moment, timeZone: string): string {
   const parts = partsOf(at, timeZone);
   const today = partsOf(now, timeZone);
   if (parts.year !== today.year) return `${parts.date} ${parts.year}`;
-  const day = parts.date === today.date ? 'сегодня' : parts.date;
-  return `${day}, ${parts.clock}`;
+  return parts.date === today.date ? 'сегодня' : parts.date;
 }
 
 /** Only the time for a moment of today, else the day with it: «10:42», «21 мая, 10:42». */

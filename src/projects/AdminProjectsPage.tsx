@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ProjectListItem } from '#contract/projects.ts';
 import { formatCount, formatNumber } from '#domain/format.ts';
-import { formatMoment } from '#domain/format-time.ts';
+import { formatDay } from '#domain/format-time.ts';
 import { formatRating, PROJECT_ORDER_CHOICES, PROJECTS } from '#domain/labels-projects.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
@@ -19,6 +19,7 @@ import { Pager } from '#app/ui/Pager.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
 import classes from './AdminProjectsPage.module.css';
 import { changed } from './change-search.ts';
 import { DeleteProjectSheet } from './DeleteProjectSheet.tsx';
@@ -100,34 +101,41 @@ function useColumns(
   busy: string | null,
 ): readonly [DataColumn<ProjectListItem>, ...DataColumn<ProjectListItem>[]] {
   const { serverNow, timeZone } = useDevice();
+  // Between a phone's rows and a wide table: the owner stands under the name, the day of adding goes.
+  const isTablet = useMedia('(min-width: 640px) and (max-width: 1023.98px)');
   return [
     {
       key: 'name',
       head: 'Проект',
       isWide: true,
-      renderCell: ({ id, name, shortDescription }) => (
+      renderCell: ({ id, name, shortDescription, ownerName }) => (
         <>
           <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.name}>
             {name}
           </Link>
-          <p className={classes.words}>{shortDescription}</p>
+          <p className={classes.words}>{isTablet ? ownerName : shortDescription}</p>
         </>
       ),
     },
-    { key: 'owner', head: 'Владелец', renderCell: ({ ownerName }) => ownerName },
+    ...(isTablet
+      ? []
+      : [
+          {
+            key: 'owner',
+            head: 'Владелец',
+            renderCell: ({ ownerName }: ProjectListItem) => ownerName,
+          },
+        ]),
     {
       key: 'state',
       head: 'Состояние',
-      renderCell: ({ isHidden }) =>
-        isHidden ? (
-          <StatePill icon={IconEyeOff} tone="warn">
-            Скрыт
+      renderCell: ({ isHidden }) => (
+        <span className={classes.state}>
+          <StatePill icon={isHidden ? IconEyeOff : IconEye} tone={isHidden ? 'warn' : 'ok'}>
+            {isHidden ? 'Скрыт' : 'На витрине'}
           </StatePill>
-        ) : (
-          <StatePill icon={IconEye} tone="ok">
-            На витрине
-          </StatePill>
-        ),
+        </span>
+      ),
     },
     {
       key: 'rating',
@@ -143,12 +151,17 @@ function useColumns(
       isFigure: true,
       renderCell: ({ views }) => formatNumber(views),
     },
-    {
-      key: 'created',
-      head: 'Добавлен',
-      isFigure: true,
-      renderCell: ({ createdAt }) => formatMoment(new Date(createdAt), serverNow(), timeZone),
-    },
+    ...(isTablet
+      ? []
+      : [
+          {
+            key: 'created',
+            head: 'Добавлен',
+            isFigure: true,
+            renderCell: ({ createdAt }: ProjectListItem) =>
+              formatDay(new Date(createdAt), serverNow(), timeZone),
+          },
+        ]),
     {
       key: 'actions',
       head: 'Действия',

@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProjectDetails } from '#contract/projects.ts';
 import { formatCount, formatNumber } from '#domain/format.ts';
-import { formatMoment } from '#domain/format-time.ts';
+import { formatDay } from '#domain/format-time.ts';
 import { formatRating, RATINGS } from '#domain/labels-projects.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { isNotFound } from '#app/offline/failure-words.ts';
@@ -55,7 +55,7 @@ function Facts({ project }: { project: ProjectDetails }) {
           { label: 'Владелец', value: project.ownerName, icon: IconUser },
           {
             label: 'Добавлен',
-            value: formatMoment(new Date(project.createdAt), serverNow(), timeZone),
+            value: formatDay(new Date(project.createdAt), serverNow(), timeZone),
             icon: IconCalendar,
           },
           { label: 'Просмотры', value: formatNumber(project.views), icon: IconEye },

@@ -19,7 +19,7 @@ export interface ShownFile {
 
 export interface DropFileProps {
   label: string;
-  /** Before the rules of type and size, which are said anyway. */
+  /** After the rules of type and size, which are said anyway. */
   description?: string | undefined;
   name?: string | undefined;
   file: ShownFile | null;
@@ -115,8 +115,8 @@ export function DropFile({
         {label}
       </label>
       <p id={`${id}-rules`} className={classes.rules}>
-        {description && `${description} `}
         {`${rules.charAt(0).toUpperCase()}${rules.slice(1)}${limit}`}
+        {description && `. ${description}`}
       </p>
       <div
         className={classes.zone}

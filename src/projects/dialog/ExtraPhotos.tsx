@@ -35,7 +35,7 @@ export function ExtraPhotos({ field, most, onChange }: ExtraPhotosProps) {
       {photos.length < most ? (
         <DropFile
           label="Дополнительные фотографии"
-          description={`До ${most} штук, чтобы посмотреть на них рядом с проектом. На сервер они не отправляются.`}
+          description={`До ${most} штук, чтобы посмотреть на них здесь: на сервер они не отправляются`}
           accept={PICTURES}
           file={null}
           onPick={(photo) => onChange([...photos, photo])}
