@@ -114,7 +114,7 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
         <IconUserCircle size={20} stroke={1.75} aria-hidden className={classes.icon} />
         {user && (
           <>
-            <span className={classes.name}>{user.name}</span>
+            <span className={classes.name}>{user.name}</span>{' '}
             <span className={classes.badge}>
               <RoleBadge role={user.role} />
             </span>
