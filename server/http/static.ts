@@ -26,8 +26,8 @@ export function readableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';
   if (NO_PAGE.test(path)) return url;
   try {
-    decodeURIComponent(path);
-    return url;
+    // Used, since a bundler takes a call whose result nobody wants away.
+    return decodeURIComponent(path) === '' ? '/' : url;
   } catch {
     return '/unreadable';
   }

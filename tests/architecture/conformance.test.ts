@@ -17,6 +17,21 @@ const rowsOf = (text: string): Row[] =>
       return { sentence, named };
     });
 
+/** Sentences that stand with their section and place: `2.14 /tests/my : …`. */
+const PLACE = /^(\d)\.(\d+) /;
+
+test('the specification is gone through section by section without a gap', () => {
+  const places = new Map<number, number[]>();
+  for (const { sentence } of rowsOf(table)) {
+    const [, section, place] = PLACE.exec(sentence) ?? [];
+    if (section === undefined) continue;
+    places.set(Number(section), [...(places.get(Number(section)) ?? []), Number(place)]);
+  }
+  expect([...places.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  for (const [section, found] of places)
+    expect(found, `section ${section}`).toEqual(found.map((_place, index) => index + 1));
+});
+
 const FILE = /[\w./-]+\.(?:spec|test)\.tsx?/g;
 
 /** Files with the words that follow each of them, up to the next. */

@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { v7 } from 'uuid';
+import { ROLE } from '#contract/auth.ts';
+import { execute } from '#server/db/query.ts';
+import { makeGroup } from '#tests/school.ts';
+import { audit } from './audit.ts';
+import { SignIn } from './pages/sign-in.ts';
+import { expect, PASSWORD, test, type Person, type Room } from './room.ts';
+import { everyRoute, pathWith, watch } from './route-walk.ts';
+import { pathOf, signIn } from './visitor.ts';
+
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+
+type Role = 'visitor' | 'student' | 'teacher' | 'admin';
+
+/** Screens that need no session. */
+const OPEN = ['/education-materials', '/events', '/labs', '/help', '/help/$topic'];
+/** Screens for visitors alone. */
+const PUBLIC_ONLY = ['/login', '/registration'];
+/** What leads on to another screen, whoever opens it. */
+const LEADS_ON: Readonly<Record<string, string>> = {
+  '/tests/manage': '/tests/my/created',
+  '/tests/manage/$testId': '/tests/manage/$testId/edit/custom',
+  '/tests/manage/$testId/edit': '/tests/manage/$testId/edit/custom',
+  '/tests/$testId': '/tests/$testId/overview',
+};
+const isTeachers = (route: string) =>
+  /^\/(?:tests\/manage|bank|groups)(?:\/|$)|^\/tests\/my\/created$/.test(route);
+const isAdmins = (route: string) => /^\/admin(?:\/|$)/.test(route);
+
+/** Who reloads a screen and goes back from it: one role is enough. */
+const whoseScreen = (route: string): Role =>
+  isAdmins(route) ? 'admin' : isTeachers(route) ? 'teacher' : 'student';
+
+/** Where a role lands that opens a route (specification, section 2, and its guards). */
+function landing(role: Role, route: string, params: Readonly<Record<string, string>>): string {
+  const path = pathWith(route, params);
+  if (OPEN.includes(route)) return path;
+  if (role === 'visitor') {
+    if (PUBLIC_ONLY.includes(route)) return path;
+    return `/login?redirect_path=${encodeURIComponent(path)}`;
+  }
+  if (PUBLIC_ONLY.includes(route)) return '/';
+  if (isAdmins(route) && role !== 'admin') return '/';
+  if (isTeachers(route) && role === 'student') return '/tests';
+  return pathWith(LEADS_ON[route] ?? route, params);
+}
+
+/** A school in which every address leads to something: a finished attempt, a class, a project. */
+async function openSchool(room: Room) {
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const admin = await room.person({ role: ROLE.admin, userName: 'И. С. Мороз' });
+  const student = await room.person();
+  const testId = await room.test(teacher, { students: [student], openToAll: true });
+  const builder = { pool: room.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+  const groupId = await makeGroup(builder, teacher, [student]);
+  const projectId = v7();
+  await execute(
+    room.pool,
+    `insert into projects (id, owner_id, name, short_description, description, landing_url,
+                           created_at, updated_at)
+     values ($1, $2, 'Умная теплица', 'Датчики следят за рассадой', 'Полив по расписанию',
+             'https://project.example/', now(), now())`,
+    [projectId, student.userId],
+  );
+  return { teacher, admin, student, testId, groupId, projectId };
+}
+
+/** Takes the test as the student, without a screen. Returns the attempt's id. */
+async function takeTest(page: Page, room: Room, student: Person, testId: string): Promise<string> {
+  const { token } = await signIn(page, room, student);
+  const headers = { authorization: `Bearer ${token}` };
+  const call = (path: string) =>
+    fetch(`${room.network.url}/api/TestPassing/${path}`, { method: 'POST', headers });
+  expect((await call(`${testId}/start`)).status).toBe(200);
+  const attemptId = (await room.attempt(student))?.id ?? '';
+  expect((await call(`${attemptId}/finish`)).status).toBe(200);
+  return attemptId;
+}
+
+/** The screen stands: its heading is there and it waits for nothing. */
+async function settled(page: Page, pending: () => number): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveCount(1);
+  await expect.poll(pending, { intervals: [20, 50, 100] }).toBe(0);
+}
+
+test('visitor, student, teacher and admin: every route by URL, by reload and by «назад», with a clean console', async ({
+  browser,
+  page: first,
+  room,
+}) => {
+  const school = await openSchool(room);
+  const { testId, groupId, projectId } = school;
+  const attemptId = await takeTest(first, room, school.student, testId);
+  const code = groupId.slice(-8).toUpperCase();
+  const params = { testId, groupId, projectId, attemptId, code, topic: 'student' };
+  const routes = everyRoute();
+  expect(routes.length).toBeGreaterThan(40);
+
+  const walk = async (role: Role) => {
+    const context = await browser.newContext({
+      baseURL: room.network.url,
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce',
+      locale: 'ru-RU',
+    });
+    const page = await context.newPage();
+    if (role !== 'visitor') await signIn(page, room, school[role]);
+    const { complaints, pending } = watch(page);
+    await page.goto('/help');
+    let before = '/help';
+    for (const route of routes) {
+      const path = pathWith(route, params);
+      const lands = landing(role, route, params);
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect.poll(() => pathOf(page), `${role}: ${path}`).toBe(lands);
+      await settled(page, pending);
+      if (lands === path && role === whoseScreen(route)) {
+        await page.reload({ waitUntil: 'commit' });
+        await settled(page, pending);
+        expect(pathOf(page), `${role}, reload`).toBe(lands);
+        // The same address again makes no entry to go back to.
+        if (before !== lands) {
+          await page.goBack({ waitUntil: 'commit' });
+          await expect.poll(() => pathOf(page), `${role}: back from ${path}`).toBe(before);
+          await page.goForward({ waitUntil: 'commit' });
+          await expect.poll(() => pathOf(page), `${role}: forward to ${path}`).toBe(lands);
+        }
+      }
+      before = lands;
+    }
+    expect(complaints, role).toEqual([]);
+    await context.close();
+  };
+  await Promise.all([walk('visitor'), walk('student')]);
+  await Promise.all([walk('teacher'), walk('admin')]);
+
+  await first.evaluate(() => localStorage.clear());
+  await first.goto('/admin/audit');
+  await new SignIn(first).signIn({ email: school.admin.email, password: PASSWORD });
+  await expect.poll(() => pathOf(first)).toBe('/admin/audit');
+});
+
+const UNKNOWN = [
+  '/no/such/page',
+  '/tests/%E0%A4%A',
+  '/projects/my/x',
+  '/admin/x',
+  '/tests/manage/x/y',
+];
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 1024 });
+
+    test('menus, placeholders, «Страница не найдена!» and errors, with a session and without, light and dark', async ({
+      page,
+      room,
+    }, info) => {
+      test.setTimeout(120_000);
+      const base = room.network.url;
+      const open = async (path: string, heading: string | RegExp) => {
+        await page.goto(`${base}${path}`);
+        await page.getByRole('heading', { name: heading }).filter({ visible: true }).waitFor();
+      };
+      const menu = page.getByRole('button', { name: /^Меню/ });
+      const panel = () =>
+        width < 1024
+          ? page.getByRole('dialog')
+          : page.getByRole('group', { name: 'Учётная запись' });
+
+      for (const [path, title] of [
+        ['/education-materials', 'Учебные материалы'],
+        ['/events', 'События'],
+        ['/labs', 'Лаборатории'],
+      ] as const) {
+        await open(path, title);
+        await expect(page.getByRole('heading', { name: 'In development' })).toBeVisible();
+        await expect(page.getByText('Страница в разработке')).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Войти' })).toBeVisible();
+      }
+      await audit(page, info, 'placeholder-visitor');
+      await menu.click();
+      await expect(panel().getByRole('link', { name: 'Справка' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Выйти' })).toBeHidden();
+      await audit(page, info, 'menu-visitor');
+
+      await signIn(page, room, await room.person({ role: ROLE.admin, userName: 'И. С. Мороз' }));
+      await open('/admin/tests', 'Тесты');
+      for (const [path, title] of [
+        ['/admin/news', 'Новости'],
+        ['/admin/education-materials', 'Учебные материалы'],
+      ] as const) {
+        await open(path, title);
+        await expect(page.getByRole('heading', { name: 'In development' })).toBeVisible();
+      }
+      await audit(page, info, 'placeholder-admin');
+      await menu.click();
+      await panel().getByRole('radio', { name: 'Тёмное' }).check();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await expect(page.locator('meta[name="theme-color"]').first()).toHaveAttribute(
+        'content',
+        '#0e1017',
+      );
+      await menu.click();
+      await panel().getByRole('radio', { name: 'Как в системе' }).check();
+      await audit(page, info, 'menu-admin');
+      await panel().getByRole('link', { name: 'Справка' }).click();
+      await expect.poll(() => pathOf(page)).toBe('/help');
+      await expect(panel()).toBeHidden();
+
+      for (const path of UNKNOWN) {
+        await page.goto(`${base}${path}`);
+        await expect(page.getByRole('heading', { name: 'Страница не найдена!' })).toBeVisible();
+      }
+      await audit(page, info, 'not-found');
+      await page.evaluate(() => localStorage.clear());
+      for (const path of UNKNOWN) {
+        await page.goto(`${base}${path}`);
+        await expect(page.getByRole('heading', { name: 'Страница не найдена!' })).toBeVisible();
+      }
+    });
+  });
+}
