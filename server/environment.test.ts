@@ -58,6 +58,8 @@ test.each([
   ['LAN', '2', '1 или 0'],
   ['DEMO_PASSWORDS', 'open', 'public'],
   ['LOG_LEVEL', 'loud', 'info'],
+  ['RETENTION_DAYS', '7', 'от 30 до 36500'],
+  ['AUDIT_DAYS', 'год', 'от 30 до 36500'],
   ['METRICS_TOKEN', 'short', '16'],
   ['AI_BASE_URL', 'api.provider.ru', 'https://'],
   ['AI_API_KEY', 'two words', 'одним словом'],
