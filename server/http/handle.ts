@@ -127,7 +127,10 @@ export function receive<const R extends Route>(
     if (bodyType === 'none') return readNothing(request);
     if (!route.body) return undefined;
     if (isUnchecked) return readBody(request, 'replace');
-    return parseInput(route.body, readBody(request, 'refuse'));
+    const given = readBody(request, 'refuse');
+    // A list would pass for an object that may be without any field.
+    if (Array.isArray(given)) throw new Refusal('VALIDATION');
+    return parseInput(route.body, given);
   }
 
   function read(request: FastifyRequest, reply: FastifyReply, form?: Form): Call<R> {

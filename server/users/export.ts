@@ -37,7 +37,7 @@ const readme = (wanted: Wanted): ArchivedFile => ({
 });
 
 /** Everything kept of a person, file by file. No hashes of passwords or tokens, nobody else's data. */
-export async function* personalData(wanted: Wanted): AsyncGenerator<ArchivedFile> {
+async function* personalData(wanted: Wanted): AsyncGenerator<ArchivedFile> {
   const account = await exportedAccount(wanted);
   yield readme(wanted);
   yield accountFile(wanted, account);

@@ -62,9 +62,11 @@ const partsOf = (route: Route) => sampleCall(route, scene, server) as Parts;
 const insider = (route: Route): TestUser =>
   route === logout
     ? leaver
-    : route.access === 'teacher' || route.access === 'admin'
-      ? scene.users.teacher
-      : scene.users.student;
+    : route.access === 'admin'
+      ? scene.users.admin
+      : route.access === 'teacher'
+        ? scene.users.teacher
+        : scene.users.student;
 
 const send = (
   route: Route,
@@ -128,7 +130,7 @@ describe.each(withJsonBody)('the body of %s', (_, route) => {
   });
 
   test('with a field more is refused', async () => {
-    const answered = await send(route, JSON.stringify({ ...partsOf(route).body, role: 1 }));
+    const answered = await send(route, JSON.stringify({ ...partsOf(route).body, isRoot: 1 }));
     expect(faultIn(answered, 'a field more')).toBe('');
   });
 
