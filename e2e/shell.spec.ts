@@ -124,8 +124,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
         if (before !== lands) {
           await page.goBack({ waitUntil: 'commit' });
           await expect.poll(() => pathOf(page), `${role}: back from ${path}`).toBe(before);
-          await page.goForward({ waitUntil: 'commit' });
-          await expect.poll(() => pathOf(page), `${role}: forward to ${path}`).toBe(lands);
+          continue;
         }
       }
       before = lands;
@@ -137,7 +136,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
   await Promise.all([walk('teacher'), walk('admin')]);
 
   await first.evaluate(() => localStorage.clear());
-  await first.goto('/admin/audit');
+  await first.goto(`${room.network.url}/admin/audit`);
   await new SignIn(first).signIn({ email: school.admin.email, password: PASSWORD });
   await expect.poll(() => pathOf(first)).toBe('/admin/audit');
 });

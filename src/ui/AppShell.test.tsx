@@ -69,7 +69,7 @@ test('the person in the header opens the menu of the account; Escape and a press
   const onLogout = vi.fn<() => void>();
   const { container, unmount } = await render(shell(onLogout));
   const { button, menu } = account(container);
-  expect(button?.textContent).toBe('Анна КузнецоваСтудент');
+  expect(button?.textContent).toBe('Анна Кузнецова Студент');
   expect(menu()).toBeNull();
   await click(button);
   expect(button?.getAttribute('aria-expanded')).toBe('true');
