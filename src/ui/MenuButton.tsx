@@ -34,8 +34,8 @@ export interface MenuButtonProps {
 /** Room that the menu needs, px an entry and px a line. */
 const ENTRY_PX = 48;
 const LINE_PX = 9;
-/** What a reason of two lines adds. */
-const REASON_PX = 40;
+/** What a reason of three lines adds. */
+const REASON_PX = 60;
 
 /**
  * A button with a menu: arrows move, Escape closes. Entries exist only while it is open, so that hundreds of them weigh
