@@ -98,11 +98,13 @@ export function createFaultyDatabase(real: Pool): FaultyDatabase {
     return over(client, { query });
   }
 
+  // As the pool made it: what a server sets on the pool that it got lands on the real one.
+  const connect = real.connect.bind(real) as () => Promise<PoolClient>;
   const pool = over(real, {
     query: poolQuery(real.query.bind(real) as Query),
     connect: async () => {
       if (fault === 'away') throw new DatabaseError(AWAY);
-      return wrapClient(await real.connect());
+      return wrapClient(await connect());
     },
   });
 
