@@ -15,7 +15,7 @@ function contentOf(selector: string, content: string): void {
 }
 
 /** What of the page lies outside the theme: the canvas before the first paint, and the browser's bars. */
-export function paintBrowser(scheme: MantineColorScheme): void {
+function paintBrowser(scheme: MantineColorScheme): void {
   const [light, dark] = scheme === 'auto' ? [BARS.light, BARS.dark] : [BARS[scheme], BARS[scheme]];
   contentOf('[name="color-scheme"]', scheme === 'auto' ? 'light dark' : scheme);
   contentOf('[name="theme-color"][media*="light"]', light);
