@@ -81,7 +81,8 @@ export async function readArchive(path: string, visit: Visit): Promise<Digest[]>
     if (error instanceof VisitorFailed) throw error.cause;
     source.destroy();
     await reading;
-    throw readTrouble(codeOf(broken) === undefined ? error : broken, path);
+    const isTold = error instanceof OperatorError || codeOf(broken) === undefined;
+    throw readTrouble(isTold ? error : broken, path);
   } finally {
     source.destroy();
   }

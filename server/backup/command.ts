@@ -2,6 +2,10 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { formatPercent, formatSizeProgress } from '#domain/format.ts';
 import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
 import { readEnvironment, type Environment } from '#server/environment.ts';
+import type { BlobStore } from '#server/files/store/blob-store.ts';
+import { openBlobs } from '#server/files/store/open.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { makeLog } from '#server/log.ts';
 import { Stopped } from './trouble.ts';
 
 /** How a command of the terminal ended. */
@@ -66,9 +70,28 @@ function explain(error: unknown, name: string): { words: string; code: number } 
     return { words: 'Остановлено. Ничего не изменено.', code: EXIT.stopped };
   if (error instanceof Misused)
     return { words: `${error.message}\nСправка: npm run ${name} -- --help`, code: EXIT.misused };
-  if (error instanceof OperatorError) return { words: error.message, code: EXIT.failed };
+  if (error instanceof OperatorError || error instanceof Refusal)
+    return { words: error.message, code: EXIT.failed };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { words: `Команда не выполнена из-за ошибки в программе:\n${stack}`, code: EXIT.failed };
+}
+
+/**
+ * Runs with the store of files that the environment names.
+ * @throws {OperatorError} in the store's words when it is away
+ */
+export async function withBlobs<T>(
+  environment: Environment,
+  run: (blobs: BlobStore) => Promise<T>,
+): Promise<T> {
+  const { blobs, trouble, close } = await openBlobs(environment, makeLog('error', process.stderr));
+  try {
+    const words = await trouble();
+    if (words !== null) throw new OperatorError(words);
+    return await run(blobs);
+  } finally {
+    close();
+  }
 }
 
 /** Runs a command of the terminal to its end and leaves its exit code; the first Ctrl+C ends it tidily. */

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
 import { formatCount, formatSize, type Forms } from '#domain/format.ts';
-import { diskBlobs } from '#server/files/store/disk.ts';
 import { productVersion } from '#server/version.ts';
 import {
   createProgress,
@@ -9,6 +8,7 @@ import {
   readArguments,
   runCommand,
   type Terminal,
+  withBlobs,
 } from './command.ts';
 import { type BackupMade, makeBackup } from './make.ts';
 import { chooseTarget, keepNewest } from './names.ts';
@@ -50,16 +50,18 @@ await runCommand('backup', async (terminal) => {
   const database = await openBesideServer({ databaseUrl, dataDir, say });
   const progress = createProgress(WORDS);
   try {
-    const made = await makeBackup({
-      pool: database.pool,
-      dataDir,
-      blobs: diskBlobs(dataDir),
-      target,
-      productVersion: productVersion(),
-      now,
-      signal,
-      progress: progress.tell,
-    });
+    const made = await withBlobs(environment, (blobs) =>
+      makeBackup({
+        pool: database.pool,
+        dataDir,
+        blobs,
+        target,
+        productVersion: productVersion(),
+        now,
+        signal,
+        progress: progress.tell,
+      }),
+    );
     progress.end();
     const code = tellMade(made, terminal);
     if (keep !== null)

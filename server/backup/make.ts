@@ -47,7 +47,7 @@ export interface BackupMade {
 
 /** The server needs room for answers more than anybody needs a backup. */
 const LEFT_FREE_BYTES = 256 * 1024 * 1024;
-const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
+const LOOK_EVERY_BYTES = 4 * 1024 * 1024;
 
 async function systemFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { openDatabase } from '#server/db/connect.ts';
-import { diskBlobs } from '#server/files/store/disk.ts';
 import { productVersion } from '#server/version.ts';
 import {
   createProgress,
@@ -10,6 +9,7 @@ import {
   readArguments,
   runCommand,
   type Terminal,
+  withBlobs,
 } from './command.ts';
 import type { DatabaseState } from './database-state.ts';
 import { restoreBackup } from './restore.ts';
@@ -79,17 +79,19 @@ await runCommand('restore', async (terminal) => {
   });
   const progress = createProgress(WORDS);
   try {
-    const { backup, epoch, steps } = await restoreBackup({
-      pool: database.pool,
-      dataDir,
-      blobs: diskBlobs(dataDir),
-      path,
-      productVersion: productVersion(),
-      now: new Date(),
-      mayReplace,
-      signal,
-      progress: progress.tell,
-    });
+    const { backup, epoch, steps } = await withBlobs(environment, (blobs) =>
+      restoreBackup({
+        pool: database.pool,
+        dataDir,
+        blobs,
+        path,
+        productVersion: productVersion(),
+        now: new Date(),
+        mayReplace,
+        signal,
+        progress: progress.tell,
+      }),
+    );
     progress.end();
     say(`Восстановлено состояние на ${timeOf(backup, timeZone)} (эпоха сервера ${epoch}).`);
     if (steps.length > 0) say(`База данных обновлена до этой версии: шагов — ${steps.length}.`);

@@ -1,0 +1,382 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseTarget, keepNewest } from '#server/backup/names.ts';
+import { readOpening, verifyBackup } from '#server/backup/verify.ts';
+import { migrate, migrationsFolder } from '#server/db/migrate.ts';
+import { OperatorError } from '#server/db/operator-error.ts';
+import { one } from '#server/db/query.ts';
+import { holdServing } from '#server/db/serving.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { diskBlobs } from '#server/files/store/disk.ts';
+import { loadState } from '#server/state.ts';
+import {
+  backUp,
+  BACKED_UP_AT,
+  contentsOf,
+  type Machine,
+  type Machines,
+  openMachines,
+  restoreOn,
+  schemaOf,
+} from '#tests/backups.ts';
+
+let machines: Machines;
+let school: Machine;
+/** A backup of the school. */
+let copy: string;
+/** One account and nothing more, and its backup. */
+let small: Machine;
+let smallCopy: string;
+
+/** Everything that COPY, JSON or a shell could stumble over. */
+const HOSTILE = 'Ан\tна \\N \\. "Ё"\r\n\u2028, 👩‍🏫 \\x41 \'; drop';
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+const LOGO = randomBytes(6 * 1024 * 1024);
+const PART_ID = '0193fc1c-0000-7000-8000-000000000001';
+
+/** Words of a refusal; anything else that happened is told as it is. */
+const words = (action: Promise<unknown>): Promise<string> =>
+  action.then(
+    () => 'it went through',
+    (error: unknown) => (error instanceof OperatorError ? error.message : String(error)),
+  );
+
+/** What the demo does not have: files by content, ratings that a trigger counts, hostile texts, a part. */
+async function addOddities({ pool, dataDir }: Machine): Promise<void> {
+  await diskBlobs(dataDir).put(sha256(LOGO).toString('hex'), LOGO.length, [LOGO] as never);
+  await pool.query('insert into blobs (sha256, size, created_at) values ($1, $2, now())', [
+    sha256(LOGO),
+    LOGO.length,
+  ]);
+  await pool.query(
+    `insert into projects (id, owner_id, name, short_description, description, landing_url,
+       rating_sum, rating_count, created_at, updated_at)
+     select gen_random_uuid(), id, $1, '', '', '', 9, 2, now(), now() from users limit 1`,
+    [HOSTILE],
+  );
+  await pool.query(
+    `insert into project_ratings (project_id, user_id, stars, updated_at)
+     select p.id, u.id, 4, now() from projects p, (select id from users limit 2) u`,
+  );
+  await pool.query(
+    `insert into project_files (key, project_id, role, sha256, name, mime_type, size, created_at)
+     select gen_random_uuid(), id, 'logo', $1, $2, 'image/png', $3, now() from projects`,
+    [sha256(LOGO), HOSTILE, LOGO.length],
+  );
+  await pool.query(
+    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
+     select $1, id, now(), now(), 'infinity' from users limit 1`,
+    [Buffer.from([0, 255, 92, 10, 9, 46])],
+  );
+  await pool.query(
+    `insert into uploads (id, attempt_id, question_id, name, mime_type, size, sha256, received, created_at, updated_at)
+     select $1, id, id, $2, 'image/png', 9, '', 5, now(), now() from attempts limit 1`,
+    [PART_ID, HOSTILE],
+  );
+  await writeFile(join(dataDir, 'uploads', `${PART_ID}.part`), 'начало и ещё');
+  await mkdir(join(dataDir, 'lan'));
+  await writeFile(join(dataDir, 'lan', 'ca.key'), 'ключ');
+}
+
+const addAnna = ({ pool }: Machine) =>
+  pool.query(
+    `insert into users (id, email, user_name, password_hash, created_at)
+     values (gen_random_uuid(), 'a@b.ru', 'Анна', 'none', now())`,
+  );
+
+beforeAll(async () => {
+  machines = await openMachines();
+  school = await machines.open();
+  await loadState(school.pool);
+  await seedDemo(school.pool, { now: new Date(), password: 'Demo2026', dataDir: school.dataDir });
+  await addOddities(school);
+  copy = join(machines.folder, 'school.tar.gz');
+  await backUp(school, copy);
+  small = await machines.open();
+  await loadState(small.pool);
+  await addAnna(small);
+  smallCopy = join(machines.folder, 'small.tar.gz');
+  await backUp(small, smallCopy);
+});
+afterAll(() => machines.close());
+
+const filesOf = async (folder: string): Promise<Record<string, string>> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (path) => [
+        path.slice(folder.length),
+        sha256(await readFile(path)).toString('hex'),
+      ]),
+    ),
+  );
+};
+
+describe('a restore', () => {
+  test('brings back every row of every table, every file, every constraint, and counts on', async () => {
+    const other = await machines.open();
+    const { epoch } = await restoreOn(other, copy);
+    expect(await contentsOf(other.pool)).toEqual(await contentsOf(school.pool));
+    expect(await schemaOf(other.pool)).toEqual(await schemaOf(school.pool));
+    const [had, has] = [await filesOf(school.dataDir), await filesOf(other.dataDir)];
+    const part = `/uploads/${PART_ID}.part`;
+    // Of a part only what the database had acknowledged.
+    expect(await readFile(join(other.dataDir, part))).toEqual(
+      Buffer.from('начало и ещё').subarray(0, 5),
+    );
+    expect({ ...has, [part]: '' }).toEqual({ ...had, [part]: '' });
+    const state = await loadState(other.pool);
+    expect(state).toEqual({ ...(await loadState(school.pool)), epoch });
+    const next = await one<{ fresh: boolean }>(
+      other.pool,
+      `select nextval(pg_get_serial_sequence('operations', 'ordinal')) > max(ordinal) as fresh from operations`,
+    );
+    expect(next).toEqual({ fresh: true });
+  });
+
+  test('raises the epoch over the backup’s, the replaced database’s and an earlier restore’s', async () => {
+    const other = await machines.open();
+    const first = await restoreOn(other, smallCopy);
+    expect(first.epoch).toBeGreaterThan((await loadState(small.pool)).epoch);
+    expect((await restoreOn(other, smallCopy)).epoch).toBe(first.epoch + 1);
+    // A machine that was wiped does not know of the first restore: the time does.
+    const wiped = await machines.open();
+    const later = new Date(BACKED_UP_AT.getTime() + 600_000);
+    expect((await restoreOn(wiped, smallCopy, { now: later })).epoch).toBeGreaterThan(
+      first.epoch + 1,
+    );
+  });
+
+  test('replaces only what it may, and only when no server is at work', async () => {
+    const other = await machines.open();
+    await restoreOn(other, smallCopy);
+    await other.pool.query(`update users set user_name = 'Осталось'`);
+    const before = await contentsOf(other.pool);
+    const denied = restoreOn(other, smallCopy, { mayReplace: () => Promise.resolve(false) });
+    expect(await words(denied)).toMatch(/^База данных не пуста: людей — \d+/);
+    const release = await holdServing(other.url);
+    expect(await words(restoreOn(other, smallCopy))).toMatch(
+      /^С этой базой данных работает сервер/,
+    );
+    await release();
+    await other.pool.query('create table other_program (id integer)');
+    expect(await words(restoreOn(other, smallCopy))).toMatch(
+      /таблицы другой .*программы \(other_program\)/,
+    );
+    await other.pool.query('drop table other_program');
+    expect(await contentsOf(other.pool)).toEqual(before);
+    await restoreOn(other, smallCopy);
+    expect(await contentsOf(other.pool)).toEqual(await contentsOf(small.pool));
+  });
+
+  test('of an older version goes on to this one; of a newer one is refused', async () => {
+    const names = (await readdir(migrationsFolder())).sort();
+    const older = join(machines.folder, 'older');
+    await mkdir(older, { recursive: true });
+    for (const name of names.slice(0, 8))
+      await copyFile(join(migrationsFolder(), name), join(older, name));
+    const old = await machines.open();
+    await old.pool.query('drop schema public cascade; create schema public');
+    await migrate(old.pool, older);
+    await loadState(old.pool);
+    await addAnna(old);
+    const path = join(machines.folder, 'old.tar.gz');
+    await backUp(old, path, { productVersion: '0.0.9+old' });
+    const other = await machines.open();
+    const { steps } = await restoreOn(other, path);
+    expect(steps).toEqual(names.slice(8));
+    expect(await schemaOf(other.pool)).toEqual(await schemaOf(school.pool));
+    expect(await one(other.pool, 'select user_name from users')).toEqual({ user_name: 'Анна' });
+
+    const newer = /сделана более новой программой/;
+    expect(await words(restoreOn(other, smallCopy, { migrations: older }))).toMatch(newer);
+    expect(await words(restoreOn(other, smallCopy, { productVersion: '0.0.10+x' }))).toMatch(newer);
+  });
+});
+
+interface Made {
+  name: string;
+  bytes: Buffer;
+  type?: 'symlink';
+}
+
+/** An archive of any entries; the manifest, when there is none among them, fits them. */
+async function archiveOf(entries: readonly Made[]): Promise<Buffer> {
+  const packer = pack();
+  for (const { name, bytes, type } of entries)
+    packer.entry(
+      { name, type: type ?? 'file', ...(type ? { linkname: '/etc/passwd' } : {}) },
+      bytes,
+    );
+  packer.finalize();
+  const pieces: Buffer[] = [];
+  for await (const piece of packer) pieces.push(piece);
+  return gzipSync(Buffer.concat(pieces));
+}
+
+async function withManifest(entries: readonly Made[], rows: Record<string, number>) {
+  const manifest = {
+    entries: entries.map(({ name, bytes }) => ({
+      name,
+      size: bytes.length,
+      sha256: sha256(bytes).toString('hex'),
+    })),
+    rows,
+    missing: [],
+  };
+  const last = { name: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifest)) };
+  return archiveOf([...entries, last]);
+}
+
+describe('a file that is not what it should be', () => {
+  test('is refused in words, and nothing is touched', async () => {
+    const other = await machines.open();
+    await loadState(other.pool);
+    const before = await contentsOf(other.pool);
+    const good = await readFile(copy);
+    const plain = gunzipSync(good);
+    const flipped = Buffer.from(plain);
+    const at = plain.length - 3 * 1024 * 1024;
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    const opening = await readOpening(copy);
+    const head = { name: 'backup.json', bytes: Buffer.from(JSON.stringify(opening)) };
+    const none = Object.fromEntries(opening.tables.map(({ name }) => [name, 0]));
+    const stray = (name: string, type?: 'symlink') =>
+      withManifest(
+        [
+          head,
+          { name, bytes: type ? Buffer.alloc(0) : LOGO.subarray(0, 9), ...(type && { type }) },
+        ],
+        none,
+      );
+    const future = { ...opening, formatVersion: 2 };
+    const bad: Record<string, readonly [Buffer, RegExp]> = {
+      empty: [Buffer.alloc(0), /повреждён/],
+      noise: [randomBytes(4_000), /повреждён/],
+      'cut in the middle': [good.subarray(0, good.length >> 1), /повреждён/],
+      'cut at the end': [good.subarray(0, good.length - 9), /повреждён/],
+      'one byte flipped': [gzipSync(flipped, { level: 1 }), /не такая, какой была при создании/],
+      'archive cut between entries': [gzipSync(plain.subarray(0, 512 * 8)), /повреждён/],
+      'another archive': [
+        await archiveOf([{ name: 'uploads/a', bytes: LOGO.subarray(0, 9) }]),
+        /повреждён/,
+      ],
+      'no manifest': [await archiveOf([head]), /обрывается/],
+      'a later format': [
+        await archiveOf([{ name: 'backup.json', bytes: Buffer.from(JSON.stringify(future)) }]),
+        /более новой программой/,
+      ],
+      'rows that are not there': [
+        await withManifest([head], { ...none, users: 1 }),
+        /не столько строк/,
+      ],
+      'a path out of the folder': [
+        await stray('uploads/../../evil'),
+        /чего в резервной копии не бывает/,
+      ],
+      'an absolute path': [await stray('/tmp/evil'), /чего в резервной копии не бывает/],
+      'a link': [await stray(`uploads/${PART_ID}`, 'symlink'), /чего в резервной копии не бывает/],
+      'a hidden name': [await stray('lan/..'), /чего в резервной копии не бывает/],
+    };
+    const path = join(machines.folder, 'bad.tar.gz');
+    for (const [what, [bytes, expected]] of Object.entries(bad)) {
+      await writeFile(path, bytes);
+      expect(await words(restoreOn(other, path)), what).toMatch(expected);
+    }
+    expect(await words(restoreOn(other, join(machines.folder, 'no such')))).toMatch(/нет\.$/);
+    expect(await contentsOf(other.pool)).toEqual(before);
+    expect(await readdir(other.dataDir)).toEqual([]);
+  });
+
+  test('whose rows contradict each other is refused with everything as it was', async () => {
+    const other = await machines.open();
+    await restoreOn(other, smallCopy);
+    const before = await contentsOf(other.pool);
+    const { opening } = await verifyBackup(smallCopy);
+    const sessions = opening.tables.find(({ name }) => name === 'sessions');
+    const id = '0193fc1c-0000-7000-8000-00000000000';
+    const of: Record<string, string> = {
+      token_hash: '\\\\x00',
+      user_id: `${id}2`,
+      id: `${id}3`,
+      user_agent: '\\N',
+    };
+    const line = sessions?.columns.map((name) => of[name] ?? '2026-11-21 10:00:00+00').join('\t');
+    const entries = [
+      { name: 'backup.json', bytes: Buffer.from(JSON.stringify(opening)) },
+      { name: 'database/sessions/000001.copy', bytes: Buffer.from(`${line}\n`) },
+    ];
+    const none = Object.fromEntries(opening.tables.map(({ name }) => [name, 0]));
+    const path = join(machines.folder, 'contradicts.tar.gz');
+    await writeFile(path, await withManifest(entries, { ...none, sessions: 1 }));
+    expect(await words(restoreOn(other, path))).toMatch(/строки противоречат друг другу/);
+    expect(await contentsOf(other.pool)).toEqual(before);
+    expect(await schemaOf(other.pool)).toEqual(await schemaOf(small.pool));
+  });
+});
+
+describe('the making', () => {
+  const inMade = (name: string) => join(machines.folder, 'made', name);
+
+  test('leaves nothing on a disk that is full or fills up, and takes no room from the server', async () => {
+    const full = backUp(school, inMade('full.tar.gz'), {
+      freeBytes: () => Promise.resolve(100_000_000),
+    });
+    expect(await words(full)).toMatch(/мало места: нужно около .+, свободно 95,4/);
+    let asked = 0;
+    const filling = backUp(school, inMade('filling.tar.gz'), {
+      freeBytes: () => Promise.resolve((asked += 1) === 1 ? 1e12 : 1e6),
+    });
+    expect(await words(filling)).toMatch(/мало места/);
+    expect(asked).toBe(2);
+    expect(await readdir(join(machines.folder, 'made'))).toEqual([]);
+  });
+
+  test('ends tidily when it is stopped', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await expect(backUp(school, inMade('a.tar.gz'), { signal: stop.signal })).rejects.toThrow();
+    expect(await readdir(join(machines.folder, 'made'))).toEqual([]);
+  });
+
+  test('gives a file that only its owner reads, named by the school’s time, and never writes over one', async () => {
+    const at = { now: BACKED_UP_AT, timeZone: 'Asia/Omsk' };
+    const folder = join(machines.folder, 'made');
+    const target = await chooseTarget(folder, '', at);
+    expect(target).toBe(inMade('backup-2026-11-21-2142.tar.gz'));
+    await backUp(school, target);
+    expect((await stat(target)).mode & 0o777).toBe(0o600);
+    expect(await chooseTarget(folder, '', at)).toBe(inMade('backup-2026-11-21-2142-00.tar.gz'));
+    expect(await words(chooseTarget(target, '', at))).toMatch(/уже есть/);
+  });
+
+  test('keeps the newest copies, and touches no file that it did not make', async () => {
+    const [newest = ''] = await readdir(join(machines.folder, 'made'));
+    const old = ['backup-2026-11-19-0300.tar.gz', 'backup-2026-11-20-0300.tar.gz'];
+    for (const name of old) await copyFile(inMade(newest), inMade(name));
+    await writeFile(inMade('backup-2026-11-18-0300.tar.gz'), 'чужой файл');
+    await copyFile(inMade(newest), inMade('зимой.tar.gz'));
+    expect(await keepNewest(inMade(newest), 2)).toEqual([old[0]]);
+    expect((await readdir(join(machines.folder, 'made'))).sort()).toEqual(
+      ['backup-2026-11-18-0300.tar.gz', old[1], newest, 'зимой.tar.gz'].sort(),
+    );
+  });
+
+  test('goes on without files that are gone or rotten, and names them', async () => {
+    const hex = sha256(LOGO).toString('hex');
+    await writeFile(join(school.dataDir, 'blobs', hex.slice(0, 2), hex.slice(2)), 'гниль');
+    const made = await backUp(school, join(machines.folder, 'hurt.tar.gz'));
+    expect(made.missing).toEqual([`blobs/${hex}`]);
+    const other = await machines.open();
+    await restoreOn(other, made.path);
+    expect(await contentsOf(other.pool)).toEqual(await contentsOf(school.pool));
+    expect(await diskBlobs(other.dataDir).has(hex)).toBe(false);
+  });
+});
