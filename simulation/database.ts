@@ -98,13 +98,11 @@ export function createFaultyDatabase(real: Pool): FaultyDatabase {
     return over(client, { query });
   }
 
-  // As the pool made it: what a server sets on the pool that it got lands on the real one.
-  const connect = real.connect.bind(real) as () => Promise<PoolClient>;
   const pool = over(real, {
     query: poolQuery(real.query.bind(real) as Query),
     connect: async () => {
       if (fault === 'away') throw new DatabaseError(AWAY);
-      return wrapClient(await connect());
+      return wrapClient(await real.connect());
     },
   });
 
@@ -127,5 +125,7 @@ function over<T extends object>(target: T, members: Readonly<Record<string, unkn
       const value: unknown = Reflect.get(inner, name, inner);
       return typeof value === 'function' ? value.bind(inner) : value;
     },
+    // What a server wraps around the pool it got would stay on the real one, a layer for each restart.
+    set: () => true,
   });
 }
