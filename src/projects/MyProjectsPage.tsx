@@ -27,7 +27,10 @@ export function MyProjectsPage({
     <Button
       size="sm"
       leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
-      onClick={() => setAdding(true)}
+      onClick={() => {
+        setAdded(null);
+        setAdding(true);
+      }}
     >
       Добавить проект
     </Button>

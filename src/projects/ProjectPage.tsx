@@ -115,13 +115,14 @@ export function ProjectPage({ projectId, userName, onDeleted, renderPage }: Proj
   const { data: project, error, refetch } = useQuery(projectQuery(projectId));
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
-  if (!project) {
+  const isGone = error !== null && isNotFound(error);
+  if (!project || isGone) {
     return renderPage({
-      title: error && isNotFound(error) ? 'Проект не найден' : 'Проект',
+      title: isGone ? 'Проект не найден' : 'Проект',
       children:
         error === null ? (
           <RowsSkeleton />
-        ) : isNotFound(error) ? (
+        ) : isGone ? (
           <EmptyState
             heading="Такого проекта нет"
             action={<Link to="/projects">Ко всем проектам</Link>}

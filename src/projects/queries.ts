@@ -111,7 +111,12 @@ export async function renewProject(client: QueryClient, id: string): Promise<voi
 
 /** A deleted project must not come back out of the cache. */
 export async function forgetProject(client: QueryClient, id: string): Promise<void> {
-  client.removeQueries({ queryKey: [DETAILS, id] });
-  client.removeQueries({ queryKey: [FILES, id] });
+  // The page of the project may still stand: it must not ask for what is gone.
+  for (const queryKey of [
+    [DETAILS, id],
+    [FILES, id],
+  ]) {
+    client.removeQueries({ queryKey, type: 'inactive' });
+  }
   await renewLists(client);
 }

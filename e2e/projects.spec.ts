@@ -1,0 +1,243 @@
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { v7 } from 'uuid';
+import { ROLE } from '#contract/auth.ts';
+import { execute } from '#server/db/query.ts';
+import { SAMPLES } from '#tests/sample-pictures.ts';
+import { audit } from './audit.ts';
+import { tabTo } from './keys.ts';
+import { expect, test, type Person, type Room } from './room.ts';
+import { pathOf, signIn } from './visitor.ts';
+
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
+test.describe.configure({ mode: 'parallel' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const DOCUMENT = fileURLToPath(
+  new URL('../server/demo/pictures/project-orbit.pdf', import.meta.url),
+);
+const LOGO = { name: 'логотип.png', mimeType: 'image/png', buffer: SAMPLES['image/png'] };
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true });
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true }).filter({ visible: true }).first();
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
+const note = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
+
+/** A project by SQL, without files: its letter stands for the logo. */
+async function plant(
+  room: Room,
+  owner: Person,
+  { name, views = 0 }: { name: string; views?: number },
+): Promise<string> {
+  const id = v7();
+  await execute(
+    room.pool,
+    `insert into projects (id, owner_id, name, short_description, description, landing_url, views,
+       created_at, updated_at)
+     values ($1, $2, $3, 'Краткое описание', E'Первый абзац.\n\n<b>Второй</b> абзац.',
+       'https://school.test/', $4, now(), now())`,
+    [id, owner.userId, name, views],
+  );
+  return id;
+}
+
+/** Fields of the multipart form that «Сохранить» sends. */
+async function sentFields(page: Page, method: 'POST' | 'PUT'): Promise<string[]> {
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === method && one.url().endsWith('/api/ProjectCard')),
+    button(dialog(page), 'Сохранить').click(),
+  ]);
+  const body = request.postDataBuffer()?.toString('latin1') ?? '';
+  return [...body.matchAll(/name="(\w+)"/g)].map(([, name = '']) => name);
+}
+
+async function addProject(page: Page, name: string): Promise<void> {
+  const form = dialog(page);
+  await form.getByLabel('Название').fill(name);
+  await form.getByLabel('Краткое описание').fill('Симулятор движения спутников');
+  await form.getByLabel('Подробное описание').fill('Первый абзац.\n\n<b>Второй</b> абзац.');
+  await form.getByLabel('Сайт проекта').fill('https://orbita.school.test/');
+  await form.getByLabel('Логотип').setInputFiles(LOGO);
+  await form.getByLabel('Документация').setInputFiles(DOCUMENT);
+}
+
+test.describe('at 1280 px', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('a project is added, seen on the showcase, rated, changed by its fields alone, and hidden by an administrator', async ({
+    page,
+    room,
+  }, info) => {
+    const ilya = await room.person({ userName: 'Комаров Илья' });
+    const anna = await room.person();
+    const admin = await room.person({ role: ROLE.admin, userName: 'Администратор' });
+    await plant(room, anna, { name: 'Узор', views: 7 });
+
+    await signIn(page, room, ilya);
+    await page.goto(`${room.network.url}/projects/my`);
+    await heading(page, 'Пока нет проектов').waitFor();
+    await button(page, 'Добавить проект').click();
+    const form = dialog(page);
+    await expect(form.getByLabel('Владелец')).toHaveValue('Комаров Илья');
+    await expect(button(form, 'Сохранить')).toBeDisabled();
+    expect((await form.boundingBox())?.width).toBe(685);
+    await audit(page, info, 'project-dialog');
+    await addProject(page, 'Орбита');
+    await form.getByLabel('Дополнительные фотографии').setInputFiles(LOGO);
+    await form.getByRole('list', { name: 'Выбранные фотографии' }).getByRole('img').waitFor();
+    expect(await sentFields(page, 'POST')).not.toContain('ProjectPhoto');
+    await note(page, 'Проект «Орбита» добавлен').waitFor();
+    await expect(form).toBeHidden();
+    await expect(cards(page)).toHaveCount(1);
+
+    await page.goto(`${room.network.url}/projects`);
+    await expect(cards(page)).toHaveText([/^Орбита/, /^УУзор/]);
+    await expect(button(page, 'Добавить проект')).toBeHidden();
+    await expect(cards(page).first().locator('img')).toHaveAttribute('src', /^blob:/);
+    await page.getByLabel('Порядок').first().click();
+    await page.getByRole('option', { name: 'Популярные' }).click();
+    await expect.poll(() => pathOf(page)).toBe('/projects?sort=high_views');
+    await expect(cards(page).first()).toContainText('Узор');
+    await button(page, 'Строками').click();
+    await audit(page, info, 'projects-rows');
+    await page.reload();
+    await expect(button(page, 'Строками')).toHaveAttribute('aria-pressed', 'true');
+    await expect(cards(page).first()).toContainText('Узор');
+    // The sort bar switches at 1024 px, the toggle goes below 640 px.
+    await expect(page.getByRole('main').locator('[data-place=title]')).toBeVisible();
+    await page.setViewportSize({ width: 1023, height: 800 });
+    await expect(page.getByRole('main').locator('[data-place=bar]')).toBeVisible();
+    await expect(button(page, 'Сеткой')).toBeVisible();
+    await page.setViewportSize({ width: 639, height: 800 });
+    await expect(button(page, 'Сеткой')).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await button(page, 'Сеткой').click();
+    await page.getByLabel('Поиск по названию, описанию или автору').fill('нет такого');
+    await heading(page, 'Ничего не найдено').waitFor();
+    await button(page, 'Сбросить поиск').click();
+    await expect(cards(page)).toHaveCount(2);
+    await audit(page, info, 'projects-grid');
+
+    await signIn(page, room, anna);
+    await page.goto(`${room.network.url}/projects`);
+    await cards(page).filter({ hasText: 'Орбита' }).click();
+    await heading(page, 'Орбита').waitFor();
+    await expect(page).toHaveTitle(/^Орбита · /);
+    await expect(page.getByText('<b>Второй</b> абзац.')).toBeVisible();
+    const site = page.getByRole('link', { name: 'Открыть сайт проекта' });
+    await expect(site).toHaveAttribute('href', 'https://orbita.school.test/');
+    await expect(site).toHaveAttribute('rel', 'noopener noreferrer');
+    await tabTo(page, page.getByRole('radio', { name: '1 звезда' }), 40);
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText('2 из 5, 1 оценка')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText('3 из 5, 1 оценка')).toBeVisible();
+    await expect(page.getByText('3 звезды')).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Скачать project-orbit.pdf').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('project-orbit.pdf');
+    await expect(button(page, 'Изменить')).toBeHidden();
+    await audit(page, info, 'project');
+    const path = pathOf(page);
+
+    await signIn(page, room, ilya);
+    await page.goto(`${room.network.url}${path}`);
+    await expect(page.getByText('3 из 5, 1 оценка')).toBeVisible();
+    await button(page, 'Изменить').click();
+    await expect(dialog(page).getByLabel('Название')).toHaveValue('Орбита');
+    await expect(dialog(page).getByText('project-orbit.pdf', { exact: true })).toBeVisible();
+    await expect(dialog(page).locator('img').first()).toHaveAttribute('src', /^data:image\/png/);
+    await dialog(page).getByLabel('Название').fill('Орбита 2');
+    await button(dialog(page), 'Закрыть').click();
+    await heading(page, 'Закрыть без сохранения?').waitFor();
+    await button(page, 'Вернуться к форме').click();
+    expect(await sentFields(page, 'PUT')).toEqual(['Id', 'Name', 'OwnerName']);
+    await heading(page, 'Орбита 2').waitFor();
+
+    await signIn(page, room, admin);
+    await page.goto(`${room.network.url}/admin/projects?sort=name`);
+    await heading(page, 'Витрина проектов').waitFor();
+    await button(page, 'Скрыть «Орбита 2»').click();
+    await note(page, 'Проект «Орбита 2» скрыт с витрины').waitFor();
+    await expect(button(page, 'Показать «Орбита 2»')).toBeVisible();
+    await audit(page, info, 'admin-projects');
+    await button(page, 'Действия с проектом «Узор»').click();
+    await page.getByRole('menuitem', { name: 'Удалить…' }).click();
+    await button(dialog(page), 'Удалить').click();
+    await note(page, 'Проект «Узор» удалён').waitFor();
+    await page.getByLabel('Состояние').first().click();
+    await page.getByRole('option', { name: 'На витрине' }).click();
+    await heading(page, 'Ничего не найдено').waitFor();
+
+    await signIn(page, room, anna);
+    await page.goto(`${room.network.url}${path}`);
+    await heading(page, 'Такого проекта нет').waitFor();
+    await page.getByRole('link', { name: 'Ко всем проектам' }).click();
+    await heading(page, 'Пока нет проектов').waitFor();
+    await signIn(page, room, ilya);
+    await page.goto(`${room.network.url}/projects/my`);
+    await expect(cards(page).getByText('Скрыт администратором')).toBeVisible();
+  });
+});
+
+test.describe('at 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('showcase, project, form and the administrators’ list suit a thumb; a project goes after a question', async ({
+    page,
+    room,
+  }, info) => {
+    const ilya = await room.person({ userName: 'Комаров Илья' });
+    const admin = await room.person({ role: ROLE.admin, userName: 'Администратор' });
+    const id = await plant(room, ilya, { name: 'Орбита' });
+    await plant(room, ilya, { name: 'Узор' });
+    await signIn(page, room, ilya);
+    await page.goto(`${room.network.url}/projects?sort=name`);
+    await expect(cards(page)).toHaveCount(2);
+    await expect(page.getByRole('group', { name: 'Вид списка' })).toBeHidden();
+    await audit(page, info, 'projects');
+    await page.getByLabel('Порядок').selectOption('По оценке');
+    await expect.poll(() => pathOf(page)).toBe('/projects?sort=high_rating');
+
+    await page.goto(`${room.network.url}/projects/my`);
+    await button(page, 'Добавить проект').click();
+    await dialog(page).getByLabel('Название').fill('я'.repeat(51));
+    await expect(dialog(page).getByLabel('Дополнительные фотографии')).toBeHidden();
+    await dialog(page)
+      .getByLabel('Логотип')
+      .setInputFiles({ ...LOGO, name: 'логотип.svg', mimeType: 'image/svg+xml' });
+    await expect(dialog(page).getByText('Такой файл не подойдёт')).toBeVisible();
+    await button(dialog(page), 'Сохранить').click();
+    await expect(
+      dialog(page).getByText('Название проекта не должно превышать 50 символов'),
+    ).toBeVisible();
+    await expect(dialog(page).getByLabel('Название')).toBeFocused();
+    await audit(page, info, 'project-dialog-errors');
+    await page.keyboard.press('Escape');
+    await heading(page, 'Закрыть без сохранения?').waitFor();
+    await button(page, 'Закрыть без сохранения').click();
+    await expect(dialog(page)).toHaveCount(0);
+
+    await page.goto(`${room.network.url}/projects/${id}`);
+    await page.getByText('Ваша оценка').waitFor();
+    await audit(page, info, 'project');
+    await button(page, 'Удалить').click();
+    await expect(button(dialog(page), 'Оставить')).toBeFocused();
+    await button(dialog(page), 'Удалить').click();
+    await expect.poll(() => pathOf(page)).toBe('/projects/my');
+    await expect(cards(page)).toHaveText([/Узор/]);
+
+    await signIn(page, room, admin);
+    await page.goto(`${room.network.url}/admin/projects`);
+    await button(page, 'Скрыть «Узор»').click();
+    await button(page, 'Показать «Узор»').click();
+    await note(page, 'Проект «Узор» снова на витрине').waitFor();
+    await audit(page, info, 'admin-projects');
+  });
+});
