@@ -11,6 +11,8 @@ export function LeaveDraftGuard({ draft: { state } }: { draft: Pick<Draft, 'stat
       isAtRisk &&
       next.pathname !== '/login' &&
       next.pathname.replace(/[^/]+$/, '') !== current.pathname.replace(/[^/]+$/, ''),
+    // Left out, the browser would ask before every reload.
+    enableBeforeUnload: () => isAtRisk,
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
