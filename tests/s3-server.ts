@@ -115,7 +115,7 @@ export async function s3Server(): Promise<S3Server> {
       accessKeyId: KEY_ID,
       secretAccessKey: 'secret',
       prefix: 'exam/',
-      timeoutMs: 300,
+      timeoutMs: 20_000,
     },
     objects,
     asked: [],

@@ -5,6 +5,7 @@ import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
+import { type HandedIn, readHandedIn } from '#server/passing/handed-in.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 
@@ -48,18 +49,25 @@ async function findPicture(deps: Deps, { caller, key }: Sought): Promise<FoundFi
   return { ...picture, size: picture.bytes.length, name: `картинка.${extension}` };
 }
 
+interface UploadRow extends HandedIn {
+  readonly attemptId: string;
+  readonly mimeType: string;
+  readonly name: string;
+  readonly size: number;
+}
+
 /** A handed-in file: for those who may read its attempt; it is an own answer. */
 async function findUpload(deps: Deps, { caller, key, now }: Sought): Promise<FoundFile | null> {
-  const upload = await one<{ attemptId: string; mimeType: string; name: string; size: number }>(
+  const upload = await one<UploadRow>(
     deps.pool,
-    `select attempt_id as "attemptId", mime_type as "mimeType", name, size from uploads
+    `select id, attempt_id as "attemptId", mime_type as "mimeType", name, size, sha256 from uploads
      where id = $1 and completed_at is not null`,
     [key],
   );
   if (!upload) return null;
   const { attempt, as } = await readableAttempt(deps.pool, caller, upload.attemptId);
   if (as === 'student' && !(await maySeeOwnAnswers(deps.pool, attempt, now))) return null;
-  const bytes = await createUploadStore(deps.dataDir).read(key);
+  const bytes = await readHandedIn(deps, createUploadStore(deps.dataDir), upload);
   return bytes && { ...upload, bytes };
 }
 

@@ -13,6 +13,8 @@ export interface UploadStore {
   /** First bytes, for finding the type. */
   head(id: string): Promise<Buffer>;
   complete(id: string): Promise<void>;
+  /** Where the bytes of an upload lie while they come. */
+  partPath(id: string): string;
   discard(id: string): Promise<void>;
   /** Everything of an upload that is erased; nothing there is no failure. */
   remove(id: string): Promise<void>;
@@ -68,6 +70,7 @@ export function createUploadStore(dataDir: string): UploadStore {
         await file.close();
       }
     },
+    partPath: part,
     async complete(id) {
       await rename(part(id), whole(id));
       // The new name must outlive a power cut: the database is about to promise it.

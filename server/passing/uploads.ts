@@ -7,6 +7,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
 import { handedInType } from './file-type.ts';
+import { isLost, keepHandedIn } from './handed-in.ts';
 import type { UploadStore } from './upload-store.ts';
 
 export interface Chunk {
@@ -83,8 +84,8 @@ async function restart(client: PoolClient, store: UploadStore, id: string): Prom
 }
 
 /** The same upload, made to start over when the bytes of a complete one are gone, as after a restore. */
-async function withBytes(client: PoolClient, store: UploadStore, upload: Upload): Promise<Upload> {
-  if (upload.completedAt === null || (await store.has(upload.id))) return upload;
+async function withBytes(client: PoolClient, upload: Upload, lost: boolean): Promise<Upload> {
+  if (upload.completedAt === null || !lost) return upload;
   await execute(client, 'update uploads set received = 0, completed_at = null where id = $1', [
     upload.id,
   ]);
@@ -103,14 +104,16 @@ export async function receiveChunk(
   chunk: Chunk,
   now: Date,
 ): Promise<UploadState> {
-  const outcome = await transaction(deps.pool, async (client): Promise<UploadState | Refusal> => {
+  // Before the upload is held: a store that is slow keeps no connection.
+  const lost = await isLost(deps, store, chunk.fileId);
+  const outcome = await transaction(deps.pool, async (client): Promise<Outcome> => {
     let upload = await lockUpload(client, chunk.fileId);
     if (!upload) {
       await beginUpload(client, attempt, chunk, now);
       upload = await lockUpload(client, chunk.fileId);
     }
     if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
-    upload = await withBytes(client, store, upload);
+    upload = await withBytes(client, upload, lost);
     if (upload.size !== chunk.size || upload.sha256 !== chunk.sha256) {
       throw new Refusal('FILE_REFUSED', { message: 'Под этим номером уже отправлен другой файл' });
     }
@@ -124,27 +127,37 @@ export async function receiveChunk(
       await restart(client, store, chunk.fileId);
       return new Refusal('CHUNK_OUT_OF_PLACE', { details: { received: 0 } });
     }
+    const written = { ...upload, received: end };
+    if (end === upload.size) {
+      const whole = await judgeWhole(client, store, written, chunk);
+      if (whole instanceof Refusal || deps.blobs.isRemote) return whole;
+      await store.complete(upload.id);
+      return promise(client, whole, now);
+    }
     await execute(client, 'update uploads set received = $2, updated_at = $3 where id = $1', [
       chunk.fileId,
       end,
       now,
     ]);
-    const written = { ...upload, received: end };
-    return end < upload.size
-      ? stateOf(written)
-      : completeUpload(client, store, written, chunk, now);
+    return stateOf(written);
   });
   if (outcome instanceof Refusal) throw outcome;
-  return outcome;
+  return 'upload' in outcome ? completeRemotely(deps, store, outcome, now) : outcome;
 }
 
-async function completeUpload(
+/** All bytes are here and are what they should be; not promised yet. */
+interface Whole {
+  readonly upload: Upload;
+  readonly mimeType: string;
+}
+type Outcome = UploadState | Refusal | Whole;
+
+async function judgeWhole(
   client: PoolClient,
   store: UploadStore,
   upload: Upload,
   chunk: Chunk,
-  now: Date,
-): Promise<UploadState | Refusal> {
+): Promise<Whole | Refusal> {
   if ((await store.sha256(upload.id)) !== upload.sha256) {
     await restart(client, store, upload.id);
     return new Refusal('CHECKSUM_MISMATCH');
@@ -157,13 +170,39 @@ async function completeUpload(
         'Принимаются фотографии, PDF, документы Word, таблицы и архивы ZIP. Выберите другой файл',
     });
   }
-  await store.complete(upload.id);
-  await execute(client, 'update uploads set completed_at = $2, mime_type = $3 where id = $1', [
-    upload.id,
-    now,
-    mimeType,
-  ]);
-  return stateOf({ ...upload, completedAt: now });
+  return { upload, mimeType };
+}
+
+/** Counts an upload whose bytes are durable as complete. */
+async function promise(
+  client: PoolClient,
+  { upload, mimeType }: Whole,
+  now: Date,
+): Promise<UploadState> {
+  const promised = await execute(
+    client,
+    `update uploads set received = size, updated_at = $2, mime_type = $3,
+       completed_at = coalesce(completed_at, $2) where id = $1`,
+    [upload.id, now, mimeType],
+  );
+  if (promised === 0) throw new Refusal('NOT_FOUND');
+  return stateOf({ ...upload, received: upload.size, completedAt: now });
+}
+
+/**
+ * The bytes go to the store apart from this disk before anything is promised, and no connection waits for
+ * it. Until then the last part does not count as received: whoever is cut off sends it again.
+ */
+async function completeRemotely(
+  deps: Deps,
+  store: UploadStore,
+  whole: Whole,
+  now: Date,
+): Promise<UploadState> {
+  await keepHandedIn(deps, store, whole.upload, now);
+  const state = await transaction(deps.pool, (client) => promise(client, whole, now));
+  await store.discard(whole.upload.id);
+  return state;
 }
 
 /** How much of an upload of this attempt has arrived. A file whose bytes are gone starts over. */
@@ -173,9 +212,10 @@ export async function uploadState(
   attempt: Attempt,
   fileId: string,
 ): Promise<UploadState> {
+  const lost = await isLost(deps, store, fileId);
   return transaction(deps.pool, async (client) => {
     const upload = await lockUpload(client, fileId);
     if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
-    return stateOf(await withBytes(client, store, upload));
+    return stateOf(await withBytes(client, upload, lost));
   });
 }

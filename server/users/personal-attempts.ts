@@ -6,6 +6,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { computeMarks } from '#server/passing/counting.ts';
+import { type HandedIn, readHandedIn } from '#server/passing/handed-in.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { readAttempt } from '#server/results/reading.ts';
 import { entryName, json, timeWords, type Wanted } from './personal-data.ts';
@@ -120,16 +121,16 @@ async function* handedIn(
   { deps }: Wanted,
   { attempt, path }: { attempt: Attempt; path: string },
 ): AsyncGenerator<ArchivedFile> {
-  const found = await rows<{ id: string; name: string }>(
+  const found = await rows<HandedIn & { name: string }>(
     deps.pool,
-    `select id, name from uploads where attempt_id = $1 and completed_at is not null
+    `select id, sha256, name from uploads where attempt_id = $1 and completed_at is not null
      order by created_at, id`,
     [attempt.id],
   );
   const store = createUploadStore(deps.dataDir);
-  for (const [index, { id, name }] of found.entries()) {
-    const bytes = await store.read(id);
-    if (bytes) yield { path: `${path}/файлы/${entryName(index, name)}`, bytes };
+  for (const [index, upload] of found.entries()) {
+    const bytes = await readHandedIn(deps, store, upload);
+    if (bytes) yield { path: `${path}/файлы/${entryName(index, upload.name)}`, bytes };
   }
 }
 

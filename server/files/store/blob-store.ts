@@ -18,6 +18,8 @@ export interface Incoming {
 export interface BlobStore {
   /** For the operator: where the bytes lie. */
   readonly where: string;
+  /** Apart from this machine's disk: what must outlive the disk goes there. */
+  readonly isRemote: boolean;
   /**
    * Streams bytes into a temporary file, never holding more than a piece of them in memory.
    * Nothing is left behind when it throws.

@@ -25,6 +25,7 @@ export function diskBlobs(dataDir: string): BlobStore {
 
   const store: BlobStore = {
     where: root,
+    isRemote: false,
     receive,
     sweepIncoming,
     async keep(incoming) {

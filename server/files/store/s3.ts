@@ -132,6 +132,7 @@ export async function s3Blobs(
 
   const store: S3Blobs = {
     where: `${endpoint}/${bucket}`,
+    isRemote: true,
     receive,
     sweepIncoming,
     async keep(incoming) {
