@@ -52,7 +52,7 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   const anna = await room.person({ userName: 'Анна Кузнецова' });
   const boris = await room.person({ userName: 'Борис Осипов' });
   const pupil = await browser.newPage({ baseURL: room.network.url });
-  await signIn(pupil, room, anna);
+  await signIn(pupil, room, boris);
   await pupil.goto(`${room.network.url}/tests/my`);
   await expect(pupil.getByRole('heading', { level: 1 })).toBeVisible();
 
@@ -92,17 +92,21 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await auditPhone(page, 'role');
   await button(dialog(page), 'Изменить роль').click();
   await expect(row(boris.userName)).toContainText('Преподаватель');
+  const classes = pupil.getByRole('link', { name: 'Классы' }).filter({ visible: true });
+  await expect(classes).toHaveCount(0);
+  await pupil.reload();
+  await expect(classes).toBeVisible();
 
-  await actOn(page, anna.userName, 'Заблокировать');
+  await actOn(page, boris.userName, 'Заблокировать');
   await expect(dialog(page)).toContainText('останутся на устройствах');
   await button(dialog(page), 'Заблокировать').click();
-  await expect(row(anna.userName)).toContainText('Заблокирована');
+  await expect(row(boris.userName)).toContainText('Заблокирована');
   await pupil.getByRole('link', { name: 'База тестов' }).filter({ visible: true }).click();
   await expect.poll(() => new URL(pupil.url()).pathname).toBe('/login');
-  await new SignIn(pupil).signIn({ email: anna.email, password: PASSWORD });
+  await new SignIn(pupil).signIn({ email: boris.email, password: PASSWORD });
   await expect(pupil.getByText('Учётная запись заблокирована')).toBeVisible();
-  await actOn(page, anna.userName, 'Разблокировать');
-  await expect(row(anna.userName)).toContainText('Действует');
+  await actOn(page, boris.userName, 'Разблокировать');
+  await expect(row(boris.userName)).toContainText('Действует');
 
   await button(page, 'Новый пользователь').click();
   await button(dialog(page), 'Создать').click();

@@ -54,7 +54,8 @@ function RoleForm({ user, onChanged }: { user: AdminUser } & Pick<UserSheetsProp
     >
       <RoleChoice role={role} onChange={setRole} />
       <p className={classes.quiet}>
-        Новая роль действует со следующего запроса: выходить и входить снова не нужно.
+        Новая роль действует со следующего запроса: выходить и входить снова не нужно. На открытой
+        странице новые разделы появятся, когда её обновят.
       </p>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <Button type="submit" fullWidth loading={change.isPending}>

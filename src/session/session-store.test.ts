@@ -121,7 +121,9 @@ test('another name of the signed-in person is stored, heard here and in other ta
   session.signIn(signedIn);
   const elsewhere = recorded(store);
   session.update({ ...user, userName: 'Анна Новая' });
+  session.update({ ...user, userName: 'Анна Новая' });
   expect(session.current()?.user.userName).toBe('Анна Новая');
+  expect(changes).toHaveLength(2);
   expect(changes.at(-1)?.kind).toBe('extended');
   elsewhere.session.reread();
   expect(elsewhere.session.current()?.user.userName).toBe('Анна Новая');

@@ -74,7 +74,8 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
       change({ ...session, expiresAt });
     },
     update(user) {
-      if (session?.user.userId === user.userId) change({ ...session, user });
+      if (session?.user.userId !== user.userId) return;
+      if (JSON.stringify(session.user) !== JSON.stringify(user)) change({ ...session, user });
     },
     end(reason) {
       eraseSession(store);

@@ -11,6 +11,7 @@ import { usePageTitle } from '#app/ui/use-page-title.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 import { navigationOf } from './navigation.ts';
 import { ShellRouterLink } from './ShellRouterLink.tsx';
+import { useRenewedUser } from './use-renewed-user.ts';
 
 type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | 'back' | 'rail'> & {
   /** The test whose own page this is: there the banner «Идёт тест …» is not shown for it. */
@@ -33,6 +34,7 @@ function accountLinks(path: string, isSignedIn: boolean) {
 /** The frame of a page with what every page has: navigation, where the answers are, banners, sign-out. */
 export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
   usePageTitle(page.title);
+  useRenewedUser();
   const path = usePath();
   const user = useSession()?.user ?? null;
   const [isLeaving, setLeaving] = useState(false);
