@@ -92,7 +92,7 @@ test('a question is found by text and tag with its facility, goes into another t
   await expect(row).toContainText('ЕГЭ');
 
   // By the keyboard alone.
-  await tabTo(page, menuOf(page), 40);
+  await tabTo(page, menuOf(page), 50);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Добавить в тест…' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -281,7 +281,7 @@ test('minutes for all, by keyboard alone: a lost reply is repeated and counts on
   const board = new BoardPage(page);
   await signIn(page, room, teacher);
   await board.open(room.network.url, testId);
-  await tabTo(page, board.addTime, 40);
+  await tabTo(page, board.addTime, 50);
   await page.keyboard.press('Enter');
   const adding = board.dialog('Добавить время');
   await expect(adding.getByRole('radio', { name: 'Всем, у кого тест идёт: 3' })).toBeChecked();

@@ -380,7 +380,7 @@ test.describe('on a desktop', () => {
     await pressRussian(page, 'в');
     await page.keyboard.press('Enter');
     await heading(page, '7в').waitFor();
-    await tabTo(page, button(page, 'Без почты, списком'), 40);
+    await tabTo(page, button(page, 'Без почты, списком'), 50);
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByRole('textbox')).toBeFocused();
     await page.keyboard.type('Anna');
@@ -393,7 +393,7 @@ test.describe('on a desktop', () => {
     await page.keyboard.press('Enter');
     await tabTo(page, button(page, 'К списку класса'));
     await page.keyboard.press('Enter');
-    await tabTo(page, button(page, 'Действия: Anna'), 40);
+    await tabTo(page, button(page, 'Действия: Anna'), 50);
     await page.keyboard.press('Enter');
     const remove = page.getByRole('menuitem', { name: 'Убрать из класса' });
     await expect(async () => {
@@ -405,7 +405,7 @@ test.describe('on a desktop', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await heading(page, 'В классе пока никого').waitFor();
-    await tabTo(page, button(page, 'На весь экран'), 40);
+    await tabTo(page, button(page, 'На весь экран'), 50);
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Вступите в класс 7в')).toBeVisible();
     await page.keyboard.press('Escape');

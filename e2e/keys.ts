@@ -14,7 +14,7 @@ export async function pressRussian(page: Page, letter: string): Promise<void> {
 }
 
 /** Goes on with Tab until the target has the focus; fails when it takes more steps than a person bears. */
-export async function tabTo(page: Page, target: Locator, within = 25): Promise<void> {
+export async function tabTo(page: Page, target: Locator, within = 35): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < within; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -89,7 +89,7 @@ for (const [width, height] of WIDTHS) {
       await page.goto(`${room.network.url}${base}`);
       await expect(page.getByRole('heading', { name: 'Попыток пока нет' })).toBeVisible();
       await audit(page, info, 'results-empty');
-      await tabTo(page, page.getByRole('link', { name: 'К описанию теста' }).last(), 30);
+      await tabTo(page, page.getByRole('link', { name: 'К описанию теста' }).last(), 40);
       await page.keyboard.press('Enter');
       await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}/overview`);
 
@@ -117,18 +117,18 @@ for (const [width, height] of WIDTHS) {
       await audit(page, info, 'results');
 
       await grade(room, teacher, first, 3.5, 'Опыт верный, но нет вывода.');
-      await tabTo(page, page.getByRole('link', { name: /^Попытка 1/ }), 30);
+      await tabTo(page, page.getByRole('link', { name: /^Попытка 1/ }), 40);
       await page.keyboard.press('Enter');
       await expect.poll(() => pathOf(page)).toBe(`${base}/${first}`);
       await expect(page.getByRole('main')).toContainText('6,5');
       await expect(page.getByRole('main')).toContainText('Опыт верный, но нет вывода.');
       await audit(page, info, 'result');
-      await tabTo(page, page.getByRole('link', { name: 'Вопросы и ответы' }), 30);
+      await tabTo(page, page.getByRole('link', { name: 'Вопросы и ответы' }), 40);
       await page.keyboard.press('Enter');
       await expect.poll(() => pathOf(page)).toBe(`${base}/${first}/preview`);
       await expect(itemOf(page, 6)).toContainText('3,5 из 5');
       await audit(page, info, 'preview');
-      await tabTo(page, page.getByRole('link', { name: 'К результату' }), 30);
+      await tabTo(page, page.getByRole('link', { name: 'К результату' }), 40);
       await page.keyboard.press('Enter');
       await expect.poll(() => pathOf(page)).toBe(`${base}/${first}`);
       await page.goBack();

@@ -187,7 +187,7 @@ test('everything is reached and done with the keyboard: answers of a question, s
   await signIn(page, room, teacher);
   await open(page, room, testId);
   const xlsx = page.getByRole('button', { name: 'Скачать XLSX' });
-  await tabTo(page, xlsx, 40);
+  await tabTo(page, xlsx, 50);
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   const file = await download;
@@ -219,7 +219,7 @@ test('everything is reached and done with the keyboard: answers of a question, s
   await expect(page.getByRole('list', { name: 'Ответы на вопрос 1' })).toBeHidden();
 
   const byTime = pupils(page).getByRole('button', { name: 'Время' });
-  await tabTo(page, byTime, 40);
+  await tabTo(page, byTime, 50);
   await page.keyboard.press('Enter');
   await expect(pupils(page).getByRole('columnheader', { name: 'Время' })).toHaveAttribute(
     'aria-sort',
