@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { serverBundle } from './server-bundle.ts';
+
+/** How a command of the terminal ended. */
+export interface Ended {
+  /** Null: killed. */
+  readonly code: number | null;
+  readonly said: string;
+  readonly warned: string;
+}
+
+export interface Command {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Where a command finds its school. */
+export interface CommandPlace {
+  readonly dataDir: string;
+  /** Absent: the embedded PostgreSQL of the data folder. */
+  readonly databaseUrl?: string;
+  /** Largest file that the command may write, in blocks of 512 bytes: a disk without more room. */
+  readonly fileBlocks?: number;
+}
+
+/** Starts `backup` or `restore` as they ship, in a process of its own. */
+export async function startCommand(
+  name: 'backup' | 'restore',
+  args: readonly string[],
+  { dataDir, databaseUrl, fileBlocks }: CommandPlace,
+): Promise<Command> {
+  const program = join(dirname(await serverBundle()), `${name}.js`);
+  const command = [process.execPath, program, ...args];
+  const [file = '', ...rest] =
+    fileBlocks === undefined
+      ? command
+      : ['/bin/sh', '-c', `ulimit -f ${fileBlocks}; exec "$@"`, 'sh', ...command];
+  const child = spawn(file, rest, {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const heard = { said: '', warned: '' };
+  child.stdout.on('data', (chunk: Buffer) => (heard.said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (heard.warned += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code, ...heard }));
+  });
+  return { child, ended };
+}
+
+/** Runs a command to its end. */
+export async function runCommand(
+  name: 'backup' | 'restore',
+  args: readonly string[],
+  place: CommandPlace,
+): Promise<Ended> {
+  return (await startCommand(name, args, place)).ended;
+}
