@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { launchEmbedded } from './embedded/launch.ts';
 import { codeOf, messageOf, OperatorError } from './operator-error.ts';
+import { TimedPool } from './timed-pool.ts';
 
 export type DatabaseOptions = {
   /** Address of the operator's own PostgreSQL; absent: the embedded one under `dataDir`. */
@@ -54,7 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** A pool whose broken connections never end the process. Waits at most 5 s for a connection. */
 export function makePool(url: string, max: number, say: (line: string) => void): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new TimedPool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,

@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { one } from '#server/db/query.ts';
+import { TimedPool } from '#server/db/timed-pool.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Several readers, and gauges of one reading, share what was counted. */
@@ -52,24 +52,6 @@ function sharedCounts(deps: Deps): () => Promise<Counts | null> {
   };
 }
 
-type Done = Parameters<Pool['connect']>[0];
-
-/** Tells of each connection that the pool is asked for how many seconds it took to get it, or to fail. */
-function timeConnections(pool: Pool, observe: (seconds: number) => void): void {
-  const connect = pool.connect.bind(pool);
-  const timed = (done?: Done): Promise<PoolClient> | undefined => {
-    const asked = performance.now();
-    const note = () => observe((performance.now() - asked) / 1_000);
-    if (!done) return connect().finally(note);
-    connect((error, client, release) => {
-      note();
-      done(error, client, release);
-    });
-    return undefined;
-  };
-  pool.connect = timed as Pool['connect'];
-}
-
 /** What the database tells: connections and waits for them, attempts that run, answers that wait. */
 export function measureDatabase(deps: Deps, registry: Registry): void {
   const registers = [registry];
@@ -90,7 +72,7 @@ export function measureDatabase(deps: Deps, registry: Registry): void {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5],
     registers,
   });
-  timeConnections(deps.pool, (seconds) => waits.observe(seconds));
+  if (deps.pool instanceof TimedPool) deps.pool.waited = (seconds) => waits.observe(seconds);
 
   const counts = sharedCounts(deps);
   const up = new Gauge({

@@ -17,15 +17,20 @@ function isOfStore(act: (typeof BLOB_ACTS)[number], error: unknown): boolean {
   return act !== 'receive' || DISK.has(codeOf(error) ?? '');
 }
 
-/** Tells of each act of a store that fails, and lets the failure pass. */
+const listeners = new WeakMap<BlobStore, (act: string) => void>();
+
+/** Tells of each act of a store that fails, and lets the failure pass; to the last who asked. */
 function tellFailures(blobs: BlobStore, failed: (act: string) => void): void {
+  const isWatched = listeners.has(blobs);
+  listeners.set(blobs, failed);
+  if (isWatched) return;
   for (const act of BLOB_ACTS) {
     const run = blobs[act].bind(blobs) as (...given: unknown[]) => Promise<unknown>;
     const told = async (...given: unknown[]) => {
       try {
         return await run(...given);
       } catch (error) {
-        if (isOfStore(act, error)) failed(act);
+        if (isOfStore(act, error)) listeners.get(blobs)?.(act);
         throw error;
       }
     };
