@@ -101,7 +101,7 @@ function useColumns(
   busy: string | null,
 ): readonly [DataColumn<ProjectListItem>, ...DataColumn<ProjectListItem>[]] {
   const { serverNow, timeZone } = useDevice();
-  // Between a phone's rows and a wide table: the owner stands under the name, the day of adding goes.
+  // Between a phone's rows and a wide table: the owner stands under the name, views and day go.
   const isTablet = useMedia('(min-width: 640px) and (max-width: 1023.98px)');
   return [
     {
@@ -145,15 +145,15 @@ function useColumns(
         <span title={ratingWords(project)}>{formatRating(project.rating)}</span>
       ),
     },
-    {
-      key: 'views',
-      head: 'Просмотры',
-      isFigure: true,
-      renderCell: ({ views }) => formatNumber(views),
-    },
     ...(isTablet
       ? []
       : [
+          {
+            key: 'views',
+            head: 'Просмотры',
+            isFigure: true,
+            renderCell: ({ views }: ProjectListItem) => formatNumber(views),
+          },
           {
             key: 'created',
             head: 'Добавлен',

@@ -10,7 +10,7 @@ const DEFAULT: Layout = 'grid';
 const isLayout = (value: unknown): value is Layout => value === 'grid' || value === 'rows';
 
 /** A kept choice; what is none is logged and counts as no value (specification, section 8). */
-export function parseLayout(kept: string | null): Layout {
+function parseLayout(kept: string | null): Layout {
   if (kept === null) return DEFAULT;
   if (isLayout(kept)) return kept;
   logProblem('Сохранённый вид списка проектов не разобрать');
