@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, IsoTime, listOf } from './primitives.ts';
+import { Id, IsoTime, listOf, withoutUnseen } from './primitives.ts';
 import { route } from './route.ts';
 
 /** STUDENT=0, ADMIN=1, TEACHER=2 (specification, section 3). */
@@ -36,7 +36,7 @@ export const NewPassword = v.pipe(
 
 export const UserName = v.pipe(
   v.string('Пожалуйста, введите логин'),
-  v.trim(),
+  v.transform(withoutUnseen),
   v.nonEmpty('Пожалуйста, введите логин'),
   v.maxLength(100, 'Логин слишком длинный'),
 );

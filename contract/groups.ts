@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GROUP_MEMBERS_MOST } from './limits.ts';
-import { Id, IsoTime, listOf } from './primitives.ts';
+import { Id, IsoTime, listOf, withoutUnseen } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './tests.ts';
 
@@ -37,14 +37,7 @@ export const PupilCard = v.object({
 });
 export type PupilCard = v.InferOutput<typeof PupilCard>;
 
-/** Marks that turn the direction of writing, and other signs nobody sees, have no place in a name. */
-const plainText = v.transform((text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim(),
-);
+const plainText = v.transform(withoutUnseen);
 
 export const GroupName = v.pipe(
   v.string('Введите название класса'),

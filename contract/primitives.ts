@@ -10,6 +10,14 @@ export const Id = v.pipe(
   v.transform((id) => id.toLowerCase()),
 );
 
+/** Without marks that turn the direction of writing and other signs nobody sees; blanks are single. */
+export const withoutUnseen = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+
 /** Ids of options, pairs and other parts inside a question; stable within its test version. */
 export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
 import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/auth.ts';
+import { withoutUnseen } from '#contract/primitives.ts';
 import { COMMON_PASSWORD, isCommonPassword } from '#server/auth/common-passwords.ts';
 
 /** A row of which an account can be made. */
@@ -36,14 +37,6 @@ const ROLE_WORDS: ReadonlyMap<string, RoleNumber> = new Map([
   ),
 ]);
 
-/** Signs that nobody sees, as tables bring them along, and blanks at the ends. */
-const plain = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-
 /** The value, and what is wrong with it. */
 function read<S extends v.GenericSchema>(
   field: string,
@@ -59,9 +52,9 @@ const UNKNOWN_ROLE = 'Роль не распознана: студент, пре
 const COMMON = { field: 'password', message: COMMON_PASSWORD };
 
 function judgeRow(row: ImportRow): JudgedRow {
-  const name = read('userName', UserName, plain(row.userName));
-  const email = read('email', Email, plain(row.email));
-  const role = ROLE_WORDS.get(plain(row.role).toLowerCase());
+  const name = read('userName', UserName, row.userName);
+  const email = read('email', Email, withoutUnseen(row.email));
+  const role = ROLE_WORDS.get(withoutUnseen(row.role).toLowerCase());
   const password =
     row.password === ''
       ? { value: null, problems: [] }

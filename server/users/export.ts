@@ -1,6 +1,7 @@
 import { recordAct } from '#server/admin/audit.ts';
 import { transaction } from '#server/db/query.ts';
 import type { Attachment } from '#server/http/attachment.ts';
+import { createPlaces } from '#server/http/places.ts';
 import { attempts } from './personal-attempts.ts';
 import { projects, teaching } from './personal-belongings.ts';
 import {
@@ -49,13 +50,32 @@ async function* personalData(wanted: Wanted): AsyncGenerator<ArchivedFile> {
   yield await acts(wanted);
 }
 
+/** What one person may collect at once: it reads everything that is kept. */
+const EXPORTS_EACH = 2;
+const places = createPlaces(EXPORTS_EACH, {
+  message: 'Данные уже собираются. Дождитесь, пока они скачаются',
+  retryAfterSeconds: 10,
+});
+
+/** The files, with a place taken as long as somebody reads them. */
+async function* inPlace(wanted: Wanted): AsyncGenerator<ArchivedFile> {
+  const leave = places.take(wanted.caller.userId);
+  try {
+    yield* personalData(wanted);
+  } finally {
+    leave();
+  }
+}
+
 /**
  * The same as an archive that is made while it is read; an administrator's is an act.
- * @throws {Refusal} NOT_FOUND
+ * @throws {Refusal} NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function exportPerson(wanted: Wanted, as: 'admin' | 'oneself'): Promise<Attachment> {
   const { deps, userId, caller, now } = wanted;
   await exportedAccount(wanted);
+  // Whether there is a place is told now; it is taken once the reading begins.
+  places.take(caller.userId)();
   if (as === 'admin')
     await transaction(deps.pool, (client) => {
       const subject = { kind: 'user', id: userId } as const;
@@ -63,7 +83,7 @@ export async function exportPerson(wanted: Wanted, as: 'admin' | 'oneself'): Pro
     });
   const day = now.toISOString().slice(0, 10);
   return {
-    bytes: zipOf(personalData(wanted), now),
+    bytes: zipOf(inPlace(wanted), now),
     size: null,
     name: `данные ${day}.zip`,
     mimeType: 'application/zip',

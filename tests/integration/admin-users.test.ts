@@ -19,6 +19,7 @@ import {
 } from '#contract/auth.ts';
 import { listCreatedTests } from '#contract/authoring.ts';
 import { watchBoard } from '#contract/board.ts';
+import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import { execute, one } from '#server/db/query.ts';
 import { eventsOf } from '#tests/events.ts';
 import { errorOf, makeTest } from '#tests/school.ts';
@@ -156,7 +157,7 @@ describe('a new account', () => {
     ]);
     for (const [body, field] of [
       [{ email: 'nope' }, 'email'],
-      [{ email: 'a@school.test', userName: '  ' }, 'userName'],
+      [{ email: 'a@school.test', userName: '\u200B \u202E' }, 'userName'],
       [{ email: 'a@school.test', role: 7 }, 'role'],
       [{ email: 'a@school.test', isAdmin: true }, 'isAdmin'],
     ] as const)
@@ -344,8 +345,8 @@ test('five thousand accounts are listed within a fraction of a second', async ()
         ...(role === undefined ? {} : { role: String(role) }),
       });
       expect(page.items).toHaveLength(20);
-      // Some 50 ms here; room for a machine that is far slower.
-      expect(performance.now() - before).toBeLessThan(2_000);
+      // Some 60 ms; room for a machine that is far slower and has other things to do.
+      expect(performance.now() - before).toBeLessThan(HTTP_TIMEOUT_MS);
     }
   const ids = (await server.send(listUsers, {}, { as: admin })).body.items;
   expect(ids.length).toBeGreaterThan(5_000);

@@ -48,7 +48,7 @@ test('the own name is changed, and nothing else', async () => {
   const { token, email } = await person();
   const changed = await server.send(
     updateProfile,
-    { body: { userName: '  Ольга Петрова ' } },
+    { body: { userName: '  Ольга\u202E  Петрова\u200B ' } },
     { as: token },
   );
   expect(changed.body).toMatchObject({ userName: 'Ольга Петрова', email, role: ROLE.student });
