@@ -25,6 +25,8 @@ const PDF_START = Buffer.from('%PDF-');
 const CFB_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ZIP_START = Buffer.from('PK\u0003\u0004');
 const ZIP_END = Buffer.from('PK\u0005\u0006');
+/** Word of the web numbers it. */
+const WORD_PART = /^word\/document\d*\.xml$/;
 const ZIP_ENTRY = 0x02_01_4b_50;
 /** A ZIP ends with 22 bytes and a comment. */
 const ZIP_END_BYTES = 22;
@@ -109,7 +111,7 @@ async function typeOf(file: FileHandle, { head, size }: Incoming): Promise<Judge
   if (!startsWith(head, ZIP_START)) return refused('Это не документ Word и не PDF');
   const names = await zipNames(file, size);
   if (!names) return broken;
-  if (!names.has('word/document.xml') || !names.has('[Content_Types].xml'))
+  if (![...names].some((name) => WORD_PART.test(name)) || !names.has('[Content_Types].xml'))
     return refused('Это не документ Word');
   if (names.has('word/vbaProject.bin'))
     return refused('В документе есть макросы. Сохраните его без них');

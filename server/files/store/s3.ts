@@ -72,6 +72,8 @@ export async function s3Blobs(
   dataDir: string,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<S3Blobs> {
+  // Words in English for whoever writes programs; which version is used is for us to decide.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   // Loaded only where it is needed: the SDK would slow every start down.
   const { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ...sdk } =
     await import('@aws-sdk/client-s3');
