@@ -11,6 +11,8 @@ import { Verdict } from './pages/verdict.ts';
 import { expect, test, type Person, type Room } from './room.ts';
 import { signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
 const { variant, open, compliance } = WRITTEN;
@@ -278,6 +280,8 @@ test('a test by AI: drafts stream in, are stopped, refused, asked again, changed
     hasTouch: true,
     isMobile: true,
     locale: 'ru-RU',
+    // The phone goes offline.
+    serviceWorkers: 'allow',
   });
   await sit(await context.newPage(), room, anna, testId);
   await context.close();

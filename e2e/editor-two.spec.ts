@@ -6,6 +6,8 @@ import { Editor } from './pages/editor.ts';
 import { expect, test, type Person, type Room } from './room.ts';
 import { signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
 const [FIRST, SECOND] = smallTest.map(({ text }) => text) as [string, string];

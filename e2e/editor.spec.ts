@@ -10,6 +10,8 @@ import { Verdict } from './pages/verdict.ts';
 import { signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
 const FORCE = 'По закону $F = ma$ найдите силу';

@@ -13,6 +13,8 @@ import { Taking } from './pages/taking.ts';
 import { expect, PASSWORD, test, type Room } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
 test.use({ viewport: { width: 1280, height: 800 } });
 
 /** The address shown, readable: «/tests?subject=physics». */
@@ -367,27 +369,31 @@ test('/tests/my/passed shows points, status and date of what is over, and leads 
   await address(page).toBe(`/tests/${tests.passed}/results`);
 });
 
-test('without a network the base shows what was seen before with its age, and says when a page was not', async ({
-  page,
-  room,
-}) => {
-  const { lists } = await openBase(page, room, 45);
-  await expect(lists.rows).toHaveCount(20);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await expect(lists.rows).toHaveCount(20);
-  room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
-  await page.reload();
-  await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
-  await expect(lists.rows).toHaveCount(20);
-  await lists.choose('Предмет', 'Математика');
-  await expect(page.getByText('Сервер не отвечает. Проверьте сеть и повторите.')).toBeVisible({
-    timeout: 30_000,
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('without a network the base shows what was seen before with its age, and says when a page was not', async ({
+    page,
+    room,
+  }) => {
+    const { lists } = await openBase(page, room, 45);
+    await expect(lists.rows).toHaveCount(20);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await expect(lists.rows).toHaveCount(20);
+    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    await page.reload();
+    await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
+    await expect(lists.rows).toHaveCount(20);
+    await lists.choose('Предмет', 'Математика');
+    await expect(page.getByText('Сервер не отвечает. Проверьте сеть и повторите.')).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(lists.field('Предмет').first()).toHaveValue('Математика');
+    room.network.rule = () => 'deliver';
+    await page.getByRole('button', { name: 'Повторить' }).click();
+    await expect(lists.rows).toHaveCount(15);
   });
-  await expect(lists.field('Предмет').first()).toHaveValue('Математика');
-  room.network.rule = () => 'deliver';
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(lists.rows).toHaveCount(15);
 });
 
 for (const [width, height] of [
