@@ -197,8 +197,16 @@ for (const [width, height] of [
       await expect(page.getByRole('button', { name: 'Выйти' })).toBeHidden();
       await audit(page, info, 'menu-visitor');
 
-      await signIn(page, room, await room.person({ role: ROLE.admin, userName: 'И. С. Мороз' }));
+      const userName = 'Преображенская Елизавета';
+      await signIn(page, room, await room.person({ role: ROLE.admin, userName }));
       await open('/admin/tests', 'Тесты');
+      for (const narrower of width < 1024 ? [] : [1024, width]) {
+        await page.setViewportSize({ width: narrower, height });
+        const sections = await page.getByRole('navigation', { name: 'Разделы' }).boundingBox();
+        const sync = await page.getByRole('button', { name: /Где мои ответы/ }).boundingBox();
+        const end = (sections?.x ?? 0) + (sections?.width ?? 0);
+        expect(sync?.x ?? 0, `room in the header at ${narrower} px`).toBeGreaterThan(end);
+      }
       for (const [path, title] of [
         ['/admin/news', 'Новости'],
         ['/admin/education-materials', 'Учебные материалы'],

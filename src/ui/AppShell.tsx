@@ -87,6 +87,7 @@ export function AppShell({
   return (
     <div
       className={cx(classes.shell, rail && classes.withRail, !hasSidebar && classes.alone)}
+      data-shell=""
       data-many={sections.length >= MANY_SECTIONS || undefined}
     >
       <a href="#main" className={classes.skip}>
