@@ -12,6 +12,10 @@ test.each([
   ['a database that starts', failure({ code: '57P03' })],
   ['a connection that broke', failure({ code: '08006' })],
   ['a deadlock', failure({ code: '40P01' })],
+  [
+    'an account that was erased meanwhile',
+    failure({ code: '23503', constraint: 'attempts_user_id_fkey' }),
+  ],
   ['a server that became a replica', failure({ code: '25006' })],
   ['a refused connection', failure({ code: 'ECONNREFUSED' })],
   ['a socket that is gone', failure({ code: 'ENOENT', syscall: 'connect' })],
@@ -36,6 +40,7 @@ test.each([
   ['a bug', new TypeError('x is undefined')],
   ['wrong SQL', failure({ code: '42601' })],
   ['a broken rule of the schema', failure({ code: '23505' })],
+  ['a broken reference', failure({ code: '23503', constraint: 'attempts_test_id_fkey' })],
   ['a file that is missing', failure({ code: 'ENOENT', syscall: 'open' })],
   ['no error at all', 'text'],
   ['nothing', undefined],

@@ -37,15 +37,23 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 };
 
+/** References to accounts: only an erasure takes an account away from a call that it was let in for. */
+const OF_ACCOUNT = /_(?:user_id|owner_id|actor_id|updated_by|added_by|graded_by|decided_by)_fkey$/;
+const FOREIGN_KEY_VIOLATION = '23503';
+
 interface Coded {
   code?: unknown;
+  constraint?: unknown;
   syscall?: unknown;
   message?: unknown;
   cause?: unknown;
 }
 
-function isUnavailable({ code, syscall, message }: Coded): boolean {
+function isUnavailable({ code, constraint, syscall, message }: Coded): boolean {
   if (typeof code === 'string') {
+    // The next try is told that nobody is signed in.
+    if (code === FOREIGN_KEY_VIOLATION)
+      return typeof constraint === 'string' && OF_ACCOUNT.test(constraint);
     if (AWAY.has(code) || HEALS.has(code)) return true;
     // A Unix socket that is gone.
     if (code === 'ENOENT' && syscall === 'connect') return true;

@@ -5,7 +5,7 @@ import { lockAdmins, requireAnother, requireMayTake } from '#server/admin/admins
 import { recordAct } from '#server/admin/audit.ts';
 import type { Doing } from '#server/admin/change-account.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
-import { execute, rows, transaction } from '#server/db/query.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { eraseTeaching } from './erase-teaching.ts';
@@ -74,6 +74,33 @@ async function eraseAccount(client: PoolClient, userId: string, now: Date): Prom
   );
 }
 
+/** Everything but the account; ids of the handed-in files. */
+async function eraseTraces(client: PoolClient, userId: string): Promise<string[]> {
+  const uploads = await erasePassing(client, userId);
+  await eraseProjects(client, userId);
+  await eraseTeaching(client, userId);
+  return uploads;
+}
+
+/** What a call that was let in before the erasure brought since to an account that stays without a name. */
+async function eraseLateTraces(client: PoolClient, userId: string): Promise<string[]> {
+  const left = await one(client, 'select 1 from users where id = $1 for update', [userId]);
+  return left ? eraseTraces(client, userId) : [];
+}
+
+const DEADLOCK = '40P01';
+const TRIES = 4;
+
+/** A device that still saves may hold what is erased, and wait for the account: one of the two begins anew. */
+async function persistently<T>(run: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left -= 1)
+    try {
+      return await run();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK || left === 0) throw error;
+    }
+}
+
 /**
  * Erases a person: account, sign-ins, attempts with answers and files, memberships, projects, tests that
  * nobody else took. What others' results hang on stays without a name.
@@ -84,7 +111,7 @@ export async function erasePerson(
   { actorId, userId, now }: Doing,
   as: 'admin' | 'oneself',
 ): Promise<void> {
-  const uploads = await transaction(deps.pool, async (client) => {
+  const erase = async (client: PoolClient) => {
     const admins = await lockAdmins(client);
     const account = await lockAccount(client, userId);
     if (as === 'oneself') requireAnother(admins, userId);
@@ -94,14 +121,16 @@ export async function erasePerson(
     await execute(client, 'delete from sessions where user_id = $1', [userId]);
     await execute(client, 'delete from import_batches where actor_id = $1', [userId]);
     await forgiveAccount(client, account.email.toLowerCase());
-    const handedIn = await erasePassing(client, userId);
-    await eraseProjects(client, userId);
-    await eraseTeaching(client, userId);
+    const uploads = await eraseTraces(client, userId);
     await eraseAccount(client, userId, now);
-    return handedIn;
-  });
+    return uploads;
+  };
+  const uploads = await persistently(() => transaction(deps.pool, erase));
+  const late = await persistently(() =>
+    transaction(deps.pool, (client) => eraseLateTraces(client, userId)),
+  );
   const store = createUploadStore(deps.dataDir);
-  for (const id of uploads)
+  for (const id of [...uploads, ...late])
     await store
       .remove(id)
       // Nothing names the file any more: the next round of sweeping removes it.

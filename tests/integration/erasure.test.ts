@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -20,6 +22,7 @@ import { rateProject } from '#contract/projects.ts';
 import { getResult } from '#contract/results.ts';
 import { getTestDetails } from '#contract/tests.ts';
 import { execute, one, rows } from '#server/db/query.ts';
+import { exportPerson } from '#server/users/export.ts';
 import { makeScene, type Scene } from '#tests/calls.ts';
 import {
   CANARY,
@@ -222,6 +225,25 @@ describe('what is kept of a person', () => {
     expect((await server.raw({ url: nobody, token: admin.token })).status).toBe(404);
   });
 
+  test('is collected twice at once at most by one person, and again once somebody stopped reading', async () => {
+    const user = await server.user();
+    const caller = { ...user, tokenHash: Buffer.alloc(32), expiresAt: server.clock.now };
+    const begin = () =>
+      exportPerson(
+        { deps: server.deps, userId: user.userId, caller, now: server.clock.now },
+        'oneself',
+      );
+    const opened = await Promise.all([begin(), begin()]);
+    const streams = opened.map(({ bytes }) => bytes as Readable);
+    for (const stream of streams) await once(stream, 'readable');
+    await expect(begin()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    for (const stream of streams) {
+      stream.destroy();
+      await once(stream, 'close');
+    }
+    await expect(begin()).resolves.toMatchObject({ mimeType: 'application/zip' });
+  });
+
   test('of a teacher are his own tests with their keys, and no pupil', async () => {
     const { teacher, student, users } = await makeScene(server);
     const files = await own(teacher);
@@ -285,16 +307,22 @@ describe('a student that an administrator erases', () => {
     expect(await user(student.userId)).not.toBeNull();
   });
 
-  test('makes no error of ours while his device still sends', async () => {
-    const { student, testId, attemptId } = await makeScene(server);
+  test('makes no error of ours while his device still sends, and nothing stays of what it sent', async () => {
+    const { student, teacher, testId, attemptId, projectId } = await makeScene(server);
+    const other = await makeTest(server, teacher, { openToAll: true });
     const device = new TestDevice(server, student);
     await device.start(testId, { [HEADER.takeOver]: attemptId });
-    const sending = Array.from({ length: 12 }, () => device.answer(RIGHT.several));
-    const [erased, ...answers] = await Promise.all([erase(student.userId), ...sending]);
-    expect(erased.status).toBe(200);
-    expect(
-      answers.filter(({ status, text }) => status >= 500 && !text.includes('UNAVAILABLE')),
-    ).toEqual([]);
+    const params = { id: projectId };
+    const [erased, ...answers] = await Promise.all([
+      erase(student.userId),
+      ...Array.from({ length: 8 }, () => device.answer(RIGHT.several)),
+      new TestDevice(server, student).start(other),
+      server.send(rateProject, { params, body: { stars: 5 } }, { as: student }),
+    ]);
+    expect(erased.status, erased.text).toBe(200);
+    const broken = answers.filter(({ text }) => text.includes('INTERNAL'));
+    expect(broken).toEqual([]);
+    expect(await user(student.userId)).toBeNull();
     expect(
       await one(server.pool, 'select 1 from attempts where user_id = $1', [student.userId]),
     ).toBeNull();
