@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { formatPercent, formatSizeProgress } from '#domain/format.ts';
+import { formatPercent, formatSize, formatSizeProgress } from '#domain/format.ts';
 import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
 import { readEnvironment, type Environment } from '#server/environment.ts';
 import type { BlobStore } from '#server/files/store/blob-store.ts';
@@ -37,8 +37,11 @@ export function createProgress(words: Record<string, string>): {
       const now = Date.now();
       if (now < next) return;
       next = now + (isTerminal ? EVERY_MS.terminal : EVERY_MS.log);
-      const share = all > 0 ? Math.min(1, done / all) : 1;
-      const line = `${words[stage] ?? stage}: ${formatSizeProgress(done, Math.max(done, all))}, ${formatPercent(share)}`;
+      const far =
+        all > 0
+          ? `${formatSizeProgress(done, Math.max(done, all))}, ${formatPercent(Math.min(1, done / all))}`
+          : formatSize(done);
+      const line = `${words[stage] ?? stage}: ${far}`;
       process.stdout.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
       isOpen = isTerminal;
     },

@@ -19,6 +19,7 @@ export interface RestoreOptions extends FilePlaces {
   /** Whether what stands in the database may be replaced; asked only when something does. */
   readonly mayReplace: (state: DatabaseState, backup: Verified) => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
+  /** `all` is 0 while nobody knows it. */
   readonly progress?: (stage: 'checking' | 'restoring', done: number, all: number) => void;
   /** Where the steps of the schema lie; the program's own unless told. */
   readonly migrations?: string;
@@ -127,10 +128,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { pool, path, productVersion, now, signal, progress, dataDir } = options;
   const migrations = await readMigrations(options.migrations ?? migrationsFolder());
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
-  const total = { bytes: 0 };
   const verified = await verifyBackup(path, {
     signal,
-    progress: (read) => progress?.('checking', read, (total.bytes = Math.max(read, total.bytes))),
+    progress: (read) => progress?.('checking', read, 0),
     onOpening: (opening) => refuseNewer(opening, { productVersion, migrations: known }, path),
   });
   const { opening } = verified;
