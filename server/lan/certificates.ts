@@ -1,7 +1,6 @@
 import { X509Certificate, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCA, createCert } from 'mkcert';
 
 /** PEM texts. */
 export interface Certificate {
@@ -61,6 +60,8 @@ export async function lanCertificates(
   names: readonly string[],
   now: Date,
 ): Promise<{ ca: Certificate; server: Certificate }> {
+  // A tenth of a server’s start: only who serves phones needs it.
+  const { createCA, createCert } = await import('mkcert');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let ca = await readPair(folder, 'ca');
   if (!ca) {

@@ -1,4 +1,3 @@
-import qrcode from 'qrcode';
 import type { LanAddress } from './addresses.ts';
 
 /** What people at the machine are told: addresses, a picture to point a phone at, the steps. */
@@ -12,6 +11,8 @@ export async function lanLines(
     return [
       'Сети не видно: у этого компьютера нет адреса, по которому его найдут телефоны. Подключите его к Wi-Fi и запустите ещё раз.',
     ];
+  // Only who serves phones needs it.
+  const { default: qrcode } = await import('qrcode');
   const trustUrl = `http://${first.address}:${trustPort}/`;
   return [
     'Для телефонов в той же сети:',
