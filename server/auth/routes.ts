@@ -29,6 +29,11 @@ const findAccount = {
            from users where lower(email) = $1 and erased_at is null`,
 };
 
+const holdPassword = {
+  name: 'hold-password',
+  text: 'select 1 from users where id = $1 and password_hash = $2 for share',
+};
+
 const insertAccount = `
   insert into users (id, email, user_name, role, password_hash, created_at)
   values ($1, $2, $3, $4, $5, $6)
@@ -68,7 +73,12 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
       return found;
     });
     if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
-    return openSession(pool, account, now, settings.sessionDays, headers['user-agent']);
+    return transaction(pool, async (client) => {
+      // Whoever gave the account another password meanwhile has ended its sign-ins, this one too.
+      const values = [account.id, account.password_hash];
+      if (!(await one(client, holdPassword, values))) throw new Refusal('BAD_CREDENTIALS');
+      return openSession(client, account, now, settings.sessionDays, headers['user-agent']);
+    });
   });
 
   handle(app, deps, register, async ({ body, headers, address, now }) => {

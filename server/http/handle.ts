@@ -95,6 +95,8 @@ export const bodyLimitOf = ({ bodyType, bodyBytes }: Route): number =>
 interface Reception<R extends Route> {
   /** Before the body is read: version, sign-in, limit, role. */
   letIn(request: FastifyRequest): Promise<void>;
+  /** After a body that may have taken minutes: sign-in and role again. */
+  letInAgain(request: FastifyRequest): Promise<void>;
   /** The call with its parts parsed. */
   read(request: FastifyRequest, reply: FastifyReply, form?: Form): Call<R>;
 }
@@ -119,6 +121,13 @@ export function receive<const R extends Route>(
     requireRole(caller, route.access);
     callers.set(request, caller);
     request.userId = caller.userId;
+  }
+
+  async function letInAgain(request: FastifyRequest): Promise<void> {
+    if (route.access === 'anyone') return;
+    const caller = await authenticate(deps, request.headers.authorization, deps.clock());
+    requireRole(caller, route.access);
+    callers.set(request, caller);
   }
 
   function body(request: FastifyRequest, form: Form | undefined): unknown {
@@ -159,7 +168,7 @@ export function receive<const R extends Route>(
     return call as Call<R>;
   }
 
-  return { letIn, read };
+  return { letIn, letInAgain, read };
 }
 
 /**
@@ -187,7 +196,7 @@ export function handle<const R extends Route>(
   handler: Handler<R> | UncheckedHandler<R>,
   options?: { body: 'unchecked' },
 ): void {
-  const { letIn, read } = receive(app, deps, route, options?.body === 'unchecked');
+  const { letIn, letInAgain, read } = receive(app, deps, route, options?.body === 'unchecked');
   const answer = async (call: Call<R>, reply: FastifyReply) => {
     const result = await handler(call);
     if (route.replyType === 'bytes') return sendAttachment(reply, result as Attachment);
@@ -219,6 +228,8 @@ export function handle<const R extends Route>(
         if (!isType(request, 'multipart/form-data')) throw new Refusal('UNSUPPORTED_TYPE');
         const form = await readForm(request.raw, route, deps.blobs);
         try {
+          // Meanwhile its sender may have been blocked, erased, or given another role.
+          await letInAgain(request);
           return await answer(read(request, reply, form), reply);
         } finally {
           await form.discard();

@@ -39,7 +39,13 @@ export async function addProject(
   const id = deps.newId();
   await transaction(deps.pool, async (client) => {
     // Two at once would both be the last one that fits.
-    await execute(client, 'select 1 from users where id = $1 for no key update', [caller.userId]);
+    const owner = await one(
+      client,
+      'select 1 from users where id = $1 and erased_at is null for no key update',
+      [caller.userId],
+    );
+    // Erased while his files were kept.
+    if (!owner) throw new Refusal('UNAUTHORIZED');
     await checkCount(client, caller.userId);
     await execute(
       client,

@@ -24,10 +24,13 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
   handle(app, deps, updateProfile, async ({ caller, body }) => {
-    await execute(pool, 'update users set user_name = $2 where id = $1', [
-      caller.userId,
-      body.userName,
-    ]);
+    const changed = await execute(
+      pool,
+      'update users set user_name = $2 where id = $1 and erased_at is null',
+      [caller.userId, body.userName],
+    );
+    // What is left of an account that was just erased gets no name again.
+    if (changed === 0) throw new Refusal('UNAUTHORIZED');
     const { userId: id, email, role } = caller;
     return wireUser({ id, email, user_name: body.userName, role });
   });

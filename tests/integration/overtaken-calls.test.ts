@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createUser, eraseUser, resetUserPassword, setUserBlocked } from '#contract/admin.ts';
+import { gradeItem } from '#contract/attempts.ts';
+import { login, ROLE } from '#contract/auth.ts';
+import { updateProfile } from '#contract/profile.ts';
+import { createProject } from '#contract/projects.ts';
+import { one, rows } from '#server/db/query.ts';
+import { projectForm } from '#tests/project-files.ts';
+import { errorOf, makeTest, Q, TestDevice } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+let server: TestServer;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.user({ role: ROLE.admin });
+});
+afterAll(() => server.close());
+
+/** Something else happens before or after the first statement whose words fit. */
+function overtake(
+  words: string,
+  when: 'before' | 'after',
+  act: () => Promise<unknown>,
+): () => void {
+  const query = server.pool.query.bind(server.pool) as (...given: unknown[]) => Promise<unknown>;
+  const end = () => void Object.assign(server.pool, { query });
+  const overtaken = async (...given: unknown[]) => {
+    if (!JSON.stringify(given[0]).includes(words)) return query(...given);
+    end();
+    if (when === 'before') await act();
+    const result = await query(...given);
+    if (when === 'after') await act();
+    return result;
+  };
+  Object.assign(server.pool, { query: overtaken });
+  return end;
+}
+
+/** A teacher on whom a pupil's grade hangs: an erasure leaves the account without a name. */
+async function gradingTeacher(): Promise<TestUser> {
+  const teacher = await server.user({ role: ROLE.teacher, userName: 'Сорокина' });
+  const pupil = await server.user();
+  const device = new TestDevice(server, pupil);
+  await device.start(await makeTest(server, teacher, { students: [pupil] }));
+  await device.answer({ questionId: Q.essay, kind: 'open', text: 'Опыт' });
+  await device.finish();
+  const body = { questionId: Q.essay, points: 4, comment: '' };
+  await server.send(gradeItem, { params: { attemptId: device.attemptId }, body }, { as: teacher });
+  return teacher;
+}
+
+const erase = ({ userId }: TestUser) =>
+  server.send(eraseUser, { params: { userId } }, { as: admin });
+const projectsOf = ({ userId }: TestUser) =>
+  rows(server.pool, 'select name from projects where owner_id = $1', [userId]);
+
+test('a sign-in with the old password that a new one overtakes opens nothing', async () => {
+  const email = 'overtaken@school.example';
+  const password = 'Synyaya-Ptica7';
+  const body = { userName: 'Быстрый Ученик', email, role: ROLE.student, password };
+  const { userId } = (await server.send(createUser, { body }, { as: admin })).body.user;
+  const end = overtake('find-account', 'after', () =>
+    server.send(resetUserPassword, { params: { userId } }, { as: admin }),
+  );
+  const signedIn = await server.send(login, { body: { email, password } });
+  end();
+  expect(errorOf(signedIn).code).toBe('BAD_CREDENTIALS');
+  const sessions = await rows(server.pool, 'select 1 from sessions where user_id = $1', [userId]);
+  expect(sessions).toEqual([]);
+});
+
+test('what is left of an erased account gets no name from a call that was on its way', async () => {
+  const teacher = await gradingTeacher();
+  const end = overtake('update users set user_name', 'before', () => erase(teacher));
+  const renamed = await server.send(
+    updateProfile,
+    { body: { userName: 'Сорокина Вера' } },
+    { as: teacher },
+  );
+  end();
+  expect(renamed.status).toBe(401);
+  const left = await one(server.pool, 'select user_name as name from users where id = $1', [
+    teacher.userId,
+  ]);
+  expect(left).toEqual({ name: 'Удалённый пользователь' });
+});
+
+describe('a project that is on its way', () => {
+  /** Adds a project; something else happens once the store has begun with its files. */
+  async function addWhile(step: 'receive' | 'keep', owner: TestUser, act: () => Promise<unknown>) {
+    const { blobs } = server.deps;
+    const run = blobs[step].bind(blobs) as (...given: unknown[]) => Promise<unknown>;
+    const spy = vi.spyOn(blobs, step).mockImplementation((async (...given: unknown[]) => {
+      spy.mockRestore();
+      await act();
+      return run(...given);
+    }) as never);
+    return server.send(createProject, projectForm(), { as: owner });
+  }
+
+  test.each(['receive', 'keep'] as const)(
+    'comes to nothing when its owner is erased during %s',
+    async (step) => {
+      const teacher = await gradingTeacher();
+      const added = await addWhile(step, teacher, () => erase(teacher));
+      expect(added.status, added.text).toBe(401);
+      expect(await projectsOf(teacher)).toEqual([]);
+    },
+  );
+
+  test('comes to nothing when its owner is blocked meanwhile', async () => {
+    const student = await server.user();
+    const { userId } = student;
+    const added = await addWhile('receive', student, () =>
+      server.send(setUserBlocked, { params: { userId }, body: { isBlocked: true } }, { as: admin }),
+    );
+    expect(errorOf(added).code).toBe('ACCOUNT_BLOCKED');
+    expect(await projectsOf(student)).toEqual([]);
+  });
+});
