@@ -11,6 +11,7 @@ import { type Form, type FormFile, readForm } from './form.ts';
 import { parseInput, parseParams, parseQuery } from './parse.ts';
 import { type OnUnstorable, readJson } from './read-json.ts';
 import { Refusal } from './refusal.ts';
+import { turnsEach } from './turns-each.ts';
 
 export type { Caller };
 
@@ -175,6 +176,7 @@ export function receive<const R extends Route>(
  * Registers the handler of a route of the wire. Wrong params are 404; wrong query, headers and body
  * 400 with `details.fields`; the reply is parsed before it leaves, so nothing undeclared does.
  * With `body: 'unchecked'` the handler gets the JSON as it came, made storable, and judges it itself.
+ * With `atOnceEach` one person has at most so many of its replies on their way; further calls wait.
  */
 export function handle<const R extends Route>(
   app: FastifyInstance,
@@ -188,15 +190,17 @@ export function handle<const R extends Route>(
   deps: Deps,
   route: R,
   handler: Handler<R>,
+  options?: { atOnceEach: number },
 ): void;
 export function handle<const R extends Route>(
   app: FastifyInstance,
   deps: Deps,
   route: R,
   handler: Handler<R> | UncheckedHandler<R>,
-  options?: { body: 'unchecked' },
+  options: { body?: 'unchecked'; atOnceEach?: number } = {},
 ): void {
-  const { letIn, letInAgain, read } = receive(app, deps, route, options?.body === 'unchecked');
+  const { letIn, letInAgain, read } = receive(app, deps, route, options.body === 'unchecked');
+  const turn = options.atOnceEach === undefined ? null : turnsEach(options.atOnceEach);
   const answer = async (call: Call<R>, reply: FastifyReply) => {
     const result = await handler(call);
     if (route.replyType === 'bytes') return sendAttachment(reply, result as Attachment);
@@ -215,7 +219,13 @@ export function handle<const R extends Route>(
     ...(route.replyType === 'bytes' ? { compress: false as const } : {}),
   };
   if (route.bodyType !== 'form') {
-    app.route({ ...taken, handler: (request, reply) => answer(read(request, reply), reply) });
+    app.route({
+      ...taken,
+      handler: async (request, reply) => {
+        if (turn && request.userId !== null) await turn(request.userId, reply);
+        return answer(read(request, reply), reply);
+      },
+    });
     return;
   }
   // Forms alone are read as they come; every other body is gathered first.

@@ -13,6 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { readBlob } from '#server/files/store/blob-store.ts';
 import { rows } from '#server/db/query.ts';
 import { handle } from '#server/http/handle.ts';
+import { BASE64_AT_ONCE } from '#server/http/turns-each.ts';
 import { projectPage } from './list.ts';
 import { countView, rate } from './regard.ts';
 import { projectDetails } from './rows.ts';
@@ -50,27 +51,33 @@ export function registerProjects(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, rateProject, ({ caller, params: { id }, body, now }) =>
     rate(deps, { caller, projectId: id, now }, body.stars),
   );
-  handle(app, deps, getProjectFiles, async ({ caller, params: { id } }) => {
-    await projectDetails(pool, caller, id);
-    const files = await rows<FileRow>(
-      pool,
-      `select role, encode(sha256, 'hex') as sha256, mime_type as "mimeType"
+  handle(
+    app,
+    deps,
+    getProjectFiles,
+    async ({ caller, params: { id } }) => {
+      await projectDetails(pool, caller, id);
+      const files = await rows<FileRow>(
+        pool,
+        `select role, encode(sha256, 'hex') as sha256, mime_type as "mimeType"
        from project_files where project_id = $1`,
-      [id],
-    );
-    const read = async (role: FileRow['role']) => {
-      const file = files.find((each) => each.role === role);
-      const bytes = file && (await readBlob(blobs, file.sha256));
-      return bytes
-        ? { base64: bytes.toString('base64'), mimeType: file.mimeType }
-        : { base64: null, mimeType: null };
-    };
-    const [logo, documentation] = await Promise.all([read('logo'), read('documentation')]);
-    return {
-      logo: logo.base64,
-      logoMimeType: logo.mimeType,
-      documentation: documentation.base64,
-      documentationMimeType: documentation.mimeType,
-    };
-  });
+        [id],
+      );
+      const read = async (role: FileRow['role']) => {
+        const file = files.find((each) => each.role === role);
+        const bytes = file && (await readBlob(blobs, file.sha256));
+        return bytes
+          ? { base64: bytes.toString('base64'), mimeType: file.mimeType }
+          : { base64: null, mimeType: null };
+      };
+      const [logo, documentation] = await Promise.all([read('logo'), read('documentation')]);
+      return {
+        logo: logo.base64,
+        logoMimeType: logo.mimeType,
+        documentation: documentation.base64,
+        documentationMimeType: documentation.mimeType,
+      };
+    },
+    { atOnceEach: BASE64_AT_ONCE },
+  );
 }
