@@ -21,6 +21,24 @@ async function openSheet(onClose = () => {}) {
   return { ...rendered, opener, close: () => rendered.show(sheet(false)) };
 }
 
+// The first of all: a closed dialog gives its history entry back a moment later, in the next test.
+test('a sheet whose owner asks first and keeps it open is closed by the next «back» too', async () => {
+  const onClose = vi.fn<() => void>();
+  const { unmount } = await openSheet(onClose);
+  const mark = (window.history.state as { dialog: string }).dialog;
+  const goBack = () =>
+    act(async () => {
+      window.history.replaceState({}, '');
+      window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    });
+  await goBack();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(window.history.state).toMatchObject({ dialog: mark }));
+  await goBack();
+  expect(onClose).toHaveBeenCalledTimes(2);
+  await unmount();
+});
+
 test('a closed sheet holds nothing, an opened one is named by its title', async () => {
   const { container, close, unmount } = await openSheet();
   const dialog = container.querySelector('dialog');

@@ -62,13 +62,19 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
     const { history } = window;
     if (mark(history) !== id || goingBack.current) pushMark(id);
     goingBack.current = false;
+    let stays: ReturnType<typeof setTimeout>;
     const onBack = () => {
-      if (mark(history) !== id && !goingBack.current) close.current();
+      const isGoing = goingBack.current;
       goingBack.current = false;
+      if (mark(history) === id) return;
+      if (!isGoing) close.current();
+      // Its owner may ask first, and the dialog stays: the next «back» is for it again.
+      stays = setTimeout(() => mark(history) === id || pushMark(id), NAVIGATION_MS);
     };
     window.addEventListener('popstate', onBack);
     return () => {
       window.removeEventListener('popstate', onBack);
+      clearTimeout(stays);
       unlock();
       if (dialog.open) dialog.close();
       if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
