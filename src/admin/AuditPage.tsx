@@ -37,17 +37,23 @@ function useColumns() {
       key: 'act',
       head: 'Что сделано',
       renderCell: (entry) => (
-        <div className={classes.person}>
+        <div className={classes.act}>
           <span className={classes.name}>{actLabel(entry.act)}</span>
           <span className={classes.quiet}>{detailWords(entry)}</span>
         </div>
       ),
     },
-    { key: 'subject', head: 'С кем или с чем', renderCell: subjectWords },
+    {
+      key: 'subject',
+      head: 'С кем или с чем',
+      renderCell: (entry) => <span className={classes.who}>{subjectWords(entry)}</span>,
+    },
     {
       key: 'actor',
       head: 'Кто',
-      renderCell: ({ actor }) => actor?.userName ?? 'Стёртая учётная запись',
+      renderCell: ({ actor }) => (
+        <span className={classes.who}>{actor?.userName ?? 'Стёртая учётная запись'}</span>
+      ),
     },
     {
       key: 'at',

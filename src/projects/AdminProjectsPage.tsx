@@ -123,7 +123,9 @@ function useColumns(
           {
             key: 'owner',
             head: 'Владелец',
-            renderCell: ({ ownerName }: ProjectListItem) => ownerName,
+            renderCell: ({ ownerName }: ProjectListItem) => (
+              <span className={classes.owner}>{ownerName}</span>
+            ),
           },
         ]),
     {
