@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { focus, reset, setError, setValue, useForm, valiForm } from '@modular-forms/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { parse } from 'valibot';
 import {
   createProject,
@@ -74,10 +74,13 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
   const isDirty = useSignalValue(form.dirty);
   const isSending = useSignalValue(form.submitting);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // A file's field takes the focus only after the sending.
-    if (refused !== null && !isSending) focus(form, refused);
-  }, [form, refused, isSending]);
+    // A file's field and the button take the focus only after the sending.
+    if (isSending) return;
+    if (refused !== null) focus(form, refused);
+    else if (problem !== null) submitButton.current?.focus();
+  }, [form, refused, problem, isSending]);
 
   const submit = async (values: ProjectValues) => {
     setProblem(null);
@@ -187,6 +190,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
         <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
         {progress && <UploadLine {...progress} onCancel={cancel} />}
         <Button
+          ref={submitButton}
           type="submit"
           fullWidth
           disabled={!isDirty}
