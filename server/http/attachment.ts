@@ -19,6 +19,11 @@ const encoded = (name: string) =>
 
 /** An attachment with its name: nothing of it is shown by the browser in our origin's name. */
 export function sendAttachment(reply: FastifyReply, file: Attachment): FastifyReply {
+  if (!Buffer.isBuffer(file.bytes))
+    file.bytes.once('error', (error) => {
+      // A reader who went ends it, too.
+      if (!reply.raw.destroyed) reply.log.warn({ err: error }, 'a file broke off on its way');
+    });
   return reply
     .headers({
       'content-type': file.mimeType,
