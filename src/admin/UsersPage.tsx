@@ -194,6 +194,7 @@ export function UsersPage(props: UsersPageProps) {
   return (
     <Suspense fallback={<PageSpinner />}>
       <ImportView
+        ownId={props.ownId}
         onClose={() => {
           const { view: _, ...list } = search;
           onSearch(list, { replace: true });

@@ -5,7 +5,7 @@ const isImport = (search: unknown): boolean =>
   typeof search === 'object' && search !== null && 'view' in search && search.view === 'import';
 
 /** Asks before an import is left whose passwords nobody has yet. */
-export function ImportGuard({ isHeld }: { isHeld: boolean }) {
+export function ImportGuard({ isHeld, onLeave }: { isHeld: boolean; onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       const isLeft = next.pathname !== current.pathname || !isImport(next.search);
@@ -23,7 +23,10 @@ export function ImportGuard({ isHeld }: { isHeld: boolean }) {
       stay="Остаться"
       leave="Уйти без паролей"
       onStay={blocker.reset}
-      onLeave={blocker.proceed}
+      onLeave={() => {
+        onLeave();
+        blocker.proceed();
+      }}
     />
   );
 }

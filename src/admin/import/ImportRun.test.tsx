@@ -7,6 +7,8 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { ImportRun } from './ImportRun.tsx';
 import { judgeRows } from './judge.ts';
+import { forgetKept, keptFor } from './kept.ts';
+import { KeptNote } from './KeptNote.tsx';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 vi.mock('@tanstack/react-router', () => ({ useBlocker: () => ({ status: 'idle' }) }));
@@ -15,6 +17,7 @@ interface Sent {
   body: { key?: string; rows: ImportRow[] };
 }
 
+const OWN = '01900000-0000-7000-8000-000000000001';
 let shown: Rendered;
 const sent: Sent['body'][] = [];
 /** Held replies of the makings: each is given when the test says so. */
@@ -49,6 +52,7 @@ const open = async (count: number) => {
       <ImportRun
         rows={people(count)}
         note={null}
+        ownId={OWN}
         onBack={() => undefined}
         onClose={() => undefined}
       />
@@ -72,6 +76,7 @@ beforeEach(() => {
   }) as unknown as typeof call);
 });
 afterEach(async () => {
+  forgetKept();
   await shown.unmount();
   vi.useRealTimers();
 });
@@ -121,4 +126,19 @@ test('stopped, it shows how far it came, and goes on with what is left', async (
   await pass(10);
   expect(words()).toContain('75 создано, 1 с ошибками');
   expect(sent.filter(({ key }) => key !== undefined)).toHaveLength(3);
+});
+
+test('passwords that were made before a sign-in ended wait in this page for the same administrator', async () => {
+  await open(3);
+  await pass(0);
+  await click(button('Создать'));
+  await pass(0);
+  await shown.unmount();
+  expect(keptFor('somebody else')).toBeNull();
+  expect(keptFor(OWN)?.map((row) => row.at(-1))).toEqual(['Пароль', 'Pass2', 'Pass4']);
+  shown = await render(<KeptNote ownId={OWN} />);
+  expect(words()).toContain('До этого создано: 2 учётные записи');
+  await click(button('Скачать созданных с паролями'));
+  expect(button('Скачать созданных с паролями')).toBeUndefined();
+  expect(keptFor(OWN)).toBeNull();
 });

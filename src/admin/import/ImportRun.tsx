@@ -1,12 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import classes from './Import.module.css';
 import { ImportGuard } from './ImportGuard.tsx';
 import type { JudgedRow } from './judge.ts';
-import { countRows, countWords, failedTable, madeTable, type Counts } from './outcome.ts';
+import { forgetKept, keepMade } from './kept.ts';
+import {
+  countRows,
+  countWords,
+  failedTable,
+  madeTable,
+  type Counts,
+  type KnownRow,
+} from './outcome.ts';
 import { PreviewRows } from './PreviewRows.tsx';
 import { saveCsv } from './save-csv.ts';
 import { useImport, type ImportProgress, type ImportStage } from './use-import.ts';
@@ -19,6 +27,8 @@ export interface ImportRunProps {
   note: string | null;
   onBack: () => void;
   onClose: () => void;
+  /** Of the administrator who imports. */
+  ownId: string;
 }
 
 const percent = ({ done, of }: ImportProgress) => (of === 0 ? 100 : Math.floor((done / of) * 100));
@@ -88,8 +98,21 @@ function Buttons({ stage, counts, onMake, onStop, onGoOn, onBack }: ButtonsProps
   );
 }
 
+/** Keeps what was made when the page goes away with its sign-in; returns how to leave without it. */
+function useKeptMade(ownId: string, rows: readonly KnownRow[], isHeld: boolean): () => void {
+  const held = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    held.current = isHeld ? () => keepMade(ownId, madeTable(rows)) : null;
+  }, [ownId, rows, isHeld]);
+  useEffect(() => () => held.current?.(), []);
+  return () => {
+    held.current = null;
+    forgetKept();
+  };
+}
+
 /** The rows of one file: looked at, made, and taken away with their passwords. */
-export function ImportRun({ rows: judged, note, onBack, onClose }: ImportRunProps) {
+export function ImportRun({ rows: judged, note, onBack, onClose, ownId }: ImportRunProps) {
   const { rows, stage, progress, make, stop, goOn } = useImport(judged);
   const [isSaved, setSaved] = useState(false);
   const counts = countRows(rows);
@@ -98,6 +121,8 @@ export function ImportRun({ rows: judged, note, onBack, onClose }: ImportRunProp
   const isDone = isMaking && stage.kind === 'done';
   const isAtRest = stage.kind !== 'running';
   const words = stageWords(stage, progress, counts);
+  const isHeld = isMaking && (!isAtRest || (hasPasswords && !isSaved));
+  const leave = useKeptMade(ownId, rows, isHeld && hasPasswords);
   return (
     <div className={classes.stack}>
       {note !== null && <InlineNote>{note}</InlineNote>}
@@ -160,7 +185,7 @@ export function ImportRun({ rows: judged, note, onBack, onClose }: ImportRunProp
         )}
       </div>
       <PreviewRows rows={rows} />
-      <ImportGuard isHeld={isMaking && (!isAtRest || (hasPasswords && !isSaved))} />
+      <ImportGuard isHeld={isHeld} onLeave={leave} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { areEnough, type Columns } from './columns.ts';
 import classes from './Import.module.css';
 import { ImportRun } from './ImportRun.tsx';
 import { importRows, judgeRows, type JudgedRow } from './judge.ts';
+import { KeptNote } from './KeptNote.tsx';
 import { MapColumns } from './MapColumns.tsx';
 import { PickFile } from './PickFile.tsx';
 import type { ReadTable } from './read-file.ts';
@@ -21,7 +22,7 @@ const judged = (table: ReadTable, columns: Columns, hasHead: boolean): Step => (
 });
 
 /** «Импорт из CSV»: a file is picked, looked at, made into accounts, and their passwords taken away. */
-export function ImportView({ onClose }: { onClose: () => void }) {
+export function ImportView({ ownId, onClose }: { ownId: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ kind: 'pick' });
   const again = () => setStep({ kind: 'pick' });
   return (
@@ -31,6 +32,7 @@ export function ImportView({ onClose }: { onClose: () => void }) {
           К списку пользователей
         </QuietButton>
       </div>
+      {step.kind === 'pick' && <KeptNote ownId={ownId} />}
       {step.kind === 'pick' && (
         <PickFile
           onTable={(table) =>
@@ -50,7 +52,13 @@ export function ImportView({ onClose }: { onClose: () => void }) {
         />
       )}
       {step.kind === 'rows' && (
-        <ImportRun rows={step.rows} note={step.note} onBack={again} onClose={onClose} />
+        <ImportRun
+          rows={step.rows}
+          note={step.note}
+          ownId={ownId}
+          onBack={again}
+          onClose={onClose}
+        />
       )}
     </div>
   );

@@ -1,0 +1,20 @@
+/** What an import has made when a sign-in ends before its passwords were taken away: a table with its head. */
+interface Kept {
+  readonly ownId: string;
+  readonly table: readonly (readonly string[])[];
+}
+
+// In the memory of this page alone, and for the administrator alone who made them.
+let kept: Kept | null = null;
+
+export function keepMade(ownId: string, table: Kept['table']): void {
+  kept = { ownId, table };
+}
+
+/** Null: nothing was left behind, or by somebody else. */
+export const keptFor = (ownId: string): Kept['table'] | null =>
+  kept?.ownId === ownId ? kept.table : null;
+
+export function forgetKept(): void {
+  kept = null;
+}
