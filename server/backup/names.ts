@@ -5,6 +5,8 @@ import { OperatorError } from '#server/db/operator-error.ts';
 import { readOpening } from './verify.ts';
 
 const MADE = /^backup-\d{4}-\d{2}-\d{2}-\d{4}(-\d{2})?\.tar\.gz$/;
+/** Of two names without it, the one with seconds is the later. */
+const ENDING = '.tar.gz';
 const UNFINISHED = /\.tar\.gz\.(\d+)\.unfinished$/;
 
 const isThere = (path: string): Promise<boolean> =>
@@ -78,8 +80,10 @@ export async function keepNewest(target: string, count: number): Promise<string[
   const folder = dirname(target);
   const names = (await readdir(folder))
     .filter((name) => MADE.test(name))
+    .map((name) => name.slice(0, -ENDING.length))
     .sort()
-    .reverse();
+    .reverse()
+    .map((name) => name + ENDING);
   const others = names.filter((name) => name !== basename(target));
   const removed: string[] = [];
   for (const name of others.slice(Math.max(0, count - 1))) {

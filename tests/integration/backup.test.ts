@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -367,6 +367,19 @@ describe('the making', () => {
     expect((await readdir(join(machines.folder, 'made'))).sort()).toEqual(
       ['backup-2026-11-18-0300.tar.gz', old[1], newest, 'зимой.tar.gz'].sort(),
     );
+  });
+
+  test('keeps the later of two copies of one minute', async () => {
+    const folder = join(machines.folder, 'minute');
+    await mkdir(folder);
+    const [newest = ''] = await readdir(join(machines.folder, 'made'));
+    const [first, second, third] = [
+      'backup-2026-11-20-0300.tar.gz',
+      'backup-2026-11-20-0300-07.tar.gz',
+      'backup-2026-11-20-0301.tar.gz',
+    ].map((name) => join(folder, name)) as [string, string, string];
+    for (const path of [first, second, third]) await copyFile(inMade(newest), path);
+    expect(await keepNewest(third, 2)).toEqual([basename(first)]);
   });
 
   test('goes on without files that are gone or rotten, and names them', async () => {
