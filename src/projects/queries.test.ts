@@ -69,7 +69,7 @@ const keys = {
 const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
 
 function fill(): void {
-  for (const key of Object.values(keys)) client.setQueryData(key, {});
+  for (const key of Object.values<readonly unknown[]>(keys)) client.setQueryData(key, {});
 }
 
 test('after a create the project lists are refreshed', async () => {
