@@ -1,45 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { logProblem } from '#app/offline/log.ts';
-import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
+import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { RichText } from '#app/ui/RichText.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import classes from './HelpPage.module.css';
-import { sectionsOf, topicOf, TOPICS, type Section, type Topic } from './topics.ts';
+import { sectionsOf, topicOf, TOPICS, type Topic } from './topics.ts';
 
 export interface HelpPageProps {
   /** `student`, `teacher`, `operator`; null or another word shows the contents. */
   topic: string | null;
 }
 
+/** Pages come with the app: once read, one does not change before the next version. */
+const helpQuery = (topic: Topic) =>
+  queryOptions({
+    queryKey: ['help/page', topic.key],
+    queryFn: async () => sectionsOf((await topic.load()).default),
+    staleTime: Infinity,
+  });
+
 function HelpText({ topic }: { topic: Topic }) {
-  const [sections, setSections] = useState<readonly Section[] | null>(null);
-  const [tries, setTries] = useState(0);
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    let current = true;
-    topic.load().then(
-      (page) => current && setSections(sectionsOf(page.default)),
-      (cause: unknown) => {
-        logProblem('Справка не открылась', { cause });
-        if (current) setFailed(true);
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [topic, tries]);
-  if (hasFailed)
-    return (
-      <ErrorPanel
-        message="Страница справки не загрузилась. Проверьте сеть и повторите"
-        onRetry={() => {
-          setFailed(false);
-          setTries(tries + 1);
-        }}
-      />
-    );
-  if (sections === null) return <RowsSkeleton />;
+  const { data: sections, problem, retry } = usePageQuery(helpQuery(topic));
+  if (!sections)
+    return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
   return sections.map(({ heading, text }) => (
     <section key={heading} className={classes.section}>
       {heading !== null && <h2>{heading}</h2>}
