@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { AUDIT_ACTS, AuditAct } from '#contract/admin.ts';
-import { PositiveInteger } from '#contract/primitives.ts';
-import { SearchQuery } from '#contract/tests.ts';
+import { AddressSearch, LaterPage, orNothing, readAddress } from '#domain/address.ts';
 import type { Filter } from '#app/ui/FilterBar.tsx';
 import { actLabel } from './audit-words.ts';
 
@@ -14,27 +13,15 @@ export interface AuditSearch {
 
 export type OnAuditSearch = (search: AuditSearch, how: { replace: boolean }) => void;
 
-// The router reads `?searchQuery=2` as a number and `true` as a boolean.
-const Typed = v.pipe(
-  v.union([v.string(), v.number(), v.boolean()]),
-  v.transform(String),
-  SearchQuery,
-  v.nonEmpty(),
-);
-
-const orNothing = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(schema: S) =>
-  v.fallback(v.optional(schema), undefined);
-
 const Given = v.object({
-  searchQuery: orNothing(Typed),
+  searchQuery: orNothing(AddressSearch),
   act: orNothing(AuditAct),
-  page: orNothing(v.pipe(PositiveInteger, v.minValue(2))),
+  page: orNothing(LaterPage),
 });
 
 /** The state of the log by its URL; a value that cannot be is as if it were not there. */
 export function auditSearch(given: Record<string, unknown>): AuditSearch {
-  const values = v.parse(Given, given);
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return readAddress(Given, given);
 }
 
 /** The state after a change; everything but a turned page leads to the first one. */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { ADMIN_USER_ORDERS, AdminUserOrder, AdminUserState } from '#contract/admin.ts';
 import { RoleNumber } from '#contract/auth.ts';
-import { PositiveInteger } from '#contract/primitives.ts';
-import { SearchQuery } from '#contract/tests.ts';
+import { AddressSearch, LaterPage, orNothing, readAddress } from '#domain/address.ts';
 import { roleLabel } from '#domain/labels.ts';
 import type { Filter } from '#app/ui/FilterBar.tsx';
 
@@ -21,30 +20,18 @@ export interface UsersSearch {
 
 export type OnUsersSearch = (search: UsersSearch, how: { replace: boolean }) => void;
 
-// The router reads `?searchQuery=2` as a number and `true` as a boolean.
-const Typed = v.pipe(
-  v.union([v.string(), v.number(), v.boolean()]),
-  v.transform(String),
-  SearchQuery,
-  v.nonEmpty(),
-);
-
-const orNothing = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(schema: S) =>
-  v.fallback(v.optional(schema), undefined);
-
 const Given = v.object({
-  searchQuery: orNothing(Typed),
+  searchQuery: orNothing(AddressSearch),
   role: orNothing(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), RoleNumber)),
   state: orNothing(v.pipe(AdminUserState, v.picklist(['active', 'blocked']))),
   sortOrder: orNothing(v.pipe(AdminUserOrder, v.notValue('name'))),
-  page: orNothing(v.pipe(PositiveInteger, v.minValue(2))),
+  page: orNothing(LaterPage),
   view: orNothing(v.literal('import')),
 });
 
 /** The state of the list by its URL; a value that cannot be is as if it were not there. */
 export function usersSearch(given: Record<string, unknown>): UsersSearch {
-  const values = v.parse(Given, given);
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return readAddress(Given, given);
 }
 
 /** The state after a change; everything but a turned page leads to the first one. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { PositiveInteger } from '#contract/primitives.ts';
-import { SearchQuery, TestLifecycle, TestOrder } from '#contract/tests.ts';
+import { TestLifecycle, TestOrder } from '#contract/tests.ts';
 import { Theme } from '#contract/themes.ts';
+import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
 
 /** Tests on one page of the list. */
 export const PAGE_SIZE = 20;
@@ -16,25 +16,18 @@ export interface CreatedSearch {
   page?: number;
 }
 
-// The router reads `?searchQuery=2` as a number and `true` as a boolean.
-const asText = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
-
-const orNothing = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(schema: S) =>
-  v.fallback(v.optional(schema), undefined);
-
 const Given = v.object({
-  searchQuery: orNothing(v.pipe(asText, SearchQuery, v.nonEmpty())),
+  searchQuery: orNothing(AddressSearch),
   subject: orNothing(Theme),
   status: orNothing(TestLifecycle),
   sortOrder: orNothing(v.pipe(TestOrder, v.notValue('new'))),
-  everyones: orNothing(v.pipe(asText, v.literal('1'))),
-  page: orNothing(v.pipe(PositiveInteger, v.minValue(2))),
+  everyones: orNothing(v.pipe(AddressText, v.literal('1'))),
+  page: orNothing(LaterPage),
 });
 
 /** The state of the list by its URL; a value that cannot be is as if it were not there. */
 export function createdSearch(given: Record<string, unknown>): CreatedSearch {
-  const known = Object.entries(v.parse(Given, given)).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known);
+  return readAddress(Given, given);
 }
 
 /** The state after a change; everything but a turned page leads to the first one. */

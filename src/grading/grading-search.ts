@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Id } from '#contract/primitives.ts';
+import { orNothing, readAddress } from '#domain/address.ts';
 
 /** What of the grading screen stands in the URL; what is absent is as it is by default. */
 export interface GradingSearch {
@@ -17,9 +18,6 @@ export interface GradingSearch {
   item?: string;
 }
 
-const orNothing = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(schema: S) =>
-  v.fallback(v.optional(schema), undefined);
-
 const Given = v.object({
   view: orNothing(v.picklist(['held', 'missing'])),
   attemptId: orNothing(Id),
@@ -31,9 +29,7 @@ const Given = v.object({
 
 /** The state of the screen by its URL; a value that cannot be is as if it were not there. */
 export function gradingSearch(given: Record<string, unknown>): GradingSearch {
-  return Object.fromEntries(
-    Object.entries(v.parse(Given, given)).filter(([, value]) => value !== undefined),
-  );
+  return readAddress(Given, given);
 }
 
 export type OnSearch = (next: GradingSearch, options: { replace: boolean }) => void;

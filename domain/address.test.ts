@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from './address.ts';
+
+const Given = v.object({
+  searchQuery: orNothing(AddressSearch),
+  tag: orNothing(AddressText),
+  page: orNothing(LaterPage),
+});
+
+describe('an address', () => {
+  test('keeps what is there, and what the router took for a number or a boolean is text again', () => {
+    expect(readAddress(Given, { searchQuery: 9, tag: true, page: 3 })).toEqual({
+      searchQuery: '9',
+      tag: 'true',
+      page: 3,
+    });
+  });
+
+  test.each([
+    [{ searchQuery: '   ' }],
+    [{ searchQuery: 'я'.repeat(201) }],
+    [{ searchQuery: ['а'] }],
+    [{ page: 1 }],
+    [{ page: -2 }],
+    [{ page: 'два' }],
+    [{ unknown: 1 }],
+  ])('with a value that cannot be is as if it were not there: %j', (given) => {
+    expect(readAddress(Given, given)).toEqual({});
+  });
+});
