@@ -33,6 +33,18 @@ async function axe(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
+/**
+ * Every rule. Where the page happens to be scrolled to, the sticky header may half cover a target, which
+ * axe calls too small: such a page is judged from its top.
+ */
+async function axeFromTop(page: Page): Promise<string[]> {
+  const found = await axe(page, EVERY_RULE);
+  const isCovered = (one: string) => one.startsWith('target-size') && one.includes('obscured');
+  if (found.length === 0 || !found.every(isCovered)) return found;
+  await page.evaluate(() => window.scrollTo(0, 0));
+  return axe(page, EVERY_RULE);
+}
+
 /** Whatever makes the page scroll sideways. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -122,7 +134,7 @@ export async function audit(page: Page, info: TestInfo, name: string): Promise<v
     await page.screenshot({ path, animations: 'disabled' });
   };
   await hush(page);
-  expect.soft(await axe(page, EVERY_RULE), `${name}, light`).toEqual([]);
+  expect.soft(await axeFromTop(page), `${name}, light`).toEqual([]);
   expect.soft(await overflow(page), `${name} at ${width} px`).toEqual([]);
   await picture('light');
   await show(page, 'dark');
