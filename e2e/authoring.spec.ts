@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { CANARY, makeGroup } from '#tests/school.ts';
+import { withMoment } from './pages/moment.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { Created, Manage, sheetIsGone } from './pages/authoring.ts';
@@ -326,7 +327,7 @@ test('every field of the test is set in the settings, times in the school’s ti
   await ofAnna.getByLabel('Ещё минут').fill('15');
   await ofAnna.getByLabel('Попыток').fill('3');
   await manage.save.click();
-  await expect(manage.state).toContainText(/Сохранено на сервере \d\d:\d\d/);
+  await expect(manage.state).toContainText(withMoment('Сохранено на сервере '));
   await page.reload();
   await expect(manage.field('Название')).toHaveValue('Контрольная');
   await expect(manage.field('Начало')).toHaveValue('2030-05-24T09:00');

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { withMoment } from './moment.ts';
 
 /** «Вручную»: the list of questions and the form of one. */
 export class Editor {
@@ -14,7 +15,7 @@ export class Editor {
     this.rows = page.getByRole('list', { name: 'Вопросы теста' }).locator('[data-row]');
     this.form = page.getByRole('article', { name: /^Вопрос \d+$/ });
     this.seen = page.getByRole('region', { name: 'Как увидит ученик' });
-    this.onServer = page.getByText(/^черновик на сервере, \d\d:\d\d$/);
+    this.onServer = page.getByText(withMoment('^черновик на сервере, ', '$'));
     this.publish = page.getByRole('button', { name: 'Опубликовать', exact: true });
   }
 
