@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
 import { NewPassword, ROLE, type RoleNumber } from '#contract/auth.ts';
-import { fieldProblems } from '#app/offline/field-problems.ts';
+import { useSend } from '#app/offline/use-send.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { RoleBadge } from '#app/ui/RoleBadge.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
@@ -42,26 +42,8 @@ export function RoleChoice({
   );
 }
 
-/** Sends a form once; says what was refused where it belongs. */
-function useSending(
-  send: () => Promise<void>,
-  show: (problems: ReadonlyMap<string, string>) => boolean,
-) {
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = async () => {
-    setSending(true);
-    setProblem(null);
-    try {
-      await send();
-    } catch (error) {
-      if (!show(fieldProblems(error, PERSON_CODES))) setProblem(problemWords(error));
-    } finally {
-      setSending(false);
-    }
-  };
-  return { isSending, problem, submit };
-}
+/** How a form about an account says what was refused. */
+const REFUSALS = { codes: PERSON_CODES, words: problemWords };
 
 interface FormFootProps {
   label: string;
@@ -99,14 +81,19 @@ export function PersonForm({
   save: (changes: Partial<Person>) => Promise<void>;
 }) {
   const form = useFields(Person, { userName: user.userName, email: user.email });
-  const { isSending, problem, submit } = useSending(async () => {
-    const person = form.check();
-    if (person === null) return;
-    await save({
-      ...(person.userName !== user.userName && { userName: person.userName }),
-      ...(person.email !== user.email && { email: person.email }),
-    });
-  }, form.show);
+  const { isSending, problem, submit } = useSend({
+    ...REFUSALS,
+    show: form.show,
+    send: async () => {
+      const person = form.check();
+      if (person === null) return null;
+      await save({
+        ...(person.userName !== user.userName && { userName: person.userName }),
+        ...(person.email !== user.email && { email: person.email }),
+      });
+      return null;
+    },
+  });
   return (
     <form
       className={classes.stack}
@@ -144,10 +131,15 @@ export type NewPerson = v.InferOutput<typeof NewPerson> & { role: RoleNumber };
 export function NewPersonForm({ save }: { save: (person: NewPerson) => Promise<void> }) {
   const [role, setRole] = useState<RoleNumber>(ROLE.student);
   const form = useFields(NewPerson, { userName: '', email: '', password: '' });
-  const { isSending, problem, submit } = useSending(async () => {
-    const person = form.check();
-    if (person !== null) await save({ ...person, role });
-  }, form.show);
+  const { isSending, problem, submit } = useSend({
+    ...REFUSALS,
+    show: form.show,
+    send: async () => {
+      const person = form.check();
+      if (person !== null) await save({ ...person, role });
+      return null;
+    },
+  });
   return (
     <form
       className={classes.stack}

@@ -13,7 +13,7 @@ import { Sheet } from '#app/ui/Sheet.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
 import { useFields } from '#app/ui/use-fields.ts';
 import classes from './Profile.module.css';
-import { useSend } from './use-send.ts';
+import { useSend } from '#app/offline/use-send.ts';
 
 export interface EraseSheetProps {
   user: User;

@@ -5,7 +5,7 @@ import { TextField } from '#app/ui/TextField.tsx';
 import { useFields } from '#app/ui/use-fields.ts';
 import classes from './Profile.module.css';
 import { SendRow } from './SendRow.tsx';
-import { useSend } from './use-send.ts';
+import { useSend } from '#app/offline/use-send.ts';
 
 export interface NameFormProps {
   user: User;

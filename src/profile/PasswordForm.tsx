@@ -8,7 +8,7 @@ import { useFields } from '#app/ui/use-fields.ts';
 import classes from './Profile.module.css';
 import { sessionsQuery } from './queries.ts';
 import { SendRow } from './SendRow.tsx';
-import { useSend } from './use-send.ts';
+import { useSend } from '#app/offline/use-send.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 
