@@ -1,7 +1,50 @@
 import { act } from 'react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Sheet } from './Sheet.tsx';
 import { click, press, render } from './test-render.tsx';
+
+/** How long the browser takes for a step back. */
+const STEP_MS = 60;
+/** How long after the closing an entry is given back. */
+const GIVEN_BACK_MS = 80;
+
+/** A history as browsers have it, which the simulated document has not: a step back comes a while later. */
+function openHistory() {
+  const entries: unknown[] = [{}];
+  let at = 0;
+  const go = () => {
+    at = Math.max(0, at - 1);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: entries[at] }));
+  };
+  vi.spyOn(window.history, 'state', 'get').mockImplementation(() => entries[at]);
+  vi.spyOn(History.prototype, 'pushState').mockImplementation((state) => {
+    at += 1;
+    entries.splice(at, entries.length, state);
+  });
+  vi.spyOn(History.prototype, 'replaceState').mockImplementation((state) => {
+    entries[at] = state;
+  });
+  vi.spyOn(window.history, 'back').mockImplementation(() => {
+    setTimeout(() => act(go), STEP_MS);
+  });
+  /** A person steps back: it has happened when the page hears of it. */
+  const goBack = () => act(async () => go());
+  const depth = () => at;
+  return { goBack, depth };
+}
+
+let browser: ReturnType<typeof openHistory>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.restoreAllMocks();
+  browser = openHistory();
+});
+afterEach(async () => {
+  // A closed sheet gives its entry back a moment later.
+  await wait(1000);
+  vi.useRealTimers();
+});
+const wait = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 
 async function openSheet(onClose = () => {}) {
   const opener = document.createElement('button');
@@ -21,22 +64,69 @@ async function openSheet(onClose = () => {}) {
   return { ...rendered, opener, close: () => rendered.show(sheet(false)) };
 }
 
-// The first of all: a closed dialog gives its history entry back a moment later, in the next test.
 test('a sheet whose owner asks first and keeps it open is closed by the next «back» too', async () => {
   const onClose = vi.fn<() => void>();
   const { unmount } = await openSheet(onClose);
-  const mark = (window.history.state as { dialog: string }).dialog;
-  const goBack = () =>
-    act(async () => {
-      window.history.replaceState({}, '');
-      window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    });
-  await goBack();
+  await browser.goBack();
   expect(onClose).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(window.history.state).toMatchObject({ dialog: mark }));
-  await goBack();
+  await wait(GIVEN_BACK_MS);
+  await browser.goBack();
   expect(onClose).toHaveBeenCalledTimes(2);
   await unmount();
+});
+
+const AFTER_CLOSING = [0, GIVEN_BACK_MS - 1, GIVEN_BACK_MS + 1, GIVEN_BACK_MS + STEP_MS + 1];
+
+test.each(AFTER_CLOSING)(
+  'a sheet opened %i ms after another one closed stays, and one «back» closes it',
+  async (ms) => {
+    const onClose = vi.fn<() => void>();
+    const pair = (shown: 'first' | 'second' | 'none') => (
+      <>
+        <Sheet opened={shown === 'first'} onClose={() => {}} title="Новый пароль" />
+        <Sheet opened={shown === 'second'} onClose={onClose} title="Стереть?" />
+      </>
+    );
+    const { show, unmount } = await render(pair('first'));
+    await show(pair('none'));
+    await wait(ms);
+    await show(pair('second'));
+    await wait(1000);
+    expect(onClose).not.toHaveBeenCalled();
+    expect(browser.depth()).toBe(1);
+    await browser.goBack();
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await show(pair('none'));
+    await wait(1000);
+    expect(browser.depth()).toBe(0);
+    await unmount();
+  },
+);
+
+test('a sheet dismissed for a question above it stays, and each «back» closes the upper one', async () => {
+  const onAnswer = vi.fn<() => void>();
+  const onClose = vi.fn<() => void>();
+  const pair = (isAsked: boolean) => (
+    <>
+      <Sheet opened onClose={onClose} title="Проект" />
+      <Sheet opened={isAsked} onClose={onAnswer} title="Закрыть без сохранения?" />
+    </>
+  );
+  const { container, show, unmount } = await render(pair(false));
+  await click(container.querySelector('[aria-label="Закрыть"]'));
+  await show(pair(true));
+  await wait(1000);
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(browser.depth()).toBe(2);
+  await browser.goBack();
+  expect(onAnswer).toHaveBeenCalledTimes(1);
+  await show(pair(false));
+  await wait(1000);
+  await browser.goBack();
+  expect(onClose).toHaveBeenCalledTimes(2);
+  await unmount();
+  await wait(1000);
+  expect(browser.depth()).toBe(0);
 });
 
 test('a closed sheet holds nothing, an opened one is named by its title', async () => {
@@ -74,10 +164,8 @@ test('the cross, a tap beside it, Escape and «back» close it', async () => {
     dialog?.dispatchEvent(new Event('cancel', { cancelable: true }));
   });
   expect(onClose).toHaveBeenCalledTimes(3);
-  await act(async () => {
-    window.history.replaceState({}, '');
-    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-  });
+  await wait(1000);
+  await browser.goBack();
   expect(onClose).toHaveBeenCalledTimes(4);
   await unmount();
 });

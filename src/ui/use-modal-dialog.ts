@@ -1,25 +1,8 @@
 import { useEffect, useId, useRef, type RefObject } from 'react';
+import { dropEntry, holdEntry } from './dialog-history.ts';
 
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
-
-/** The mark of an open dialog in the history entry, so that «back» closes it instead of leaving. */
-const mark = (history: History) => {
-  const state = history.state as unknown;
-  return typeof state === 'object' && state !== null && 'dialog' in state
-    ? state.dialog
-    : undefined;
-};
-
-function pushMark(dialog: string): void {
-  const before = window.history.state as unknown;
-  const state = { ...(typeof before === 'object' ? before : null), dialog };
-  // The router wraps this on `window.history`; a dialog is not a navigation, so it goes past it.
-  History.prototype.pushState.call(window.history, state, '');
-}
-
-/** After a button in a dialog: time for the navigation it may start, which then needs the entry. */
-const NAVIGATION_MS = 80;
 
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;
@@ -45,8 +28,6 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = useRef(onClose);
-  const goingBack = useRef(false);
-  const unmarking = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     close.current = onClose;
   });
@@ -58,39 +39,19 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
     if (!dialog.open) dialog.showModal();
     (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
     const unlock = lockScroll();
-    clearTimeout(unmarking.current);
-    const { history } = window;
-    if (mark(history) !== id || goingBack.current) pushMark(id);
-    goingBack.current = false;
-    let stays: ReturnType<typeof setTimeout>;
-    const onBack = () => {
-      const isGoing = goingBack.current;
-      goingBack.current = false;
-      if (mark(history) === id) return;
-      if (!isGoing) close.current();
-      // Its owner may ask first, and the dialog stays: the next «back» is for it again.
-      stays = setTimeout(() => mark(history) === id || pushMark(id), NAVIGATION_MS);
-    };
-    window.addEventListener('popstate', onBack);
+    const giveBack = holdEntry(id, () => close.current());
     return () => {
-      window.removeEventListener('popstate', onBack);
-      clearTimeout(stays);
       unlock();
       if (dialog.open) dialog.close();
       if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
-      unmarking.current = setTimeout(() => {
-        if (mark(history) === id && !goingBack.current) history.back();
-      }, NAVIGATION_MS);
+      giveBack();
     };
   }, [opened, id]);
 
   return {
     ref,
     dismiss: () => {
-      if (mark(window.history) === id) {
-        goingBack.current = true;
-        window.history.back();
-      }
+      dropEntry(id);
       onClose();
     },
     onKeyDown: (event) => {
