@@ -87,15 +87,18 @@ async function settled(page: Page, pending: () => number): Promise<void> {
 
 const pathnameOf = (path: string) => path.split('?')[0];
 
-/** Goes to an address within the open app, and waits for its screen where it is another one than is shown. */
-async function follow(page: Page, path: string, lands: string): Promise<void> {
+/** Makes a step within the open app, and waits for its screen where it is another one than is shown. */
+async function step(page: Page, lands: string, make: () => Promise<unknown>): Promise<void> {
   const isOther = pathnameOf(pathOf(page)) !== pathnameOf(lands);
-  await page.evaluate((to) => {
+  await page.evaluate(() => {
     for (const heading of document.querySelectorAll('h1')) heading.dataset['left'] = '';
-    window.history.pushState(null, '', to);
-  }, path);
+  });
+  await make();
   if (isOther) await expect(page.locator('h1[data-left]')).toHaveCount(0);
 }
+
+const follow = (page: Page, path: string, lands: string) =>
+  step(page, lands, () => page.evaluate((to) => window.history.pushState(null, '', to), path));
 
 test('visitor, student, teacher and admin: every route by URL, by reload and by «назад», with a clean console', async ({
   browser,
@@ -135,7 +138,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
       await page.reload({ waitUntil: 'commit' });
       await settled(page, pending);
       expect(pathOf(page), `${role}, reload`).toBe(lands);
-      await page.goBack({ waitUntil: 'commit' });
+      await step(page, before, () => page.goBack({ waitUntil: 'commit' }));
       await expect.poll(() => pathOf(page), `${role}: back from ${path}`).toBe(before);
     }
     expect(complaints, role).toEqual([]);
