@@ -15,6 +15,7 @@ export default defineConfig({
         main: 'server/main.ts',
         backup: 'server/backup/main.ts',
         restore: 'server/backup/restore-main.ts',
+        'reset-password': 'server/admin/reset-password-main.ts',
       },
       // All in one folder: what is read beside the code is found from every file.
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },

@@ -223,7 +223,7 @@ export type AuditAct = v.InferOutput<typeof AuditAct>;
 export const AuditEntry = v.object({
   id: Id,
   at: IsoTime,
-  /** Null: the account was erased since. */
+  /** Null: the account was erased since, or `details.by` is `operator`: a command on the server did it. */
   actor: v.nullable(v.object({ userId: Id, userName: v.string() })),
   act: AuditAct,
   /** Null: an act without one subject, such as an import. `name` is null for what was erased. */

@@ -3,7 +3,8 @@ import { type Client, execute } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 
 export interface Act {
-  actorId: string;
+  /** Null: whoever has the server, by a command of the terminal. */
+  actorId: string | null;
   act: AuditAct;
   /** Absent: an act without one subject. */
   subject?: { kind: 'user' | 'project'; id: string };
@@ -18,10 +19,11 @@ export async function recordAct(
   { actorId, act, subject, details = {} }: Act,
   now: Date,
 ): Promise<void> {
+  const all = actorId === null ? { ...details, by: 'operator' } : details;
   await execute(
     client,
     `insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, details)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [newId(), now, actorId, act, subject?.kind ?? null, subject?.id ?? null, details],
+    [newId(), now, actorId, act, subject?.kind ?? null, subject?.id ?? null, all],
   );
 }

@@ -9,7 +9,7 @@ import { pupilPassword } from '#server/groups/pupil-password.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lockAccount, type Account } from './accounts.ts';
 import { lockAdmins, requireMayTake } from './admins.ts';
-import { recordAct } from './audit.ts';
+import { type Act, recordAct } from './audit.ts';
 
 /** Who acts on whom, when. */
 export interface Doing {
@@ -134,6 +134,20 @@ export async function setBlocked(deps: Deps, isBlocked: boolean, doing: Doing): 
   });
 }
 
+/** Writes a new password, ends all sign-ins of the account and forgives its failed ones. */
+export async function givePassword(
+  client: PoolClient,
+  deps: Pick<Deps, 'newId'>,
+  { id, email }: Account,
+  { passwordHash, actorId, now }: Pick<Act, 'actorId'> & { passwordHash: string; now: Date },
+): Promise<void> {
+  await execute(client, 'update users set password_hash = $2 where id = $1', [id, passwordHash]);
+  await execute(client, 'delete from sessions where user_id = $1', [id]);
+  await forgiveAccount(client, email.toLowerCase());
+  const subject = { kind: 'user', id } as const;
+  await recordAct(client, deps, { actorId, act: 'passwordReset', subject }, now);
+}
+
 /**
  * Gives an account a password that is made here, and ends all its sign-ins.
  * @returns the password, which is kept nowhere
@@ -150,14 +164,7 @@ export async function resetPassword(deps: Deps, doing: Doing): Promise<string> {
   const passwordHash = await hashPassword(password);
   await transaction(deps.pool, async (client) => {
     const account = await lockAccount(client, userId);
-    await execute(client, 'update users set password_hash = $2 where id = $1', [
-      userId,
-      passwordHash,
-    ]);
-    await execute(client, 'delete from sessions where user_id = $1', [userId]);
-    await forgiveAccount(client, account.email.toLowerCase());
-    const subject = { kind: 'user', id: userId } as const;
-    await recordAct(client, deps, { actorId, act: 'passwordReset', subject }, now);
+    await givePassword(client, deps, account, { passwordHash, actorId, now });
   });
   return password;
 }

@@ -47,7 +47,12 @@ await runCommand('backup', async (terminal) => {
   const now = new Date();
   const folder = environment.BACKUP_DIR ?? join(dataDir, 'backups');
   const target = await chooseTarget(positionals[0], folder, { now, timeZone });
-  const database = await openBesideServer({ databaseUrl, dataDir, say });
+  const database = await openBesideServer({
+    databaseUrl,
+    dataDir,
+    say,
+    vain: 'сохранять нечего',
+  });
   const progress = createProgress(WORDS);
   try {
     const made = await withBlobs(environment, (blobs) =>

@@ -8,8 +8,8 @@ import { choosePlaces, type Places } from '#server/db/embedded/places.ts';
 import { isPostmaster, type PidFile, readPidFile } from '#server/db/embedded/postmaster.ts';
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
 
-/** A database that is read while a server may work with it. */
-export interface ReadDatabase {
+/** A database that a command uses while a server may work with it. */
+export interface BesideDatabase {
   readonly pool: Pool;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ async function joinRunning(
   places: Places,
   file: PidFile,
   say: (line: string) => void,
-): Promise<ReadDatabase> {
+): Promise<BesideDatabase> {
   const transport = usualTransport();
   const password = await keptPassword(places, transport);
   const host = transport === 'tcp' ? '127.0.0.1' : file.host;
@@ -52,7 +52,7 @@ async function joinRunning(
 }
 
 /**
- * Opens the database of an address or of a data folder for reading, beside the server that may work
+ * Opens the database of an address or of a data folder for a command, beside the server that may work
  * with it; the embedded one is started for the while when nobody else runs it.
  * @throws {OperatorError} in words for the operator
  */
@@ -60,18 +60,20 @@ export async function openBesideServer(options: {
   databaseUrl: string | undefined;
   dataDir: string;
   say: (line: string) => void;
-}): Promise<ReadDatabase> {
-  const { databaseUrl, dataDir, say } = options;
+  /** What is in vain without a database: «сохранять нечего». */
+  vain: string;
+}): Promise<BesideDatabase> {
+  const { databaseUrl, dataDir, say, vain } = options;
   if (databaseUrl === undefined) {
     if (!existsSync(join(dataDir, 'postgres')))
       throw new OperatorError(
-        `В папке ${dataDir} нет базы данных: сохранять нечего. Укажите папку сервера в DATA_DIR или адрес базы в DATABASE_URL.`,
+        `В папке ${dataDir} нет базы данных: ${vain}. Укажите папку сервера в DATA_DIR или адрес базы в DATABASE_URL.`,
       );
     const places = await choosePlaces(dataDir);
     const running = await runningPostmaster(places);
     if (running) return joinRunning(places, running, say);
     if (!existsSync(places.cluster))
-      throw new OperatorError(`В папке ${dataDir} нет базы данных: сохранять нечего.`);
+      throw new OperatorError(`В папке ${dataDir} нет базы данных: ${vain}.`);
   }
   return openDatabase({ databaseUrl, dataDir, say, poolSize: POOL_SIZE });
 }

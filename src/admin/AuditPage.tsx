@@ -19,7 +19,7 @@ import {
   type AuditSearch,
   type OnAuditSearch,
 } from './audit-search.ts';
-import { actLabel, detailWords, subjectWords } from './audit-words.ts';
+import { actLabel, actorWords, detailWords, subjectWords } from './audit-words.ts';
 import { auditQuery, PAGE_SIZE } from './queries.ts';
 
 const ENTRIES: Forms = ['запись', 'записи', 'записей'];
@@ -51,9 +51,7 @@ function useColumns() {
     {
       key: 'actor',
       head: 'Кто',
-      renderCell: ({ actor }) => (
-        <span className={classes.who}>{actor?.userName ?? 'Стёртая учётная запись'}</span>
-      ),
+      renderCell: (entry) => <span className={classes.who}>{actorWords(entry)}</span>,
     },
     {
       key: 'at',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AUDIT_ACTS, type AdminUser, type AuditEntry } from '#contract/admin.ts';
 import { auditSearch, changedAudit } from './audit-search.ts';
-import { actLabel, detailWords, subjectWords } from './audit-words.ts';
+import { actLabel, actorWords, detailWords, subjectWords } from './audit-words.ts';
 import { reasonAgainst, userActions } from './user-actions.ts';
 import { changedUsers, isNarrowed, usersSearch } from './users-search.ts';
 
@@ -123,4 +123,11 @@ describe('the log', () => {
   ])('%# names whom or what it was done to', (given, words) => {
     expect(subjectWords(given)).toBe(words);
   });
+});
+
+test('an act without an actor was done by a command on the server, or by one who was erased since', () => {
+  const actor = { userId: OTHER, userName: 'Анна Кузнецова' };
+  expect(actorWords({ actor, details: {} })).toBe('Анна Кузнецова');
+  expect(actorWords({ actor: null, details: {} })).toBe('Стёртая учётная запись');
+  expect(actorWords({ actor: null, details: { by: 'operator' } })).toBe('Команда на сервере');
 });

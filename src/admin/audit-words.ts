@@ -52,6 +52,12 @@ export function detailWords({ act, details }: Pick<AuditEntry, 'act' | 'details'
   }).join(', ');
 }
 
+/** Who did it: an administrator, or whoever has the server, by a command of its terminal. */
+export function actorWords({ actor, details }: Pick<AuditEntry, 'actor' | 'details'>): string {
+  if (actor !== null) return actor.userName;
+  return details['by'] === 'operator' ? 'Команда на сервере' : 'Стёртая учётная запись';
+}
+
 /** Whom or what it was done to. */
 export function subjectWords({ subject, act }: Pick<AuditEntry, 'subject' | 'act'>): string {
   if (subject === null) return act === 'usersImported' ? 'Из файла' : '–';

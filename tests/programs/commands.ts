@@ -24,9 +24,11 @@ export interface CommandPlace {
   readonly fileBlocks?: number;
 }
 
-/** Starts `backup` or `restore` as they ship, in a process of its own. */
+type CommandName = 'backup' | 'restore' | 'reset-password';
+
+/** Starts a command as it ships, in a process of its own. */
 export async function startCommand(
-  name: 'backup' | 'restore',
+  name: CommandName,
   args: readonly string[],
   { dataDir, databaseUrl, fileBlocks }: CommandPlace,
 ): Promise<Command> {
@@ -56,7 +58,7 @@ export async function startCommand(
 
 /** Runs a command to its end. */
 export async function runCommand(
-  name: 'backup' | 'restore',
+  name: CommandName,
   args: readonly string[],
   place: CommandPlace,
 ): Promise<Ended> {

@@ -1,0 +1,39 @@
+import { EXIT, Misused, readArguments, runCommand } from '#server/backup/command.ts';
+import { openBesideServer } from '#server/backup/running-database.ts';
+import { createIds } from '#server/ids.ts';
+import { resetByOperator } from './operator-reset.ts';
+
+await runCommand('reset-password', async ({ environment, say }) => {
+  const { values, positionals } = readArguments({
+    options: { unblock: { type: 'boolean', default: false } },
+  });
+  const [email] = positionals;
+  if (email === undefined || positionals.length > 1)
+    throw new Misused('Укажите почту учётной записи, одну.');
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
+  let isOpen = true;
+  // That connections end when the database is closed is no news.
+  const sayOpen = (line: string) => (isOpen ? say(line) : undefined);
+  const database = await openBesideServer({
+    databaseUrl,
+    dataDir,
+    say: sayOpen,
+    vain: 'сбрасывать нечего',
+  });
+  try {
+    const deps = { pool: database.pool, newId: createIds() };
+    const done = await resetByOperator(deps, {
+      email,
+      mayUnblock: values.unblock,
+      now: new Date(),
+    });
+    if (done.isUnblocked) say(`Учётная запись ${done.email} разблокирована.`);
+    say(`Новый пароль для ${done.email}: ${done.password}`);
+    say('Он показан один раз. Все входы этой учётной записи завершены. Смените пароль в профиле.');
+    if (!done.isAdmin) say('Это не администратор: права учётной записи не изменились.');
+    return EXIT.done;
+  } finally {
+    isOpen = false;
+    await database.close();
+  }
+});
