@@ -104,6 +104,8 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   sessionStorage.setItem(`grading:${anna.userId}:t1`, '{}');
   sessionStorage.setItem(`settings:${anna.userId}:t1`, '{}');
   sessionStorage.setItem(`ai:${anna.userId}:t1`, '{}');
+  sessionStorage.setItem(`template:${anna.userId}:t1`, '{}');
+  sessionStorage.setItem(`bank:${anna.userId}`, '[]');
   sessionStorage.setItem('tab', 'one');
   queryClient.setQueryData(['tests/my'], 1);
   session.end('logout');

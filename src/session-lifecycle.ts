@@ -18,7 +18,7 @@ const OUTSIDE = ['login', 'register', 'logout'];
 function forgetDrafts(): void {
   try {
     for (const key of Object.keys(window.sessionStorage)) {
-      if (/^(ai|grading|settings):/.test(key)) window.sessionStorage.removeItem(key);
+      if (/^(ai|bank|grading|settings|template):/.test(key)) window.sessionStorage.removeItem(key);
     }
   } catch {
     // Storage is forbidden: then nothing was kept.

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CountedAttempt, Visibility } from '#contract/tests.ts';
 import type { SettingsDraft } from './settings-draft.ts';
+import { tabKeeper, type TabKeeper, type TabStorage } from './tab-keeper.ts';
 
 const Person = v.object({ userId: v.string(), userName: v.string() });
 
@@ -34,31 +35,8 @@ export interface KeptSettings {
   readonly draft: SettingsDraft;
 }
 
-/** Where settings wait for the sign-in of one person to be renewed: this tab alone. */
-export interface SettingsKeeper {
-  keep(settings: KeptSettings): void;
-  /** What was kept, or null. */
-  read(): KeptSettings | null;
-  forget(): void;
-}
-
-export function settingsKeeper(
+export const settingsKeeper = (
   viewerId: string,
   testId: string,
-  open: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): SettingsKeeper {
-  const key = `settings:${viewerId}:${testId}`;
-  /** Storage may be forbidden or full: then nothing is kept. */
-  const tried = <T>(work: () => T): T | null => {
-    try {
-      return work();
-    } catch {
-      return null;
-    }
-  };
-  return {
-    keep: (settings) => tried(() => open().setItem(key, JSON.stringify(settings))),
-    read: () => tried(() => v.parse(Kept, JSON.parse(open().getItem(key) ?? ''))),
-    forget: () => tried(() => open().removeItem(key)),
-  };
-}
+  open: () => TabStorage,
+): TabKeeper<KeptSettings> => tabKeeper(`settings:${viewerId}:${testId}`, Kept, open);

@@ -7,7 +7,7 @@ import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { useDevice } from '#app/offline/device-context.ts';
-import type { SettingsKeeper } from './kept-settings.ts';
+import type { KeptSettings } from './kept-settings.ts';
 import { refreshTests, settingsQuery } from './queries.ts';
 import { firstWrong, serverErrors, settingsChange, type FieldErrors } from './settings-change.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type SettingsDraft,
   type SettingsField,
 } from './settings-draft.ts';
+import type { TabKeeper } from './tab-keeper.ts';
 
 /** Somebody else was first: what stands on the server now, and what this page had started from. */
 export interface Conflict {
@@ -54,7 +55,7 @@ function focusField(field: SettingsField | null): void {
  * The settings of a test while they are edited: what is typed, what differs from the version it was
  * read at, and the saving, which sends the touched fields alone and overwrites nobody's work.
  */
-export function useSettingsForm(settings: TestSettings, keeper: SettingsKeeper) {
+export function useSettingsForm(settings: TestSettings, keeper: TabKeeper<KeptSettings>) {
   const { timeZone, serverNow } = useDevice();
   const client = useQueryClient();
   // What a sign-in's end took from the screen goes on over the version that it was typed over.

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useDraft } from '#app/authoring/draft/use-draft.ts';
 import { GenerateScreen } from '#app/authoring/generate/GenerateScreen.tsx';
 import { EditFrame } from './-shell/EditFrame.tsx';
+import { useViewerId } from './-shell/use-viewer-id.ts';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/generate')({
   component: Screen,
@@ -14,9 +15,14 @@ function Screen() {
 
 function Opened({ testId }: { testId: string }) {
   const opened = useDraft(testId);
+  const viewerId = useViewerId();
   return (
     <EditFrame testId={testId} {...opened}>
-      {(draft) => <GenerateScreen draft={draft} />}
+      {(draft) =>
+        viewerId !== undefined && (
+          <GenerateScreen key={viewerId} draft={draft} viewerId={viewerId} />
+        )
+      }
     </EditFrame>
   );
 }

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import { SettingsPage } from '#app/authoring/SettingsPage.tsx';
-import { useSession } from '#app/session/session-context.ts';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
+import { useViewerId } from './-shell/use-viewer-id.ts';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/settings')({
   component: Screen,
@@ -10,10 +9,7 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/settings')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  const current = useSession()?.user.userId;
-  // A sign-in that ends leaves the page as it is until the way to the sign-in screen is gone.
-  const [viewerId, setViewerId] = useState(current);
-  if (current !== undefined && current !== viewerId) setViewerId(current);
+  const viewerId = useViewerId();
   return (
     <ManageFrame testId={testId} title="Настройки">
       {viewerId !== undefined && (

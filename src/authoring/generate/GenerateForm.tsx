@@ -108,7 +108,10 @@ export function GenerateForm({
     else setWrongAt((now) => now + 1);
   };
   const store = (body: QuestionTemplate['body']) =>
-    saving.mutate({ templateId: newId(), version: 0, body }, { onSuccess: onInclude });
+    saving.mutate(
+      { templateId: newId(), version: 0, body },
+      { onSuccess: ({ templateId }) => onInclude(templateId) },
+    );
 
   return (
     <>
@@ -137,9 +140,10 @@ export function GenerateForm({
             isBusy={saving.isPending}
             failure={saving.error ? failureWords(saving.error) : null}
             actions={{
-              onNew: () => onEdit({ templateId: newId(), version: 0, form: NO_TEMPLATE }),
+              onNew: () =>
+                onEdit({ templateId: newId(), version: 0, form: NO_TEMPLATE, isTyped: false }),
               onEdit: ({ templateId, version, body }) =>
-                onEdit({ templateId, version, form: templateForm(body) }),
+                onEdit({ templateId, version, form: templateForm(body), isTyped: false }),
               onCopy: ({ body }) => store(copyOf(body)),
               onDelete: setDeleted,
               onTake: store,

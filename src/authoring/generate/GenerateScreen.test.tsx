@@ -34,7 +34,12 @@ let replies: Record<string, (input: Sent) => unknown>;
 let sent: { name: string; input: Sent }[];
 let templates: QuestionTemplate[];
 let questions: readonly Question[];
+let viewerId: string;
 let rendered: Rendered;
+let client: QueryClient;
+let go: (path: string) => Promise<void>;
+/** The page is drawn again, as by news of the working copy. */
+let redraw: () => void;
 
 const bankQuestion = (number: number): Question => ({
   questionId: id(number),
@@ -74,6 +79,7 @@ function Screen() {
   const [before, setBefore] = useState<readonly Question[] | null>(null);
   useEffect(() => {
     questions = now;
+    redraw = () => setNow((before) => [...before]);
   });
   const draft = {
     testId,
@@ -88,10 +94,10 @@ function Screen() {
       setBefore(null);
     },
   } as unknown as Draft;
-  return <GenerateScreen draft={draft} />;
+  return <GenerateScreen draft={draft} viewerId={viewerId} />;
 }
 
-async function open(): Promise<void> {
+async function open(first = 'По шаблонам'): Promise<void> {
   const root = createRootRouteWithContext<{ app: { local: Storage } }>()({ component: Outlet });
   const path = '/tests/manage/$testId/edit/';
   const page = (mode: string) =>
@@ -101,19 +107,28 @@ async function open(): Promise<void> {
       component: mode === 'generate' ? Screen : () => null,
     });
   const router = createRouter({
-    routeTree: root.addChildren([page('generate'), page('custom'), page('ai')]),
+    routeTree: root.addChildren([
+      page('generate'),
+      page('custom'),
+      page('ai'),
+      createRoute({ getParentRoute: () => root, path: '/login', component: () => <p>Вход</p> }),
+    ]),
     history: createMemoryHistory({
       initialEntries: [path.replace('$testId', testId) + 'generate'],
     }),
     context: { app: { local: window.localStorage } },
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  go = (to) =>
+    act(async () => {
+      void router.navigate({ to } as never);
+    });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   rendered = await render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  await seen('По шаблонам');
+  await seen(first);
 }
 
 const words = () => rendered.container.textContent ?? '';
@@ -162,6 +177,8 @@ const shownTexts = () =>
 beforeEach(() => {
   // The page of the tests knows no popovers.
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
+  sessionStorage.clear();
+  viewerId = 'laptewa';
   sent = [];
   templates = [];
   replies = {
@@ -341,6 +358,16 @@ test('a template is written with its mistakes at their fields, a live example, a
   expect(field('Вопросов').value).toBe('5');
 });
 
+const stale = () =>
+  new ApiFailure({
+    kind: 'refused',
+    method: 'PUT',
+    url: '/',
+    status: 409,
+    code: 'STALE_VERSION',
+    details: { version: 8, updatedAt: '2026-05-21T07:00:00.000Z', updatedBy: null },
+  });
+
 /** Takes an entry of the only template's menu. */
 async function take(entry: string): Promise<void> {
   await click(button(`Действия с шаблоном «${newton().body.title}»`));
@@ -354,14 +381,7 @@ test('a template that was changed elsewhere: nothing typed is lost, and it is st
   await type('Название шаблона', 'Мой Ньютон');
   const good = replies['saveTemplate'];
   replies['saveTemplate'] = () => {
-    throw new ApiFailure({
-      kind: 'refused',
-      method: 'PUT',
-      url: '/',
-      status: 409,
-      code: 'STALE_VERSION',
-      details: { version: 8, updatedAt: '2026-05-21T07:00:00.000Z', updatedBy: null },
-    });
+    throw stale();
   };
   await submit('Шаблон');
   await seen('Ваши правки не записаны и не потеряны');
@@ -373,6 +393,95 @@ test('a template that was changed elsewhere: nothing typed is lost, and it is st
     version: 8,
     body: { title: 'Мой Ньютон' },
   });
+});
+
+/** Holds the next saving of a template until it is let go. */
+function held(): () => Promise<void> {
+  const good = replies['saveTemplate'];
+  let letGo = () => {};
+  replies['saveTemplate'] = (input) =>
+    new Promise((resolve) => {
+      letGo = () => resolve(good?.(input));
+    });
+  return () =>
+    act(async () => {
+      if (good) replies['saveTemplate'] = good;
+      letGo();
+    });
+}
+
+test('what is typed into a template while it is being saved stays, and goes over the version that was stored', async () => {
+  templates = [newton()];
+  await open();
+  await take('Изменить');
+  await type('Название шаблона', 'Мой Ньютон');
+  const arrive = held();
+  await submit('Шаблон');
+  await type('Название шаблона', 'Мой Ньютон и сила');
+  await arrive();
+  await seen('то, что вы написали после, ещё не сохранено');
+  expect(field('Название шаблона').value).toBe('Мой Ньютон и сила');
+  await submit('Шаблон');
+  await seen('По шаблонам');
+  expect(bodies('saveTemplate')).toMatchObject([
+    { version: 3, body: { title: 'Мой Ньютон' } },
+    { version: 4, body: { title: 'Мой Ньютон и сила' } },
+  ]);
+});
+
+test('a template that is stored beside another goes on as the new one when it is typed into meanwhile', async () => {
+  templates = [newton()];
+  await open();
+  await take('Изменить');
+  await type('Название шаблона', 'Мой Ньютон');
+  const good = replies['saveTemplate'];
+  replies['saveTemplate'] = () => {
+    throw stale();
+  };
+  await submit('Шаблон');
+  await seen('Ваши правки не записаны и не потеряны');
+  if (good) replies['saveTemplate'] = good;
+  const arrive = held();
+  await click(button('Сохранить как новый'));
+  await type('Название шаблона', 'Ещё один');
+  await arrive();
+  await seen('то, что вы написали после, ещё не сохранено');
+  await submit('Шаблон');
+  await seen('По шаблонам');
+  const [, beside, last] = sent.filter(({ name }) => name === 'saveTemplate');
+  expect(beside?.input.params).not.toEqual({ templateId: id(900) });
+  expect(last?.input).toMatchObject({
+    params: beside?.input.params,
+    body: { version: 1, body: { title: 'Ещё один' } },
+  });
+});
+
+test('a template that a lost sign-in interrupts comes back with it, to its author alone', async () => {
+  templates = [newton()];
+  await open();
+  await take('Изменить');
+  await type('Название шаблона', 'Мой Ньютон');
+  // As at a lost sign-in: the cache goes first, and the page may be drawn once more.
+  client.clear();
+  await act(async () => redraw());
+  expect(field('Название шаблона').value).toBe('Мой Ньютон');
+  await go('/login');
+  await seen('Вход');
+  await rendered.unmount();
+  viewerId = 'orlow';
+  await open();
+  await rendered.unmount();
+  viewerId = 'laptewa';
+  await open('Шаблон вопроса');
+  expect(field('Название шаблона').value).toBe('Мой Ньютон');
+  await click(button('Отмена'));
+  await seen('Выйти без сохранения?');
+  await click(button('Остаться'));
+  await submit('Шаблон');
+  await seen('По шаблонам');
+  expect(bodies('saveTemplate')).toMatchObject([{ version: 3, body: { title: 'Мой Ньютон' } }]);
+  await rendered.unmount();
+  await open();
 });
 
 test('leaving a changed template asks first; deleting one asks too', async () => {

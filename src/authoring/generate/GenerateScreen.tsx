@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
@@ -7,13 +7,28 @@ import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import classes from './generate.module.css';
 import { GenerateForm } from './GenerateForm.tsx';
 import { formOf, newSeed, type GenerationForm } from './generation-form.ts';
+import { templateKeeper } from './kept-template.ts';
 import { facetsQuery, generationQuery, templatesQuery } from './queries.ts';
 import { TemplatePage, type EditedTemplate } from './TemplatePage.tsx';
 import { useAssembly } from './use-assembly.ts';
 
-function Opened({ draft, stored }: { draft: Draft; stored: GenerationForm }) {
+export interface GenerateScreenProps {
+  draft: Draft;
+  /** Whose unsaved template is kept. */
+  viewerId: string;
+}
+
+function Opened({ draft, viewerId, stored }: GenerateScreenProps & { stored: GenerationForm }) {
   const [form, setForm] = useState(stored);
-  const [edited, setEdited] = useState<EditedTemplate | null>(null);
+  const [keeper] = useState(() =>
+    templateKeeper(viewerId, draft.testId, () => window.sessionStorage),
+  );
+  // What a sign-in's end took from the screen is open again.
+  const [edited, setEdited] = useState<EditedTemplate | null>(() => {
+    const kept = keeper.read();
+    return kept && { ...kept, isTyped: true };
+  });
+  useEffect(() => keeper.forget(), [keeper]);
   const templates = usePageQuery(templatesQuery);
   const facets = usePageQuery(facetsQuery(form.theme));
   const assembly = useAssembly(draft.testId, draft.questions);
@@ -34,6 +49,7 @@ function Opened({ draft, stored }: { draft: Draft; stored: GenerationForm }) {
           if (edited.version === 0) include(templateId);
           setEdited(null);
         }}
+        onSignedOut={keeper.keep}
       />
     );
   }
@@ -61,14 +77,17 @@ function Opened({ draft, stored }: { draft: Draft; stored: GenerationForm }) {
 }
 
 /** «Подбор»: a test is put together from the bank and from templates. */
-export function GenerateScreen({ draft }: { draft: Draft }) {
+export function GenerateScreen({ draft, viewerId }: GenerateScreenProps) {
   const { data, problem, retry } = usePageQuery(generationQuery(draft.testId));
   const [seed] = useState(() => newSeed());
+  // Once open, the screen keeps what it opened with: a cache that is emptied takes nothing typed away.
+  const [stored, setStored] = useState<GenerationForm | null>(null);
+  if (stored === null && data) setStored(formOf(data.generation, seed));
   return (
     <div className={classes.screen}>
       <EditModes testId={draft.testId} mode="generate" />
-      {data ? (
-        <Opened draft={draft} stored={formOf(data.generation, seed)} />
+      {stored ? (
+        <Opened draft={draft} viewerId={viewerId} stored={stored} />
       ) : problem === null ? (
         <RowsSkeleton />
       ) : (

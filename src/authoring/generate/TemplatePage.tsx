@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconArrowsSplit2 } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowsSplit2, IconPencil } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
@@ -18,6 +18,7 @@ import { SelectField } from '#app/ui/SelectField.tsx';
 import { AnswerFields } from './AnswerFields.tsx';
 import { ExpressionHelp } from './ExpressionHelp.tsx';
 import classes from './generate.module.css';
+import type { TypedTemplate } from './kept-template.ts';
 import { TemplateExample } from './TemplateExample.tsx';
 import { FieldPlace, TemplateLine } from './TemplateField.tsx';
 import { fieldName, type TemplateForm } from './template-form.ts';
@@ -29,10 +30,9 @@ import { VariablesFields } from './VariablesFields.tsx';
 const NO_QUESTIONS: readonly Question[] = [];
 
 /** Which template is edited; version 0: a new one. */
-export interface EditedTemplate {
-  readonly templateId: string;
-  readonly version: number;
-  readonly form: TemplateForm;
+export interface EditedTemplate extends TypedTemplate {
+  /** The form was typed before and is not stored yet. */
+  readonly isTyped: boolean;
 }
 
 const THEMES = [
@@ -127,22 +127,35 @@ export function TemplatePage({
   edited,
   onSaved,
   onClose,
+  onSignedOut,
 }: {
   edited: EditedTemplate;
   onSaved: (templateId: string) => void;
   onClose: () => void;
+  /** The sign-in ended: the last moment to keep what is typed. */
+  onSignedOut: (typed: TypedTemplate) => void;
 }) {
   const container = useRef<HTMLFormElement>(null);
-  const editing = useTemplateForm(edited.form, container);
+  const editing = useTemplateForm(edited.form, edited.isTyped, container);
   const { form, set, errorOf, body, problems } = editing;
   const saving = useSaveTemplate();
   const [isLeaving, setLeaving] = useState(false);
+  // Which one is stored by the next saving: another than the opened one after «Сохранить как новый».
+  const [{ templateId, version }, setStored] = useState(edited);
   const resolve = usePictures(NO_QUESTIONS);
   const stale = staleVersion(saving.error);
-  const save = (templateId: string, version: number) => {
+  const save = (under: { templateId: string; version: number }) => {
     const finished = editing.finish();
     if (!finished || saving.isPending) return;
-    saving.mutate({ templateId, version, body: finished }, { onSuccess: onSaved });
+    saving.mutate(
+      { ...under, body: finished },
+      {
+        onSuccess: (stored) => {
+          if (editing.settle(form)) onSaved(stored.templateId);
+          else setStored((now) => ({ ...now, ...stored }));
+        },
+      },
+    );
   };
   const [first] = problems;
   return (
@@ -153,7 +166,7 @@ export function TemplatePage({
       >
         К подбору
       </QuietButton>
-      <h2>{edited.version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
+      <h2>{version === 0 ? 'Новый шаблон' : 'Шаблон вопроса'}</h2>
       <div className={cx(classes.columns, classes.editing)}>
         <form
           ref={container}
@@ -162,7 +175,7 @@ export function TemplatePage({
           aria-label="Шаблон"
           onSubmit={(event) => {
             event.preventDefault();
-            save(edited.templateId, edited.version);
+            save({ templateId, version });
           }}
         >
           <AboutFields editing={editing} />
@@ -195,9 +208,14 @@ export function TemplatePage({
           <ExpressionHelp />
           {stale !== null && (
             <StaleNote
-              onNew={() => save(newId(), 0)}
-              onOver={() => save(edited.templateId, stale)}
+              onNew={() => save({ templateId: newId(), version: 0 })}
+              onOver={() => save({ templateId, version: stale })}
             />
+          )}
+          {saving.isSuccess && editing.isDirty && (
+            <InlineNote icon={IconPencil} role="status">
+              Шаблон сохранён, а то, что вы написали после, ещё не сохранено.
+            </InlineNote>
           )}
           <div role="alert">
             {saving.error && stale === null && (
@@ -223,8 +241,9 @@ export function TemplatePage({
         />
       </div>
       <LeaveGuard
-        isDirty={editing.isDirty && !saving.isSuccess}
+        isDirty={editing.isDirty}
         words="Шаблон ещё не сохранён. Если уйти, правки в нём пропадут."
+        onSignedOut={() => onSignedOut({ templateId, version, form })}
       />
       <ConfirmSheet
         opened={isLeaving}

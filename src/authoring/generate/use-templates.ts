@@ -25,8 +25,8 @@ export function useSaveTemplate() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async ({ templateId, version, body }: SentTemplate) => {
-      await call(saveTemplate, { params: { templateId }, body: { version, body } });
-      return templateId;
+      const stored = await call(saveTemplate, { params: { templateId }, body: { version, body } });
+      return { templateId, version: stored.version };
     },
     onSuccess: refresh,
   });
