@@ -5,6 +5,7 @@ import { bankSearch } from '#app/authoring/bank/bank-search.ts';
 import { BankPage } from '#app/authoring/bank/BankPage.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
+import { useViewerId } from './-shell/use-viewer-id.ts';
 
 export const Route = createFileRoute('/_signed/bank')({
   validateSearch: bankSearch,
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_signed/bank')({
 function BankScreen() {
   // What the schema leaves out of a wrong URL the router would put back.
   const search = bankSearch({ ...Route.useSearch() });
+  const viewerId = useViewerId();
   const navigate = Route.useNavigate();
   const onSearch = useCallback<OnBankSearch>(
     (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
@@ -22,7 +24,9 @@ function BankScreen() {
   );
   return (
     <ShellPage title="Банк вопросов" back={{ to: '/tests/my/created', label: 'Созданные мной' }}>
-      <BankPage search={search} onSearch={onSearch} />
+      {viewerId !== undefined && (
+        <BankPage key={viewerId} viewerId={viewerId} search={search} onSearch={onSearch} />
+      )}
     </ShellPage>
   );
 }

@@ -28,7 +28,9 @@ const Typed = v.custom<Question>((value) => {
   );
   return v.is(lists, value);
 });
-const Questions = v.array(v.union([Question, Typed]));
+/** A question as an editor has it, ready or not. */
+export const TypedQuestion = v.union([Question, Typed]);
+const Questions = v.array(TypedQuestion);
 
 const Row = v.object({
   /** `${userId}/${testId}/${tabId}`. */

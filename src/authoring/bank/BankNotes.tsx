@@ -9,7 +9,7 @@ import { failureWords } from '#app/offline/failure-words.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import classes from './Bank.module.css';
-import type { Edited } from './EditEntrySheet.tsx';
+import type { Edited } from './kept-edits.ts';
 import { renewBank } from './queries.ts';
 import { themeOf } from './theme-of.ts';
 

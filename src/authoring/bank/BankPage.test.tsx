@@ -18,7 +18,12 @@ import { BankPage } from './BankPage.tsx';
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 vi.mock('#app/authoring/question/QuestionForm.tsx', () => ({
   QuestionForm: ({ question, onChange }: QuestionFormProps) => (
-    <button type="button" onClick={() => onChange({ ...question, text: 'Правка' }, 'text')}>
+    <button
+      type="button"
+      onClick={() =>
+        onChange({ ...question, text: question.text === 'Правка' ? 'Дальше' : 'Правка' }, 'text')
+      }
+    >
       Править «{question.text}»
     </button>
   ),
@@ -48,7 +53,8 @@ const entry = (number: number): BankEntry => ({
 let shown: Rendered;
 /** Lets the saving that is on its way come back. */
 let saved: () => void;
-let leave: () => Promise<void>;
+let go: (to: string) => Promise<void>;
+let client: QueryClient;
 
 const words = () => shown.container.textContent ?? '';
 const isThere = (text: string) =>
@@ -65,7 +71,33 @@ async function edit(number: number): Promise<void> {
   await click(button(`Править «Задача ${number}»`));
 }
 
+async function open(viewerId = 'laptewa'): Promise<void> {
+  const root = createRootRoute();
+  const page = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      page('/bank', () => <BankPage viewerId={viewerId} search={{}} onSearch={() => undefined} />),
+      page('/groups', () => <p>Классы</p>),
+      page('/login', () => <p>Вход</p>),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/bank'] }),
+  });
+  go = (to) =>
+    act(async () => {
+      void router.navigate({ to } as never);
+    });
+  client = new QueryClient();
+  shown = await render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  await isThere('Задача 2');
+}
+
 beforeEach(async () => {
+  sessionStorage.clear();
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
@@ -77,26 +109,7 @@ beforeEach(async () => {
     if (name === 'saveBankEntry') return new Promise<void>((resolve) => (saved = resolve));
     return { total: 2, themes: [], topics: [], difficulties: [], kinds: [], tags: [] };
   });
-  const root = createRootRoute();
-  const page = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component });
-  const router = createRouter({
-    routeTree: root.addChildren([
-      page('/bank', () => <BankPage search={{}} onSearch={() => undefined} />),
-      page('/groups', () => <p>Классы</p>),
-    ]),
-    history: createMemoryHistory({ initialEntries: ['/bank'] }),
-  });
-  leave = () =>
-    act(async () => {
-      void router.navigate({ to: '/groups' } as never);
-    });
-  shown = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  );
-  await isThere('Задача 2');
+  await open();
 });
 
 afterEach(async () => {
@@ -108,7 +121,7 @@ test('a form closed before saving is not left behind without a question', async 
   await edit(1);
   await click(button('Закрыть'));
   await isThere('Правки вопроса «Задача 1» не сохранены.');
-  await leave();
+  await go('/groups');
   await isThere('Уйти без сохранения?');
   await click(button('Остаться'));
   expect(words()).toContain('Правки вопроса «Задача 1» не сохранены.');
@@ -122,4 +135,67 @@ test('a saving that comes back late leaves the form of another question open', a
   await act(async () => saved());
   await isThere('сохранён в банке');
   expect(button('Править «Правка»')).toBeDefined();
+});
+
+/** What was sent to be saved, the last first. */
+const lastSent = () =>
+  vi
+    .mocked(call)
+    .mock.calls.filter(([{ name }]) => name === 'saveBankEntry')
+    .map(([, { body }]) => (body as { question: { text: string } }).question.text)
+    .at(-1);
+
+test('what is typed into a question while it is being saved stays in its form, and is saved next', async () => {
+  await edit(1);
+  await click(button('Сохранить в банке'));
+  await click(button('Править «Правка»'));
+  await act(async () => saved());
+  await isThere('то, что вы написали после, ещё не сохранено');
+  expect(button('Править «Дальше»')).toBeDefined();
+  await click(button('Сохранить в банке'));
+  expect(lastSent()).toBe('Дальше');
+  await act(async () => saved());
+  await isThere('Вопрос «Дальше» сохранён в банке');
+  expect(button('Править «Дальше»')).toBeUndefined();
+});
+
+test('what was typed after a saving and closed with the form is not saved when the saving comes back', async () => {
+  await edit(1);
+  await click(button('Сохранить в банке'));
+  await click(button('Править «Правка»'));
+  await click(button('Закрыть'));
+  await act(async () => saved());
+  await isThere('Правки вопроса «Правка» не сохранены.');
+  await click(button('Вернуться к правке'));
+  expect(button('Править «Дальше»')).toBeDefined();
+});
+
+test('a form that is closed while it is saved has nothing unsaved once it is', async () => {
+  await edit(1);
+  await click(button('Сохранить в банке'));
+  await click(button('Закрыть'));
+  await isThere('не сохранены');
+  await act(async () => saved());
+  await isThere('Вопрос «Правка» сохранён в банке');
+  expect(words()).not.toContain('не сохранены');
+});
+
+test('edits that a lost sign-in interrupts come back with it, to their author alone', async () => {
+  await edit(1);
+  await click(button('Закрыть'));
+  await edit(2);
+  client.clear();
+  await go('/login');
+  await isThere('Вход');
+  await shown.unmount();
+  await open('orlow');
+  expect(words()).not.toContain('не сохранены');
+  await shown.unmount();
+  await open();
+  await isThere('Правки вопроса «Задача 1» не сохранены.');
+  await isThere('Правки вопроса «Задача 2» не сохранены.');
+  await click(button('Вернуться к правке'));
+  expect(button('Править «Правка»')).toBeDefined();
+  await click(button('Сохранить в банке'));
+  expect(lastSent()).toBe('Правка');
 });

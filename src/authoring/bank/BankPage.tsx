@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
@@ -19,7 +19,8 @@ import { bankFilters, type OnBankSearch } from './bank-filters.ts';
 import { changedBank, isNarrowed, type BankSearch } from './bank-search.ts';
 import { DoneNote, UnsavedNote, type Done } from './BankNotes.tsx';
 import { BankRows } from './BankRows.tsx';
-import { EditEntrySheet, type Edited } from './EditEntrySheet.tsx';
+import { EditEntrySheet } from './EditEntrySheet.tsx';
+import { editsKeeper, type Edited } from './kept-edits.ts';
 import { bankQuery, facetsQuery, PAGE_SIZE, renewBank } from './queries.ts';
 import { RemoveEntrySheet } from './RemoveEntrySheet.tsx';
 
@@ -33,19 +34,36 @@ const asItIs = (entry: BankEntry): Edited => ({
   theme: entry.theme,
 });
 
+const isOf =
+  ({ entryId }: BankEntry) =>
+  ({ entry }: Edited) =>
+    entry.entryId === entryId;
+
 export interface BankPageProps {
+  /** Whose unsaved edits are kept. */
+  viewerId: string;
   /** What the URL says. */
   search: BankSearch;
   onSearch: OnBankSearch;
 }
 
 /** «Банк вопросов»: every question of the teacher, searched, filtered and paged on the server. */
-export function BankPage({ search, onSearch }: BankPageProps) {
+export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
   const client = useQueryClient();
   const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search));
   const { data: facets } = usePageQuery(facetsQuery(search.theme));
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
-  const [unsaved, setUnsaved] = useState<readonly Edited[]>([]);
+  const [keeper] = useState(() => editsKeeper(viewerId, () => window.sessionStorage));
+  // What a sign-in's end took from the screen waits to be gone on with.
+  const [unsaved, setUnsaved] = useState<readonly Edited[]>(() => keeper.read() ?? []);
+  useEffect(() => keeper.forget(), [keeper]);
+  // What is typed in the open form; the list behind it is not drawn anew for each letter.
+  const typing = useRef<Edited | null>(null);
+  const [isTyping, setTyping] = useState(false);
+  const onTyped = useCallback((typed: Edited | null) => {
+    typing.current = typed;
+    setTyping(typed !== null);
+  }, []);
   const [done, setDone] = useState<Done | null>(null);
   const page = search.page ?? 1;
   const total = data && !isPrevious ? data.total : null;
@@ -58,17 +76,26 @@ export function BankPage({ search, onSearch }: BankPageProps) {
 
   // A reply that comes late closes its own sheet, and none that was opened since.
   const close = () => setSheet((now) => (now === sheet ? null : now));
-  const drop = ({ entry }: Edited) =>
-    setUnsaved((all) => all.filter((one) => one.entry.entryId !== entry.entryId));
-  const edit = (entry: BankEntry) => {
-    const typed = unsaved.find((one) => one.entry.entryId === entry.entryId);
-    setSheet({ kind: 'edit', edited: typed ?? asItIs(entry) });
+  const without = (all: readonly Edited[], entry: BankEntry) => {
+    const isIt = isOf(entry);
+    return all.filter((one) => !isIt(one));
   };
+  const drop = ({ entry }: Edited) => setUnsaved((all) => without(all, entry));
+  const edit = (entry: BankEntry) =>
+    setSheet({ kind: 'edit', edited: unsaved.find(isOf(entry)) ?? asItIs(entry) });
   const tell = (next: Done) => {
     setDone(next);
     close();
   };
-  if (total === 0 && !isNarrowed(search) && done === null) {
+  const onSaved = (saved: Edited, rest: Edited | null) => {
+    void renewBank(client);
+    // Of a form that was closed meanwhile, unless its author dropped it.
+    const isIt = isOf(saved.entry);
+    setUnsaved((all) => all.flatMap((one) => (isIt(one) ? (rest ?? []) : one)));
+    setDone({ kind: 'saved', entry: saved.entry });
+    if (rest === null) close();
+  };
+  if (total === 0 && !isNarrowed(search) && done === null && unsaved.length === 0) {
     return (
       <EmptyState
         heading="В банке пока нет вопросов"
@@ -131,7 +158,14 @@ export function BankPage({ search, onSearch }: BankPageProps) {
       ) : (
         <RowsSkeleton />
       )}
-      <LeaveGuard isDirty={unsaved.length > 0} words={UNSAVED} />
+      <LeaveGuard
+        isDirty={isTyping || unsaved.length > 0}
+        words={UNSAVED}
+        onSignedOut={() => {
+          const typed = typing.current;
+          keeper.keep(typed ? [...without(unsaved, typed.entry), typed] : unsaved);
+        }}
+      />
       {sheet?.kind === 'add' && (
         <AddToTestSheet
           entry={sheet.entry}
@@ -145,16 +179,13 @@ export function BankPage({ search, onSearch }: BankPageProps) {
       {sheet?.kind === 'edit' && (
         <EditEntrySheet
           edited={sheet.edited}
+          onTyped={onTyped}
           onClose={(typed) => {
             drop(sheet.edited);
             if (typed) setUnsaved((all) => [...all, typed]);
             close();
           }}
-          onSaved={() => {
-            void renewBank(client);
-            drop(sheet.edited);
-            tell({ kind: 'saved', entry: sheet.edited.entry });
-          }}
+          onSaved={onSaved}
         />
       )}
       {sheet?.kind === 'remove' && (

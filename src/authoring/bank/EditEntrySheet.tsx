@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { saveBankEntry, type BankEntry } from '#contract/bank.ts';
-import type { Question } from '#contract/questions.ts';
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { saveBankEntry } from '#contract/bank.ts';
 import { usesWords } from '#domain/labels-bank.ts';
 import { questionProblems } from '#domain/publishing.ts';
 import { call } from '#app/api/call.ts';
 import { SUBJECTS } from '#app/authoring/created-filters.ts';
-import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
+import { useLatest } from '#app/authoring/editor/use-latest.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { usePictures } from '#app/offline/use-pictures.ts';
@@ -15,34 +15,37 @@ import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import classes from './Bank.module.css';
+import type { Edited } from './kept-edits.ts';
 import { themeOf } from './theme-of.ts';
 
 const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECTS];
 
-/** A question of the bank with what was typed and is not saved yet. */
-export interface Edited {
-  readonly entry: BankEntry;
-  readonly question: Question;
-  readonly theme: string;
-}
-
 export interface EditEntrySheetProps {
   edited: Edited;
+  /** What is not saved now; null: nothing. */
+  onTyped: (unsaved: Edited | null) => void;
   /** Gives back what is not saved; null: nothing. */
   onClose: (unsaved: Edited | null) => void;
-  onSaved: () => void;
+  /** What was saved, perhaps after the sheet was closed, and what had been typed since; null: nothing. */
+  onSaved: (saved: Edited, rest: Edited | null) => void;
 }
 
 /** Changes a question of the bank; tests keep theirs. Closed before saving, it loses nothing. */
-export function EditEntrySheet({ edited, onClose, onSaved }: EditEntrySheetProps) {
-  const { entry } = edited;
+export function EditEntrySheet({ edited, onTyped, onClose, onSaved }: EditEntrySheetProps) {
+  const [entry, setEntry] = useState(edited.entry);
   const [question, setQuestion] = useState(edited.question);
   const [theme, setTheme] = useState(edited.theme);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const [isSavedBefore, setSavedBefore] = useState(false);
+  const latest = useLatest({ question, theme });
   const shown = useMemo(() => [question], [question]);
   const resolve = usePictures(shown);
   const isChanged = question !== entry.question || theme !== entry.theme;
+  useEffect(() => {
+    onTyped(isChanged ? { entry, question, theme } : null);
+    return () => onTyped(null);
+  }, [isChanged, entry, question, theme, onTyped]);
   const isBlank = question.text.trim() === '';
   const save = async () => {
     if (isBlank) {
@@ -51,16 +54,22 @@ export function EditEntrySheet({ edited, onClose, onSaved }: EditEntrySheetProps
     }
     setBusy(true);
     setProblem('');
+    setSavedBefore(false);
     try {
       await call(saveBankEntry, {
         params: { entryId: entry.entryId },
         body: { question, theme: themeOf(theme) },
       });
-      onSaved();
+      const stored = { ...entry, question, theme };
+      const now = latest.current;
+      const isAll = now.question === question && now.theme === theme;
+      setEntry(stored);
+      setSavedBefore(true);
+      onSaved({ entry: stored, question, theme }, isAll ? null : { entry: stored, ...now });
     } catch (error) {
       setProblem(`Правки не сохранены. ${failureWords(error)}`);
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <Sheet
@@ -77,11 +86,12 @@ export function EditEntrySheet({ edited, onClose, onSaved }: EditEntrySheetProps
         </>
       }
     >
-      <LeaveGuard
-        isDirty={isChanged}
-        words="Правки вопроса не сохранены. Если уйти, они пропадут."
-      />
       <div className={classes.form}>
+        {isSavedBefore && isChanged && (
+          <InlineNote icon={IconPencil} role="status">
+            Вопрос сохранён, а то, что вы написали после, ещё не сохранено.
+          </InlineNote>
+        )}
         {entry.usesCount > 0 && (
           <InlineNote>
             Вопрос уже {usesWords(entry.usesCount)}: там он останется прежним, правки будут только в
