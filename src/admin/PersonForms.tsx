@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
 import { NewPassword, ROLE, type RoleNumber } from '#contract/auth.ts';
 import { useSend } from '#app/offline/use-send.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FormFoot } from '#app/ui/FormFoot.tsx';
 import { RoleBadge } from '#app/ui/RoleBadge.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
 import { useFields } from '#app/ui/use-fields.ts';
+import { useToldDirty } from '#app/ui/use-told-dirty.ts';
 import classes from './Admin.module.css';
 import { PERSON_CODES, problemWords } from './problem-words.ts';
 
@@ -45,27 +45,11 @@ export function RoleChoice({
 /** How a form about an account says what was refused. */
 const REFUSALS = { codes: PERSON_CODES, words: problemWords };
 
-interface FormFootProps {
-  label: string;
-  isSending: boolean;
-  problem: string | null;
-}
-
-function FormFoot({ label, isSending, problem }: FormFootProps) {
-  return (
-    <div className={classes.foot}>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <Button
-        type="submit"
-        fullWidth
-        loading={isSending}
-        // Leaving a field may show its error, which moves the button away under the finger.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {label}
-      </Button>
-    </div>
-  );
+interface PersonFormProps<Saved> {
+  /** Rejects with what the server said. */
+  save: (saved: Saved) => Promise<void>;
+  /** Whether something is typed that is not on its way. */
+  onDirty: (isDirty: boolean) => void;
 }
 
 const { userName, email } = NewUserBody.entries;
@@ -76,10 +60,8 @@ type Person = v.InferOutput<typeof Person>;
 export function PersonForm({
   user,
   save,
-}: {
-  user: AdminUser;
-  save: (changes: Partial<Person>) => Promise<void>;
-}) {
+  onDirty,
+}: PersonFormProps<Partial<Person>> & { user: AdminUser }) {
   const form = useFields(Person, { userName: user.userName, email: user.email });
   const { isSending, problem, submit } = useSend({
     ...REFUSALS,
@@ -94,6 +76,8 @@ export function PersonForm({
       return null;
     },
   });
+  const isChanged = form.values.userName !== user.userName || form.values.email !== user.email;
+  useToldDirty(isChanged && !isSending, onDirty);
   return (
     <form
       className={classes.stack}
@@ -112,7 +96,7 @@ export function PersonForm({
         autoComplete="off"
         spellCheck={false}
       />
-      <FormFoot label="Сохранить" isSending={isSending} problem={problem} />
+      <FormFoot fullWidth label="Сохранить" isSending={isSending} problem={problem} />
     </form>
   );
 }
@@ -128,7 +112,7 @@ const NewPerson = v.object({
 export type NewPerson = v.InferOutput<typeof NewPerson> & { role: RoleNumber };
 
 /** A new account; without a password the server makes one. */
-export function NewPersonForm({ save }: { save: (person: NewPerson) => Promise<void> }) {
+export function NewPersonForm({ save, onDirty }: PersonFormProps<NewPerson>) {
   const [role, setRole] = useState<RoleNumber>(ROLE.student);
   const form = useFields(NewPerson, { userName: '', email: '', password: '' });
   const { isSending, problem, submit } = useSend({
@@ -140,6 +124,8 @@ export function NewPersonForm({ save }: { save: (person: NewPerson) => Promise<v
       return null;
     },
   });
+  const isFilled = Object.values(form.values).some((typed) => typed !== '');
+  useToldDirty(isFilled && !isSending, onDirty);
   return (
     <form
       className={classes.stack}
@@ -173,7 +159,7 @@ export function NewPersonForm({ save }: { save: (person: NewPerson) => Promise<v
         autoComplete="new-password"
       />
       <RoleChoice role={role} onChange={setRole} />
-      <FormFoot label="Создать" isSending={isSending} problem={problem} />
+      <FormFoot fullWidth label="Создать" isSending={isSending} problem={problem} />
     </form>
   );
 }

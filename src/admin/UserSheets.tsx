@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   createUser,
   eraseUser,
@@ -17,6 +17,7 @@ import { download } from '#app/api/download.ts';
 import { DataDownload } from '#app/offline/DataDownload.tsx';
 import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
 import { FieldError } from '#app/ui/FieldError.tsx';
+import { GuardedSheet } from '#app/ui/GuardedSheet.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import classes from './Admin.module.css';
 import { EraseForm } from './EraseForm.tsx';
@@ -140,6 +141,28 @@ function EraseSheet({ user, onClose, onChanged }: AskedOf) {
   );
 }
 
+interface FormSheetProps {
+  onClose: () => void;
+  title: string;
+  children: (onDirty: (isDirty: boolean) => void) => ReactNode;
+}
+
+/** Asks before what is typed about a person is lost. */
+function FormSheet({ onClose, title, children }: FormSheetProps) {
+  const [isDirty, setDirty] = useState(false);
+  return (
+    <GuardedSheet
+      opened
+      onClose={onClose}
+      title={title}
+      isDirty={isDirty}
+      unsaved="Введённое ещё не сохранено и пропадёт."
+    >
+      {children(setDirty)}
+    </GuardedSheet>
+  );
+}
+
 type AskedOf = Omit<UserSheetsProps, 'asked'> & { user: AdminUser };
 
 function SheetOf({ kind, ...rest }: AskedOf & { kind: Exclude<Asked['kind'], 'new'> }) {
@@ -159,16 +182,19 @@ function SheetOf({ kind, ...rest }: AskedOf & { kind: Exclude<Asked['kind'], 'ne
       );
     case 'edit':
       return (
-        <Sheet opened onClose={onClose} title="Имя и почта">
-          <PersonForm
-            user={user}
-            save={async (body) => {
-              if (Object.keys(body).length === 0) return onClose();
-              const changed = await call(updateUser, { params: { userId: user.userId }, body });
-              onChanged(`Сохранено: ${changed.userName}`, changed);
-            }}
-          />
-        </Sheet>
+        <FormSheet onClose={onClose} title="Имя и почта">
+          {(onDirty) => (
+            <PersonForm
+              user={user}
+              onDirty={onDirty}
+              save={async (body) => {
+                if (Object.keys(body).length === 0) return onClose();
+                const changed = await call(updateUser, { params: { userId: user.userId }, body });
+                onChanged(`Сохранено: ${changed.userName}`, changed);
+              }}
+            />
+          )}
+        </FormSheet>
       );
     case 'data':
       return (
@@ -197,15 +223,18 @@ export function UserSheets({ asked, ...rest }: UserSheetsProps) {
   if (asked === null) return null;
   if (asked.kind !== 'new') return <SheetOf kind={asked.kind} user={asked.user} {...rest} />;
   return (
-    <Sheet opened onClose={onClose} title="Новый пользователь">
-      <NewPersonForm
-        save={async ({ password: own, ...person }) => {
-          const body = { ...person, ...(own !== undefined && { password: own }) };
-          const { user, password } = await call(createUser, { body });
-          onChanged(`Создана учётная запись: ${user.userName}`, user);
-          if (password !== null) onPassword({ user, password });
-        }}
-      />
-    </Sheet>
+    <FormSheet onClose={onClose} title="Новый пользователь">
+      {(onDirty) => (
+        <NewPersonForm
+          onDirty={onDirty}
+          save={async ({ password: own, ...person }) => {
+            const body = { ...person, ...(own !== undefined && { password: own }) };
+            const { user, password } = await call(createUser, { body });
+            onChanged(`Создана учётная запись: ${user.userName}`, user);
+            if (password !== null) onPassword({ user, password });
+          }}
+        />
+      )}
+    </FormSheet>
   );
 }

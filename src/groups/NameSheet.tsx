@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { GroupName } from '#contract/groups.ts';
-import { Sheet } from '#app/ui/Sheet.tsx';
+import { GuardedSheet } from '#app/ui/GuardedSheet.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
+import { useToldDirty } from '#app/ui/use-told-dirty.ts';
 import classes from './Forms.module.css';
 import { problemWords } from './problem-words.ts';
 
@@ -19,11 +20,16 @@ export interface NameSheetProps {
   save: (name: string) => Promise<void>;
 }
 
-function NameForm({ initial, submit, save }: Omit<NameSheetProps, 'opened' | 'onClose' | 'title'>) {
+interface NameFormProps extends Pick<NameSheetProps, 'initial' | 'submit' | 'save'> {
+  onDirty: (isDirty: boolean) => void;
+}
+
+function NameForm({ initial, submit, save, onDirty }: NameFormProps) {
   const [name, setName] = useState(initial);
   const [error, setError] = useState('');
   const [isSaving, setSaving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  useToldDirty(name !== initial && !isSaving, onDirty);
   const fail = (words: string) => {
     setError(words);
     field.current?.focus();
@@ -72,9 +78,16 @@ function NameForm({ initial, submit, save }: Omit<NameSheetProps, 'opened' | 'on
 
 /** Asks for the name of a class, a new one or another one. */
 export function NameSheet({ opened, onClose, title, ...form }: NameSheetProps) {
+  const [isDirty, setDirty] = useState(false);
   return (
-    <Sheet opened={opened} onClose={onClose} title={title}>
-      <NameForm {...form} />
-    </Sheet>
+    <GuardedSheet
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      isDirty={isDirty}
+      unsaved="Введённое название ещё не сохранено и пропадёт."
+    >
+      <NameForm {...form} onDirty={setDirty} />
+    </GuardedSheet>
   );
 }

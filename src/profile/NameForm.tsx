@@ -1,11 +1,11 @@
 import type { User } from '#contract/auth.ts';
 import { ProfileBody, updateProfile } from '#contract/profile.ts';
 import { call } from '#app/api/call.ts';
+import { useSend } from '#app/offline/use-send.ts';
+import { FormFoot } from '#app/ui/FormFoot.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
 import { useFields } from '#app/ui/use-fields.ts';
 import classes from './Profile.module.css';
-import { SendRow } from './SendRow.tsx';
-import { useSend } from '#app/offline/use-send.ts';
 
 export interface NameFormProps {
   user: User;
@@ -43,7 +43,7 @@ export function NameForm({ user, onChanged }: NameFormProps) {
         type="text"
         autoComplete="name"
       />
-      <SendRow label="Сохранить имя" {...sending} />
+      <FormFoot label="Сохранить имя" {...sending} />
     </form>
   );
 }

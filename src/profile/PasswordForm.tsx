@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { changePassword, PasswordBody } from '#contract/profile.ts';
 import { formatNumber } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
+import { useSend } from '#app/offline/use-send.ts';
+import { FormFoot } from '#app/ui/FormFoot.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
 import { useFields } from '#app/ui/use-fields.ts';
 import classes from './Profile.module.css';
 import { sessionsQuery } from './queries.ts';
-import { SendRow } from './SendRow.tsx';
-import { useSend } from '#app/offline/use-send.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 
@@ -87,7 +87,7 @@ export function PasswordForm({ email }: { email: string }) {
         На этом устройстве вы останетесь, на остальных придётся войти заново. Неотправленные ответы
         на них не пропадут: они уйдут после входа.
       </p>
-      <SendRow label="Изменить пароль" {...sending} />
+      <FormFoot label="Изменить пароль" {...sending} />
     </form>
   );
 }

@@ -1,10 +1,8 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
-import { GuardDialog } from '#app/ui/GuardDialog.tsx';
-import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
-import { Sheet } from '#app/ui/Sheet.tsx';
+import { GuardedSheet } from '#app/ui/GuardedSheet.tsx';
 import { projectFilesQuery, projectQuery } from '#app/projects/queries.ts';
 import classes from './ProjectDialog.module.css';
 import { ProjectForm, type ProjectFormProps } from './ProjectForm.tsx';
@@ -53,55 +51,28 @@ export function ProjectDialog({
   onClose,
 }: ProjectDialogProps) {
   const [isDirty, setDirty] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const content = useRef<HTMLDivElement>(null);
-  // The browser may close a dialog without asking at a second Escape: it stays while there is a question.
-  useEffect(() => {
-    const dialog = content.current?.closest('dialog');
-    if (dialog && !dialog.open) dialog.showModal();
-  });
-
-  const close = () => {
-    setAsking(false);
-    setDirty(false);
-    onClose();
-  };
-  const askToClose = () => (isDirty ? setAsking(true) : close());
   const form = {
     userName,
     onDirty: setDirty,
     onSaved: (name: string) => {
-      close();
+      onClose();
       onSaved(name);
     },
   };
   return (
-    <>
-      <Sheet
-        opened={opened}
-        onClose={askToClose}
-        size="lg"
-        title={projectId === null ? 'Новый проект' : 'Изменить проект'}
-      >
-        <div ref={content}>
-          {projectId === null ? (
-            <ProjectForm {...form} edited={null} />
-          ) : (
-            <EditedProject key={projectId} projectId={projectId} {...form} />
-          )}
-        </div>
-      </Sheet>
-      {opened && isAsking && (
-        <GuardDialog
-          title="Закрыть без сохранения?"
-          words={UNSAVED}
-          stay="Вернуться к форме"
-          leave="Закрыть без сохранения"
-          onStay={() => setAsking(false)}
-          onLeave={close}
-        />
+    <GuardedSheet
+      opened={opened}
+      onClose={onClose}
+      isDirty={isDirty}
+      unsaved={UNSAVED}
+      size="lg"
+      title={projectId === null ? 'Новый проект' : 'Изменить проект'}
+    >
+      {projectId === null ? (
+        <ProjectForm {...form} edited={null} />
+      ) : (
+        <EditedProject key={projectId} projectId={projectId} {...form} />
       )}
-      {opened && <LeaveGuard isDirty={isDirty} words={UNSAVED} />}
-    </>
+    </GuardedSheet>
   );
 }

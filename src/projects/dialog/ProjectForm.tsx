@@ -14,6 +14,7 @@ import { FieldError } from '#app/ui/FieldError.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { useSignalValue } from '#app/ui/use-signal-value.ts';
+import { useToldDirty } from '#app/ui/use-told-dirty.ts';
 import type { ProjectFileUrls } from '#app/projects/data-urls.ts';
 import { CountedArea, CountedField } from './CountedField.tsx';
 import { ExtraPhotos } from './ExtraPhotos.tsx';
@@ -73,7 +74,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
   const isDesktop = useMedia('(min-width: 1024px)');
   const isDirty = useSignalValue(form.dirty);
   const isSending = useSignalValue(form.submitting);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useToldDirty(isDirty, onDirty);
   const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // A file's field and the button take the focus only after the sending.
