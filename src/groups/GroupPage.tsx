@@ -1,31 +1,66 @@
-import { useState } from 'react';
+import { useIsMutating } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { PupilCard } from '#contract/groups.ts';
 import { isNotFound } from '#app/offline/failure-words.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { GroupTitle } from './GroupTitle.tsx';
 import classes from './GroupPage.module.css';
 import { JoinCodePanel } from './JoinCodePanel.tsx';
 import { Members } from './Members.tsx';
-import { PupilCards } from './PupilCards.tsx';
-import { groupQuery } from './queries.ts';
+import { CARDS_LOST, PupilCards } from './PupilCards.tsx';
+import { cardsKey, groupQuery } from './queries.ts';
 import type { Reset } from './use-reset-passwords.ts';
 
-/** One class: its code, its members, and the cards right after passwords were made. */
-export function GroupPage({ groupId, withOwner }: { groupId: string; withOwner: boolean }) {
-  const { data, problem, retry } = usePageQuery(groupQuery(groupId));
+/** The cards right after passwords were made, and whether they were sent to a printer. */
+function useCards() {
   const [made, setMade] = useState<Reset | null>(null);
-  const show = (cards: readonly PupilCard[]) => setMade({ cards, problem: null });
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    // A cancelled print looks the same to a page.
+    const done = () => setPrinted(true);
+    window.addEventListener('afterprint', done);
+    return () => window.removeEventListener('afterprint', done);
+  }, []);
+  return {
+    made,
+    isPrinted,
+    show: (reset: Reset) => {
+      setPrinted(false);
+      setMade(reset);
+    },
+    hide: () => setMade(null),
+  };
+}
 
-  if (data && made)
+type Cards = ReturnType<typeof useCards>;
+
+function Shown({
+  groupId,
+  withOwner,
+  cards,
+}: {
+  groupId: string;
+  withOwner: boolean;
+  cards: Cards;
+}) {
+  const { data, problem, retry } = usePageQuery(groupQuery(groupId));
+  const list = useFocusAfter<HTMLHeadingElement>();
+  if (data && cards.made)
     return (
       <PupilCards
-        cards={made.cards}
-        problem={made.problem}
+        cards={cards.made.cards}
+        problem={cards.made.problem}
         group={data.name}
-        onDone={() => setMade(null)}
+        isPrinted={cards.isPrinted}
+        onDone={() => {
+          cards.hide();
+          list.focus();
+        }}
       />
     );
   if (data)
@@ -36,7 +71,12 @@ export function GroupPage({ groupId, withOwner }: { groupId: string; withOwner: 
           <JoinCodePanel groupId={groupId} name={data.name} joinCode={data.joinCode} />
         </div>
         <div className={classes.members}>
-          <Members group={data} onMade={show} onReset={setMade} />
+          <Members
+            group={data}
+            heading={list}
+            onMade={(made: readonly PupilCard[]) => cards.show({ cards: made, problem: null })}
+            onReset={cards.show}
+          />
         </div>
       </div>
     );
@@ -48,4 +88,22 @@ export function GroupPage({ groupId, withOwner }: { groupId: string; withOwner: 
     );
   if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
   return <RowsSkeleton />;
+}
+
+/** One class: its code, its members, and the cards right after passwords were made. */
+export function GroupPage({ groupId, withOwner }: { groupId: string; withOwner: boolean }) {
+  const cards = useCards();
+  // Passwords that are on their way have no other place to come to than this page.
+  const isMaking = useIsMutating({ mutationKey: cardsKey(groupId) }) > 0;
+  return (
+    <>
+      <Shown groupId={groupId} withOwner={withOwner} cards={cards} />
+      <LeaveGuard
+        isDirty={isMaking || (cards.made !== null && !cards.isPrinted)}
+        title={CARDS_LOST.title}
+        words={CARDS_LOST.words}
+        leave={CARDS_LOST.leave}
+      />
+    </>
+  );
 }

@@ -21,6 +21,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { PeoplePicker } from '#app/ui/PeoplePicker.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
+import type { FocusAfter } from '#app/ui/use-focus-after.ts';
 import classes from './GroupPage.module.css';
 import { NewPupilsSheet } from './NewPupilsSheet.tsx';
 import { problemWords } from './problem-words.ts';
@@ -30,6 +31,8 @@ import type { Reset } from './use-reset-passwords.ts';
 
 export interface MembersProps {
   group: Group & { members: readonly GroupMember[] };
+  /** Takes the focus when the row goes away that a dialog was opened from. */
+  heading: FocusAfter<HTMLHeadingElement>;
   onMade: (cards: readonly PupilCard[]) => void;
   onReset: (reset: Reset) => void;
 }
@@ -93,7 +96,7 @@ function MemberRow({
 }
 
 /** The members of a class by surname, and the ways to add, remove and help them in again. */
-export function Members({ group, onMade, onReset }: MembersProps) {
+export function Members({ group, heading, onMade, onReset }: MembersProps) {
   const { groupId, members } = group;
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened>(null);
@@ -106,7 +109,10 @@ export function Members({ group, onMade, onReset }: MembersProps) {
   });
   const remove = useMutation({
     mutationFn: (userId: string) => call(removeMember, { params: { groupId, userId } }),
-    onSuccess: () => setLeaving(null),
+    onSuccess: () => {
+      setLeaving(null);
+      heading.focus();
+    },
     onSettled: () => renewGroups(client),
   });
   const mine = members.filter(({ mayResetPassword }) => mayResetPassword);
@@ -115,7 +121,9 @@ export function Members({ group, onMade, onReset }: MembersProps) {
   return (
     <section aria-labelledby="members-heading">
       <div className={classes.head}>
-        <h2 id="members-heading">Ученики</h2>
+        <h2 id="members-heading" ref={heading.ref} tabIndex={-1}>
+          Ученики
+        </h2>
         <div className={classes.buttons}>
           <Button
             size="sm"

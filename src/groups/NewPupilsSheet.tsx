@@ -7,12 +7,13 @@ import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { newId } from '#app/offline/new-id.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import { TextAreaField } from '#app/ui/TextAreaField.tsx';
 import classes from './Forms.module.css';
 import { readNames, type ListedName } from './name-list.ts';
 import { problemWords } from './problem-words.ts';
-import { renewGroups } from './queries.ts';
+import { cardsKey, renewGroups } from './queries.ts';
 
 export interface NewPupilsSheetProps {
   opened: boolean;
@@ -71,6 +72,7 @@ function useNewPupils({ groupId, onMade }: Pick<NewPupilsSheetProps, 'groupId' |
   // The same names have the same key until the server has confirmed them: nobody is made twice.
   const order = useRef({ names: '', key: '' });
   const make = useMutation({
+    mutationKey: cardsKey(groupId),
     mutationFn: (names: string[]) => {
       const joined = names.join('\n');
       if (order.current.names !== joined) order.current = { names: joined, key: newId() };
@@ -166,6 +168,10 @@ export function NewPupilsSheet({ opened, onClose, members, groupId, onMade }: Ne
   return (
     <Sheet opened={opened} onClose={onClose} title="Ученики без почты" size="lg">
       <Steps members={members} {...pupils} />
+      <LeaveGuard
+        isDirty={opened && pupils.text !== '' && !pupils.make.isPending}
+        words="Введённый список ещё не отправлен и пропадёт."
+      />
     </Sheet>
   );
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { PupilCard } from '#contract/groups.ts';
 import { formatCount } from '#domain/format.ts';
@@ -14,34 +13,24 @@ export interface PupilCardsProps {
   group: string;
   /** What did not work out on the way here; null: everything did. */
   problem: string | null;
+  /** Sent to a printer: they may be left without asking. */
+  isPrinted: boolean;
   onDone: () => void;
 }
 
-/** Whether the cards were sent to a printer; a cancelled print looks the same to a page. */
-function usePrinted(): boolean {
-  const [isPrinted, setPrinted] = useState(false);
-  useEffect(() => {
-    const done = () => setPrinted(true);
-    window.addEventListener('afterprint', done);
-    return () => window.removeEventListener('afterprint', done);
-  }, []);
-  return isPrinted;
-}
+/** What is asked before cards are left whose passwords nobody has. */
+export const CARDS_LOST = {
+  title: 'Уйти, не напечатав карточки?',
+  words:
+    'Пароли пропадут вместе с этой страницей. Чтобы выдать карточки потом, пароли придётся сбросить.',
+  leave: 'Уйти без карточек',
+};
 
 /** New sign-ins with their passwords, which are in the memory of this page and nowhere else. */
-export function PupilCards({ cards, group, problem, onDone }: PupilCardsProps) {
-  const isPrinted = usePrinted();
+export function PupilCards({ cards, group, problem, isPrinted, onDone }: PupilCardsProps) {
   const [isClosing, setClosing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const leaving = useBlocker({
-    // A sign-in that ended is not held up: its pages may not stay on the screen.
-    shouldBlockFn: ({ current, next }) =>
-      !isPrinted && next.pathname !== current.pathname && next.pathname !== '/login',
-    enableBeforeUnload: () => !isPrinted,
-    withResolver: true,
-  });
   useEffect(() => heading.current?.focus(), []);
-  const isAsked = isClosing || leaving.status === 'blocked';
   return (
     <section className={classes.cards} aria-labelledby="cards-heading">
       <h2 id="cards-heading" ref={heading} tabIndex={-1}>
@@ -77,20 +66,12 @@ export function PupilCards({ cards, group, problem, onDone }: PupilCardsProps) {
         ))}
       </ul>
       <PrintedCards cards={cards} group={group} />
-      {isAsked && (
+      {isClosing && (
         <GuardDialog
-          title="Уйти, не напечатав карточки?"
-          words="Пароли пропадут вместе с этой страницей. Чтобы выдать карточки потом, пароли придётся сбросить."
+          {...CARDS_LOST}
           stay="Остаться"
-          leave="Уйти без карточек"
-          onStay={() => {
-            setClosing(false);
-            leaving.reset?.();
-          }}
-          onLeave={() => {
-            if (leaving.status === 'blocked') leaving.proceed();
-            else onDone();
-          }}
+          onStay={() => setClosing(false)}
+          onLeave={onDone}
         />
       )}
     </section>

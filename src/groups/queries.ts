@@ -41,6 +41,9 @@ export const joinCodeQuery = (code: string) =>
     gcTime: 0,
   });
 
+/** Of the mutations that end with cards of pupils. */
+export const cardsKey = (groupId: string) => ['groups/cards', groupId];
+
 /** After any change of a class: it and the list are read anew. */
 export async function renewGroups(client: QueryClient): Promise<void> {
   await Promise.all([

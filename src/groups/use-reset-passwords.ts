@@ -4,6 +4,7 @@ import { resetPupilPassword, type GroupMember, type PupilCard } from '#contract/
 import { formatCount, PUPILS } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { problemWords } from './problem-words.ts';
+import { cardsKey } from './queries.ts';
 
 export interface Reset {
   cards: readonly PupilCard[];
@@ -35,6 +36,7 @@ async function resetAll(
 export function useResetPasswords(groupId: string, onReset: (reset: Reset) => void) {
   const [done, setDone] = useState(0);
   const mutation = useMutation({
+    mutationKey: cardsKey(groupId),
     mutationFn: (members: readonly GroupMember[]) => {
       setDone(0);
       return resetAll(groupId, members, setDone);

@@ -5,12 +5,21 @@ export interface LeaveGuardProps {
   isDirty: boolean;
   /** What is not saved yet and would be lost. */
   words: string;
+  /** A question; else about saving. */
+  title?: string;
+  leave?: string;
   /** The page is left for a sign-in: the last moment to keep what was typed. */
   onSignedOut?: () => void;
 }
 
 /** Asks before unsaved changes are left; a tab that is closed asks in the browser's words. */
-export function LeaveGuard({ isDirty, words, onSignedOut }: LeaveGuardProps) {
+export function LeaveGuard({
+  isDirty,
+  words,
+  title = 'Уйти без сохранения?',
+  leave = 'Уйти без сохранения',
+  onSignedOut,
+}: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       // A dialog of this page has a history entry too, and is no way out.
@@ -25,10 +34,10 @@ export function LeaveGuard({ isDirty, words, onSignedOut }: LeaveGuardProps) {
   if (blocker.status !== 'blocked') return null;
   return (
     <GuardDialog
-      title="Уйти без сохранения?"
+      title={title}
       words={words}
       stay="Остаться"
-      leave="Уйти без сохранения"
+      leave={leave}
       onStay={blocker.reset}
       onLeave={blocker.proceed}
     />

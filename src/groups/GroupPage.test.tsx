@@ -1,0 +1,133 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+  type AnyRouter,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { act } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createPupils, getGroup, type PupilCard } from '#contract/groups.ts';
+import type { Route } from '#contract/route.ts';
+import { call } from '#app/api/call.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { GroupPage } from './GroupPage.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+
+const GROUP = '01900000-0000-7000-8000-000000000001';
+const CARD: PupilCard = {
+  userId: '01900000-0000-7000-8000-000000000002',
+  userName: 'Иванова Мария',
+  email: 'ivanova@klass.local',
+  password: 'лес-река-7',
+};
+
+let shown: Rendered;
+let history: RouterHistory;
+let router: AnyRouter;
+let reply: (cards: { items: PupilCard[] }) => void;
+
+// A closed dialog gives its history entry back a moment later, which would close that of the next test.
+beforeAll(() => {
+  vi.spyOn(window.history, 'back').mockImplementation(() => undefined);
+});
+beforeEach(async () => {
+  vi.mocked(call).mockImplementation(((route: Route) => {
+    if (route.name === createPupils.name) return new Promise((resolve) => (reply = resolve));
+    if (route.name !== getGroup.name) throw new Error(`Not expected: ${route.name}`);
+    return Promise.resolve({
+      groupId: GROUP,
+      name: '9А',
+      ownerId: CARD.userId,
+      owner: 'О. В. Лаптева',
+      memberCount: 0,
+      joinCode: null,
+      createdAt: '2026-05-22T15:00:00.000Z',
+      assignedTests: 0,
+      members: [],
+    });
+  }) as unknown as typeof call);
+  const root = createRootRoute();
+  const group = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: () => <GroupPage groupId={GROUP} withOwner={false} />,
+  });
+  const elsewhere = createRoute({
+    getParentRoute: () => root,
+    path: '/elsewhere',
+    component: () => <p>Другая страница</p>,
+  });
+  window.history.replaceState(null, '', '/');
+  history = createBrowserHistory();
+  router = createRouter({ routeTree: root.addChildren([group, elsewhere]), history });
+  await router.load();
+  shown = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await act(async () => vi.waitFor(() => expect(button('Без почты, списком')).toBeDefined()));
+});
+afterEach(async () => {
+  await shown.unmount();
+  history.destroy();
+});
+
+const button = (label: string) =>
+  [...shown.container.querySelectorAll('button')].find(({ textContent }) => textContent === label);
+const words = () => shown.container.textContent;
+/** Whether the browser would ask before the tab is closed or loaded anew. */
+const asksToUnload = (): boolean =>
+  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const leave = () => act(async () => void router.navigate({ to: '/elsewhere' }));
+const says = (text: string) => act(async () => vi.waitFor(() => expect(words()).toContain(text)));
+
+/** Presses «Создать» for one pupil; the reply is on its way. */
+const order = async () => {
+  await click(button('Без почты, списком'));
+  await act(async () => {
+    const list = shown.container.querySelector('textarea');
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
+      list,
+      CARD.userName,
+    );
+    list?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await click(button('Проверить список'));
+  await click(button('Создать 1 учётную запись'));
+  await act(async () =>
+    vi.waitFor(() => expect(shown.container.querySelector('[data-loading]')).not.toBeNull()),
+  );
+};
+
+test('leaving asks while accounts are made, and then while their cards were not printed', async () => {
+  expect(asksToUnload()).toBe(false);
+  await order();
+  expect(asksToUnload()).toBe(true);
+  await leave();
+  await says('Пароли пропадут вместе с этой страницей');
+  // The reply comes while the question is open, and the answer to it still counts.
+  await act(async () => reply({ items: [CARD] }));
+  await says(CARD.password);
+  await click(button('Остаться'));
+  expect(words()).toContain(CARD.password);
+  expect(asksToUnload()).toBe(true);
+  await act(async () => void window.dispatchEvent(new Event('afterprint')));
+  expect(asksToUnload()).toBe(false);
+  await leave();
+  await says('Другая страница');
+});
+
+test('back from the cards, the focus is on the list of pupils', async () => {
+  await order();
+  await act(async () => reply({ items: [CARD] }));
+  await says(CARD.password);
+  await act(async () => void window.dispatchEvent(new Event('afterprint')));
+  await click(button('К списку класса'));
+  expect(document.activeElement?.textContent).toBe('Ученики');
+});
