@@ -50,7 +50,11 @@ function Settings({ settings, viewerId }: { settings: TestSettings; viewerId: st
 /** Everything of a test but its questions. */
 export function SettingsPage({ testId, viewerId }: { testId: string; viewerId: string }) {
   const { data, problem, retry } = usePageQuery(settingsQuery(testId));
-  if (data) return <Settings settings={data} viewerId={viewerId} />;
+  // A cache that is emptied by the end of a sign-in takes nothing typed away.
+  const [known, setKnown] = useState(data);
+  if (data && data !== known) setKnown(data);
+  const settings = data ?? known;
+  if (settings) return <Settings settings={settings} viewerId={viewerId} />;
   if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
   return <RowsSkeleton rows={8} />;
 }

@@ -1,7 +1,5 @@
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import * as v from 'valibot';
-import { Difficulty, Theme } from '#contract/themes.ts';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
@@ -11,7 +9,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import classes from './ai.module.css';
 import { AskPanel } from './AskPanel.tsx';
-import { EMPTY_FORM } from './ask-form.ts';
+import { EMPTY_FORM, prefilled } from './ask-form.ts';
 import { DraftsPanel, showDrafts } from './DraftsPanel.tsx';
 import { rememberTold, wasTold, workKeeper } from './kept-work.ts';
 import { aiStatusQuery } from './queries.ts';
@@ -47,9 +45,7 @@ function usePrefilled(testId: string, { form, setForm }: Drafting): void {
   useEffect(() => {
     if (!data || isDone.current) return;
     isDone.current = true;
-    const theme = v.is(Theme, data.theme) ? data.theme : '';
-    const difficulty = v.is(Difficulty, data.difficulty) ? data.difficulty : '';
-    setForm({ ...form, theme, difficulty, topic: form.topic === '' ? data.topic : form.topic });
+    setForm(prefilled(form, data));
   });
 }
 

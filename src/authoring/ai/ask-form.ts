@@ -32,6 +32,21 @@ export const EMPTY_FORM: AskForm = {
   count: '5',
 };
 
+/** Fields that nobody has touched begin with what the test says of itself. */
+export function prefilled(
+  form: AskForm,
+  test: { readonly theme: string; readonly difficulty: string; readonly topic: string },
+): AskForm {
+  const theme = v.is(Theme, test.theme) ? test.theme : '';
+  const difficulty = v.is(Difficulty, test.difficulty) ? test.difficulty : '';
+  return {
+    ...form,
+    theme: form.theme === '' ? theme : form.theme,
+    difficulty: form.difficulty === '' ? difficulty : form.difficulty,
+    topic: form.topic === '' ? test.topic : form.topic,
+  };
+}
+
 const TOPIC_MOST = 500;
 const WISHES_MOST = 2_000;
 /** What is told of the questions that are there: the last ones, their beginnings. */
