@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { Role } from '#contract/route.ts';
+import type { PoolClient } from 'pg';
 import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -73,6 +74,20 @@ export async function authenticate(
     tokenHash,
     expiresAt: session.expires_at,
   };
+}
+
+/**
+ * Holds the caller's account until the transaction ends, before anything else is held: an erasure waits
+ * and then takes along what the call wrote; after one nothing is written.
+ * @throws {Refusal} UNAUTHORIZED when the account was erased since the call was let in
+ */
+export async function holdCaller(client: PoolClient, userId: string): Promise<void> {
+  const held = await one(
+    client,
+    'select 1 from users where id = $1 and erased_at is null for key share',
+    [userId],
+  );
+  if (!held) throw new Refusal('UNAUTHORIZED');
 }
 
 /** Teacher-level access, everywhere the same: teachers and admins. */

@@ -1,7 +1,7 @@
 import type { NewTest } from '#contract/authoring.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { termsProblems } from '#domain/test-terms.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import { type Caller, holdCaller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { lendPictures } from '#server/files/lend.ts';
@@ -30,6 +30,7 @@ export function createTestAs(
   );
   if (problems.length > 0) throw invalid(problems);
   return transaction(deps.pool, async (client) => {
+    await holdCaller(client, caller.userId);
     const id = deps.newId();
     await execute(
       client,

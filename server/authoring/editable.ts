@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Caller } from '#server/auth/caller.ts';
+import { type Caller, holdCaller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mayEdit, TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
@@ -15,13 +15,14 @@ export interface EditableTest extends TestColumns {
 
 /**
  * The test, locked until the transaction ends: edits take turns.
- * @throws {Refusal} NOT_FOUND for a test that is gone or somebody else's
+ * @throws {Refusal} UNAUTHORIZED for a caller who was erased meanwhile, NOT_FOUND for a test that is gone or somebody else's
  */
 export async function lockEditable(
   client: PoolClient,
   caller: Pick<Caller, 'userId' | 'role'>,
   id: string,
 ): Promise<EditableTest> {
+  await holdCaller(client, caller.userId);
   const test = await one<EditableTest>(
     client,
     `select ${TEST_COLUMNS}, t.fields_version as "fieldsVersion", t.updated_at as "updatedAt",

@@ -6,6 +6,7 @@ import {
   pickFromBank,
   saveBankEntry,
 } from '#contract/bank.ts';
+import { holdCaller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -38,6 +39,7 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
     const { entryId } = params;
     const fields = entryFields(body.question, entryId, { topic: '', difficulty: '' });
     await transaction(pool, async (client) => {
+      await holdCaller(client, caller.userId);
       await writeEntries(client, { ownerId: caller.userId, theme: body.theme, now }, [fields]);
       await execute(
         client,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { uploadPicture } from '#contract/files.ts';
-import { one } from '#server/db/query.ts';
+import { holdCaller } from '#server/auth/caller.ts';
+import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -13,15 +14,18 @@ export function registerPictures(app: FastifyInstance, deps: Deps): void {
     const judged = await judgePicture(bytes);
     if (!judged.isTaken) throw new Refusal('FILE_REFUSED', { message: judged.why });
     const digest = createHash('sha256').update(judged.bytes).digest();
-    const kept = await one<{ key: string }>(
-      deps.pool,
-      `insert into pictures (key, owner_id, digest, mime_type, bytes, created_at)
-       values ($1, $2, $3, $4, $5, $6)
-       on conflict (owner_id, digest) where digest is not null
-         do update set created_at = excluded.created_at, unnamed_since = null
-       returning key`,
-      [deps.newId(), caller.userId, digest, judged.mimeType, judged.bytes, now],
-    );
+    const kept = await transaction(deps.pool, async (client) => {
+      await holdCaller(client, caller.userId);
+      return one<{ key: string }>(
+        client,
+        `insert into pictures (key, owner_id, digest, mime_type, bytes, created_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (owner_id, digest) where digest is not null
+           do update set created_at = excluded.created_at, unnamed_since = null
+         returning key`,
+        [deps.newId(), caller.userId, digest, judged.mimeType, judged.bytes, now],
+      );
+    });
     if (!kept) throw new Error('the picture was not kept');
     return { key: kept.key, mimeType: judged.mimeType };
   });

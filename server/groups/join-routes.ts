@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ROLE } from '#contract/auth.ts';
 import { joinGroup, lookUpJoinCode } from '#contract/groups.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import { type Caller, holdCaller } from '#server/auth/caller.ts';
 import { countJoinFailure, giveJoinTryBack, spendJoinTry } from '#server/auth/failures.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -49,9 +49,11 @@ export function registerJoining(app: FastifyInstance, deps: Deps): void {
     const group = await found(body.code, { caller, address, now });
     if (caller.role !== ROLE.student)
       throw invalid([{ field: 'code', message: 'В класс по коду вступают только ученики' }]);
-    await transaction(pool, (client) =>
-      joinByCode(client, { groupId: group.id, code: body.code, userId: caller.userId, now }),
-    );
+    await transaction(pool, async (client) => {
+      await holdCaller(client, caller.userId);
+      const { userId } = caller;
+      await joinByCode(client, { groupId: group.id, code: body.code, userId, now });
+    });
     return { groupId: group.id, name: group.name };
   });
 }

@@ -8,7 +8,8 @@ import {
   setJoinCode,
   updateGroup,
 } from '#contract/groups.ts';
-import { execute, one, rows } from '#server/db/query.ts';
+import { holdCaller } from '#server/auth/caller.ts';
+import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -48,11 +49,15 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, createGroup, async ({ caller, body, now }) => {
     const id = deps.newId();
-    await execute(
-      pool,
-      'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
-      [id, body.name, caller.userId, await freeJoinCode(pool), now],
-    );
+    const joinCode = await freeJoinCode(pool);
+    await transaction(pool, async (client) => {
+      await holdCaller(client, caller.userId);
+      await execute(
+        client,
+        'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
+        [id, body.name, caller.userId, joinCode, now],
+      );
+    });
     return wireGroup(await managedGroup(pool, caller, id));
   });
 
@@ -71,9 +76,13 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, updateGroup, async ({ caller, params, body }) => {
-    await managedGroup(pool, caller, params.groupId);
-    await execute(pool, 'update groups set name = $2 where id = $1', [params.groupId, body.name]);
-    return wireGroup(await managedGroup(pool, caller, params.groupId));
+    const { groupId } = params;
+    return transaction(pool, async (client) => {
+      await holdCaller(client, caller.userId);
+      await managedGroup(client, caller, groupId);
+      await execute(client, 'update groups set name = $2 where id = $1', [groupId, body.name]);
+      return wireGroup(await managedGroup(client, caller, groupId));
+    });
   });
 
   handle(app, deps, deleteGroup, async ({ caller, params }) => {
@@ -83,13 +92,14 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, setJoinCode, async ({ caller, params, body }) => {
-    await managedGroup(pool, caller, params.groupId);
+    const { groupId } = params;
     const joinCode = body.enabled ? await freeJoinCode(pool) : null;
-    await execute(pool, 'update groups set join_code = $2 where id = $1', [
-      params.groupId,
-      joinCode,
-    ]);
-    return { joinCode };
+    return transaction(pool, async (client) => {
+      await holdCaller(client, caller.userId);
+      await managedGroup(client, caller, groupId);
+      await execute(client, 'update groups set join_code = $2 where id = $1', [groupId, joinCode]);
+      return { joinCode };
+    });
   });
 
   registerMembers(app, deps);

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import type { Receipt } from '#contract/passing.ts';
+import { holdCaller } from '#server/auth/caller.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -42,6 +43,7 @@ export async function recover(
   if (!claims || claims.testId === '') return;
   if (claims.userId !== userId || claims.attemptId !== attemptId) return;
   await transaction(deps.pool, async (client) => {
+    await holdCaller(client, userId);
     await lockStarts(client, claims.testId, userId);
     const known =
       (await lockAttempt(client, attemptId, 'update')) ??
@@ -226,26 +228,30 @@ export async function keepStray(
   // What is no answer at all could never be accepted: refused now, like everywhere.
   if (arriving.misfit)
     throw new Refusal(arriving.misfit.code, { details: arriving.misfit.details });
-  const kept = await rows<{ receivedAt: Date }>(
-    deps.pool,
-    `insert into stray_operations (user_id, attempt_id, id, headers, body, received_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (user_id, id) do update set attempt_id = excluded.attempt_id
-     returning received_at as "receivedAt"`,
-    [
-      userId,
-      attemptId,
-      arriving.id,
-      JSON.stringify({
-        stream: arriving.stream,
-        epoch: arriving.claimedEpoch,
-        sequence: arriving.sequence,
-        ageMs: arriving.ageMs,
-      }),
-      JSON.stringify(arriving.body),
-      arriving.receivedAt,
-    ],
-  );
+  const values = [
+    userId,
+    attemptId,
+    arriving.id,
+    JSON.stringify({
+      stream: arriving.stream,
+      epoch: arriving.claimedEpoch,
+      sequence: arriving.sequence,
+      ageMs: arriving.ageMs,
+    }),
+    JSON.stringify(arriving.body),
+    arriving.receivedAt,
+  ];
+  const kept = await transaction(deps.pool, async (client) => {
+    await holdCaller(client, userId);
+    return one<{ receivedAt: Date }>(
+      client,
+      `insert into stray_operations (user_id, attempt_id, id, headers, body, received_at)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (user_id, id) do update set attempt_id = excluded.attempt_id
+       returning received_at as "receivedAt"`,
+      values,
+    );
+  });
   const receipt = {
     operationId: arriving.id,
     stream: arriving.stream ?? attemptId,
@@ -254,7 +260,7 @@ export async function keepStray(
     outcome: 'held' as const,
     receivedLate: true,
     writtenAt: null,
-    receivedAt: (kept[0]?.receivedAt ?? arriving.receivedAt).toISOString(),
+    receivedAt: (kept?.receivedAt ?? arriving.receivedAt).toISOString(),
   };
   const claims = {
     attemptId,

@@ -6,7 +6,7 @@ import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import { type Caller, holdCaller } from '#server/auth/caller.ts';
 import { extendSession } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -66,6 +66,7 @@ export async function start(
 
   const settle = () =>
     transaction(deps.pool, async (client): Promise<Journalled> => {
+      await holdCaller(client, caller.userId);
       await lockStarts(client, testId, caller.userId);
       const known = key && (await replay(client, caller.userId, key, fingerprint));
       if (known) return known;

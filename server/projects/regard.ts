@@ -1,5 +1,5 @@
 import { one, execute, transaction } from '#server/db/query.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import { type Caller, holdCaller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isAdmin, mayRead, meanRating } from './rows.ts';
@@ -30,6 +30,7 @@ export async function countView(
   );
   if (seen) return;
   await transaction(pool, async (client) => {
+    await holdCaller(client, caller.userId);
     if (!(await one(client, LOCK, [projectId, caller.userId, isAdmin(caller)])))
       throw new Refusal('NOT_FOUND');
     const isFirst = await execute(
@@ -53,6 +54,7 @@ export async function rate(
   stars: number,
 ): Promise<{ rating: number | null; ratingCount: number; myRating: number }> {
   return transaction(pool, async (client) => {
+    await holdCaller(client, caller.userId);
     if (!(await one(client, LOCK, [projectId, caller.userId, isAdmin(caller)])))
       throw new Refusal('NOT_FOUND');
     const before = await one<{ stars: number }>(

@@ -8,7 +8,8 @@ import {
   saveGeneration,
   saveTemplate,
 } from '#contract/templates.ts';
-import { execute, one } from '#server/db/query.ts';
+import { holdCaller } from '#server/auth/caller.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { taughtTest } from '#server/grading/taught-test.ts';
 import { handle } from '#server/http/handle.ts';
@@ -48,14 +49,17 @@ export function registerTemplates(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, saveGeneration, async ({ caller, params, body, now }) => {
-    await taughtTest(pool, caller, params.id);
-    await execute(
-      pool,
-      `insert into test_generations (test_id, generation, updated_at) values ($1, $2, $3)
-       on conflict (test_id) do update set generation = excluded.generation,
-         updated_at = excluded.updated_at`,
-      [params.id, JSON.stringify(body.generation), now],
-    );
+    await transaction(pool, async (client) => {
+      await holdCaller(client, caller.userId);
+      await taughtTest(client, caller, params.id);
+      await execute(
+        client,
+        `insert into test_generations (test_id, generation, updated_at) values ($1, $2, $3)
+         on conflict (test_id) do update set generation = excluded.generation,
+           updated_at = excluded.updated_at`,
+        [params.id, JSON.stringify(body.generation), now],
+      );
+    });
     return { updatedAt: now.toISOString() };
   });
 }

@@ -65,13 +65,19 @@ async function makeTemplate(
 
 /**
  * Makes or changes a template. What is sent again because its reply was lost is no change.
- * @throws {Refusal} NOT_FOUND, STALE_VERSION with the newer one's version and time, TOO_MANY_TEMPLATES
+ * @throws {Refusal} NOT_FOUND, STALE_VERSION with the newer one's version and time, TOO_MANY_TEMPLATES,
+ *   UNAUTHORIZED when the owner was erased meanwhile
  */
 export async function storeTemplate(pool: Pool, saved: SavedTemplate, now: Date): Promise<Saved> {
   const { ownerId, templateId, version, body } = saved;
   return transaction(pool, async (client) => {
     // A teacher's templates are saved in turn: they are counted, and one id is made once.
-    await client.query('select 1 from users where id = $1 for no key update', [ownerId]);
+    const owner = await one(
+      client,
+      'select 1 from users where id = $1 and erased_at is null for no key update',
+      [ownerId],
+    );
+    if (!owner) throw new Refusal('UNAUTHORIZED');
     const stored = await one<StoredTemplate>(
       client,
       `select ${COLUMNS} from question_templates where owner_id = $1 and id = $2`,

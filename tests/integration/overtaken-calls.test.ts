@@ -4,7 +4,12 @@ import { gradeItem } from '#contract/attempts.ts';
 import { login, ROLE } from '#contract/auth.ts';
 import { updateProfile } from '#contract/profile.ts';
 import { createProject } from '#contract/projects.ts';
-import { one, rows } from '#server/db/query.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import { routes } from '#contract/routes.ts';
+import { contentsOf } from '#tests/backups.ts';
+import type { CallInput, Route } from '#contract/route.ts';
+import { SAMPLES } from '#tests/sample-pictures.ts';
+import { makeScene, sampleCall, smallTemplate, type Scene } from '#tests/calls.ts';
 import { projectForm } from '#tests/project-files.ts';
 import { errorOf, makeTest, Q, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -85,6 +90,76 @@ test('what is left of an erased account gets no name from a call that was on its
   ]);
   expect(left).toEqual({ name: 'Удалённый пользователь' });
 });
+
+/** Calls by which a person leaves something of his own, and which an erasure takes back. */
+const LEAVING = [
+  'createTest',
+  'updateTest',
+  'setLifecycle',
+  'duplicateTest',
+  'saveDraft',
+  'publishDraft',
+  'discardDraft',
+  'saveGeneration',
+  'saveBankEntry',
+  'saveTemplate',
+  'uploadPicture',
+  'createGroup',
+  'updateGroup',
+  'setJoinCode',
+  'getProject',
+  'rateProject',
+  'startAttempt',
+  'saveAnswer',
+];
+
+const OF_PUPILS = new Set(['startAttempt', 'saveAnswer']);
+
+/** Samples that are refused for another reason, or would bring nothing new. */
+const BRINGING: Readonly<Record<string, () => object>> = {
+  uploadPicture: () => ({ bytes: SAMPLES['image/png'] }),
+  saveTemplate: () => ({
+    params: { templateId: server.deps.newId() },
+    body: { version: 0, body: smallTemplate },
+  }),
+};
+
+/** Whoever calls, with something of others on him: a teacher, or a pupil who was one once. */
+async function keptCaller(name: string, { teacher, testId }: Scene): Promise<TestUser> {
+  if (!OF_PUPILS.has(name)) return teacher;
+  const pupil = await gradingTeacher();
+  await execute(server.pool, 'update users set role = $2 where id = $1', [
+    pupil.userId,
+    ROLE.student,
+  ]);
+  await execute(server.pool, 'update tests set open_to_all = true where id = $1', [testId]);
+  return pupil;
+}
+
+test.each(LEAVING)(
+  'of %s nothing stays when its caller is erased once it was let in',
+  async (name) => {
+    const scene = await makeScene(server);
+    const route = routes.find((each) => each.name === name);
+    if (!route) throw new Error(`there is no ${name}`);
+    const person = await keptCaller(name, scene);
+    const unknown = { ...scene, attemptId: server.deps.newId() };
+    const input = (BRINGING[name]?.() ?? sampleCall(route, unknown, server)) as CallInput<Route>;
+    let erased: Record<string, string> = {};
+    const end = overtake('find-session', 'after', async () => {
+      expect((await erase(person)).status).toBe(200);
+      erased = await contentsOf(server.pool);
+    });
+    // Answers to attempts that a restore has lost are kept, too.
+    const { epoch } = server.deps.state;
+    server.deps.state.epoch = 2;
+    const answered = await server.send(route, input, { as: person });
+    server.deps.state.epoch = epoch;
+    end();
+    expect([401, 404], answered.text).toContain(answered.status);
+    expect(await contentsOf(server.pool)).toEqual(erased);
+  },
+);
 
 describe('a project that is on its way', () => {
   /** Adds a project; something else happens once the store has begun with its files. */
