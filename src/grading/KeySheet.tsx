@@ -6,9 +6,9 @@ import type { Question } from '#contract/questions.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
+import { GuardedSheet } from '#app/ui/GuardedSheet.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
-import { Sheet } from '#app/ui/Sheet.tsx';
 import { TextAreaField } from '#app/ui/TextAreaField.tsx';
 import classes from './grading.module.css';
 import { KeyFields } from './KeyFields.tsx';
@@ -33,6 +33,9 @@ type Step =
 const NAMED = 20;
 const REASON_MOST = 500;
 const REASON_MISSING = 'Напишите, что исправлено';
+const UNSAVED = 'Ключ ещё не исправлен: то, что вы изменили, пропадёт.';
+
+const isSame = (a: TypedKey, b: TypedKey) => JSON.stringify(a) === JSON.stringify(b);
 
 function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
   const { changed, rescored } = outcome;
@@ -58,7 +61,8 @@ function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
 /** Mends a wrong key once: the key alone, a look at what changes, then all attempts are scored again. */
 export function KeySheet({ testId, question, number, onClose }: KeySheetProps) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState(() => typedKey(question));
+  const [start] = useState(() => typedKey(question));
+  const [typed, setTyped] = useState(start);
   const [reason, setReason] = useState('');
   const [step, setStep] = useState<Step>({ kind: 'edit' });
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
@@ -117,9 +121,11 @@ export function KeySheet({ testId, question, number, onClose }: KeySheetProps) {
     );
 
   return (
-    <Sheet
+    <GuardedSheet
       opened
       onClose={onClose}
+      isDirty={step.kind !== 'done' && (reason.trim() !== '' || !isSame(typed, start))}
+      unsaved={UNSAVED}
       size="lg"
       title={step.kind === 'done' ? 'Ключ исправлен' : `Исправить ключ вопроса ${number}?`}
       footer={
@@ -158,6 +164,6 @@ export function KeySheet({ testId, question, number, onClose }: KeySheetProps) {
       ) : (
         <Changes outcome={step.outcome} isDone={step.kind === 'done'} />
       )}
-    </Sheet>
+    </GuardedSheet>
   );
 }
