@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { every } from '#server/housekeeping/every.ts';
+import { adoptUnknownBlobs } from './unknown-blobs.ts';
 
 const HOUR_MS = 3_600_000;
 /** A new blob is about to be named; an old one may be named again by the same content. */
@@ -55,18 +57,38 @@ export async function sweepBlobs(
   return removed;
 }
 
-/** Sweeps blobs every hour, and temporary files also at the start. Returns the stop function. */
-export function startBlobKeeper(deps: Deps): () => void {
-  const say = (error: unknown) =>
-    deps.log.error({ err: error }, 'sweeping files failed; tried again later');
-  const sweepIncoming = (before: Date) => deps.blobs.sweepIncoming(before).catch(say);
-  // Nothing comes in yet: whatever lies there was left by a server that was killed.
-  void sweepIncoming(deps.clock());
-  const timer = setInterval(() => {
-    const now = deps.clock();
-    void sweepIncoming(new Date(now.getTime() - INCOMING_MOST_MS));
-    void sweepBlobs(deps, now).catch(say);
-  }, HOUR_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/**
+ * Sweeps blobs every hour, temporary files also at the start, and once a day looks for what the database
+ * does not know. Returns the stop function.
+ */
+export function startBlobKeeper(deps: Deps): () => Promise<void> {
+  const startedAt = deps.clock();
+  let isFirst = true;
+  const stops = [
+    every(deps.log, {
+      what: 'sweeping temporary files',
+      everyMs: HOUR_MS,
+      firstMs: 0,
+      async run() {
+        // At the start nothing comes in yet: whatever lies there was left by a server that was killed.
+        const before = isFirst ? startedAt : new Date(deps.clock().getTime() - INCOMING_MOST_MS);
+        isFirst = false;
+        await deps.blobs.sweepIncoming(before);
+      },
+    }),
+    every(deps.log, {
+      what: 'sweeping files',
+      everyMs: HOUR_MS,
+      run: async () => void (await sweepBlobs(deps, deps.clock())),
+    }),
+    every(deps.log, {
+      what: 'looking for unknown files',
+      everyMs: 24 * HOUR_MS,
+      firstMs: HOUR_MS / 2,
+      run: async () => void (await adoptUnknownBlobs(deps, deps.clock())),
+    }),
+  ];
+  return async () => {
+    for (const stop of stops) await stop();
+  };
 }

@@ -21,7 +21,7 @@ export type Round = Removed & { attempts?: number; uploads?: number };
 
 /** One round of housekeeping. */
 export async function keepHouse(
-  deps: Pick<Deps, 'pool' | 'clock' | 'dataDir'>,
+  deps: Pick<Deps, 'pool' | 'clock' | 'dataDir' | 'blobs'>,
   { attemptDays, auditDays }: Keeping,
   progress: Progress = { isStopped: () => false },
 ): Promise<Round> {
@@ -35,7 +35,7 @@ export async function keepHouse(
           progress,
         );
   const removed = await deleteLeftovers(deps.pool, now, auditDays, progress);
-  const uploads = progress.isStopped() ? 0 : await sweepUploads(deps.pool, deps.dataDir, now);
+  const uploads = progress.isStopped() ? 0 : await sweepUploads(deps, now);
   return { ...(attempts > 0 && { attempts }), ...removed, ...(uploads > 0 && { uploads }) };
 }
 

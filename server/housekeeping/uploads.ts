@@ -1,14 +1,26 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
 import { rows } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Bytes come before their row is committed. */
 const YOUNG_MS = 86_400_000;
 const NAMES_A_BATCH = 500;
-const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.part)?$/;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** Whole, in parts, or left by a restore that was killed, which is nobody's. */
+const NAME = new RegExp(`^(${UUID})(?:\\.part)?$|^(${UUID})(?:\\.part)?\\.${UUID}\\.restoring$`);
 
-const idOf = (name: string): string | null => NAME.exec(name)?.[1] ?? null;
+interface FileName {
+  readonly name: string;
+  readonly id: string;
+  readonly isRestoring: boolean;
+}
+
+function readName(name: string): FileName[] {
+  const found = NAME.exec(name);
+  const id = found?.[1] ?? found?.[2];
+  return id === undefined ? [] : [{ name, id, isRestoring: found?.[2] !== undefined }];
+}
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
@@ -24,26 +36,52 @@ async function isOld(path: string, before: Date): Promise<boolean> {
   return found !== null && found.mtime < before;
 }
 
+interface Known {
+  readonly id: string;
+  readonly sha256: string;
+  readonly isWhole: boolean;
+}
+
 /**
- * Removes handed-in files whose attempt is gone: the database forgets first, then the disk, so that a
- * cut between the two leaves a file and never a row without one.
+ * Whether a file on this disk has no use: nothing names it, or it is the part of an upload that the store
+ * apart from this disk holds whole, left by a server that was killed before it could remove it.
+ */
+async function isLeft(
+  { blobs }: Pick<Deps, 'blobs'>,
+  { name, isRestoring }: FileName,
+  upload: Known | undefined,
+): Promise<boolean> {
+  if (!upload || isRestoring) return true;
+  if (!blobs.isRemote || !upload.isWhole || !name.endsWith('.part')) return false;
+  return blobs.has(upload.sha256);
+}
+
+/**
+ * Removes handed-in files whose attempt is gone and parts that are kept elsewhere: the database forgets
+ * first, then the disk, so that a cut between the two leaves a file and never a row without one.
  * @param now by the clock of the disk
  * @returns how many files
  */
-export async function sweepUploads(pool: Pool, dataDir: string, now: Date): Promise<number> {
-  const folder = join(dataDir, 'uploads');
+export async function sweepUploads(
+  deps: Pick<Deps, 'pool' | 'dataDir' | 'blobs'>,
+  now: Date,
+): Promise<number> {
+  const folder = join(deps.dataDir, 'uploads');
   const before = new Date(now.getTime() - YOUNG_MS);
-  const names = (await namesIn(folder)).filter((name) => idOf(name) !== null);
+  const names = (await namesIn(folder)).flatMap(readName);
   let removed = 0;
   for (let from = 0; from < names.length; from += NAMES_A_BATCH) {
     const part = names.slice(from, from + NAMES_A_BATCH);
-    const found = await rows<{ id: string }>(pool, 'select id from uploads where id = any($1)', [
-      part.map(idOf),
-    ]);
-    const known = new Set(found.map(({ id }) => id));
-    for (const name of part) {
-      const path = join(folder, name);
-      if (known.has(idOf(name) ?? '') || !(await isOld(path, before))) continue;
+    const found = await rows<Known>(
+      deps.pool,
+      `select id, sha256, completed_at is not null as "isWhole" from uploads where id = any($1)`,
+      [part.map(({ id }) => id)],
+    );
+    const known = new Map(found.map((upload) => [upload.id, upload]));
+    for (const file of part) {
+      const path = join(folder, file.name);
+      if (!(await isOld(path, before))) continue;
+      if (!(await isLeft(deps, file, known.get(file.id)))) continue;
       await rm(path, { force: true });
       removed += 1;
     }

@@ -5,7 +5,7 @@ import { keepBlob } from '#server/files/kept.ts';
 import { readBlob } from '#server/files/store/blob-store.ts';
 import type { UploadStore } from './upload-store.ts';
 
-/** A handed-in file: by its id on this disk, by its hash in a store apart from it. */
+/** A handed-in file: by its id on this disk, by its hash among the blobs of a store apart from it, or of a backup from there. */
 export interface HandedIn {
   readonly id: string;
   readonly sha256: string;
@@ -18,7 +18,7 @@ export async function readHandedIn(
   { id, sha256 }: HandedIn,
 ): Promise<Buffer | null> {
   const here = await store.read(id);
-  return here ?? (blobs.isRemote ? readBlob(blobs, sha256) : null);
+  return here ?? readBlob(blobs, sha256);
 }
 
 /** Whether an upload counts as complete and its bytes are nowhere, as after a restore. */
@@ -33,7 +33,7 @@ export async function isLost(
     [id],
   );
   if (!upload || (await store.has(id))) return false;
-  return !(blobs.isRemote && (await blobs.has(upload.sha256)));
+  return !(await blobs.has(upload.sha256));
 }
 
 /**

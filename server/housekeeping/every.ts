@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Progress } from './batches.ts';
+
+/** Work that is done again and again. */
+export interface Chore {
+  /** For the log, «sweeping files». */
+  readonly what: string;
+  readonly everyMs: number;
+  /** Before the first round; 0: it begins at once. Not given: `everyMs`. */
+  readonly firstMs?: number;
+  run(progress: Progress): Promise<void>;
+}
+
+/**
+ * Does a chore now and then, one round at a time: one that is still under way takes the place of the next.
+ * A round that fails is logged and tried again at its time.
+ * @returns the stop function, which waits for the round under way
+ */
+export function every(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  { what, everyMs, firstMs = everyMs, run }: Chore,
+): () => Promise<void> {
+  let isStopped = false;
+  let running: Promise<void> | null = null;
+  const progress = { isStopped: () => isStopped };
+  const round = async () => {
+    try {
+      await run(progress);
+    } catch (error) {
+      log.error({ err: error }, `${what} failed; tried again later`);
+    }
+  };
+  const begin = () => {
+    running ??= round().finally(() => {
+      running = null;
+    });
+  };
+  if (firstMs === 0) begin();
+  const first = firstMs > 0 && firstMs !== everyMs ? setTimeout(begin, firstMs) : undefined;
+  const timer = setInterval(begin, everyMs);
+  first?.unref();
+  timer.unref();
+  return async () => {
+    isStopped = true;
+    clearTimeout(first);
+    clearInterval(timer);
+    await running;
+  };
+}
