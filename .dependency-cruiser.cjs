@@ -59,7 +59,7 @@ module.exports = {
       name: 'interchange-reads-bytes-alone',
       comment: 'Bytes in, questions out: it knows the wire, the rules and parsers, and no screen.',
       severity: 'error',
-      from: product('^interchange/'),
+      from: { path: '^interchange/', pathNot: '[.]test[.]ts$|^interchange/testing/' },
       to: { path: ours, pathNot: '^(interchange|contract|domain)/' },
     },
     {

@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Two cores: much of a test is waiting.
+  workers: 3,
   // Each test has a room of its own.
   fullyParallel: true,
   retries: 0,

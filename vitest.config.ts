@@ -6,7 +6,8 @@ export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify('0.0.0+test') },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // Two cores: integration tests wait for PostgreSQL and for servers to start.
+    maxWorkers: 3,
     passWithNoTests: false,
     // A condition is waited for as long as a busy machine may take.
     expect: { poll: { timeout: 15_000 } },
@@ -18,6 +19,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Files share what is loaded: half the work.
+          isolate: false,
           include: [
             '{contract,domain,interchange,src,src-sw,server,scripts,simulation}/**/*.test.ts',
           ],
@@ -33,6 +36,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['tests/global-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { v7 } from 'uuid';
+import { cpuMs } from '#tests/cpu.ts';
 import { asWritten, drafted, picturesOf, withoutWrapper } from './drafted.ts';
 import { restoreFormulas } from './formulas.ts';
 
@@ -90,7 +91,7 @@ test('formulas get the backslashes back that JSON took for escapes; other text k
 });
 
 test('brackets that never close take no time', () => {
-  const from = performance.now();
+  const from = cpuMs();
   drafted(
     { kind: 'open', text: '!['.repeat(10_000), accepted: [] },
     { kinds: ['open'], pictures: new Set(), newId: () => '00000000-0000-4000-8000-000000000001' },
@@ -103,5 +104,5 @@ test('brackets that never close take no time', () => {
     maxBytes: 1,
     accept: [],
   });
-  expect(performance.now() - from).toBeLessThan(3_000);
+  expect(cpuMs() - from).toBeLessThan(3_000);
 });

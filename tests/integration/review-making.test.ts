@@ -10,6 +10,7 @@ import { execute, one, rows } from '#server/db/query.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { errorOf, makeSchool, makeTest, Q, smallTest, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
+import { cpuMs } from '#tests/cpu.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -95,10 +96,10 @@ test('brackets that never close hold up nobody', async () => {
       isRight: index === 0,
     })),
   };
-  const from = performance.now();
+  const from = cpuMs();
   const reply = await save(teacher, testId, [question]);
   expect(reply.status, reply.text).toBe(200);
-  expect(performance.now() - from).toBeLessThan(4_000);
+  expect(cpuMs() - from).toBeLessThan(4_000);
 });
 
 test('a sign of two halves where the words of the bank are cut is no hindrance', async () => {

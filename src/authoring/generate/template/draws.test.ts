@@ -5,6 +5,7 @@ import { Question } from '#contract/questions.ts';
 import { TemplateBody } from '#contract/templates.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { publishingProblems } from '#domain/publishing.ts';
+import { cpuMs } from '#tests/cpu.ts';
 import { compileTemplate } from './compiled.ts';
 import { instantiate, questionOf, TRIES_MOST, Walk } from './draws.ts';
 import { STARTERS } from './starters.ts';
@@ -280,15 +281,15 @@ test.each(STARTERS.map((starter) => [starter.title, starter] as const))(
 test('a hundred and fifty variants are drawn in a moment, each in a small part of it', () => {
   const [starter = body()] = STARTERS;
   const template = { templateId, body: starter };
-  const started = performance.now();
+  const started = cpuMs();
   const walk = new Walk(template, 's');
   let longest = 0;
   for (let count = 0; count < 150; count += 1) {
-    const before = performance.now();
+    const before = cpuMs();
     walk.next();
-    longest = Math.max(longest, performance.now() - before);
+    longest = Math.max(longest, cpuMs() - before);
   }
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(cpuMs() - started).toBeLessThan(10_000);
   expect(longest).toBeLessThan(2_000);
 });
 
@@ -346,7 +347,7 @@ describe('whatever the template', () => {
     fc.assert(
       fc.property(templates, fc.string({ minLength: 1, maxLength: 20 }), (drawnBody, seed) => {
         const template = { templateId, body: drawnBody };
-        const before = performance.now();
+        const before = cpuMs();
         try {
           const walk = new Walk(template, seed);
           const texts = new Set<string>();
@@ -369,7 +370,7 @@ describe('whatever the template', () => {
         } catch (cause) {
           expect(cause).toBeInstanceOf(TemplateError);
         }
-        expect(performance.now() - before).toBeLessThan(20_000);
+        expect(cpuMs() - before).toBeLessThan(20_000);
       }),
       { numRuns: 40 },
     );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '#tests/cpu.ts';
 import { parseExpression } from './expression.ts';
 import { FUNCTIONS } from './functions.ts';
 import { TemplateError } from './template-error.ts';
@@ -160,21 +161,21 @@ describe('whatever is typed', () => {
   );
 
   test('gives a finite number or the engine’s own words, at once', () => {
-    const started = performance.now();
+    const started = cpuMs();
     fc.assert(
       fc.property(garbage, fc.double({ noNaN: true }), (source, a) => {
-        const before = performance.now();
+        const before = cpuMs();
         try {
           const value = valueOf(source, { a, b: 2, x: -1, y: 0.5, z: 0 });
           expect(Number.isFinite(value)).toBe(true);
         } catch (cause) {
           expect(cause).toBeInstanceOf(TemplateError);
         }
-        expect(performance.now() - before).toBeLessThan(5_000);
+        expect(cpuMs() - before).toBeLessThan(5_000);
       }),
       { numRuns: 3_000 },
     );
-    expect(performance.now() - started).toBeLessThan(120_000);
+    expect(cpuMs() - started).toBeLessThan(120_000);
   }, 120_000);
 
   test('sums and products agree with arithmetic', () => {
