@@ -103,7 +103,11 @@ export function AnswerPane(props: AnswerPaneProps) {
         </StatePill>
       )}
       <AnswerShown question={question} answer={entry.answer} resolveImage={resolveImage} />
-      <GradeForm {...props} />
+      <GradeForm
+        {...props}
+        // What is open over this answer, perhaps a half-made correction, is not taken away.
+        onSaved={(saved, notice, isDone) => props.onSaved(saved, notice, isDone && opened === null)}
+      />
       <div className={classes.more}>
         <Link
           className={classes.moreLink}

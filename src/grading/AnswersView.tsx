@@ -11,14 +11,17 @@ import { usePictures } from '#app/offline/use-pictures.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
 import { AnswerPane } from './AnswerPane.tsx';
 import type { Drafts } from './drafts.ts';
+import { FailedGrades } from './FailedGrades.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import type { GradingSearch, OnSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 import { itemOf, mergeQueue, nextWaiting } from './queue.ts';
 import { QueueList } from './QueueList.tsx';
 import { queueQuery, renewMarks } from './queries.ts';
+import type { FailedGrade, Failures } from './use-failures.ts';
 import { useGradingKeys } from './use-grading-keys.ts';
 
 export interface AnswersViewProps {
@@ -26,6 +29,9 @@ export interface AnswersViewProps {
   search: GradingSearch;
   onSearch: OnSearch;
   drafts: Drafts;
+  failures: Failures;
+  /** Opens an answer that is not in this queue. */
+  onFailed: (failed: FailedGrade) => void;
   /** Questions of the test, with how many answers wait. */
   questions: readonly { question: Question; number: number; pending: number; answered: number }[];
 }
@@ -39,7 +45,15 @@ interface Deleted {
 const NONE: readonly Question[] = [];
 
 /** The queue beside the answer; on phones one after the other. */
-export function AnswersView({ testId, search, onSearch, drafts, questions }: AnswersViewProps) {
+export function AnswersView({
+  testId,
+  search,
+  onSearch,
+  drafts,
+  failures,
+  onFailed,
+  questions,
+}: AnswersViewProps) {
   const client = useQueryClient();
   const query = useInfiniteQuery(queueQuery(testId, search));
   const [queue, setQueue] = useState<{ source: unknown; entries: GradingEntry[] }>({
@@ -56,6 +70,9 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
   const found = entries.findIndex((entry) => itemOf(entry) === search.item);
   const index = found === -1 ? 0 : found;
   const current = entries[index];
+  // On phones the first answer waits behind the list.
+  const isBeside = useMedia('(min-width: 1024px)');
+  const shown = current && (isBeside || search.item !== undefined) ? itemOf(current) : null;
   const { data } = query;
   const shownQuestions = useMemo(
     () => data?.pages[0]?.questions.map(({ question }) => question) ?? NONE,
@@ -72,11 +89,13 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
   const step = (by: 1 | -1) => open(entries[index + by], { replace: true, focus: true });
   useGradingKeys({ onNext: () => step(1), onPrevious: () => step(-1) });
 
-  const afterSave = (saved: GradingEntry, replaced: string | null, isDone: boolean) => {
+  const putBack = (saved: GradingEntry) =>
     setQueue(({ source, entries: before }) => ({
       source,
       entries: before.map((each) => (itemOf(each) === itemOf(saved) ? saved : each)),
     }));
+  const afterSave = (saved: GradingEntry, replaced: string | null, isDone: boolean) => {
+    putBack(saved);
     setNotice(replaced);
     const next = nextWaiting(entries, index) ?? entries[index + 1];
     // Who has gone elsewhere meanwhile, or types on, is not taken away from there.
@@ -102,10 +121,24 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
     void renewMarks(client);
   };
 
+  const backTo = (failed: FailedGrade) => {
+    const entry = entries.find((each) => itemOf(each) === failed.item);
+    if (entry) open(entry, { replace: search.item !== undefined, focus: true });
+    else onFailed(failed);
+  };
+
   const waiting = entries.filter((entry) => entry.points === null).length;
   return (
     <>
       <FilterLine search={search} onSearch={onSearch} questions={questions} entry={current} />
+      <FailedGrades
+        testId={testId}
+        drafts={drafts}
+        failures={failures}
+        except={shown}
+        onBack={backTo}
+        onSaved={putBack}
+      />
       {deleted && (
         <InlineNote
           role="status"
@@ -151,6 +184,7 @@ export function AnswersView({ testId, search, onSearch, drafts, questions }: Ans
             takesFocus={focusedBy === itemOf(current)}
             isOneAttempt={search.attemptId !== undefined}
             drafts={drafts}
+            failures={failures}
             resolveImage={resolveImage}
             onStep={step}
             onBack={() => {

@@ -67,6 +67,7 @@ beforeEach(async () => {
         <GradeForm
           entry={entry}
           drafts={drafts}
+          failures={{ all: [], add: () => undefined, drop: () => undefined }}
           isLast={false}
           takesFocus={false}
           onSaved={onSaved}

@@ -1,27 +1,21 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { gradeItem } from '#contract/attempts.ts';
 import type { GradingEntry } from '#contract/grading.ts';
-import { formatPoints } from '#domain/format.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
-import { call } from '#app/api/call.ts';
-import { ApiFailure } from '#app/api/failure.ts';
-import { useDevice } from '#app/offline/device-context.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { TextAreaField } from '#app/ui/TextAreaField.tsx';
-import type { Draft, Drafts } from './drafts.ts';
+import { isSameDraft, type Draft, type Drafts } from './drafts.ts';
 import classes from './grading.module.css';
 import { readPoints, writePoints } from './points.ts';
 import { PointsField } from './PointsField.tsx';
 import { itemOf } from './queue.ts';
-import { renewMarks } from './queries.ts';
-import { inMoment, problemOf, type Problem } from './words.ts';
+import type { Failures } from './use-failures.ts';
+import { useSaveGrade } from './use-save-grade.ts';
+import type { Problem } from './words.ts';
 
-const FIELDS = ['points', 'reason', 'comment'] as const;
 const COMMENT_MOST = 2_000;
 const REASON_MOST = 500;
 const NO_PROBLEM: Problem = { fields: new Map(), rest: null };
@@ -33,19 +27,10 @@ const savedDraft = (entry: GradingEntry): Draft => ({
   operationId: entry.operationId,
 });
 
-/** What one call says. */
-interface Given {
-  /** Null withdraws the grade. */
-  readonly points: number | null;
-  readonly draft: Draft;
-}
-
-const isSame = (a: Draft, b: Draft) =>
-  a.points === b.points && a.comment === b.comment && a.reason === b.reason;
-
 export interface GradeFormProps {
   entry: GradingEntry;
   drafts: Drafts;
+  failures: Failures;
   /** No other answer waits. */
   isLast: boolean;
   takesFocus: boolean;
@@ -54,13 +39,21 @@ export interface GradeFormProps {
 }
 
 /** The grade of one answer. What is typed is kept until it is saved, wherever one goes meanwhile. */
-export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeFormProps) {
-  const client = useQueryClient();
-  const { serverNow, timeZone } = useDevice();
+export function GradeForm({
+  entry,
+  drafts,
+  failures,
+  isLast,
+  takesFocus,
+  onSaved,
+}: GradeFormProps) {
   const item = itemOf(entry);
   const saved = savedDraft(entry);
   const [typed, setTyped] = useState<Draft | undefined>(() => drafts.get(item));
-  const [problem, setProblem] = useState<Problem>(NO_PROBLEM);
+  // Who comes back to a grade that could not be saved finds out why.
+  const [problem, setProblem] = useState<Problem>(
+    () => failures.all.find((failed) => failed.item === item)?.problem ?? NO_PROBLEM,
+  );
   const pointsField = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const isShown = useRef(false);
@@ -83,56 +76,29 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
 
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, operationId: typed?.operationId ?? entry.operationId, ...part };
-    const kept = isSame(next, saved) ? undefined : next;
+    const kept = isSameDraft(next, saved) ? undefined : next;
     drafts.set(item, kept);
     setTyped(kept);
     setProblem(NO_PROBLEM);
+    failures.drop(item);
   };
 
-  const save = useMutation({
-    mutationFn: (given: Given) =>
-      call(gradeItem, {
-        params: { attemptId: entry.attemptId },
-        body: {
-          questionId: entry.questionId,
-          points: given.points,
-          operationId: entry.operationId,
-          seenGradedAt: entry.gradedAt,
-          comment: given.points === null ? '' : given.draft.comment,
-          reason: needsReason ? given.draft.reason : '',
-        },
-      }),
-    onSuccess: ({ replaced }, given) => {
-      const { points } = given;
-      // What was typed while the call was on its way is not saved, and stays.
-      const now = drafts.get(item);
-      const isDone = now === undefined || isSame(now, given.draft);
-      if (isDone) {
-        drafts.set(item, undefined);
-        setTyped(undefined);
-      }
-      const notice =
-        replaced &&
-        `Пока вы проверяли, этот ответ оценили: ${replaced.grader}, ${formatPoints(replaced.points)} ${inMoment(replaced.gradedAt, { now: serverNow(), timeZone })}. Записана ваша оценка, прежняя осталась в истории.`;
-      onSaved(
-        {
-          ...entry,
-          points: points ?? entry.keyPoints,
-          gradedBy: points === null ? (entry.keyPoints === null ? 'nobody' : 'key') : 'person',
-          comment: points === null ? '' : given.draft.comment,
-          reason: points === null ? '' : given.draft.reason,
-        },
-        notice,
-        isDone && isShown.current,
-      );
+  const save = useSaveGrade({
+    drafts,
+    failures,
+    onSaved: (graded, notice, isDone) => {
+      if (isDone) setTyped(undefined);
+      onSaved(graded, notice, isDone && isShown.current);
     },
-    onError: (error) => {
-      setProblem(problemOf(error, FIELDS));
-      // The other answer is shown; what was typed stays.
-      if (error instanceof ApiFailure && error.code === 'ANSWER_CHANGED') void renewMarks(client);
+    onProblem: (told) => {
+      setProblem(told);
       focusWrong();
     },
   });
+  const send = (points: number | null) => {
+    failures.drop(item);
+    save.mutate({ entry, points, draft });
+  };
 
   const focusWrong = () =>
     requestAnimationFrame(() =>
@@ -153,7 +119,7 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
     }
     // From here on the answer that is shown is the one that is graded.
     if (isOther) change({ operationId: entry.operationId });
-    save.mutate({ points: read.points, draft });
+    send(read.points);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -214,7 +180,7 @@ export function GradeForm({ entry, drafts, isLast, takesFocus, onSaved }: GradeF
         {entry.gradedBy === 'person' && (
           <QuietButton
             onClick={() => {
-              if (!save.isPending) save.mutate({ points: null, draft });
+              if (!save.isPending) send(null);
             }}
           >
             {needsReason ? 'Вернуть балл по ключу' : 'Снять оценку'}

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { SelectField } from '#app/ui/SelectField.tsx';
 import { AnswersView } from './AnswersView.tsx';
 import { openDrafts } from './drafts.ts';
+import { FailedGrades } from './FailedGrades.tsx';
 import type { GradingSearch, OnSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
 import { classesQuery, countsQuery } from './queries.ts';
 import { RescueEntry } from './RescueEntry.tsx';
+import { useFailures, type FailedGrade } from './use-failures.ts';
 
 export interface GradingPageProps {
   testId: string;
@@ -61,6 +63,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
   const view = search.view ?? 'answers';
   const groupId = search.class;
   const [drafts] = useState(() => openDrafts(`${viewerId}:${testId}`, window.sessionStorage));
+  const failures = useFailures();
   const counts = useQuery(countsQuery(testId, groupId)).data;
   const groups = useQuery(classesQuery).data?.items ?? [];
   const keepClass = groupId === undefined ? {} : { class: groupId };
@@ -68,6 +71,9 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
     const { class: _, item: __, ...rest } = search;
     onSearch(value === '' ? rest : { ...rest, class: value }, { replace: false });
   };
+  // Among all answers of its attempt it is found whatever the filters are.
+  const openFailed = ({ item, given }: FailedGrade) =>
+    onSearch({ attemptId: given.entry.attemptId, item }, { replace: false });
   return (
     <div className={classes.page}>
       <div className={classes.top}>
@@ -104,7 +110,19 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
           search={search}
           onSearch={onSearch}
           drafts={drafts}
+          failures={failures}
+          onFailed={openFailed}
           questions={counts?.questions ?? []}
+        />
+      )}
+      {view !== 'answers' && (
+        <FailedGrades
+          testId={testId}
+          drafts={drafts}
+          failures={failures}
+          except={null}
+          onBack={openFailed}
+          onSaved={() => undefined}
         />
       )}
       {view === 'held' && <HeldView key={groupId} testId={testId} groupId={groupId} />}

@@ -10,6 +10,9 @@ const Draft = v.object({
 });
 export type Draft = v.InferOutput<typeof Draft>;
 
+export const isSameDraft = (a: Draft, b: Draft): boolean =>
+  a.points === b.points && a.comment === b.comment && a.reason === b.reason;
+
 const Stored = v.record(v.string(), Draft);
 
 export interface Drafts {

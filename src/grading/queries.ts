@@ -2,6 +2,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
+  type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
 import {
@@ -9,12 +10,15 @@ import {
   listGrading,
   listMissing,
   listTestHeld,
+  type GradingEntry,
   type HeldOfAttempt,
 } from '#contract/grading.ts';
 import { listGroups } from '#contract/groups.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#app/api/call.ts';
 import type { GradingSearch } from './grading-search.ts';
+import { itemOf } from './queue.ts';
 
 const optional = <K extends string>(name: K, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, string>>;
@@ -46,6 +50,21 @@ export const queueQuery = (testId: string, search: GradingSearch) => {
       pages.length * PAGE_SIZE_MOST < last.total ? pages.length + 1 : undefined,
   });
 };
+
+/** A graded answer stands in every queue that has it: a queue of what waits, read anew, does not tell of it. */
+export function showGraded(client: QueryClient, testId: string, graded: GradingEntry): void {
+  client.setQueriesData<InfiniteData<ReplyOf<typeof listGrading>>>(
+    { queryKey: ['tests/grading', testId, 'answers'] },
+    (queue) =>
+      queue && {
+        ...queue,
+        pages: queue.pages.map((page) => ({
+          ...page,
+          items: page.items.map((entry) => (itemOf(entry) === itemOf(graded) ? graded : entry)),
+        })),
+      },
+  );
+}
 
 /** How much waits of each kind: the queue's first page says it. */
 export const countsQuery = (testId: string, groupId: string | undefined) =>

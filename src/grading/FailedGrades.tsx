@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GradingEntry } from '#contract/grading.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import type { Drafts } from './drafts.ts';
+import classes from './grading.module.css';
+import { renewMarks, showGraded } from './queries.ts';
+import type { FailedGrade, Failures } from './use-failures.ts';
+import { useSaveGrade } from './use-save-grade.ts';
+
+export interface FailedGradesProps {
+  testId: string;
+  drafts: Drafts;
+  failures: Failures;
+  /** The answer on screen, which tells of its own failure. */
+  except: string | null;
+  onBack: (failed: FailedGrade) => void;
+  /** One is saved after all. */
+  onSaved: (saved: GradingEntry) => void;
+}
+
+function Failed({
+  testId,
+  drafts,
+  failures,
+  failed,
+  onBack,
+  onSaved,
+  onNotice,
+}: Omit<FailedGradesProps, 'except'> & {
+  failed: FailedGrade;
+  onNotice: (words: string | null) => void;
+}) {
+  const client = useQueryClient();
+  const { userName, number, attemptNumber } = failed.given.entry;
+  const { fields, rest } = failed.problem;
+  const save = useSaveGrade({
+    drafts,
+    failures,
+    onSaved: (saved, replaced) => {
+      onNotice(replaced);
+      onSaved(saved);
+      showGraded(client, testId, saved);
+      void renewMarks(client);
+    },
+    onProblem: () => undefined,
+  });
+  return (
+    <InlineNote
+      tone="bad"
+      action={
+        <div className={classes.actions}>
+          <Button size="sm" onClick={() => onBack(failed)}>
+            Вернуться к ответу
+          </Button>
+          {failed.canRetry && (
+            <Button
+              size="sm"
+              variant="default"
+              loading={save.isPending}
+              onClick={() => save.mutate(failed.given)}
+            >
+              Повторить
+            </Button>
+          )}
+        </div>
+      }
+    >
+      Оценка не сохранена: {userName}, вопрос {number}
+      {attemptNumber > 1 && `, попытка ${attemptNumber}`}. {rest ?? [...fields.values()].join('. ')}{' '}
+      Балл и комментарий остались у ответа.
+    </InlineNote>
+  );
+}
+
+/** Grades that could not be saved after their answers were left. */
+export function FailedGrades({ except, ...props }: FailedGradesProps) {
+  const [notice, setNotice] = useState<string | null>(null);
+  const shown = props.failures.all.filter(({ item }) => item !== except);
+  return (
+    <>
+      {notice !== null && (
+        <InlineNote tone="warn" role="status">
+          {notice}
+        </InlineNote>
+      )}
+      {shown.length > 0 && (
+        <div role="alert" className={classes.failed}>
+          {shown.map((failed) => (
+            <Failed key={failed.item} {...props} failed={failed} onNotice={setNotice} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, useEffect, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GradingEntry } from '#contract/grading.ts';
+import type { Route } from '#contract/route.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { DeviceContext, type Device } from '#app/offline/device-context.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import type { GradingSearch } from './grading-search.ts';
+import { GradingPage } from './GradingPage.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.setConfig({ testTimeout: 30_000 });
+
+const id = (number: number) => `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const question = {
+  questionId: id(3),
+  kind: 'open',
+  text: 'Опишите опыт',
+  points: 5,
+  input: 'text',
+  accepted: [],
+  tolerance: 0,
+} as const;
+const entry = (number: number, userName: string): GradingEntry => ({
+  attemptId: id(number),
+  attemptNumber: 1,
+  userId: id(number + 10),
+  userName,
+  groups: [],
+  questionId: question.questionId,
+  question: { ...question, accepted: [] },
+  number: 1,
+  operationId: id(number + 20),
+  answer: null,
+  receivedAt: null,
+  receivedLate: false,
+  points: null,
+  maxPoints: 5,
+  gradedBy: 'nobody',
+  keyPoints: null,
+  comment: '',
+  reason: '',
+  grader: null,
+  gradedAt: null,
+});
+const anna = entry(1, 'Алёшина Анна');
+const boris = entry(2, 'Белов Борис');
+
+let waiting: GradingEntry[];
+let shown: Rendered;
+let show: (search: GradingSearch) => Promise<void>;
+/** Calls that save a grade and are on their way, the oldest first. */
+let saves: { fail: () => Promise<void>; arrive: () => Promise<void>; body: unknown }[];
+
+function Page() {
+  const [search, setSearch] = useState<GradingSearch>({});
+  useEffect(() => {
+    show = (next) => act(async () => setSearch(next));
+  });
+  return <GradingPage testId="t1" viewerId="laptewa" search={search} onSearch={setSearch} />;
+}
+
+const words = () => shown.container.textContent ?? '';
+const isThere = (text: string) =>
+  act(() => vi.waitFor(() => expect(words()).toContain(text), { timeout: 10_000 }));
+const isGone = (text: string) =>
+  act(() => vi.waitFor(() => expect(words()).not.toContain(text), { timeout: 10_000 }));
+const button = (name: string) =>
+  [...shown.container.querySelectorAll('button')].find(
+    (one) => one.textContent?.trim() === name || one.getAttribute('aria-label') === name,
+  );
+const who = () => shown.container.querySelector('article h2')?.textContent;
+const isAt = (name: string) =>
+  act(() => vi.waitFor(() => expect(who()).toBe(name), { timeout: 10_000 }));
+const comment = () => shown.container.querySelector<HTMLTextAreaElement>('article textarea');
+const type = (field: HTMLInputElement | HTMLTextAreaElement | null, value: string) =>
+  act(async () => {
+    if (!field) throw new Error('Nothing to type into');
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const submit = () =>
+  act(async () => {
+    shown.container
+      .querySelector('form')
+      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+
+/** Grades Anna's answer and goes on to Boris's before the server has answered. */
+async function gradeAndMoveOn(): Promise<void> {
+  await type(shown.container.querySelector('article input'), '3');
+  await type(comment(), 'Где рисунок?');
+  await submit();
+  await click(button('Следующий ответ'));
+  expect(who()).toBe('Белов Борис');
+}
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  saves = [];
+  waiting = [anna, boris];
+  Element.prototype.scrollIntoView = () => undefined;
+  Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  vi.mocked(call).mockImplementation((async ({ name }: Route, { body }: { body?: unknown }) => {
+    if (name === 'listGrading')
+      return {
+        items: waiting,
+        total: waiting.length,
+        held: 0,
+        missing: 0,
+        questions: [{ question: anna.question, number: 1, pending: 2, answered: 2 }],
+      };
+    if (name !== 'gradeItem') return { items: [], total: 0 };
+    return new Promise((resolve, reject) => {
+      saves.push({
+        body,
+        fail: () =>
+          act(async () =>
+            reject(new ApiFailure({ kind: 'unreachable', method: 'POST', url: '/' })),
+          ),
+        arrive: () =>
+          act(async () => {
+            waiting = [boris];
+            resolve({ score: 3, replaced: null });
+          }),
+      });
+    });
+  }) as never);
+  const root = createRootRoute();
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({
+        getParentRoute: () => root,
+        path: '/tests/manage/$testId/grading',
+        component: Page,
+      }),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/tests/manage/t1/grading'] }),
+  });
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device;
+  shown = await render(
+    <DeviceContext value={device}>
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </DeviceContext>,
+  );
+  await isAt('Алёшина Анна');
+});
+afterEach(async () => {
+  await shown.unmount();
+  vi.unstubAllGlobals();
+});
+
+const FAILED = 'Оценка не сохранена: Алёшина Анна, вопрос 1.';
+
+test('a grade that fails after its answer was left is told where the teacher is, with the way back to what was typed', async () => {
+  await gradeAndMoveOn();
+  await saves[0]?.fail();
+  await isThere(FAILED);
+  expect(words()).toContain('Сервер не отвечает. Проверьте сеть и повторите.');
+  expect(who()).toBe('Белов Борис');
+  await click(button('Вернуться к ответу'));
+  expect(who()).toBe('Алёшина Анна');
+  expect(comment()?.value).toBe('Где рисунок?');
+  expect(shown.container.querySelector<HTMLInputElement>('article input')?.value).toBe('3');
+  expect(words()).not.toContain(FAILED);
+  expect(shown.container.querySelector('article')?.textContent).toContain('Сервер не отвечает.');
+  await submit();
+  await saves[1]?.arrive();
+  await isThere('Оценено 3 из 5');
+  expect(words()).not.toContain('Сервер не отвечает');
+});
+
+test('a failed grade is sent again from where the teacher is, who is not taken away from there', async () => {
+  await gradeAndMoveOn();
+  await saves[0]?.fail();
+  await click(button('Повторить'));
+  expect(saves[1]?.body).toEqual(saves[0]?.body);
+  await saves[1]?.fail();
+  await isThere(FAILED);
+  await click(button('Повторить'));
+  await saves[2]?.arrive();
+  await isGone(FAILED);
+  await isThere('Оценено 3 из 5');
+  expect(who()).toBe('Белов Борис');
+  await click(button('Предыдущий ответ'));
+  expect(comment()?.value).toBe('Где рисунок?');
+});
+
+test('a failed grade is told on the other views as well, and leads back from there', async () => {
+  await gradeAndMoveOn();
+  await show({ view: 'held' });
+  await saves[0]?.fail();
+  await isThere(FAILED);
+  await click(button('Вернуться к ответу'));
+  await isAt('Алёшина Анна');
+  expect(comment()?.value).toBe('Где рисунок?');
+});
+
+test('a grade that is saved while a key is being corrected does not take the correction away', async () => {
+  await type(shown.container.querySelector('article input'), '3');
+  await submit();
+  await click(button('Исправить ключ…'));
+  await saves[0]?.arrive();
+  await isThere('Оценено 3 из 5');
+  expect(who()).toBe('Алёшина Анна');
+  expect(words()).toContain('Исправить ключ вопроса 1?');
+});
