@@ -242,10 +242,19 @@ export const test = base.extend<{ room: Room; leftBehind: undefined }, { rooms: 
     },
     { auto: true },
   ],
-  context: async ({ context }, use) => {
-    context.on('page', leaveSheetsFirst);
-    await use(context);
-  },
+  // Of every context: the test's own, and what it opens besides.
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (...given) => {
+        const context = await newContext(...given);
+        context.on('page', leaveSheetsFirst);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   rooms: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures off this pattern
     async ({}, use) => {
