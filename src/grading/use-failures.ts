@@ -1,6 +1,15 @@
 import { useMemo, useState } from 'react';
-import type { GivenGrade } from './use-save-grade.ts';
+import type { GradingEntry } from '#contract/grading.ts';
+import type { Draft } from './drafts.ts';
 import type { Problem } from './words.ts';
+
+/** The answer as it was looked at, and what one call says of it. */
+export interface GivenGrade {
+  readonly entry: GradingEntry;
+  /** Null withdraws the grade. */
+  readonly points: number | null;
+  readonly draft: Draft;
+}
 
 /** A grade that was given and is not saved; what was typed is among the drafts. */
 export interface FailedGrade {

@@ -7,21 +7,13 @@ import { isGradedByHand } from '#domain/scoring.ts';
 import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { useDevice } from '#app/offline/device-context.ts';
-import { isSameDraft, type Draft, type Drafts } from './drafts.ts';
+import { isSameDraft, type Drafts } from './drafts.ts';
 import { itemOf } from './queue.ts';
 import { renewMarks } from './queries.ts';
-import type { Failures } from './use-failures.ts';
+import type { Failures, GivenGrade } from './use-failures.ts';
 import { inMoment, problemOf, type Problem } from './words.ts';
 
 const FIELDS = ['points', 'reason', 'comment'] as const;
-
-/** The answer as it was looked at, and what one call says of it. */
-export interface GivenGrade {
-  readonly entry: GradingEntry;
-  /** Null withdraws the grade. */
-  readonly points: number | null;
-  readonly draft: Draft;
-}
 
 /** The answer's state once a grade of it is saved. */
 function gradedEntry({ entry, points, draft }: GivenGrade): GradingEntry {
