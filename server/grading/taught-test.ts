@@ -36,7 +36,13 @@ export const groupNames = (userId: string, ownerId: string) => `array(
   where m.user_id = ${userId} and ${isTaughtGroup(ownerId)} order by g.name
 )`;
 
-/** Whether a person is in the class named by a parameter; null: whatever class. */
+const OWNER = '(select t.owner_id from tests t where t.id = $1)';
+
+/**
+ * Whether a person is in the class named by a parameter; null: whatever class. A class that does not
+ * belong to test $1 is answered as one that nobody is in, like an id that does not exist.
+ */
 export const inGroup = (userId: string, groupId: string) => `(${groupId}::uuid is null or exists (
-  select 1 from group_members m where m.group_id = ${groupId} and m.user_id = ${userId}
+  select 1 from group_members m join groups g on g.id = m.group_id
+  where m.group_id = ${groupId} and m.user_id = ${userId} and ${isTaughtGroup(OWNER)}
 ))`;

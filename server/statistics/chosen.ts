@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Caller } from '#server/auth/caller.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { inGroup } from '#server/grading/taught-test.ts';
 import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
 import { mayEdit } from '#server/tests/access.ts';
@@ -79,5 +80,5 @@ select * from (
     left join operations f on f.attempt_id = x.id and f.id = x.finish_operation
   where x.test_id = $1 and x.deleted_at is null
 ) chosen
-where ($3::uuid is null or user_id in (select m.user_id from group_members m where m.group_id = $3))
+where ${inGroup('chosen.user_id', '$3')}
   and (not $4::boolean or counted)`;
