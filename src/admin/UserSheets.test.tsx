@@ -1,10 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '#app/api/call.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { UserSheets } from './UserSheets.tsx';
 
+// What dialogs hold in the browser's history is no part of this.
+vi.mock('#app/ui/dialog-history.ts', () => ({
+  holdEntry: () => () => undefined,
+  dropEntry: () => undefined,
+}));
 vi.mock('#app/api/call.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 vi.mock('@tanstack/react-router', () => ({ useBlocker: () => ({ status: 'idle' }) }));
 
@@ -12,10 +17,6 @@ let shown: Rendered;
 const onClose = vi.fn();
 const onChanged = vi.fn();
 
-// A closed dialog gives its history entry back a moment later, which would close that of the next test.
-beforeAll(() => {
-  vi.spyOn(window.history, 'back').mockImplementation(() => undefined);
-});
 beforeEach(async () => {
   onClose.mockReset();
   onChanged.mockReset();

@@ -15,6 +15,7 @@ import { PageSpinner } from '#app/ui/PageSpinner.tsx';
 import { lastPage } from '#app/ui/pages.ts';
 import { Pager } from '#app/ui/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import classes from './Admin.module.css';
 import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
 import { ShownPassword, type MadePassword } from './ShownPassword.tsx';
@@ -57,9 +58,12 @@ function useDoing({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwn
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const [made, setMade] = useState<MadePassword | null>(null);
+  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
   const onChanged = (words: string, user: AdminUser | null) => {
     setAsked(null);
     setDone({ tone: 'ink', words });
+    // The row goes away with the menu that the question was opened from.
+    if (user === null) focusTold();
     if (user?.userId === ownId) onOwnChanged(user);
     void renewUsers(client);
   };
@@ -72,6 +76,7 @@ function useDoing({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwn
   return {
     asked,
     done,
+    told,
     made,
     ask: setAsked,
     onChanged,
@@ -88,18 +93,17 @@ function useDoing({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwn
   };
 }
 
-function DoneNote({ done }: { done: Done | null }) {
-  if (done === null) return null;
+function DoneNote({ tone, words }: Done) {
   return (
-    <InlineNote tone={done.tone} role="status" icon={done.tone === 'bad' ? IconLock : IconCheck}>
-      {done.words}
+    <InlineNote tone={tone} role="status" icon={tone === 'bad' ? IconLock : IconCheck}>
+      {words}
     </InlineNote>
   );
 }
 
 function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
   const { data, problem, retry, isPrevious } = usePageQuery(usersQuery(search));
-  const doing = useDoing({ ownId, onOwnChanged });
+  const { told, ...doing } = useDoing({ ownId, onOwnChanged });
   const { page = 1 } = search;
   const total = data && !isPrevious ? data.total : null;
   const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
@@ -143,7 +147,11 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
           found={total === null ? null : formatCount(total, ACCOUNTS)}
           onReset={() => reset(true)}
         />
-        <DoneNote done={doing.done} />
+        {doing.done !== null && (
+          <div ref={told} tabIndex={-1}>
+            <DoneNote {...doing.done} />
+          </div>
+        )}
       </div>
       <VisuallyHidden component="output">
         {total !== null && `Найдено: ${formatCount(total, ACCOUNTS)}`}

@@ -49,7 +49,7 @@ function Shown({
   cards: Cards;
 }) {
   const { data, problem, retry } = usePageQuery(groupQuery(groupId));
-  const list = useFocusAfter<HTMLHeadingElement>();
+  const [heading, focusHeading] = useFocusAfter<HTMLHeadingElement>();
   if (data && cards.made)
     return (
       <PupilCards
@@ -59,7 +59,7 @@ function Shown({
         isPrinted={cards.isPrinted}
         onDone={() => {
           cards.hide();
-          list.focus();
+          focusHeading();
         }}
       />
     );
@@ -73,7 +73,8 @@ function Shown({
         <div className={classes.members}>
           <Members
             group={data}
-            heading={list}
+            heading={heading}
+            onRemoved={focusHeading}
             onMade={(made: readonly PupilCard[]) => cards.show({ cards: made, problem: null })}
             onReset={cards.show}
           />

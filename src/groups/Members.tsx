@@ -6,7 +6,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Ref } from 'react';
 import { Button } from '@mantine/core';
 import {
   addMembers,
@@ -21,7 +21,6 @@ import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { PeoplePicker } from '#app/ui/PeoplePicker.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
-import type { FocusAfter } from '#app/ui/use-focus-after.ts';
 import classes from './GroupPage.module.css';
 import { NewPupilsSheet } from './NewPupilsSheet.tsx';
 import { problemWords } from './problem-words.ts';
@@ -31,8 +30,9 @@ import type { Reset } from './use-reset-passwords.ts';
 
 export interface MembersProps {
   group: Group & { members: readonly GroupMember[] };
-  /** Takes the focus when the row goes away that a dialog was opened from. */
-  heading: FocusAfter<HTMLHeadingElement>;
+  /** Takes the focus when a row goes away with the menu that a dialog was opened from. */
+  heading: Ref<HTMLHeadingElement>;
+  onRemoved: () => void;
   onMade: (cards: readonly PupilCard[]) => void;
   onReset: (reset: Reset) => void;
 }
@@ -96,7 +96,7 @@ function MemberRow({
 }
 
 /** The members of a class by surname, and the ways to add, remove and help them in again. */
-export function Members({ group, heading, onMade, onReset }: MembersProps) {
+export function Members({ group, heading, onRemoved, onMade, onReset }: MembersProps) {
   const { groupId, members } = group;
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened>(null);
@@ -111,7 +111,7 @@ export function Members({ group, heading, onMade, onReset }: MembersProps) {
     mutationFn: (userId: string) => call(removeMember, { params: { groupId, userId } }),
     onSuccess: () => {
       setLeaving(null);
-      heading.focus();
+      onRemoved();
     },
     onSettled: () => renewGroups(client),
   });
@@ -121,7 +121,7 @@ export function Members({ group, heading, onMade, onReset }: MembersProps) {
   return (
     <section aria-labelledby="members-heading">
       <div className={classes.head}>
-        <h2 id="members-heading" ref={heading.ref} tabIndex={-1}>
+        <h2 id="members-heading" ref={heading} tabIndex={-1}>
           Ученики
         </h2>
         <div className={classes.buttons}>

@@ -19,6 +19,7 @@ import { Pager } from '#app/ui/Pager.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './AdminProjectsPage.module.css';
 import { changed } from './change-search.ts';
@@ -180,6 +181,7 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
   const [edited, setEdited] = useState<ProjectListItem | null>(null);
   const [deleted, setDeleted] = useState<ProjectListItem | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
   const hide = useSetHidden();
   const columns = useColumns(
     {
@@ -227,7 +229,7 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
         found={isCurrent ? formatCount(data.total, PROJECTS) : null}
         onReset={() => reset(true)}
       />
-      <div role="status" className={classes.done}>
+      <div ref={told} tabIndex={-1} role="status" className={classes.done}>
         {done !== null && (
           <InlineNote tone="ok" icon={IconCheck}>
             {done}
@@ -291,6 +293,8 @@ export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsP
         onDeleted={() => {
           setDone(deleted && `Проект «${deleted.name}» удалён.`);
           setDeleted(null);
+          // The row goes away with the menu that the question was opened from.
+          focusTold();
         }}
       />
     </>

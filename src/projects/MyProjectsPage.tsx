@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import { ProjectDialog } from './dialog/ProjectDialog.tsx';
 import type { ProjectListProps } from './project-search.ts';
 import { ProjectControls } from './ProjectControls.tsx';
@@ -20,6 +21,7 @@ export function MyProjectsPage({
 }: ProjectListProps & { userName: string; renderPage: RenderPage }) {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string | null>(null);
+  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
   const list = { search, onSearch };
   const query = usePageQuery(myProjectsQuery(search));
   const isEmpty = query.data?.total === 0 && search.searchQuery === undefined;
@@ -48,9 +50,11 @@ export function MyProjectsPage({
       <>
         {controls('bar')}
         {added !== null && (
-          <InlineNote tone="ok" role="status">
-            Проект «{added}» добавлен. Его видно на витрине.
-          </InlineNote>
+          <div ref={told} tabIndex={-1}>
+            <InlineNote tone="ok" role="status">
+              Проект «{added}» добавлен. Его видно на витрине.
+            </InlineNote>
+          </div>
         )}
         <ProjectList
           {...list}
@@ -66,7 +70,11 @@ export function MyProjectsPage({
           opened={isAdding}
           userName={userName}
           onClose={() => setAdding(false)}
-          onSaved={setAdded}
+          onSaved={(name) => {
+            setAdded(name);
+            // With the first project the button goes away that the dialog was opened from.
+            if (isEmpty) focusTold();
+          }}
         />
       </>
     ),

@@ -10,6 +10,11 @@ export interface GuardedSheetProps extends SheetProps {
   unsaved: string;
 }
 
+function showAgain(content: HTMLElement | null): void {
+  const dialog = content?.closest('dialog');
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
 /** A sheet with a form: asks before something typed is lost, however it is closed or left. */
 export function GuardedSheet({ isDirty, unsaved, children, ...sheet }: GuardedSheetProps) {
   const { opened, onClose } = sheet;
@@ -17,14 +22,10 @@ export function GuardedSheet({ isDirty, unsaved, children, ...sheet }: GuardedSh
   const content = useRef<HTMLDivElement>(null);
   if (isAsking && !opened) setAsking(false);
   // The browser may close a dialog without asking at a second Escape: it stays, and under the question.
-  const stay = () => {
-    const dialog = content.current?.closest('dialog');
-    if (dialog && !dialog.open) dialog.showModal();
-  };
   useLayoutEffect(() => {
-    if (isAsking) stay();
+    if (isAsking) showAgain(content.current);
   }, [isAsking]);
-  useEffect(stay);
+  useEffect(() => showAgain(content.current));
   return (
     <>
       <Sheet {...sheet} onClose={() => (isDirty ? setAsking(true) : onClose())}>
