@@ -28,7 +28,7 @@ interface Row {
 
 const ORDER: Readonly<Record<TestOrder, string>> = {
   new: 't.created_at desc',
-  name: `replace(lower(t.name), 'ё', 'е')`,
+  name: folded('t.name'),
   deadline: 't.end_time nulls last',
   points: 'coalesce(c.max_points, 0) desc',
 };

@@ -1,6 +1,7 @@
 import type { getBankFacets } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { one, type Client } from '#server/db/query.ts';
+import { folded } from '#server/db/search.ts';
 
 /** A native select takes no more beside «all»; the most frequent ones are named. */
 const VALUES_MOST = 299;
@@ -11,7 +12,7 @@ const counts = (values: string, order: string) => `(
     group by value order by count(*) desc, value limit ${VALUES_MOST}) named)`;
 
 const BY_COUNT = 'count desc, value';
-const BY_NAME = 'lower(value), value';
+const BY_NAME = `${folded('value')}, value`;
 
 /** What a teacher's bank can be filtered by, in one pass; `theme` null: every subject. */
 export async function readFacets(

@@ -1,5 +1,12 @@
-/** SQL that folds what people do not tell apart when they look for something: case, ё and е. */
-export const folded = (sql: string): string => `translate(lower(${sql}), 'ё', 'е')`;
+const CAPITALS = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯё';
+const SMALL = 'абвгдеежзийклмнопрстуфхцчшщъыьэюяе';
+
+/**
+ * SQL that folds what people do not tell apart when they look for something: case, ё and е. Russian letters
+ * are named, since `lower` leaves them as they are in a database whose locale is C.
+ */
+export const folded = (sql: string): string =>
+  `translate(lower(${sql}), '${CAPITALS}', '${SMALL}')`;
 
 /** The same folding for what is stored ready to be searched; blanks are single. */
 export const plainWords = (text: string): string =>

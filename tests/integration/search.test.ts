@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { one } from '#server/db/query.ts';
+import { folded, plainWords } from '#server/db/search.ts';
+import { createTestDatabase } from '#tests/database.ts';
+import type { TestDatabase } from '#tests/postgres.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('what is searched folds Russian case and ё in a database whose locale is C, as it does in what is typed', async () => {
+  const text = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя ABC';
+  const row = await one<{ found: string }>(
+    database.pool,
+    `select ${folded('($1::text collate "C")')} as found`,
+    [text],
+  );
+  expect(row?.found).toBe(plainWords(text));
+});
