@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { crc32, deflateRawSync } from 'node:zlib';
+import {
+  archiveEnd,
+  centralRecord,
+  dataDescriptor,
+  localHeader,
+  type WrittenEntry,
+} from './zip-records.ts';
 
 /** A file of an archive to be. */
 export interface ArchivedFile {
@@ -8,43 +15,70 @@ export interface ArchivedFile {
   readonly bytes: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
-async function* piecesOf({ bytes }: ArchivedFile): AsyncGenerator<Uint8Array> {
-  if (typeof bytes === 'string') yield Buffer.from(bytes, 'utf8');
-  else if (Buffer.isBuffer(bytes)) yield bytes;
+async function* piecesOf(bytes: Exclude<ArchivedFile['bytes'], string>) {
+  if (Buffer.isBuffer(bytes)) yield bytes;
   else yield* bytes;
 }
 
-/** What people write is packed; files that were sent are packed already, or nearly so. */
-const entryOf = ({ path, bytes }: ArchivedFile) =>
-  typeof bytes === 'string' ? new ZipDeflate(path) : new ZipPassThrough(path);
-
-async function* archive(files: AsyncIterable<ArchivedFile>, now: Date): AsyncGenerator<Uint8Array> {
-  let ready: Uint8Array[] = [];
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error;
-    if (bytes.length > 0) ready.push(bytes);
-  });
-  function* taken() {
-    const bytes = ready;
-    ready = [];
-    yield* bytes;
-  }
-  for await (const file of files) {
-    const entry = entryOf(file);
-    entry.mtime = now;
-    zip.add(entry);
-    for await (const piece of piecesOf(file)) {
-      entry.push(piece);
-      yield* taken();
+/** Writes the bytes of a file and what a reader checks them by. */
+async function* entry(
+  { path, bytes }: ArchivedFile,
+  { offset, mtime }: Pick<WrittenEntry, 'offset' | 'mtime'>,
+): AsyncGenerator<Uint8Array, WrittenEntry> {
+  const name = Buffer.from(path, 'utf8');
+  // What people write is packed; files that were sent are packed already, or nearly so.
+  const isPacked = typeof bytes === 'string';
+  yield localHeader({ name, isPacked, mtime });
+  let crc = 0;
+  let size = 0;
+  let packedSize = 0;
+  if (isPacked) {
+    const plain = Buffer.from(bytes, 'utf8');
+    const packed = deflateRawSync(plain);
+    [crc, size, packedSize] = [crc32(plain), plain.length, packed.length];
+    yield packed;
+  } else {
+    for await (const piece of piecesOf(bytes)) {
+      crc = crc32(piece, crc);
+      size += piece.length;
+      yield piece;
     }
-    entry.push(new Uint8Array(), true);
-    yield* taken();
+    packedSize = size;
   }
-  zip.end();
-  yield* taken();
+  const written = { name, isPacked, mtime, offset, crc, size, packedSize };
+  yield dataDescriptor(written);
+  return written;
 }
 
-/** Files as a ZIP, made while it is read: never more of it in memory than a piece of one file. */
+async function* archive(files: AsyncIterable<ArchivedFile>, now: Date): AsyncGenerator<Uint8Array> {
+  const written: WrittenEntry[] = [];
+  let offset = 0;
+  for await (const file of files) {
+    const bytes = entry(file, { offset, mtime: now });
+    for (;;) {
+      const { done, value } = await bytes.next();
+      if (done === true) {
+        written.push(value);
+        break;
+      }
+      offset += value.length;
+      yield value;
+    }
+  }
+  const start = offset;
+  for (const each of written) {
+    const record = centralRecord(each);
+    offset += record.length;
+    yield record;
+  }
+  yield archiveEnd({ count: written.length, start, size: offset - start });
+}
+
+/**
+ * Files as a ZIP, made while it is read: never more of it in memory than a piece of one file. It may be
+ * of any length and hold any number of files (ZIP64).
+ * @throws {Error} by the stream when one file has 4 GB or more: nothing that is kept is so large
+ */
 export function zipOf(files: AsyncIterable<ArchivedFile>, now: Date): Readable {
   return Readable.from(archive(files, now), { objectMode: false });
 }
