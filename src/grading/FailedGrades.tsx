@@ -52,7 +52,7 @@ function Failed({
       action={
         <div className={classes.actions}>
           <Button size="sm" onClick={() => onBack(failed)}>
-            Вернуться к ответу
+            К ответу
           </Button>
           {failed.canRetry && (
             <Button
@@ -69,7 +69,7 @@ function Failed({
     >
       Оценка не сохранена: {userName}, вопрос {number}
       {attemptNumber > 1 && `, попытка ${attemptNumber}`}. {rest ?? [...fields.values()].join('. ')}{' '}
-      Балл и комментарий остались у ответа.
+      Написанное не потеряно.
     </InlineNote>
   );
 }

@@ -174,7 +174,7 @@ test('a grade that fails after its answer was left is told where the teacher is,
   await isThere(FAILED);
   expect(words()).toContain('Сервер не отвечает. Проверьте сеть и повторите.');
   expect(who()).toBe('Белов Борис');
-  await click(button('Вернуться к ответу'));
+  await click(button('К ответу'));
   expect(who()).toBe('Алёшина Анна');
   expect(comment()?.value).toBe('Где рисунок?');
   expect(shown.container.querySelector<HTMLInputElement>('article input')?.value).toBe('3');
@@ -207,7 +207,7 @@ test('a failed grade is told on the other views as well, and leads back from the
   await show({ view: 'held' });
   await saves[0]?.fail();
   await isThere(FAILED);
-  await click(button('Вернуться к ответу'));
+  await click(button('К ответу'));
   await isAt('Алёшина Анна');
   expect(comment()?.value).toBe('Где рисунок?');
 });
