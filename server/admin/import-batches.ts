@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { ImportResult, ImportRow } from '#contract/admin.ts';
 import { execute, one, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { every } from '#server/housekeeping/every.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { stableId } from '#server/ids.ts';
 
@@ -109,13 +110,11 @@ export function purgePasswords(pool: Pool, now: Date): Promise<number> {
 const EVERY_MS = 5 * 60_000;
 
 /** Purges made passwords now and then. Returns the stop function. */
-export function startPasswordPurge(deps: Deps): () => void {
-  const purge = () =>
-    purgePasswords(deps.pool, deps.clock()).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'purging made passwords failed; tried again later'),
-    );
-  const timer = setInterval(() => void purge(), EVERY_MS);
-  timer.unref();
-  void purge();
-  return () => clearInterval(timer);
+export function startPasswordPurge(deps: Deps): () => Promise<void> {
+  return every(deps.log, {
+    what: 'purging made passwords',
+    everyMs: EVERY_MS,
+    firstMs: 0,
+    run: async () => void (await purgePasswords(deps.pool, deps.clock())),
+  });
 }

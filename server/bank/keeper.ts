@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Progress, unstopped } from '#server/housekeeping/batches.ts';
+import { every } from '#server/housekeeping/every.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { refreshFigures } from './figures.ts';
 import { indexQuestions } from './index-questions.ts';
@@ -43,10 +45,13 @@ function indexNext(pool: Pool, after: string): Promise<string | null> {
 }
 
 /** Puts the questions of tests that are older than the bank into it, a test at a time. Returns how many. */
-export async function indexUnknownTests(pool: Pool): Promise<number> {
+export async function indexUnknownTests(
+  pool: Pool,
+  { isStopped }: Progress = unstopped,
+): Promise<number> {
   let after: string | null = '00000000-0000-0000-0000-000000000000';
   let count = -1;
-  while (after !== null) {
+  while (after !== null && !isStopped()) {
     count += 1;
     after = await indexNext(pool, after);
   }
@@ -57,29 +62,17 @@ export async function indexUnknownTests(pool: Pool): Promise<number> {
  * Fills the bank from older tests once, then keeps the facility of its questions up to the attempts that
  * have ended. Returns the stop function.
  */
-export function startBankKeeper(deps: Deps): () => void {
-  let isRunning = false;
+export function startBankKeeper(deps: Deps): () => Promise<void> {
   let isIndexed = false;
-  let isStopped = false;
-  const round = async () => {
-    if (isRunning || isStopped) return;
-    isRunning = true;
-    try {
-      if (!isIndexed) await indexUnknownTests(deps.pool);
-      isIndexed = true;
+  return every(deps.log, {
+    what: 'keeping the bank',
+    everyMs: EVERY_MS,
+    firstMs: 0,
+    async run(progress) {
+      if (!isIndexed) await indexUnknownTests(deps.pool, progress);
+      isIndexed = !progress.isStopped();
       const part = { ownerId: null, most: ATTEMPTS_A_PART, least: 1 } as const;
-      while (!isStopped && !(await refreshFigures(deps.pool, part)));
-    } catch (error) {
-      if (!isStopped) deps.log.error({ err: error }, 'keeping the bank failed; tried again later');
-    } finally {
-      isRunning = false;
-    }
-  };
-  const timer = setInterval(() => void round(), EVERY_MS);
-  timer.unref();
-  void round();
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
-  };
+      while (!progress.isStopped() && !(await refreshFigures(deps.pool, part)));
+    },
+  });
 }

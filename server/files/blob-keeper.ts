@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Progress, unstopped } from '#server/housekeeping/batches.ts';
 import { every } from '#server/housekeeping/every.ts';
 import { adoptUnknownBlobs } from './unknown-blobs.ts';
 
@@ -34,6 +35,7 @@ async function markUnnamed(pool: Pool, now: Date): Promise<void> {
 export async function sweepBlobs(
   { pool, blobs }: Pick<Deps, 'pool' | 'blobs'>,
   now: Date,
+  { isStopped }: Progress = unstopped,
 ): Promise<number> {
   await markUnnamed(pool, now);
   const before = new Date(now.getTime() - UNNAMED_MOST_MS);
@@ -43,7 +45,8 @@ export async function sweepBlobs(
     [before, AT_ONCE],
   );
   let removed = 0;
-  for (const { sha256 } of found)
+  for (const { sha256 } of found) {
+    if (isStopped()) break;
     removed += await transaction(pool, async (client) => {
       const gone = await execute(
         client,
@@ -54,6 +57,7 @@ export async function sweepBlobs(
       if (gone > 0) await blobs.remove(sha256.toString('hex'));
       return gone;
     });
+  }
   return removed;
 }
 
@@ -79,16 +83,16 @@ export function startBlobKeeper(deps: Deps): () => Promise<void> {
     every(deps.log, {
       what: 'sweeping files',
       everyMs: HOUR_MS,
-      run: async () => void (await sweepBlobs(deps, deps.clock())),
+      run: async (progress) => void (await sweepBlobs(deps, deps.clock(), progress)),
     }),
     every(deps.log, {
       what: 'looking for unknown files',
       everyMs: 24 * HOUR_MS,
       firstMs: HOUR_MS / 2,
-      run: async () => void (await adoptUnknownBlobs(deps, deps.clock())),
+      run: async (progress) => void (await adoptUnknownBlobs(deps, deps.clock(), progress)),
     }),
   ];
   return async () => {
-    for (const stop of stops) await stop();
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { execute, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { every } from '#server/housekeeping/every.ts';
 
 const DAY_MS = 86_400_000;
 /** A new picture may be named by what somebody types at this moment. */
@@ -55,12 +56,10 @@ export async function sweepPictures(pool: Pool, now: Date): Promise<number> {
 }
 
 /** Sweeps pictures now and then. Returns the stop function. */
-export function startPictureKeeper(deps: Deps): () => void {
-  const sweep = () =>
-    sweepPictures(deps.pool, deps.clock()).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'sweeping pictures failed; tried again later'),
-    );
-  const timer = setInterval(() => void sweep(), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+export function startPictureKeeper(deps: Deps): () => Promise<void> {
+  return every(deps.log, {
+    what: 'sweeping pictures',
+    everyMs: EVERY_MS,
+    run: async () => void (await sweepPictures(deps.pool, deps.clock())),
+  });
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { execute } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Progress, unstopped } from '#server/housekeeping/batches.ts';
 import { hashBytes } from './kept.ts';
 import type { ListedBlob } from './store/blob-store.ts';
 
@@ -23,9 +24,11 @@ async function adopt(pool: Pool, found: readonly ListedBlob[], now: Date): Promi
 export async function adoptUnknownBlobs(
   { pool, blobs }: Pick<Deps, 'pool' | 'blobs'>,
   now: Date,
+  { isStopped }: Progress = unstopped,
 ): Promise<number> {
   let adopted = 0;
   await blobs.list(async (found) => {
+    if (isStopped()) throw new Error('the server stops');
     adopted += await adopt(pool, found, now);
   });
   return adopted;

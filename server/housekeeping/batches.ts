@@ -8,4 +8,7 @@ export interface Progress {
   isStopped(): boolean;
 }
 
+/** For work that is done at once, to its end. */
+export const unstopped: Progress = { isStopped: () => false };
+
 export const pauseBetween = (): Promise<void> => pause(BETWEEN_MS);

@@ -1,5 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Progress } from './batches.ts';
+
+/** A store that says nothing keeps nobody from stopping the server. */
+const PATIENCE_MS = 10_000;
 
 /** Work that is done again and again. */
 export interface Chore {
@@ -14,7 +18,7 @@ export interface Chore {
 /**
  * Does a chore now and then, one round at a time: one that is still under way takes the place of the next.
  * A round that fails is logged and tried again at its time.
- * @returns the stop function, which waits for the round under way
+ * @returns the stop function, which waits for the round under way, at most 10 s
  */
 export function every(
   log: Pick<FastifyBaseLogger, 'error'>,
@@ -27,7 +31,8 @@ export function every(
     try {
       await run(progress);
     } catch (error) {
-      log.error({ err: error }, `${what} failed; tried again later`);
+      // A database or a store that goes away at the end is no news.
+      if (!isStopped) log.error({ err: error }, `${what} failed; tried again later`);
     }
   };
   const begin = () => {
@@ -44,6 +49,7 @@ export function every(
     isStopped = true;
     clearTimeout(first);
     clearInterval(timer);
-    await running;
+    const patience = pause(PATIENCE_MS, undefined, { ref: false });
+    await Promise.race([running, patience]);
   };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { deleteOldAttempts } from './attempts.ts';
-import type { Progress } from './batches.ts';
+import { type Progress, unstopped } from './batches.ts';
+import { every } from './every.ts';
 import { deleteLeftovers, type Removed } from './leftovers.ts';
 import { sweepUploads } from './uploads.ts';
 
@@ -23,7 +24,7 @@ export type Round = Removed & { attempts?: number; uploads?: number };
 export async function keepHouse(
   deps: Pick<Deps, 'pool' | 'clock' | 'dataDir' | 'blobs'>,
   { attemptDays, auditDays }: Keeping,
-  progress: Progress = { isStopped: () => false },
+  progress: Progress = unstopped,
 ): Promise<Round> {
   const now = deps.clock();
   const attempts =
@@ -35,35 +36,19 @@ export async function keepHouse(
           progress,
         );
   const removed = await deleteLeftovers(deps.pool, now, auditDays, progress);
-  const uploads = progress.isStopped() ? 0 : await sweepUploads(deps, now);
+  const uploads = progress.isStopped() ? 0 : await sweepUploads(deps, now, progress);
   return { ...(attempts > 0 && { attempts }), ...removed, ...(uploads > 0 && { uploads }) };
 }
 
 /** Keeps house every hour. Returns the stop function, which waits for the batch that runs. */
 export function startHousekeeper(deps: Deps, keeping: Keeping): () => Promise<void> {
-  let isStopped = false;
-  let running: Promise<void> | null = null;
-  const round = async () => {
-    try {
-      const removed = await keepHouse(deps, keeping, { isStopped: () => isStopped });
+  return every(deps.log, {
+    what: 'housekeeping',
+    everyMs: EVERY_MS,
+    firstMs: FIRST_MS,
+    async run(progress) {
+      const removed = await keepHouse(deps, keeping, progress);
       if (Object.keys(removed).length > 0) deps.log.info({ removed }, 'kept house');
-    } catch (error) {
-      if (!isStopped) deps.log.error({ err: error }, 'housekeeping failed; tried again later');
-    }
-  };
-  const start = () => {
-    running ??= round().finally(() => {
-      running = null;
-    });
-  };
-  const first = setTimeout(start, FIRST_MS);
-  const timer = setInterval(start, EVERY_MS);
-  first.unref();
-  timer.unref();
-  return async () => {
-    isStopped = true;
-    clearTimeout(first);
-    clearInterval(timer);
-    await running;
-  };
+    },
+  });
 }

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Progress, unstopped } from './batches.ts';
 
 /** Bytes come before their row is committed. */
 const YOUNG_MS = 86_400_000;
@@ -65,6 +66,7 @@ async function isLeft(
 export async function sweepUploads(
   deps: Pick<Deps, 'pool' | 'dataDir' | 'blobs'>,
   now: Date,
+  { isStopped }: Progress = unstopped,
 ): Promise<number> {
   const folder = join(deps.dataDir, 'uploads');
   const before = new Date(now.getTime() - YOUNG_MS);
@@ -79,6 +81,7 @@ export async function sweepUploads(
     );
     const known = new Map(found.map((upload) => [upload.id, upload]));
     for (const file of part) {
+      if (isStopped()) return removed;
       const path = join(folder, file.name);
       if (!(await isOld(path, before))) continue;
       if (!(await isLeft(deps, file, known.get(file.id)))) continue;
