@@ -85,6 +85,16 @@ async function settled(page: Page, pending: () => number): Promise<void> {
   await expect.poll(pending, { intervals: [20, 50, 100] }).toBe(0);
 }
 
+/** How far the page scrolls sideways while its letters are twice as large, in px. */
+const sidewaysWithLargeLetters = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { style } = document.documentElement;
+    style.fontSize = '200%';
+    const { scrollWidth, clientWidth } = document.documentElement;
+    style.fontSize = '';
+    return scrollWidth - clientWidth;
+  });
+
 const pathnameOf = (path: string) => path.split('?')[0];
 
 /** Makes a step within the open app, and waits for its screen where it is another one than is shown. */
@@ -138,6 +148,7 @@ test('visitor, student, teacher and admin: every route by URL, by reload and by 
       await page.reload({ waitUntil: 'commit' });
       await settled(page, pending);
       expect(pathOf(page), `${role}, reload`).toBe(lands);
+      expect.soft(await sidewaysWithLargeLetters(page), `${path}, letters twice as large`).toBe(0);
       await step(page, before, () => page.goBack({ waitUntil: 'commit' }));
       await expect.poll(() => pathOf(page), `${role}: back from ${path}`).toBe(before);
     }
