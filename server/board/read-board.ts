@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import type { Board, BoardRow } from '#contract/board.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
-import { findAttempt } from '#server/passing/attempt.ts';
-import { closedIfDue } from '#server/passing/close.ts';
+import { closeAttempts } from '#server/passing/close.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
 
 interface TestRow {
@@ -194,10 +193,7 @@ const readTest = (db: Client, testId: string, now: Date) => one<TestRow>(db, TES
 export async function readBoard(pool: Pool, testId: string, now: Date): Promise<Board | null> {
   const test = await readTest(pool, testId, now);
   if (!test) return null;
-  for (const id of test.due) {
-    const attempt = await findAttempt(pool, id);
-    if (attempt) await closedIfDue(pool, attempt, now);
-  }
+  await closeAttempts(pool, test.due, now);
   const found = await rows<Row>(pool, ROWS, [testId]);
   return {
     testId,

@@ -1,7 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
-import { attemptClosesAt, lockAttempt, type Attempt } from './attempt.ts';
-import { rows, transaction } from '#server/db/query.ts';
-import { rescore } from './counting.ts';
+import { execute, rows, transaction } from '#server/db/query.ts';
+import { ATTEMPT_COLUMNS, attemptClosesAt, lockAttempt, type Attempt } from './attempt.ts';
+import { loadContent } from './content.ts';
+import {
+  type Evidence,
+  loadEvidence,
+  type Mark,
+  markOf,
+  marksFrom,
+  rescore,
+  storeMarks,
+} from './counting.ts';
+
+const NOTHING: Evidence = { journal: [], grades: [] };
 
 /** Ends an attempt that nobody finished once its window is past (server rule 7). Returns it as it is now. */
 export async function closeIfDue(
@@ -28,10 +39,78 @@ export async function closedIfDue(pool: Pool, attempt: Attempt, now: Date): Prom
   return transaction(pool, (client) => closeIfDue(client, attempt, now));
 }
 
+/** How many are held at once: a class, and milliseconds. */
+const TOGETHER = 50;
+
+/** Closes those of some attempts that are due, all or none; how many were. */
+function closeTogether(pool: Pool, ids: readonly string[], now: Date): Promise<number> {
+  return transaction(pool, async (client) => {
+    const locked = await rows<Attempt>(
+      client,
+      `select ${ATTEMPT_COLUMNS} from attempts
+       where id = any($1) and ended is null order by id for update`,
+      [ids],
+    );
+    const due = locked.filter((attempt) => now >= attemptClosesAt(attempt));
+    const closing = due.map(({ id }) => id);
+    if (closing.length === 0) return 0;
+    await execute(
+      client,
+      `update attempts x set ended = 'closed', ended_at = given.at
+       from unnest($1::uuid[], $2::timestamptz[]) as given (id, at) where x.id = given.id`,
+      [closing, due.map(attemptClosesAt)],
+    );
+    const evidence = await loadEvidence(client, closing);
+    const marks = new Map<string, Mark>();
+    for (const { id, contentId } of due) {
+      const { questions } = await loadContent(client, contentId);
+      marks.set(id, markOf(marksFrom(questions, evidence.get(id) ?? NOTHING)));
+    }
+    await storeMarks(client, marks, { reason: 'closed', at: now, actorId: null });
+    return closing.length;
+  });
+}
+
+async function closeAlone(pool: Pool, id: string, now: Date): Promise<number> {
+  const attempt = await transaction(pool, async (client) => {
+    const locked = await lockAttempt(client, id, 'update');
+    return locked ? closeIfDue(client, locked, now) : null;
+  });
+  return attempt?.ended === 'closed' ? 1 : 0;
+}
+
 /**
- * Closes all attempts that are due, oldest first, each in its own transaction. Returns how many.
+ * Closes those of some attempts that are due, a class at a time. Returns how many.
  * One that cannot be closed does not keep the others open; its error is thrown at the end.
- * @param testId of this test alone, before its attempts are listed
+ */
+export async function closeAttempts(
+  pool: Pool,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  let closed = 0;
+  const failures: unknown[] = [];
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const part = ids.slice(from, from + TOGETHER);
+    try {
+      closed += await closeTogether(pool, part, now);
+    } catch {
+      // Whichever of them it was: the others do not wait for it.
+      for (const id of part)
+        try {
+          closed += await closeAlone(pool, id, now);
+        } catch (error) {
+          failures.push(error);
+        }
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some attempts could not be closed');
+  return closed;
+}
+
+/**
+ * Closes all attempts that are due, oldest first, as `closeAttempts` does. Returns how many.
+ * @param testId all of this test alone, before its attempts are listed; without it at most 500
  */
 export async function closeDueAttempts(
   pool: Pool,
@@ -43,22 +122,12 @@ export async function closeDueAttempts(
     `select id from attempts
      where ended is null and deleted_at is null and ($2::uuid is null or test_id = $2)
        and deadline + greatest(late_window_seconds, 60) * interval '1 second' <= $1
-     order by deadline limit 500`,
+     order by deadline limit case when $2::uuid is null then 500 end`,
     [now, testId],
   );
-  let closed = 0;
-  const failures: unknown[] = [];
-  for (const { id } of due) {
-    try {
-      const attempt = await transaction(pool, async (client) => {
-        const locked = await lockAttempt(client, id, 'update');
-        return locked ? closeIfDue(client, locked, now) : null;
-      });
-      if (attempt?.ended === 'closed') closed += 1;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'some attempts could not be closed');
-  return closed;
+  return closeAttempts(
+    pool,
+    due.map(({ id }) => id),
+    now,
+  );
 }

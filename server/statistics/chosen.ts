@@ -1,10 +1,7 @@
-import type { Pool } from 'pg';
 import type { Caller } from '#server/auth/caller.ts';
-import { one, rows, type Client } from '#server/db/query.ts';
+import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { inGroup } from '#server/grading/taught-test.ts';
-import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
-import { closedIfDue } from '#server/passing/close.ts';
 import { mayEdit } from '#server/tests/access.ts';
 
 /** A test whose statistics the caller may see. */
@@ -29,18 +26,6 @@ export async function judgedTest(db: Client, caller: Caller, id: string): Promis
   );
   if (!test || !mayEdit(caller, test.ownerId)) throw new Refusal('NOT_FOUND');
   return test;
-}
-
-/** Ends the test's attempts whose window is past, so that none is shown as running that is not. */
-export async function closeDue(pool: Pool, testId: string, now: Date): Promise<void> {
-  const due = await rows<Attempt>(
-    pool,
-    `select ${ATTEMPT_COLUMNS} from attempts
-     where test_id = $1 and ended is null and deleted_at is null
-       and deadline + greatest(late_window_seconds, 60) * interval '1 second' <= $2`,
-    [testId, now],
-  );
-  for (const attempt of due) await closedIfDue(pool, attempt, now);
 }
 
 /** Which attempts are looked at. */

@@ -3,8 +3,9 @@ import { exportStatistics, getAnalysis, getStatistics } from '#contract/statisti
 import type { Caller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
+import { closeDueAttempts } from '#server/passing/close.ts';
 import { analysisOf, classesOf } from './analysis.ts';
-import { closeDue, judgedTest } from './chosen.ts';
+import { judgedTest } from './chosen.ts';
 import { exportFile } from './export.ts';
 import { statisticsPage } from './rows.ts';
 
@@ -14,7 +15,7 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
   /** The test as it stands now; attempts that ended meanwhile are scored. */
   async function currentTest(caller: Caller, id: string, now: Date) {
     const test = await judgedTest(pool, caller, id);
-    await closeDue(pool, test.id, now);
+    await closeDueAttempts(pool, now, test.id);
     return test;
   }
 

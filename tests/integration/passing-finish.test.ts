@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { addTime, decideHeld, gradeItem, listHeld } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
@@ -15,6 +15,7 @@ import {
   TestDevice,
   type PlannedTest,
 } from '#tests/school.ts';
+import { startClass } from '#tests/class-work.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
 let server: TestServer;
@@ -220,6 +221,39 @@ describe('closing', () => {
     expect(await stateOf(device)).toEqual({ ended: 'closed', points: 1 });
     expect((await device.finish()).status).toBe(200);
     expect(await stateOf(device)).toEqual({ ended: 'closed', points: 1 });
+  });
+
+  test('a class that is due together is closed together, each as if alone, and whoever got minutes goes on', async () => {
+    const names = Array.from({ length: 12 }, (_, number) => `Ученик ${number}`);
+    const { devices, testId } = await startClass(server, names, {
+      passMinutes: 10,
+      windowMinutes: 0,
+    });
+    const [longer, ...others] = devices;
+    for (const device of others.slice(0, 6)) await device.answer(RIGHT.single);
+    await server.pool.query(
+      `update attempts set deadline = deadline + interval '1 hour' where id = $1`,
+      [longer?.attemptId],
+    );
+    server.clock.advance(12 * MINUTE);
+    const connect = vi.spyOn(server.pool, 'connect');
+    // One statement that looks for them, and one transaction for all of them.
+    expect(await closeDueAttempts(server.pool, server.clock.now, testId)).toBe(11);
+    expect(connect.mock.calls.length).toBeLessThanOrEqual(2);
+    connect.mockRestore();
+    const found = await server.pool.query(
+      `select ended, points, ended_at = deadline + interval '1 minute' as in_time,
+         (select count(*) from score_changes s where s.attempt_id = x.id and s.reason = 'closed') as changes,
+         count(*) as attempts
+       from attempts x where test_id = $1 group by 1, 2, 3, 4 order by attempts`,
+      [testId],
+    );
+    const closed = { ended: 'closed', in_time: true, changes: 1 };
+    expect(found.rows).toEqual([
+      { ended: null, points: null, in_time: null, changes: 0, attempts: 1 },
+      { ...closed, points: 0, attempts: 5 },
+      { ...closed, points: 1, attempts: 6 },
+    ]);
   });
 
   test('reading a due attempt closes it without waiting for the sweeper', async () => {
