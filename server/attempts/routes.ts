@@ -131,6 +131,7 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
           message: 'Следующая попытка уже идёт. Верните эту, когда она закончится',
         });
       }
+      // Whatever the count: what a pupil did comes back, though he took another one meanwhile.
       await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
       return {};
     }),

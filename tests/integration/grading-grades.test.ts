@@ -235,6 +235,22 @@ test('a deleted attempt comes back with its grades', async () => {
   expect(await entryOf(work, Q.essay)).toMatchObject({ points: 2 });
 });
 
+test('a deleted attempt comes back though another was taken in its place; a further one is not given', async () => {
+  const school = await makeSchool(server, { attemptsCount: 1 });
+  const first = new TestDevice(server, school.student);
+  await first.start(school.testId);
+  await first.finish();
+  const params = { attemptId: first.attemptId };
+  await server.send(deleteAttempt, { params }, { as: school.teacher });
+  const second = new TestDevice(server, school.student);
+  expect((await second.start(school.testId)).status).toBe(200);
+  await second.finish();
+  const restored = await server.send(restoreAttempt, { params }, { as: school.teacher });
+  expect(restored.status, restored.text).toBe(200);
+  const third = await new TestDevice(server, school.student).start(school.testId);
+  expect([third.status, errorOf(third).code]).toEqual([409, 'NO_ATTEMPTS_LEFT']);
+});
+
 test('a deleted attempt that would still run does not come back beside the next one', async () => {
   const school = await makeSchool(server, { attemptsCount: 2 });
   const first = new TestDevice(server, school.student);
