@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useContext, useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { useContext, useEffect, useId, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { FormatId } from '#interchange/model.ts';
@@ -8,6 +8,7 @@ import type { Draft } from '#app/authoring/draft/draft.ts';
 import { PictureWay } from '#app/authoring/question/picture-way.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { saveFile } from '#app/offline/files.ts';
+import { DropZone } from '#app/ui/DropZone.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
@@ -39,51 +40,18 @@ const wordsOf = (error: unknown) =>
   error instanceof ExchangeProblem ? error.message : failureWords(error);
 
 function Pick({ onFile, onSample }: { onFile: (file: File) => void; onSample: () => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const id = useId();
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
-  };
+  const rulesId = useId();
   return (
     <div className={classes.stack}>
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <p>Перетащите сюда файл с вопросами или выберите его.</p>
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          className={classes.hidden}
-          aria-label="Файл с вопросами"
-          accept={READABLE_EXTENSIONS}
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
-            if (file) onFile(file);
-          }}
-        />
-        <Button
-          data-autofocus
-          leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          Выбрать файл
-        </Button>
-      </div>
-      <p className={classes.quiet}>
+      <DropZone
+        label="Файл с вопросами"
+        pick="Выбрать файл"
+        icon={IconFileImport}
+        accept={READABLE_EXTENSIONS}
+        describedBy={rulesId}
+        onFile={onFile}
+      />
+      <p id={rulesId} className={classes.quiet}>
         Подойдут: Moodle XML, GIFT, Aiken, пакет QTI 2 или 3, таблица CSV или Excel, документ Word
         или текст с вопросами нумерованным списком. Сначала будет показано, что войдёт и что нет.
       </p>
