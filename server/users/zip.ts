@@ -20,15 +20,16 @@ async function* piecesOf(bytes: Exclude<ArchivedFile['bytes'], string>) {
   else yield* bytes;
 }
 
-/** Writes the bytes of a file and what a reader checks them by. */
+/** Writes the bytes of a file and what a reader checks them by. Ends with its record and how many bytes it took. */
 async function* entry(
   { path, bytes }: ArchivedFile,
   { offset, mtime }: Pick<WrittenEntry, 'offset' | 'mtime'>,
-): AsyncGenerator<Uint8Array, WrittenEntry> {
+): AsyncGenerator<Uint8Array, { record: WrittenEntry; length: number }> {
   const name = Buffer.from(path, 'utf8');
   // What people write is packed; files that were sent are packed already, or nearly so.
   const isPacked = typeof bytes === 'string';
-  yield localHeader({ name, isPacked, mtime });
+  const header = localHeader({ name, isPacked, mtime });
+  yield header;
   let crc = 0;
   let size = 0;
   let packedSize = 0;
@@ -45,25 +46,19 @@ async function* entry(
     }
     packedSize = size;
   }
-  const written = { name, isPacked, mtime, offset, crc, size, packedSize };
-  yield dataDescriptor(written);
-  return written;
+  const record = { name, isPacked, mtime, offset, crc, size, packedSize };
+  const descriptor = dataDescriptor(record);
+  yield descriptor;
+  return { record, length: header.length + packedSize + descriptor.length };
 }
 
 async function* archive(files: AsyncIterable<ArchivedFile>, now: Date): AsyncGenerator<Uint8Array> {
   const written: WrittenEntry[] = [];
   let offset = 0;
   for await (const file of files) {
-    const bytes = entry(file, { offset, mtime: now });
-    for (;;) {
-      const { done, value } = await bytes.next();
-      if (done === true) {
-        written.push(value);
-        break;
-      }
-      offset += value.length;
-      yield value;
-    }
+    const { record, length } = yield* entry(file, { offset, mtime: now });
+    written.push(record);
+    offset += length;
   }
   const start = offset;
   for (const each of written) {
