@@ -84,7 +84,7 @@ const words = () => shown.container.textContent;
 /** Whether the browser would ask before the tab is closed or loaded anew. */
 const asksToUnload = (): boolean =>
   !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-const leave = () => act(async () => void router.navigate({ to: '/elsewhere' }));
+const leave = () => act(async () => void router.navigate({ to: '/elsewhere' } as never));
 const says = (text: string) => act(async () => vi.waitFor(() => expect(words()).toContain(text)));
 
 /** Presses «Создать» for one pupil; the reply is on its way. */

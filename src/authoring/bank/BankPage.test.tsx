@@ -142,7 +142,7 @@ const lastSent = () =>
   vi
     .mocked(call)
     .mock.calls.filter(([{ name }]) => name === 'saveBankEntry')
-    .map(([, { body }]) => (body as { question: { text: string } }).question.text)
+    .map(([, input]) => (input as { body: { question: { text: string } } }).body.question.text)
     .at(-1);
 
 test('what is typed into a question while it is being saved stays in its form, and is saved next', async () => {
