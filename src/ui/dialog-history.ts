@@ -10,6 +10,8 @@ interface Holder {
   hasEntry: boolean;
 }
 
+const { history } = window;
+
 /** After a button in a dialog: time for the navigation it may start, which then needs the entry. */
 const NAVIGATION_MS = 80;
 /** A step back of our own that was not made by then never will be. */
@@ -25,16 +27,16 @@ let isListening = false;
 
 /** The dialog that the current entry is for. */
 function currentMark(): string | undefined {
-  const state = window.history.state as unknown;
+  const state = history.state as unknown;
   if (typeof state !== 'object' || state === null || !('dialog' in state)) return undefined;
   return typeof state.dialog === 'string' ? state.dialog : undefined;
 }
 
 function write(how: 'pushState' | 'replaceState', dialog: string): void {
-  const before = window.history.state as unknown;
+  const before = history.state as unknown;
   const state = { ...(typeof before === 'object' ? before : null), dialog };
   // The router wraps these on `window.history`; a dialog is not a navigation, so it goes past it.
-  History.prototype[how].call(window.history, state, '');
+  History.prototype[how].call(history, state, '');
 }
 
 /** Gives the entry back, if the current one is a closed dialog's. */
@@ -42,7 +44,7 @@ function stepBack(): void {
   const current = currentMark();
   if (stepping !== undefined || current === undefined || !closed.delete(current)) return;
   stepping = setTimeout(onStep, STEP_MS);
-  window.history.back();
+  history.back();
 }
 
 /** Every open dialog has its entry; a closed one's is taken over. */

@@ -43,7 +43,9 @@ export function useModalDialog(opened: boolean, onClose: () => void): ModalDialo
     return () => {
       unlock();
       if (dialog.open) dialog.close();
-      if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
+      // What opened it may be gone with what was done in it.
+      const next = returnTo?.isConnected ? returnTo : document.getElementById('main');
+      if (next instanceof HTMLElement) next.focus({ preventScroll: next !== returnTo });
       giveBack();
     };
   }, [opened, id]);
