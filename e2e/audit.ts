@@ -109,16 +109,21 @@ async function unhush(page: Page): Promise<void> {
   await page.evaluate(() => void document.adoptedStyleSheets.pop());
 }
 
+/** The page has drawn what its width and scheme ask for: a frame tells it of them, the next one shows it. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const shown = frame().then(frame);
+    // A page whose drawing is held back is not waited for.
+    await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 2_000))]);
+  });
+}
+
 /** Switches to a scheme. The page has drawn itself in it then. */
 async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const drawn = frame().then(frame);
-    // A page whose drawing is held back is not waited for.
-    await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, 2_000))]);
-  });
+  await drawn(page);
 }
 
 /**
@@ -133,6 +138,7 @@ export async function audit(page: Page, info: TestInfo, name: string): Promise<v
     const path = info.outputPath(`${name}-${width}-${scheme}.png`);
     await page.screenshot({ path, animations: 'disabled' });
   };
+  await drawn(page);
   await hush(page);
   expect.soft(await axeFromTop(page), `${name}, light`).toEqual([]);
   expect.soft(await overflow(page), `${name} at ${width} px`).toEqual([]);
@@ -149,6 +155,7 @@ export async function audit(page: Page, info: TestInfo, name: string): Promise<v
   expect.soft(await smallTargets(page), `${name}: touch targets`).toEqual([]);
   const { height } = page.viewportSize() ?? { height: 740 };
   await page.setViewportSize({ width: NARROWEST, height });
+  await drawn(page);
   expect.soft(await overflow(page), `${name} at ${NARROWEST} px`).toEqual([]);
   await page.setViewportSize({ width, height });
 }
