@@ -24,7 +24,8 @@ let shown: Rendered;
 let client: QueryClient;
 /** The page is drawn again, as by news of the sign-in. */
 let redraw: () => void;
-let go: (to: string) => Promise<void>;
+/** To the sign-in screen: `back` later, if the sign-in was lost. */
+let signIn: (back?: string) => Promise<void>;
 /** Lets the saving that is on its way come back. */
 let saved: () => void;
 
@@ -44,9 +45,10 @@ async function open(): Promise<void> {
     routeTree: root.addChildren([page('/settings', Page), page('/login', () => <p>Вход</p>)]),
     history: createMemoryHistory({ initialEntries: ['/settings'] }),
   });
-  go = (to) =>
+  signIn = (back) =>
     act(async () => {
-      void router.navigate({ to } as never);
+      const search = back === undefined ? {} : { redirect_path: back };
+      void router.navigate({ to: '/login', search } as never);
     });
   client = new QueryClient();
   const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device;
@@ -147,10 +149,17 @@ test('a lost sign-in empties the cache and may draw the page once more: what was
   client.clear();
   await act(async () => redraw());
   expect(name()?.value).toBe('Силы');
-  await go('/login');
+  await signIn('/settings');
   await seen(() => words().includes('Вход'));
   await shown.unmount();
   await open();
   expect(name()?.value).toBe('Силы');
   expect(words()).toContain('Есть несохранённые правки');
+});
+
+test('a sign-out by wish leaves nothing of what was typed in the tab', async () => {
+  await type('Силы');
+  await signIn();
+  await seen(() => words().includes('Вход'));
+  expect(Object.keys(sessionStorage)).toEqual([]);
 });

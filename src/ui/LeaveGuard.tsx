@@ -8,7 +8,7 @@ export interface LeaveGuardProps {
   /** A question; else about saving. */
   title?: string;
   leave?: string;
-  /** The page is left for a sign-in: the last moment to keep what was typed. */
+  /** The page is left for a sign-in that brings back to it: the last moment to keep what was typed. */
   onSignedOut?: () => void;
 }
 
@@ -25,8 +25,10 @@ export function LeaveGuard({
       // A dialog of this page has a history entry too, and is no way out.
       if (!isDirty || next.pathname === current.pathname) return false;
       // A sign-in that ended is not held up: its pages may not stay on the screen.
-      if (next.pathname === '/login') onSignedOut?.();
-      return next.pathname !== '/login';
+      if (next.pathname !== '/login') return true;
+      // Who signs out by wish is not brought back here, and leaves nothing.
+      if ('redirect_path' in next.search && next.search.redirect_path) onSignedOut?.();
+      return false;
     },
     enableBeforeUnload: () => isDirty,
     withResolver: true,

@@ -85,7 +85,9 @@ async function open(viewerId = 'laptewa'): Promise<void> {
   });
   go = (to) =>
     act(async () => {
-      void router.navigate({ to } as never);
+      // As a lost sign-in leads there.
+      const search = to === '/login' ? { redirect_path: '/bank' } : {};
+      void router.navigate({ to, search } as never);
     });
   client = new QueryClient();
   shown = await render(

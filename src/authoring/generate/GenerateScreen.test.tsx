@@ -120,7 +120,9 @@ async function open(first = 'По шаблонам'): Promise<void> {
   });
   go = (to) =>
     act(async () => {
-      void router.navigate({ to } as never);
+      // As a lost sign-in leads there.
+      const search = to === '/login' ? { redirect_path: path } : {};
+      void router.navigate({ to, search } as never);
     });
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   rendered = await render(
