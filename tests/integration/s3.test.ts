@@ -98,3 +98,14 @@ test('the operator hears at the start what keeps the store away', async () => {
   store.mood = 'silent';
   expect(await hasty.trouble()).toContain('не отвечает');
 });
+
+test('who waits for a store that says nothing is let go when it is closed', async () => {
+  const own = await s3Blobs(store.settings, dataDir, { error: (...line) => void logged.push(line) });
+  store.mood = 'silent';
+  const asked = store.asked.length;
+  const removed = own.remove('a'.repeat(64)).catch((error: unknown) => error);
+  await expect.poll(() => store.asked.length).toBe(asked + 1);
+  own.close();
+  expect(await removed).toMatchObject({ code: 'UNAVAILABLE' });
+  expect([store.asked.length, logged]).toEqual([asked + 1, []]);
+}, 15_000);

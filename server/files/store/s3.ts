@@ -22,6 +22,7 @@ export interface S3Settings {
 export interface S3Blobs extends BlobStore {
   /** Null: the bucket is there and lets us in; else why not, in Russian, for the operator. */
   trouble(): Promise<string | null>;
+  /** Ends what still waits for the store, as if it were away. */
   close(): void;
 }
 
@@ -102,6 +103,9 @@ export async function s3Blobs(
     Key: `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2)}`,
   });
   const { receive, sweepIncoming } = incomingFolder(dataDir);
+  // Whoever waits for a store that says nothing may hold a connection of the database, which closes next.
+  const closing = new AbortController();
+  const untilClosed = { abortSignal: closing.signal };
 
   /** A failure becomes a refusal; the operator reads what it was. */
   async function told<T>(what: string, doing: () => Promise<T>): Promise<T> {
@@ -109,7 +113,8 @@ export async function s3Blobs(
       return await doing();
     } catch (error) {
       const { name, message } = error as S3Failure;
-      log.error({ what, status: statusOf(error), failure: name, message }, 'the file store failed');
+      if (!closing.signal.aborted)
+        log.error({ what, status: statusOf(error), failure: name, message }, 'the file store failed');
       throw refusalFor(error);
     }
   }
@@ -119,7 +124,7 @@ export async function s3Blobs(
     try {
       const command = new sdk.PutObjectCommand({ ...at(sha256), Body: body, ContentLength: size });
       promiseHash(command, sha256);
-      await client.send(command);
+      await client.send(command, untilClosed);
     } finally {
       body.destroy();
     }
@@ -148,7 +153,7 @@ export async function s3Blobs(
     open: (sha256) =>
       told('open', async () => {
         try {
-          const { Body } = await client.send(new GetObjectCommand(at(sha256)));
+          const { Body } = await client.send(new GetObjectCommand(at(sha256)), untilClosed);
           return (Body as Readable | undefined) ?? null;
         } catch (error) {
           if (isNoKey(error)) return null;
@@ -158,7 +163,7 @@ export async function s3Blobs(
     has: (sha256) =>
       told('has', async () => {
         try {
-          await client.send(new HeadObjectCommand(at(sha256)));
+          await client.send(new HeadObjectCommand(at(sha256)), untilClosed);
           return true;
         } catch (error) {
           if (isNoKey(error)) return false;
@@ -175,6 +180,7 @@ export async function s3Blobs(
               Prefix: prefix,
               ...(from !== undefined && { ContinuationToken: from }),
             }),
+            untilClosed,
           ),
         );
         const found = (page.Contents ?? []).flatMap(({ Key = '', Size = 0 }) => {
@@ -187,7 +193,7 @@ export async function s3Blobs(
     },
     remove: (sha256) =>
       told('remove', async () => {
-        await client.send(new DeleteObjectCommand(at(sha256)));
+        await client.send(new DeleteObjectCommand(at(sha256)), untilClosed);
       }),
     put: (sha256, size, bytes) => putChecked(store, { sha256, size, bytes }),
     async trouble() {
@@ -202,7 +208,10 @@ export async function s3Blobs(
         return `Хранилище файлов ${endpoint} не отвечает: файлы не сохранятся, пока оно недоступно.`;
       }
     },
-    close: () => client.destroy(),
+    close() {
+      closing.abort();
+      client.destroy();
+    },
   };
   return store;
 }
