@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -47,4 +49,12 @@ test('more files than 65,535 are all there', async () => {
   const found = unzipSync(await zipped(many()));
   expect(Object.keys(found)).toHaveLength(COUNT);
   expect(Buffer.from(found[`ответы/${COUNT - 1}.txt`] ?? []).toString()).toBe(`${COUNT - 1}`);
+});
+
+test('a file that is open already is closed when its reader goes before its first byte', async () => {
+  const open = Readable.from([Buffer.from('проект')]);
+  const archive = zipOf(each([{ path: 'проект.pdf', bytes: open }]), NOW);
+  await once(archive, 'readable');
+  archive.destroy();
+  await expect.poll(() => open.destroyed).toBe(true);
 });

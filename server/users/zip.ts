@@ -55,11 +55,15 @@ async function* entry(
 async function* archive(files: AsyncIterable<ArchivedFile>, now: Date): AsyncGenerator<Uint8Array> {
   const written: WrittenEntry[] = [];
   let offset = 0;
-  for await (const file of files) {
-    const { record, length } = yield* entry(file, { offset, mtime: now });
-    written.push(record);
-    offset += length;
-  }
+  for await (const file of files)
+    try {
+      const { record, length } = yield* entry(file, { offset, mtime: now });
+      written.push(record);
+      offset += length;
+    } finally {
+      // A reader may go before the first byte of a file that is open already.
+      if (file.bytes instanceof Readable) file.bytes.destroy();
+    }
   const start = offset;
   for (const each of written) {
     const record = centralRecord(each);
