@@ -100,7 +100,7 @@ test('the operator hears at the start what keeps the store away', async () => {
 });
 
 test('who waits for a store that says nothing is let go when it is closed', async () => {
-  const own = await s3Blobs(store.settings, dataDir, { error: (...line) => void logged.push(line) });
+  const own = await s3Blobs(store.settings, dataDir, { error: () => undefined });
   store.mood = 'silent';
   const asked = store.asked.length;
   const removed = own.remove('a'.repeat(64)).catch((error: unknown) => error);

@@ -114,7 +114,10 @@ export async function s3Blobs(
     } catch (error) {
       const { name, message } = error as S3Failure;
       if (!closing.signal.aborted)
-        log.error({ what, status: statusOf(error), failure: name, message }, 'the file store failed');
+        log.error(
+          { what, status: statusOf(error), failure: name, message },
+          'the file store failed',
+        );
       throw refusalFor(error);
     }
   }
