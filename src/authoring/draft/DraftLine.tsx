@@ -36,7 +36,7 @@ export function DraftLine({ draft: { state } }: { draft: Pick<Draft, 'state'> })
       ) : (
         <Trail stage={stage} />
       )}
-      <span>{draftWords(place, clock)}</span>
+      <span className={classes.words}>{draftWords(place, clock)}</span>
       <span className={classes.spoken} role="status">
         {spoken}
       </span>
