@@ -18,6 +18,7 @@ import type { Environment } from './environment.ts';
 import { startBlobKeeper } from './files/blob-keeper.ts';
 import { openBlobs } from './files/store/open.ts';
 import { startPictureKeeper } from './files/picture-keeper.ts';
+import { together } from './housekeeping/every.ts';
 import { startHousekeeper } from './housekeeping/keeper.ts';
 import { createIds } from './ids.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
@@ -207,16 +208,18 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     const tls = ownTls ?? lan?.server;
     const app = await buildApp(deps, tls ? { tls } : {});
     closing.push(() => closeApp(app));
-    closing.push(startSweeper(deps));
-    closing.push(startBankKeeper(deps));
-    closing.push(startPictureKeeper(deps));
-    closing.push(startPasswordPurge(deps));
-    closing.push(startBlobKeeper(deps));
     closing.push(
-      startHousekeeper(deps, {
-        attemptDays: environment.RETENTION_DAYS ?? null,
-        auditDays: environment.AUDIT_DAYS,
-      }),
+      together([
+        startSweeper(deps),
+        startBankKeeper(deps),
+        startPictureKeeper(deps),
+        startPasswordPurge(deps),
+        startBlobKeeper(deps),
+        startHousekeeper(deps, {
+          attemptDays: environment.RETENTION_DAYS ?? null,
+          auditDays: environment.AUDIT_DAYS,
+        }),
+      ]),
     );
     const port = await listen(app, environment.HOST, environment.PORT);
     const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Progress, unstopped } from '#server/housekeeping/batches.ts';
-import { every } from '#server/housekeeping/every.ts';
+import { every, together } from '#server/housekeeping/every.ts';
 import { adoptUnknownBlobs } from './unknown-blobs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -68,7 +68,7 @@ export async function sweepBlobs(
 export function startBlobKeeper(deps: Deps): () => Promise<void> {
   const startedAt = deps.clock();
   let isFirst = true;
-  const stops = [
+  return together([
     every(deps.log, {
       what: 'sweeping temporary files',
       everyMs: HOUR_MS,
@@ -91,8 +91,5 @@ export function startBlobKeeper(deps: Deps): () => Promise<void> {
       firstMs: HOUR_MS / 2,
       run: async (progress) => void (await adoptUnknownBlobs(deps, deps.clock(), progress)),
     }),
-  ];
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
+  ]);
 }

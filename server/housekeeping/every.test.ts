@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { every } from './every.ts';
+import { every, together } from './every.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -82,4 +82,16 @@ test('stopping waits for the round under way, which hears of it, and no other be
   await stopped;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(begun).toHaveLength(1);
+});
+
+test('chores that never end hold the stop no longer than one of them', async () => {
+  const chores = [chore(), chore(), chore()];
+  const stop = together(
+    chores.map(({ run }) => every(log(), { what: 'sweeping', everyMs: 1_000, firstMs: 0, run })),
+  );
+  let isOver = false;
+  void stop().then(() => (isOver = true));
+  expect(chores.map(({ begun }) => begun[0]?.isStopped())).toEqual([true, true, true]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(isOver).toBe(true);
 });

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Progress } from './batches.ts';
 
 /** A store that says nothing keeps nobody from stopping the server. */
@@ -49,7 +48,16 @@ export function every(
     isStopped = true;
     clearTimeout(first);
     clearInterval(timer);
-    const patience = pause(PATIENCE_MS, undefined, { ref: false });
+    const patience = new Promise<void>((resolve) => {
+      setTimeout(resolve, PATIENCE_MS).unref();
+    });
     await Promise.race([running, patience]);
+  };
+}
+
+/** One stop function for several chores: all hear of the end at once, so that together they take no longer than one. */
+export function together(stops: readonly (() => Promise<void>)[]): () => Promise<void> {
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
