@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { PutObjectCommand } from '@aws-sdk/client-s3';
@@ -105,6 +106,8 @@ export async function s3Blobs(
   const { receive, sweepIncoming } = incomingFolder(dataDir);
   // Whoever waits for a store that says nothing may hold a connection of the database, which closes next.
   const closing = new AbortController();
+  // As many as there are requests.
+  setMaxListeners(0, closing.signal);
   const untilClosed = { abortSignal: closing.signal };
 
   /** A failure becomes a refusal; the operator reads what it was. */
