@@ -21,9 +21,14 @@ export function GuardDialog({ title, words, stay, leave, onStay, onLeave }: Guar
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
+    const returnTo = document.activeElement;
     if (!dialog.open) dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      // It is out of the page by now, and browsers give the focus back from what is in it alone.
+      if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
+    };
   }, []);
   return (
     <dialog
