@@ -50,10 +50,10 @@ export function GradeForm({
   const item = itemOf(entry);
   const saved = savedDraft(entry);
   const [typed, setTyped] = useState<Draft | undefined>(() => drafts.get(item));
-  // Who comes back to a grade that could not be saved finds out why.
-  const [problem, setProblem] = useState<Problem>(
-    () => failures.all.find((failed) => failed.item === item)?.problem ?? NO_PROBLEM,
-  );
+  const [wrong, setWrong] = useState<Problem | null>(null);
+  // Whoever has come back to a grade finds out why it is not saved, also when that is known only then.
+  const failed = failures.all.find((each) => each.item === item);
+  const problem = wrong ?? failed?.problem ?? NO_PROBLEM;
   const pointsField = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const isShown = useRef(false);
@@ -79,7 +79,7 @@ export function GradeForm({
     const kept = isSameDraft(next, saved) ? undefined : next;
     drafts.set(item, kept);
     setTyped(kept);
-    setProblem(NO_PROBLEM);
+    setWrong(null);
     failures.drop(item);
   };
 
@@ -90,10 +90,7 @@ export function GradeForm({
       if (isDone) setTyped(undefined);
       onSaved(graded, notice, isDone && isShown.current);
     },
-    onProblem: (told) => {
-      setProblem(told);
-      focusWrong();
-    },
+    onProblem: () => void focusWrong(),
   });
   const send = (points: number | null) => {
     failures.drop(item);
@@ -112,7 +109,7 @@ export function GradeForm({
     if (read.error !== null) fields.set('points', read.error);
     if (needsReason && draft.reason.trim() === '')
       fields.set('reason', 'Напишите, почему балл по ключу меняется');
-    setProblem({ fields, rest: null });
+    setWrong(fields.size > 0 ? { fields, rest: null } : null);
     if (fields.size > 0 || read.points === null) {
       focusWrong();
       return;

@@ -212,6 +212,16 @@ test('a failed grade is told on the other views as well, and leads back from the
   expect(comment()?.value).toBe('Где рисунок?');
 });
 
+test('a grade that fails while its answer is on the screen again is told there', async () => {
+  await gradeAndMoveOn();
+  await click(button('Предыдущий ответ'));
+  expect(who()).toBe('Алёшина Анна');
+  await saves[0]?.fail();
+  await isThere('Сервер не отвечает.');
+  await type(comment(), 'Где же рисунок?');
+  expect(words()).not.toContain('Сервер не отвечает.');
+});
+
 test('a grade that is saved while a key is being corrected does not take the correction away', async () => {
   await type(shown.container.querySelector('article input'), '3');
   await submit();

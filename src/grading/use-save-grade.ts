@@ -11,7 +11,7 @@ import { isSameDraft, type Drafts } from './drafts.ts';
 import { itemOf } from './queue.ts';
 import { renewMarks } from './queries.ts';
 import type { Failures, GivenGrade } from './use-failures.ts';
-import { inMoment, problemOf, type Problem } from './words.ts';
+import { inMoment, problemOf } from './words.ts';
 
 const FIELDS = ['points', 'reason', 'comment'] as const;
 
@@ -35,7 +35,7 @@ export function useSaveGrade(of: {
   failures: Failures;
   /** The entry as it is now, what the person must be told besides, and whether its draft is done with. */
   onSaved: (saved: GradingEntry, notice: string | null, isDone: boolean) => void;
-  onProblem: (problem: Problem) => void;
+  onProblem: () => void;
 }): UseMutationResult<ReplyOf<typeof gradeItem>, Error, GivenGrade> {
   const { drafts, failures, onSaved, onProblem } = of;
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function useSaveGrade(of: {
     onError: (error, given) => {
       const problem = problemOf(error, FIELDS);
       failures.add({ item: itemOf(given.entry), given, problem, canRetry: mayPass(error) });
-      onProblem(problem);
+      onProblem();
       // The other answer is shown; what was typed stays.
       if (error instanceof ApiFailure && error.code === 'ANSWER_CHANGED') void renewMarks(client);
     },
