@@ -117,3 +117,10 @@ test('whoever waits for a store that says nothing is let go when it is closed', 
   expect([store.asked.length, warnings]).toEqual([from + many.length, []]);
   process.off('warning', warned);
 }, 15_000);
+
+test('a file that went from the disk before it was sent fails its sending, not the server', async () => {
+  const incoming = await received(Buffer.from('черновик'));
+  await incoming.discard();
+  await expect(hasty.keep(incoming)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(store.objects.size).toBe(0);
+});

@@ -127,6 +127,8 @@ export async function s3Blobs(
 
   async function send({ path, sha256, size }: Incoming): Promise<void> {
     const body = createReadStream(path);
+    // The request tells of it, also where it never began to read.
+    body.on('error', nothing);
     try {
       const command = new sdk.PutObjectCommand({ ...at(sha256), Body: body, ContentLength: size });
       promiseHash(command, sha256);
@@ -143,7 +145,7 @@ export async function s3Blobs(
         return await send(incoming);
       } catch (error) {
         const mayHeal = statusOf(error) === 0 || statusOf(error) >= 500;
-        if (tries >= PUT_TRIES || !mayHeal) throw error;
+        if (tries >= PUT_TRIES || !mayHeal || closing.signal.aborted) throw error;
       }
   }
 
