@@ -59,8 +59,9 @@ function useDoing({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwn
   const [done, setDone] = useState<Done | null>(null);
   const [made, setMade] = useState<MadePassword | null>(null);
   const [told, focusTold] = useFocusAfter<HTMLDivElement>();
-  const onChanged = (words: string, user: AdminUser | null) => {
-    setAsked(null);
+  // A reply that comes late closes its own sheet, and none that was opened since.
+  const close = () => setAsked((now) => (now === asked ? null : now));
+  const tell = (words: string, user: AdminUser | null) => {
     setDone({ tone: 'ink', words });
     // The row goes away with the menu that the question was opened from.
     if (user === null) focusTold();
@@ -70,7 +71,7 @@ function useDoing({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwn
   const unblock = useMutation({
     mutationFn: ({ userId }: AdminUser) =>
       call(setUserBlocked, { params: { userId }, body: { isBlocked: false } }),
-    onSuccess: (user) => onChanged(`Учётная запись разблокирована: ${user.userName}`, user),
+    onSuccess: (user) => tell(`Учётная запись разблокирована: ${user.userName}`, user),
     onError: (error) => setDone({ tone: 'bad', words: failureWords(error) }),
   });
   return {
@@ -79,13 +80,16 @@ function useDoing({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwn
     told,
     made,
     ask: setAsked,
-    onChanged,
+    onChanged: (words: string, user: AdminUser | null) => {
+      close();
+      tell(words, user);
+    },
     onAction: (user: AdminUser, kind: UserAction) => {
       if (kind === 'unblock') unblock.mutate(user);
       else setAsked({ kind, user });
     },
     onPassword: (password: MadePassword) => {
-      setAsked(null);
+      close();
       setMade(password);
       void renewUsers(client);
     },
