@@ -18,7 +18,6 @@ export interface S3Server {
 }
 
 const BUCKET = 'school';
-const LISTED_AT_ONCE = 2;
 const KEY_ID = 'AKIDEXAMPLE';
 
 const words = (code: string) =>
@@ -62,26 +61,9 @@ export async function s3Server(): Promise<S3Server> {
     response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
   }
 
-  /** Keys by their order, a small page at a time, so that the next one must be asked for. */
-  function list(asked: URLSearchParams, response: ServerResponse) {
-    const from = asked.get('continuation-token') ?? '';
-    const prefix = asked.get('prefix') ?? '';
-    const rest = [...objects].filter(([key]) => key.startsWith(prefix) && key > from).sort();
-    const page = rest.slice(0, LISTED_AT_ONCE);
-    const contents = page.map(
-      ([key, { length }]) => `<Contents><Key>${key}</Key><Size>${length}</Size></Contents>`,
-    );
-    const isCut = rest.length > page.length;
-    const next = isCut ? `<NextContinuationToken>${page.at(-1)?.[0]}</NextContinuationToken>` : '';
-    response.writeHead(200, { 'content-type': 'application/xml' });
-    return response.end(
-      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
-    );
-  }
-
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const { mood } = store;
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
+    const { pathname } = new URL(request.url ?? '/', 'http://store');
     store.asked.push(`${request.method} ${pathname}`);
     if (!isSigned(request)) return refuse(response, 403, 'SignatureDoesNotMatch');
     switch (mood) {
@@ -106,7 +88,6 @@ export async function s3Server(): Promise<S3Server> {
         if (mood === 'well') return put(key, request, response);
         return request.once('data', () => request.destroy());
       case 'GET':
-        if (searchParams.get('list-type') === '2') return list(searchParams, response);
         return get(key, response, mood);
       case 'HEAD':
         return response.writeHead(key === '' || objects.has(key) ? 200 : 404).end();

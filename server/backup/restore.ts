@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Migration, migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
-import { execute, transaction } from '#server/db/query.ts';
+import { execute, rows, transaction } from '#server/db/query.ts';
 import { keepServersOut } from '#server/db/serving.ts';
 import { readArchive, type ReadEntry, readWhole } from './archive-reader.ts';
 import { type DatabaseState, clearDatabase, nextEpoch, readState } from './database-state.ts';
@@ -99,6 +99,30 @@ async function bringIn(
   return lan;
 }
 
+interface KnownBlob {
+  readonly sha256: Buffer;
+  readonly size: number;
+}
+
+/** The files by content that the database knows which is about to be replaced. */
+const knownBlobs = (client: PoolClient, { tables }: DatabaseState): Promise<KnownBlob[]> =>
+  tables.includes('blobs')
+    ? rows<KnownBlob>(client, 'select sha256, size from blobs')
+    : Promise.resolve([]);
+
+/**
+ * Files that only the replaced database knew are known on, as unnamed: in a day they are swept unless a device
+ * has sent them again. What no database knew is left alone: it may be another's.
+ */
+const adoptBlobs = (client: PoolClient, known: readonly KnownBlob[], now: Date) =>
+  execute(
+    client,
+    `insert into blobs (sha256, size, created_at, unnamed_since)
+     select sha256, size, $3, $3 from unnest($1::bytea[], $2::bigint[]) as k (sha256, size)
+     on conflict do nothing`,
+    [known.map(({ sha256 }) => sha256), known.map(({ size }) => size), now],
+  );
+
 /** Failures of the database that a person can mend or must understand. */
 function loadTrouble(error: unknown, options: RestoreOptions): unknown {
   const code = codeOf(error) ?? '';
@@ -143,6 +167,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await claimAlone(client);
     const state = await readState(client, migrations);
     if (state.people !== before.people) throw refusal(state);
+    const replaced = await knownBlobs(client, state);
     await clearDatabase(client, state, migrations);
     const files = await bringIn(client, options, verified, migrations);
     for (const step of fresh) {
@@ -152,6 +177,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         step.sha256,
       ]);
     }
+    await adoptBlobs(client, replaced, now);
     const raised = nextEpoch([opening.epoch, state.epoch], now);
     await setEpoch(client, raised);
     goOn(signal);

@@ -3,7 +3,6 @@ import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Progress, unstopped } from '#server/housekeeping/batches.ts';
 import { every, together } from '#server/housekeeping/every.ts';
-import { adoptUnknownBlobs } from './unknown-blobs.ts';
 
 const HOUR_MS = 3_600_000;
 /** A new blob is about to be named; an old one may be named again by the same content. */
@@ -61,10 +60,7 @@ export async function sweepBlobs(
   return removed;
 }
 
-/**
- * Sweeps blobs every hour, temporary files also at the start, and once a day looks for what the database
- * does not know. Returns the stop function.
- */
+/** Sweeps blobs every hour, and temporary files also at the start. Returns the stop function. */
 export function startBlobKeeper(deps: Deps): () => Promise<void> {
   const startedAt = deps.clock();
   let isFirst = true;
@@ -84,12 +80,6 @@ export function startBlobKeeper(deps: Deps): () => Promise<void> {
       what: 'sweeping files',
       everyMs: HOUR_MS,
       run: async (progress) => void (await sweepBlobs(deps, deps.clock(), progress)),
-    }),
-    every(deps.log, {
-      what: 'looking for unknown files',
-      everyMs: 24 * HOUR_MS,
-      firstMs: HOUR_MS / 2,
-      run: async (progress) => void (await adoptUnknownBlobs(deps, deps.clock(), progress)),
     }),
   ]);
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +12,8 @@ import { OperatorError } from '#server/db/operator-error.ts';
 import { one } from '#server/db/query.ts';
 import { holdServing } from '#server/db/serving.ts';
 import { seedDemo } from '#server/demo/seed.ts';
+import { sweepBlobs } from '#server/files/blob-keeper.ts';
+import { keepBlob } from '#server/files/kept.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { loadState } from '#server/state.ts';
 import {
@@ -174,6 +177,28 @@ describe('a restore', () => {
     expect(await contentsOf(other.pool)).toEqual(before);
     await restoreOn(other, smallCopy);
     expect(await contentsOf(other.pool)).toEqual(await contentsOf(small.pool));
+  });
+
+  test('files that only the replaced database knew go a day later unless they come again; what none knew stays', async () => {
+    const other = await machines.open();
+    const blobs = diskBlobs(other.dataDir);
+    const place = { pool: other.pool, blobs };
+    const [gone, again, foreign] = [randomBytes(40), randomBytes(50), randomBytes(60)];
+    const keep = async (bytes: Buffer, now: Date) =>
+      keepBlob(place, await blobs.receive(Readable.from([bytes]), 100), now);
+    await restoreOn(other, smallCopy);
+    await keep(gone, BACKED_UP_AT);
+    await keep(again, BACKED_UP_AT);
+    await blobs.put(sha256(foreign).toString('hex'), 60, Readable.from([foreign]));
+    await restoreOn(other, smallCopy);
+    const after = (hours: number) => new Date(BACKED_UP_AT.getTime() + hours * 3_600_000);
+    const areThere = () =>
+      Promise.all([gone, again, foreign].map((each) => blobs.has(sha256(each).toString('hex'))));
+    await sweepBlobs(place, after(23));
+    expect(await areThere()).toEqual([true, true, true]);
+    await keep(again, after(23));
+    await sweepBlobs(place, after(25));
+    expect(await areThere()).toEqual([false, true, true]);
   });
 
   test('of an older version goes on to this one; of a newer one is refused', async () => {

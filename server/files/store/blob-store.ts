@@ -14,13 +14,6 @@ export interface Incoming {
   discard(): Promise<void>;
 }
 
-/** A blob as its store lists it. */
-export interface ListedBlob {
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
 /** Files by the SHA-256 of their bytes, each content once. Hashes are lower-case hex. */
 export interface BlobStore {
   /** For the operator: where the bytes lie. */
@@ -44,11 +37,6 @@ export interface BlobStore {
    */
   open(sha256: string): Promise<Readable | null>;
   has(sha256: string): Promise<boolean>;
-  /**
-   * Gives every blob, some hundreds at a time; what is no blob of ours is passed over.
-   * @throws {Refusal} UNAVAILABLE when the store is away
-   */
-  list(each: (found: readonly ListedBlob[]) => Promise<void>): Promise<void>;
   /** No such blob: nothing happens. */
   remove(sha256: string): Promise<void>;
   /**

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
-import type { BlobStore, ListedBlob } from './blob-store.ts';
+import type { BlobStore } from './blob-store.ts';
 import { diskFailure, incomingFolder, putChecked } from './incoming.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -14,18 +14,6 @@ async function syncFolder(path: string): Promise<void> {
     await names.sync();
   } finally {
     await names.close();
-  }
-}
-
-const FOLDER = /^[0-9a-f]{2}$/;
-const FILE = /^[0-9a-f]{62}$/;
-
-async function namesIn(folder: string, form: RegExp): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => form.test(name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
   }
 }
 
@@ -73,16 +61,6 @@ export function diskBlobs(dataDir: string): BlobStore {
       } catch (error) {
         if (isMissing(error)) return false;
         throw error;
-      }
-    },
-    async list(each) {
-      for (const start of await namesIn(root, FOLDER)) {
-        const found: ListedBlob[] = [];
-        for (const rest of await namesIn(join(root, start), FILE)) {
-          const file = await stat(join(root, start, rest)).catch(() => null);
-          if (file?.isFile()) found.push({ sha256: `${start}${rest}`, size: file.size });
-        }
-        if (found.length > 0) await each(found);
       }
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),

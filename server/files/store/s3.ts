@@ -56,10 +56,6 @@ function refusalFor(error: unknown): Refusal {
   return new Refusal('UNAVAILABLE', { message, retryAfterSeconds: 5 });
 }
 
-/** Null: no blob of ours. */
-const hashOfKey = (key: string): string | null =>
-  /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(key) ? key.replace('/', '') : null;
-
 /** The store hears from the first byte on what the whole shall be, and refuses what came otherwise. */
 function promiseHash(command: PutObjectCommand, sha256: string): void {
   command.middlewareStack.add(
@@ -178,27 +174,6 @@ export async function s3Blobs(
           throw error;
         }
       }),
-    async list(each) {
-      let from: string | undefined;
-      do {
-        const page = await told('list', () =>
-          client.send(
-            new sdk.ListObjectsV2Command({
-              Bucket: bucket,
-              Prefix: prefix,
-              ...(from !== undefined && { ContinuationToken: from }),
-            }),
-            untilClosed,
-          ),
-        );
-        const found = (page.Contents ?? []).flatMap(({ Key = '', Size = 0 }) => {
-          const sha256 = hashOfKey(Key.slice(prefix.length));
-          return sha256 === null ? [] : [{ sha256, size: Size }];
-        });
-        if (found.length > 0) await each(found);
-        from = page.NextContinuationToken;
-      } while (from !== undefined);
-    },
     remove: (sha256) =>
       told('remove', async () => {
         await client.send(new DeleteObjectCommand(at(sha256)), untilClosed);
