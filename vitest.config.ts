@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles: ['tests/seed.ts'],
           // Files share what is loaded: half the work.
           isolate: false,
           include: [
@@ -36,6 +37,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
+          setupFiles: ['tests/seed.ts'],
           isolate: false,
           globalSetup: ['tests/global-setup.ts'],
           testTimeout: 90_000,

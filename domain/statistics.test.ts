@@ -241,7 +241,7 @@ describe('whatever the scores', () => {
         fc.integer({ min: 0, max: 100_000 }),
         (hundredths, extra) => {
           const values = hundredths.map((value) => value / 100);
-          const most = Math.max(0, ...values) + extra / 100;
+          const most = (Math.max(0, ...hundredths) + extra) / 100;
           const bins = histogram(values, most);
           expect(bins.length).toBeLessThanOrEqual(10);
           expect(bins.reduce((total, bin) => total + bin.count, 0)).toBe(values.length);
