@@ -11,7 +11,8 @@ import { Verdict } from './pages/verdict.ts';
 import { expect, PASSWORD, test, type Room, type RoomTest } from './room.ts';
 import { signIn } from './visitor.ts';
 
-test.use({ viewport: { width: 1280, height: 800 } });
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 
 async function studentWithTest(room: Room, plan: Partial<RoomTest> = {}) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });

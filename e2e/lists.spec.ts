@@ -67,7 +67,7 @@ test('/tests keeps search, subject, difficulty, status, order and page in the UR
   await page.reload();
   await expect(lists.search).toHaveValue('лаптева 12');
   await expect(lists.field('Статус').first()).toHaveValue('Доступен');
-  expect(await lists.titles()).toEqual(['Законы Ньютона 12']);
+  await expect.poll(() => lists.titles()).toEqual(['Законы Ньютона 12']);
 
   // The letters typed are no steps of their own: one step back undoes the status.
   await page.goBack();

@@ -13,7 +13,8 @@ import { signIn } from './visitor.ts';
 const PHOTO = { name: 'решение.png', mimeType: 'image/png' };
 
 test.describe.configure({ mode: 'parallel' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name }).filter({ visible: true }).first();
