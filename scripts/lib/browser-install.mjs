@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { say } from './project.mjs';
 import { run, tail } from './run.mjs';
 
-const packages = ['chromium', 'fonts-liberation'];
+/** @typedef {'chromium' | 'chromium-headless-shell'} BrowserPackage of Debian, and its program */
+
+/** @param {BrowserPackage} browser */
+const packagesOf = (browser) => [browser, 'fonts-liberation'];
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'exam-room');
-const unpacked = join(cache, 'chromium');
 
-/** Where the browser starts that an ordinary user has unpacked. */
-export const unpackedBrowser = join(unpacked, 'start');
+/** Where the browser starts that an ordinary user has unpacked. @param {BrowserPackage} browser */
+export const unpackedBrowser = (browser) => join(cache, browser, 'start');
 
-const asRoot = async () => {
-  say('Устанавливаем Chromium из пакетов системы (apt). Обычно это занимает 1–3 минуты.');
+/** @param {BrowserPackage} browser */
+const asRoot = async (browser) => {
+  say(`Устанавливаем ${browser} из пакетов системы (apt). Обычно это занимает 1–3 минуты.`);
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, progress: 'устанавливаем' };
   const update = await run('apt-get', ['update', '-q'], options);
   const install = await run(
     'apt-get',
-    ['install', '-y', '-q', '--no-install-recommends', ...packages],
+    ['install', '-y', '-q', '--no-install-recommends', ...packagesOf(browser)],
     options,
   );
   if (install.code !== 0) say(tail(`${update.output}\n${install.output}`, 12));
@@ -34,14 +37,14 @@ const ownApt = (folder) => [
   '-oDebug::NoLocking=1',
 ];
 
-/** @param {string} folder the unpacked system's root */
-const startScript = (folder) => `#!/bin/sh
+/** @param {string} folder the unpacked system's root @param {BrowserPackage} browser */
+const startScript = (folder, browser) => `#!/bin/sh
 root='${folder}/root'
 LD_LIBRARY_PATH="$root/usr/lib/chromium:$(echo "$root"/usr/lib/*-linux-gnu*):$(echo "$root"/lib/*-linux-gnu*)\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 for folder in "$root"/usr/lib/*-linux-gnu*/*/; do LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$folder"; done
 FONTCONFIG_FILE='${folder}/fonts.conf'
 export LD_LIBRARY_PATH FONTCONFIG_FILE
-exec "$root/usr/lib/chromium/chromium" "$@"
+exec "$root/usr/lib/chromium/${browser}" "$@"
 `;
 
 /** @param {string} folder */
@@ -57,27 +60,29 @@ const fontsConfiguration = (folder) => `<?xml version="1.0"?>
 /**
  * What installing would bring: the browser and the libraries this system lacks.
  * @param {string[]} apt
+ * @param {BrowserPackage} browser
  * @returns {Promise<string[]>}
  */
-const missingPackages = async (apt) => {
+const missingPackages = async (apt, browser) => {
   const { output } = await run('apt-get', [
     ...apt,
     'install',
     '--simulate',
     '--no-install-recommends',
-    ...packages,
+    ...packagesOf(browser),
   ]);
   return [...output.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
 };
 
-/** @param {string} folder where it grows; complete only when it is renamed */
-const unpack = async (folder) => {
+/** @param {string} folder where it grows; complete only when it is renamed @param {BrowserPackage} browser */
+const unpack = async (folder, browser) => {
+  const unpacked = join(cache, browser);
   const apt = ownApt(folder);
   for (const part of ['state/lists/partial', 'cache/archives/partial', 'debs', 'root'])
     mkdirSync(join(folder, part), { recursive: true });
   const progress = 'скачиваем Chromium';
   const update = await run('apt-get', [...apt, 'update', '-q'], { progress });
-  const wanted = await missingPackages(apt);
+  const wanted = await missingPackages(apt, browser);
   if (wanted.length === 0) return say(tail(update.output, 12));
   const debs = join(folder, 'debs');
   const download = await run('apt-get', [...apt, 'download', '-q', ...wanted], {
@@ -90,26 +95,28 @@ const unpack = async (folder) => {
   for (const part of ['state', 'cache', 'debs'])
     rmSync(join(folder, part), { recursive: true, force: true });
   writeFileSync(join(folder, 'fonts.conf'), fontsConfiguration(unpacked));
-  writeFileSync(join(folder, 'start'), startScript(unpacked));
+  writeFileSync(join(folder, 'start'), startScript(unpacked, browser));
   chmodSync(join(folder, 'start'), 0o755);
   rmSync(unpacked, { recursive: true, force: true });
   return renameSync(folder, unpacked);
 };
 
-const asOrdinaryUser = async () => {
-  say(`Распаковываем Chromium в ${unpacked} (пакет Debian, около 100 МБ). Обычно 1–3 минуты.`);
+/** @param {BrowserPackage} browser */
+const asOrdinaryUser = async (browser) => {
+  const unpacked = join(cache, browser);
+  say(`Распаковываем ${browser} в ${unpacked} (пакет Debian, около 100 МБ). Обычно 1–3 минуты.`);
   const folder = `${unpacked}.${process.pid}`;
   try {
-    await unpack(folder);
+    await unpack(folder, browser);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-/** Brings a browser by Debian's packages; says why when that does not work. */
-export const installBrowser = async () => {
+/** Brings a browser by Debian's packages; says why when that does not work. @param {BrowserPackage} browser */
+export const installBrowser = async (browser) => {
   const { code } = await run('apt-get', ['--version']);
   if (code !== 0) return;
-  if (process.getuid?.() === 0) await asRoot();
-  else await asOrdinaryUser();
+  if (process.getuid?.() === 0) await asRoot(browser);
+  else await asOrdinaryUser(browser);
 };
