@@ -38,7 +38,7 @@ export class Device {
   /** Starts the browser on the device's profile. Returns its one tab. */
   async open(): Promise<Page> {
     this.#context = await this.#browser.launchPersistentContext(this.#profile, {
-      ...launchOptions(),
+      ...launchOptions('full'),
       ...SIZES[this.#kind],
       baseURL: this.network.url,
       locale: 'ru-RU',

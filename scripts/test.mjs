@@ -26,8 +26,8 @@ const step = async (title, body) => {
 const done = { passed: 1, failed: 0 };
 
 const readyToRun = async () => {
-  const { ensureBrowser } = await import('./lib/browser.mjs');
-  process.env['CHROMIUM_PATH'] = await ensureBrowser();
+  const { ensureBrowsers } = await import('./lib/browser.mjs');
+  await ensureBrowsers();
   return done;
 };
 

@@ -68,60 +68,64 @@ const versionOf = (path) => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/**
- * @returns {{path: string, version: string} | undefined} a browser that is already on this machine
- *   and starts
- */
-const findBrowser = () => {
-  const chosen = process.env['CHROMIUM_PATH'] ?? '';
-  if (chosen !== '') {
-    const version = versionOf(chosen);
-    if (version === undefined)
-      throw new Trouble(`Браузер из CHROMIUM_PATH не запускается: ${chosen}`);
-    return { path: chosen, version };
-  }
-  for (const path of [...lightOnes(), ...fullOnes()]) {
+/** @typedef {{path: string, version: string}} Browser */
+
+/** @param {string[]} paths @returns {Browser | undefined} the first one that starts */
+const firstOf = (paths) => {
+  for (const path of paths) {
     const version = versionOf(path);
     if (version !== undefined) return { path, version };
   }
   return undefined;
 };
 
+/** @returns {Browser | undefined} the one that whoever runs the tests wants */
+const chosenBrowser = () => {
+  const path = process.env['CHROMIUM_PATH'] ?? '';
+  if (path === '') return undefined;
+  const version = versionOf(path);
+  if (version === undefined) throw new Trouble(`Браузер из CHROMIUM_PATH не запускается: ${path}`);
+  return { path, version };
+};
+
+/** @returns {Browser | undefined} */
+const fullBrowser = () => chosenBrowser() ?? firstOf(fullOnes());
+
+/** @returns {Browser | undefined} */
+const lightBrowser = () => chosenBrowser() ?? firstOf(lightOnes());
+
 /**
- * A browser for the tests; the light one is installed when it is missing, a full one when that fails.
- * @returns {Promise<string>} its path
+ * Installs what the tests need and lack: a browser, and the light one where it is to be had.
  * @throws {Trouble} with the one thing a person can do
  */
-export const ensureBrowser = async () => {
-  let browser = findBrowser();
-  const isChosen = (process.env['CHROMIUM_PATH'] ?? '') !== '';
-  if (!isChosen && !lightOnes().includes(browser?.path ?? '')) {
-    await installBrowser(light);
-    browser = findBrowser();
-  }
-  if (browser === undefined) {
-    await installBrowser('chromium');
-    browser = findBrowser();
-  }
-  if (browser === undefined)
+export const ensureBrowsers = async () => {
+  if (fullBrowser() === undefined) await installBrowser('chromium');
+  const full = fullBrowser();
+  if (full === undefined)
     throw new Trouble(
       'Браузер для тестов не нашёлся и не установился. Установите Chromium или Chrome и укажите путь в CHROMIUM_PATH.',
     );
-  say(`Браузер: ${browser.version} (${browser.path})`);
-  return browser.path;
+  if (lightBrowser() === undefined) await installBrowser(light);
+  for (const { path, version } of [full, lightBrowser() ?? full])
+    say(`Браузер: ${version} (${path})`);
 };
+
+/** @type {Map<string, string>} found once: it takes a start of the browser each time */
+const found = new Map();
 
 /**
  * How the tests start a browser: its path and what keeps it quiet.
+ * @param {'light' | 'full'} kind the full one keeps its profile as a person's does
  * @returns {{executablePath: string, args: string[]}}
  * @throws {Trouble} when there is none yet
  */
-export const launchOptions = () => {
-  const browser = findBrowser();
-  if (browser === undefined)
-    throw new Trouble('Нет браузера для тестов: npm test найдёт его или установит.');
+export const launchOptions = (kind = 'light') => {
+  const path =
+    found.get(kind) ?? ((kind === 'light' && lightBrowser()) || fullBrowser() || { path: '' }).path;
+  if (path === '') throw new Trouble('Нет браузера для тестов: npm test найдёт его или установит.');
+  found.set(kind, path);
   return {
-    executablePath: browser.path,
+    executablePath: path,
     // The pages are our own, and neither root nor a container has a sandbox to offer.
     args: [
       '--no-sandbox',
