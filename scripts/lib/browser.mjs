@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { installBrowser, unpackedBrowser } from './browser-install.mjs';
+import { installBrowser, installLightBrowser, unpackedBrowser } from './browser-install.mjs';
 import { Trouble, say } from './project.mjs';
 
 /** The same browser without a desktop's part: the tests take a quarter less work in it. */
@@ -51,13 +51,11 @@ const playwrightOwn = () => {
     .flatMap((name) => programs.map((program) => join(folder, name, program)));
 };
 
-const lightOnes = () => [...inPath(light), unpackedBrowser(light)];
-
 const fullOnes = () => [
   ...names.flatMap(inPath),
   ...macApplications,
   ...playwrightOwn(),
-  unpackedBrowser('chromium'),
+  unpackedBrowser,
 ];
 
 /** @param {string} path @returns {string | undefined} what it says of its version, if it starts */
@@ -92,20 +90,20 @@ const chosenBrowser = () => {
 const fullBrowser = () => chosenBrowser() ?? firstOf(fullOnes());
 
 /** @returns {Browser | undefined} */
-const lightBrowser = () => chosenBrowser() ?? firstOf(lightOnes());
+const lightBrowser = () => chosenBrowser() ?? firstOf(inPath(light));
 
 /**
  * Installs what the tests need and lack: a browser, and the light one where it is to be had.
  * @throws {Trouble} with the one thing a person can do
  */
 export const ensureBrowsers = async () => {
-  if (fullBrowser() === undefined) await installBrowser('chromium');
+  if (fullBrowser() === undefined) await installBrowser();
   const full = fullBrowser();
   if (full === undefined)
     throw new Trouble(
       'Браузер для тестов не нашёлся и не установился. Установите Chromium или Chrome и укажите путь в CHROMIUM_PATH.',
     );
-  if (lightBrowser() === undefined) await installBrowser(light);
+  if (lightBrowser() === undefined) await installLightBrowser();
   for (const { path, version } of [full, lightBrowser() ?? full])
     say(`Браузер: ${version} (${path})`);
 };
