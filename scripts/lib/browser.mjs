@@ -97,15 +97,21 @@ const lightBrowser = () => chosenBrowser() ?? firstOf(inPath(light));
  * @throws {Trouble} with the one thing a person can do
  */
 export const ensureBrowsers = async () => {
-  if (fullBrowser() === undefined) await installBrowser();
-  const full = fullBrowser();
+  let full = fullBrowser();
+  if (full === undefined) {
+    await installBrowser();
+    full = fullBrowser();
+  }
   if (full === undefined)
     throw new Trouble(
       'Браузер для тестов не нашёлся и не установился. Установите Chromium или Chrome и укажите путь в CHROMIUM_PATH.',
     );
-  if (lightBrowser() === undefined) await installLightBrowser();
-  for (const { path, version } of [full, lightBrowser() ?? full])
-    say(`Браузер: ${version} (${path})`);
+  let quick = lightBrowser();
+  if (quick === undefined) {
+    await installLightBrowser();
+    quick = lightBrowser();
+  }
+  for (const { path, version } of [full, quick ?? full]) say(`Браузер: ${version} (${path})`);
 };
 
 /** @type {Map<string, string>} found once: it takes a start of the browser each time */
@@ -119,8 +125,9 @@ const found = new Map();
  */
 export const launchOptions = (kind = 'light') => {
   const path =
-    found.get(kind) ?? ((kind === 'light' && lightBrowser()) || fullBrowser() || { path: '' }).path;
-  if (path === '') throw new Trouble('Нет браузера для тестов: npm test найдёт его или установит.');
+    found.get(kind) ?? ((kind === 'light' ? lightBrowser() : undefined) ?? fullBrowser())?.path;
+  if (path === undefined)
+    throw new Trouble('Нет браузера для тестов: npm test найдёт его или установит.');
   found.set(kind, path);
   return {
     executablePath: path,
