@@ -1,46 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GradingEntry } from '#contract/grading.ts';
 import { call } from '#app/api/call.ts';
 import { DeviceContext, type Device } from '#app/offline/device-context.ts';
 import { render, type Rendered } from '#app/ui/test-render.tsx';
 import { openDrafts, type Drafts } from './drafts.ts';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
 import { itemOf } from './queue.ts';
+import { waitingEntry } from './test-entry.ts';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 
-const entry: GradingEntry = {
-  attemptId: '00000000-0000-4000-8000-000000000001',
-  attemptNumber: 1,
-  userId: '00000000-0000-4000-8000-000000000002',
-  userName: 'Алёшина Анна',
-  groups: [],
-  questionId: '00000000-0000-4000-8000-000000000003',
-  question: {
-    questionId: '00000000-0000-4000-8000-000000000003',
-    kind: 'open',
-    text: 'Опишите опыт',
-    points: 5,
-    input: 'text',
-    accepted: [],
-    tolerance: 0,
-  },
-  number: 1,
-  operationId: '00000000-0000-4000-8000-000000000004',
-  answer: null,
-  receivedAt: null,
-  receivedLate: false,
-  points: null,
-  maxPoints: 5,
-  gradedBy: 'nobody',
-  keyPoints: null,
-  comment: '',
-  reason: '',
-  grader: null,
-  gradedAt: null,
-};
+const entry = waitingEntry({});
 
 let drafts: Drafts;
 let rendered: Rendered;

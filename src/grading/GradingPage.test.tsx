@@ -16,42 +16,19 @@ import { DeviceContext, type Device } from '#app/offline/device-context.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import type { GradingSearch } from './grading-search.ts';
 import { GradingPage } from './GradingPage.tsx';
+import { waitingEntry } from './test-entry.ts';
 
 vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
 vi.setConfig({ testTimeout: 30_000 });
 
 const id = (number: number) => `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const question = {
-  questionId: id(3),
-  kind: 'open',
-  text: 'Опишите опыт',
-  points: 5,
-  input: 'text',
-  accepted: [],
-  tolerance: 0,
-} as const;
-const entry = (number: number, userName: string): GradingEntry => ({
-  attemptId: id(number),
-  attemptNumber: 1,
-  userId: id(number + 10),
-  userName,
-  groups: [],
-  questionId: question.questionId,
-  question: { ...question, accepted: [] },
-  number: 1,
-  operationId: id(number + 20),
-  answer: null,
-  receivedAt: null,
-  receivedLate: false,
-  points: null,
-  maxPoints: 5,
-  gradedBy: 'nobody',
-  keyPoints: null,
-  comment: '',
-  reason: '',
-  grader: null,
-  gradedAt: null,
-});
+const entry = (number: number, userName: string): GradingEntry =>
+  waitingEntry({
+    attemptId: id(number),
+    userId: id(number + 10),
+    userName,
+    operationId: id(number + 20),
+  });
 const anna = entry(1, 'Алёшина Анна');
 const boris = entry(2, 'Белов Борис');
 

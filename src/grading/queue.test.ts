@@ -2,32 +2,22 @@ import { expect, test } from 'vitest';
 import type { GradingEntry } from '#contract/grading.ts';
 import { smallTest } from '#tests/school.ts';
 import { itemOf, mergeQueue, nextWaiting } from './queue.ts';
+import { waitingEntry } from './test-entry.ts';
 
 const question = smallTest[5];
 if (!question) throw new Error('the small test has an essay');
 
-const entry = (attemptId: string, points: number | null = null): GradingEntry => ({
-  attemptId,
-  attemptNumber: 1,
-  userId: attemptId,
-  userName: attemptId,
-  groups: [],
-  questionId: question.questionId,
-  question,
-  number: 6,
-  operationId: null,
-  answer: null,
-  receivedAt: null,
-  receivedLate: false,
-  points,
-  maxPoints: 5,
-  gradedBy: 'nobody',
-  keyPoints: null,
-  comment: '',
-  reason: '',
-  grader: null,
-  gradedAt: null,
-});
+const entry = (attemptId: string, points: number | null = null): GradingEntry =>
+  waitingEntry({
+    attemptId,
+    userId: attemptId,
+    userName: attemptId,
+    questionId: question.questionId,
+    question,
+    number: 6,
+    operationId: null,
+    points,
+  });
 const names = (entries: readonly GradingEntry[]) => entries.map(({ attemptId }) => attemptId);
 
 test('what was graded keeps its place, what is new comes last, what changed is new', () => {
