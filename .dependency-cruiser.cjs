@@ -78,10 +78,14 @@ module.exports = {
     },
     {
       name: 'ui-imports-labels-only',
-      comment: 'Compositions without data: nothing of ours but the domain’s words.',
+      comment:
+        'Compositions without data: nothing of ours but the domain’s words and its rule of a picked file.',
       severity: 'error',
       from: product('^src/ui/'),
-      to: { path: ours, pathNot: '^src/ui/|^domain/(labels|format)[^/]*\\.ts$' },
+      to: {
+        path: ours,
+        pathNot: '^src/ui/|^domain/(?:(?:labels|format)[^/]*|accepted-file)\\.ts$',
+      },
     },
     {
       name: 'idb-in-storage-only',

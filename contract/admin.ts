@@ -17,6 +17,8 @@ export const AdminUser = v.object({
   lastSeenAt: v.nullable(IsoTime),
   /** The only administrator who is not blocked: neither demoted, nor blocked, nor erased. */
   isLastAdmin: v.boolean(),
+  /** A passkey or an authenticator app stands beside the password. */
+  hasSecondFactor: v.boolean(),
 });
 export type AdminUser = v.InferOutput<typeof AdminUser>;
 
@@ -67,7 +69,7 @@ export const createUser = route({
   ...ofAdmin,
   body: NewUserBody,
   reply: MadeUser,
-  errors: ['EMAIL_TAKEN'],
+  errors: ['EMAIL_TAKEN', 'CONFIRMATION_REQUIRED'],
 });
 
 export const UserChanges = v.strictObject({
@@ -86,7 +88,7 @@ export const updateUser = route({
   params: byUser,
   body: UserChanges,
   reply: AdminUser,
-  errors: ['NOT_FOUND', 'EMAIL_TAKEN', 'LAST_ADMIN', 'OWN_ACCOUNT'],
+  errors: ['NOT_FOUND', 'EMAIL_TAKEN', 'LAST_ADMIN', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
 });
 
 /** Holds from the next request on: 401 `ACCOUNT_BLOCKED`. Answers on devices stay there. */
@@ -109,10 +111,11 @@ export const resetUserPassword = route({
   method: 'POST',
   path: '/api/admin/users/{userId}/password',
   ...ofAdmin,
+  confirmation: 'admin',
   params: byUser,
   bodyType: 'none',
   reply: v.object({ password: v.string() }),
-  errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
+  errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
 });
 
 /** One line of an import, as read from the file; judged by the server row by row. */
@@ -169,7 +172,7 @@ export const importUsers = route({
   ...ofAdmin,
   body: v.strictObject({ key: Id, rows: ImportRows }),
   reply: v.object({ results: v.array(ImportResult) }),
-  errors: ['OPERATION_REUSED'],
+  errors: ['OPERATION_REUSED', 'STORAGE_FULL', 'CONFIRMATION_REQUIRED'],
 });
 
 /** Everything kept of a person, as a ZIP; for the law on personal data. */
@@ -195,10 +198,11 @@ export const eraseUser = route({
   method: 'DELETE',
   path: '/api/admin/users/{userId}',
   ...ofAdmin,
+  confirmation: 'admin',
   params: byUser,
   bodyType: 'none',
   reply: v.object({}),
-  errors: ['NOT_FOUND', 'LAST_ADMIN', 'OWN_ACCOUNT'],
+  errors: ['NOT_FOUND', 'LAST_ADMIN', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
 });
 
 export const AUDIT_ACTS = [
@@ -211,42 +215,95 @@ export const AUDIT_ACTS = [
   'usersImported',
   'userExported',
   'userErased',
+  'factorAdded',
+  'factorRemoved',
+  'factorsRemoved',
+  'factorRequired',
+  'factorOptional',
   'projectHidden',
   'projectShown',
   'projectChanged',
   'projectDeleted',
+  'signedIn',
+  'signInFailed',
+  'signInLocked',
+  'userRegistered',
+  'passwordChanged',
+  'testDeleted',
+  'testArchived',
+  'testRestored',
+  'keyChanged',
+  'keyCorrected',
+  'attemptDeleted',
+  'attemptRestored',
+  'gradeChanged',
+  'heldDecided',
+  'timeAdded',
+  'statisticsExported',
+  'auditExported',
 ] as const;
 export const AuditAct = v.picklist(AUDIT_ACTS);
 export type AuditAct = v.InferOutput<typeof AuditAct>;
 
-/** An administrative act: who did what to whom, when. */
+export const AuditSubjectKind = v.picklist(['user', 'project', 'test', 'attempt']);
+export type AuditSubjectKind = v.InferOutput<typeof AuditSubjectKind>;
+
+/** An act: who did what to whom, when. */
 export const AuditEntry = v.object({
   id: Id,
   at: IsoTime,
-  /** Null: the account was erased since, or `details.by` is `operator`: a command on the server did it. */
+  /** Refused sign-ins of an hour are one entry: how many, and when the last of them was. */
+  times: v.number(),
+  lastAt: IsoTime,
+  /**
+   * Null: the account was erased since, or `details.by` is `operator`: a command on the server did it;
+   * nobody knows whose a refused sign-in was.
+   */
   actor: v.nullable(v.object({ userId: Id, userName: v.string() })),
   act: AuditAct,
-  /** Null: an act without one subject, such as an import. `name` is null for what was erased. */
-  subject: v.nullable(
-    v.object({ kind: v.picklist(['user', 'project']), id: Id, name: v.nullable(v.string()) }),
-  ),
+  /** Null: an act without one subject, such as an import. `name` is null for what was erased; of an attempt it is its test's. */
+  subject: v.nullable(v.object({ kind: AuditSubjectKind, id: Id, name: v.nullable(v.string()) })),
+  /** Whom it concerns: the subject itself, or whose attempt it was. */
+  person: v.nullable(v.object({ userId: Id, userName: v.nullable(v.string()) })),
+  /** Where a sign-in came from; of IPv6 the network alone. */
+  address: v.nullable(v.string()),
   /** Words and numbers of the act: the old and the new role, rows of an import; no passwords, no names. */
   details: v.record(v.string(), v.union([v.string(), v.number()])),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
+/** Which acts. */
+const auditFilter = {
+  act: v.optional(AuditAct),
+  actorId: v.optional(Id),
+  /** By this person, or concerning him. */
+  personId: v.optional(Id),
+  from: v.optional(IsoTime),
+  /** Up to this moment, it aside. */
+  to: v.optional(IsoTime),
+  searchQuery: v.optional(SearchQuery, ''),
+};
+
 export const listAudit = route({
   name: 'listAudit',
-  summary: 'Administrative acts, the newest first',
+  summary: 'The log of acts, the newest first',
   method: 'GET',
   path: '/api/admin/audit',
   ...ofAdmin,
-  query: v.object({
-    act: v.optional(AuditAct),
-    actorId: v.optional(Id),
-    searchQuery: v.optional(SearchQuery, ''),
-    ...paging,
-  }),
+  query: v.object({ ...auditFilter, ...paging }),
   reply: listOf(AuditEntry),
+  errors: [],
+});
+
+/** Is an act itself. Ends after `AUDIT_EXPORT_ROWS` with a line that says so. */
+export const exportAudit = route({
+  name: 'exportAudit',
+  summary: 'The log of acts as a CSV file',
+  method: 'GET',
+  path: '/api/admin/audit/export',
+  ...ofAdmin,
+  query: v.object(auditFilter),
+  replyType: 'bytes',
+  reply: v.object({}),
   errors: [],
 });

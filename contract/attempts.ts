@@ -35,6 +35,8 @@ const HeldAnswer = v.object({
   /** Newest server time the device had seen when it wrote: it was silent from then until receipt. */
   seenServerAt: v.nullable(IsoTime),
   receivedAt: IsoTime,
+  /** It came when its student could have seen the result already. */
+  afterResult: v.optional(v.boolean(), false),
   decision: v.nullable(v.picklist(['accepted', 'refused'])),
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, IsoTime, listOf, withoutUnseen } from './primitives.ts';
+import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
 import { route } from './route.ts';
 
 /** STUDENT=0, ADMIN=1, TEACHER=2 (specification, section 3). */
@@ -11,8 +11,8 @@ export const Email = v.pipe(
   v.string('Пожалуйста, введите почту'),
   v.trim(),
   v.nonEmpty('Пожалуйста, введите почту'),
-  v.email('Неверный формат электронной почты'),
   v.maxLength(254, 'Почта слишком длинная'),
+  v.email('Неверный формат электронной почты'),
 );
 
 /** Form and body of the login screen. */
@@ -28,18 +28,17 @@ export const LoginBody = v.strictObject({
 export const NewPassword = v.pipe(
   v.string('Пожалуйста, введите пароль'),
   v.nonEmpty('Пожалуйста, введите пароль'),
+  v.maxLength(200, 'Пароль слишком длинный'),
   v.minLength(6, 'Пароль должен быть не менее 6 символов'),
   v.regex(/[A-Z]/, 'Пароль должен содержать хотя бы одну заглавную букву'),
   v.regex(/\d/, 'Пароль должен содержать хотя бы одну цифру'),
-  v.maxLength(200, 'Пароль слишком длинный'),
 );
 
-export const UserName = v.pipe(
-  v.string('Пожалуйста, введите логин'),
-  v.transform(withoutUnseen),
-  v.nonEmpty('Пожалуйста, введите логин'),
-  v.maxLength(100, 'Логин слишком длинный'),
-);
+export const UserName = nameOf({
+  missing: 'Пожалуйста, введите логин',
+  most: 100,
+  tooLong: 'Логин слишком длинный',
+});
 
 /** Form of the registration screen. */
 export const RegisterForm = v.strictObject({
@@ -63,11 +62,22 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-export const SignedIn = v.object({ token: v.string(), expiresAt: IsoTime, user: User });
+/** 256 bits in base64url: what a device encrypts this person's rows with while he is not signed in there. */
+const DeviceKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+/** True: an administrator requires a second factor of the role, and the person has none yet. */
+const mustSetUpFactor = v.optional(v.boolean());
+
+export const SignedIn = v.object({
+  token: v.string(),
+  expiresAt: IsoTime,
+  user: User,
+  deviceKey: v.optional(DeviceKey),
+  mustSetUpFactor,
+});
 export type SignedIn = v.InferOutput<typeof SignedIn>;
 
 /** A sign-in is shown to its owner by the browser and system that it was made with. */
-const SignInHeaders = v.object({ 'user-agent': v.optional(v.string()) });
+export const SignInHeaders = v.object({ 'user-agent': v.optional(v.string()) });
 
 export const login = route({
   name: 'login',
@@ -79,7 +89,7 @@ export const login = route({
   headers: SignInHeaders,
   body: LoginBody,
   reply: SignedIn,
-  errors: ['BAD_CREDENTIALS', 'ACCOUNT_BLOCKED', 'TOO_MANY_LOGINS'],
+  errors: ['BAD_CREDENTIALS', 'ACCOUNT_BLOCKED', 'TOO_MANY_LOGINS', 'SECOND_FACTOR_REQUIRED'],
 });
 
 export const register = route({
@@ -108,6 +118,7 @@ export const logout = route({
   path: '/api/auth/logout',
   access: 'signedIn',
   ownership: 'none',
+  beforeSetup: true,
   bodyType: 'none',
   reply: v.object({}),
   errors: [],
@@ -120,7 +131,13 @@ export const currentUser = route({
   path: '/api/user/me',
   access: 'signedIn',
   ownership: 'none',
-  reply: v.object({ user: User, expiresAt: IsoTime }),
+  beforeSetup: true,
+  reply: v.object({
+    user: User,
+    expiresAt: IsoTime,
+    deviceKey: v.optional(DeviceKey),
+    mustSetUpFactor,
+  }),
   errors: [],
 });
 

@@ -225,9 +225,10 @@ export const deleteTest = route({
   path: '/api/Test/{id}',
   access: 'teacher',
   ownership: 'testEditor',
+  confirmation: 'admin',
   params: byTestId,
   reply: v.object({ outcome: v.picklist(['deleted', 'archived']) }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
 });
 
 export const duplicateTest = route({

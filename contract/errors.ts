@@ -29,6 +29,18 @@ export const ERRORS = {
     message: 'Учётная запись заблокирована. Обратитесь к администратору школы',
   },
   FORBIDDEN: { status: 403, message: 'Для этого действия не хватает прав' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    message: 'Пароль подошёл. Остался второй шаг: обновите страницу и войдите снова',
+  },
+  SECOND_FACTOR_SETUP_REQUIRED: {
+    status: 403,
+    message: 'Сначала включите вход в два шага на странице «Профиль»: этого требует школа',
+  },
+  CONFIRMATION_REQUIRED: {
+    status: 403,
+    message: 'Ничего не изменено: сначала подтвердите, что это вы. Повторите действие',
+  },
   REGISTRATION_CLOSED: { status: 403, message: 'Регистрация закрыта. Учётную запись выдаёт школа' },
   NOT_FOUND: { status: 404, message: 'Не найдено. Возможно, ссылка устарела' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Такой запрос здесь не поддерживается' },
@@ -42,6 +54,10 @@ export const ERRORS = {
   TEST_CLOSED: { status: 409, message: 'Тест закрыт' },
   TEST_EMPTY: { status: 409, message: 'В тесте пока нет вопросов' },
   ATTEMPT_NOT_RUNNING: { status: 409, message: 'Эта попытка уже не идёт' },
+  ATTEMPT_RUNNING: {
+    status: 409,
+    message: 'Пока идёт ваш тест, имя не изменить. Завершите тест и попробуйте снова',
+  },
   NEXT_ATTEMPT_EXISTS: {
     status: 409,
     message: 'Следующая попытка уже начата: время прежней не продлить',
@@ -96,6 +112,26 @@ export const ERRORS = {
     status: 409,
     message: 'Проектов слишком много. Удалите ненужные и повторите',
   },
+  FACTOR_STEP_OVER: {
+    status: 409,
+    message: 'Время на этот шаг вышло. Начните его заново',
+  },
+  LAST_FACTOR: {
+    status: 409,
+    message: 'Школа требует вход в два шага. Сначала добавьте другой способ, потом удалите этот',
+  },
+  NO_FACTOR: {
+    status: 409,
+    message: 'Вход в два шага ещё не включён. Добавьте приложение с кодами или ключ входа',
+  },
+  TOO_MANY_PASSKEYS: {
+    status: 409,
+    message: 'Ключей входа слишком много. Удалите ненужные и повторите',
+  },
+  OWN_PROJECT: {
+    status: 409,
+    message: 'Свой проект оценивают другие. Эта оценка не записана',
+  },
   GONE: { status: 410, message: 'Попытка удалена преподавателем' },
   TOO_LARGE: { status: 413, message: 'Слишком большой объём данных' },
   UNSUPPORTED_TYPE: { status: 415, message: 'Такой тип данных здесь не принимается' },
@@ -104,11 +140,22 @@ export const ERRORS = {
   INVALID_ANSWER: { status: 422, message: 'Ответ не подходит к вопросу' },
   UNKNOWN_QUESTION: { status: 422, message: 'Такого вопроса в этой попытке нет' },
   CHECKSUM_MISMATCH: { status: 422, message: 'Файл дошёл повреждённым. Он отправляется заново' },
+  TOO_MANY_ANSWERS: {
+    status: 422,
+    message:
+      'В этой попытке слишком много версий ответов, новые не принимаются. Сохранённое раньше цело. Завершите тест или позовите преподавателя',
+  },
+  TOO_MANY_FILES: {
+    status: 422,
+    message:
+      'Файлов слишком много, этот не принят. Отправленные раньше целы. Позовите преподавателя',
+  },
   FILE_REFUSED: { status: 422, message: 'Такой файл принять нельзя' },
   OLD_CLIENT: {
     status: 426,
     message: 'Приложение устарело. Обновите его: ответы на устройстве сохранятся',
   },
+  WRONG_FACTOR: { status: 422, message: 'Не подошло. Проверьте и попробуйте ещё раз' },
   WRONG_PASSWORD: { status: 422, message: 'Нынешний пароль не подошёл' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Слишком много запросов. Подождите немного' },
   TOO_MANY_LOGINS: {

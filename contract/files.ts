@@ -44,5 +44,5 @@ export const uploadPicture = route({
   bodyType: 'bytes',
   bodyBytes: PICTURE_BYTES,
   reply: v.object({ key: Id, mimeType: v.string() }),
-  errors: ['FILE_REFUSED'],
+  errors: ['FILE_REFUSED', 'STORAGE_FULL'],
 });

@@ -125,6 +125,8 @@ const HeldOfAttempt = v.object({
       writtenAt: v.nullable(IsoTime),
       seenServerAt: v.nullable(IsoTime),
       receivedAt: IsoTime,
+      /** It came when its student could have seen the result already. */
+      afterResult: v.optional(v.boolean(), false),
       decision: v.nullable(v.picklist(['accepted', 'refused'])),
     }),
   ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GROUP_MEMBERS_MOST } from './limits.ts';
-import { Id, IsoTime, listOf, withoutUnseen } from './primitives.ts';
+import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './tests.ts';
 
@@ -37,21 +37,17 @@ export const PupilCard = v.object({
 });
 export type PupilCard = v.InferOutput<typeof PupilCard>;
 
-const plainText = v.transform(withoutUnseen);
-
-export const GroupName = v.pipe(
-  v.string('Введите название класса'),
-  plainText,
-  v.nonEmpty('Введите название класса'),
-  v.maxLength(100, 'Название не длиннее 100 символов'),
-);
+export const GroupName = nameOf({
+  missing: 'Введите название класса',
+  most: 100,
+  tooLong: 'Название не длиннее 100 символов',
+});
 /** One line of the list of pupils to be. */
-export const PupilName = v.pipe(
-  v.string('Введите имя ученика'),
-  plainText,
-  v.nonEmpty('Введите имя ученика'),
-  v.maxLength(100, 'Имя не длиннее 100 символов'),
-);
+export const PupilName = nameOf({
+  missing: 'Введите имя ученика',
+  most: 100,
+  tooLong: 'Имя не длиннее 100 символов',
+});
 
 /** As a person types it: small or capital, with or without the dash, on either keyboard. */
 export const JoinCode = v.pipe(
@@ -126,9 +122,10 @@ export const deleteGroup = route({
   method: 'DELETE',
   path: '/api/groups/{groupId}',
   ...ofGroup,
+  confirmation: 'admin',
   params: byGroup,
   reply: v.object({}),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
 });
 
 export const setJoinCode = route({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GAP_LIST_NUMBERS } from './limits.ts';
-import { ElapsedMs, Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
+import { ElapsedMs, Id, IsoTime, PositiveInteger, Sequence, SequenceHead } from './primitives.ts';
 
 /** Header names, lower case, as Fastify and fetch give them. Meanings: docs/protocol.md. */
 export const HEADER = {
@@ -21,6 +21,7 @@ export const HEADER = {
   serverTime: 'x-server-time',
   serverEpoch: 'x-server-epoch',
   activeStream: 'x-active-stream',
+  sessionExpiresAt: 'x-session-expires-at',
   requestId: 'x-request-id',
 } as const;
 
@@ -31,7 +32,8 @@ const Age = v.union([v.literal('unknown'), ElapsedMs]);
 const SequenceList = v.pipe(
   v.string(),
   v.maxLength(8_000),
-  v.regex(/^\s*(\d{1,9}(-\d{1,9})?(\s*,\s*\d{1,9}(-\d{1,9})?)*)?\s*$/, 'Неверный список номеров'),
+  // Blanks stand in one place of it alone: to try them in two would take the square of their number.
+  v.regex(/^\s*(\d{1,9}(-\d{1,9})?(\s*,\s*\d{1,9}(-\d{1,9})?)*\s*)?$/, 'Неверный список номеров'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const numbers: number[] = [];
     for (const part of dataset.value.split(',')) {
@@ -81,9 +83,9 @@ export const OperationHeaders = v.object({
   [HEADER.idempotencyKey]: v.optional(Id),
   [HEADER.stream]: v.optional(Id),
   [HEADER.epoch]: v.optional(PositiveInteger),
-  [HEADER.sequence]: v.optional(PositiveInteger),
+  [HEADER.sequence]: v.optional(Sequence),
   [HEADER.age]: v.optional(Age, 0),
-  [HEADER.head]: v.optional(NonNegativeInteger),
+  [HEADER.head]: v.optional(SequenceHead),
   [HEADER.seenServerTime]: v.optional(IsoTime),
   [HEADER.folded]: v.optional(SequenceList),
   /** An old receipt as JSON, sent with an operation that comes again after a restore. */
@@ -102,6 +104,6 @@ export type FinishHeaders = v.InferOutput<typeof FinishHeaders>;
 /** Headers of the other calls of a running attempt. */
 export const AttemptHeaders = v.object({
   [HEADER.stream]: v.optional(Id),
-  [HEADER.head]: v.optional(NonNegativeInteger),
+  [HEADER.head]: v.optional(SequenceHead),
 });
 export type AttemptHeaders = v.InferOutput<typeof AttemptHeaders>;

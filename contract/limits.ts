@@ -3,10 +3,31 @@ export const JSON_BODY_BYTES = 256 * 1024;
 /** A whole test with its questions. */
 export const TEST_BODY_BYTES = 4 * 1024 * 1024;
 export const ANSWER_TEXT_CHARACTERS = 20_000;
+/** A name as it is typed or pasted, before blanks and unseen signs are taken out of it. */
+export const TYPED_NAME_CHARACTERS = 1_000;
+/** Marks above and below one letter of a name; no writing of names needs more. */
+export const MARKS_ON_A_LETTER = 4;
 export const PARTS_PER_QUESTION = 100;
 export const FILE_BYTES = 10 * 1024 * 1024;
 export const FILE_CHUNK_BYTES = 256 * 1024;
-export const FILES_PER_ATTEMPT = 200;
+/** Files of one attempt beyond the first of each question: those that replaced another, and their bytes. */
+export const REPLACED_FILES_PER_ATTEMPT = 100;
+export const REPLACED_FILE_BYTES_PER_ATTEMPT = 500 * 1024 * 1024;
+/** Files that one person hands in within a day, whatever the attempts. */
+export const FILES_PER_DAY = 500;
+export const FILE_BYTES_PER_DAY = 2 * 1024 * 1024 * 1024;
+/**
+ * Versions of answers that the journal of one attempt takes, and their bytes. Ten hours of typing with a
+ * pause each second come to 36,000; 100,000 typed characters, saved after each word, to 400 MB.
+ */
+export const ANSWERS_PER_ATTEMPT = 50_000;
+export const ANSWER_BYTES_PER_ATTEMPT = 512 * 1024 * 1024;
+/** Bytes of answers of one account in a minute; above it the server answers 429 with Retry-After. */
+export const ANSWER_BYTES_PER_MINUTE = 8 * 1024 * 1024;
+/** Operations of one person that are kept for attempts a restored database does not know. */
+export const STRAY_OPERATIONS_PER_PERSON = 2_000;
+/** Types of files that one question may choose. */
+export const FILE_TYPES_PER_QUESTION = 20;
 export const FILE_NAME_CHARACTERS = 300;
 export const GAP_LIST_NUMBERS = 5_000;
 /** Calls of one signed-in account in a minute; above it the server answers 429 with Retry-After. */
@@ -39,5 +60,7 @@ export const PROJECTS_PER_PERSON = 100;
 /** Rows of one call of an import, few enough for its passwords to be hashed within the time-out. */
 export const IMPORT_BATCH_ROWS = 25;
 export const IMPORT_ROWS_MOST = 5_000;
+/** Acts in one export of the log. */
+export const AUDIT_EXPORT_ROWS = 100_000;
 /** Names the format of a file of answers that a device could not send. */
 export const RESCUE_FORMAT = 'exam-room-answers';

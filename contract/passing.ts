@@ -88,6 +88,7 @@ export const saveAnswer = route({
     'OPERATION_REUSED',
     'INVALID_ANSWER',
     'UNKNOWN_QUESTION',
+    'TOO_MANY_ANSWERS',
   ],
 });
 
@@ -109,6 +110,7 @@ export const finishAttempt = route({
     'DEADLINE_MOVED',
     'SEQUENCE_TAKEN',
     'OPERATION_REUSED',
+    'TOO_MANY_ANSWERS',
   ],
 });
 
@@ -155,7 +157,15 @@ export const uploadChunk = route({
   headers: AttemptHeaders,
   bodyType: 'bytes',
   reply: UploadState,
-  errors: ['NOT_FOUND', 'GONE', 'CHUNK_OUT_OF_PLACE', 'CHECKSUM_MISMATCH', 'FILE_REFUSED'],
+  errors: [
+    'NOT_FOUND',
+    'GONE',
+    'CHUNK_OUT_OF_PLACE',
+    'CHECKSUM_MISMATCH',
+    'FILE_REFUSED',
+    'TOO_MANY_FILES',
+    'STORAGE_FULL',
+  ],
 });
 
 export const getUpload = route({

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MARKS_ON_A_LETTER, TYPED_NAME_CHARACTERS } from './limits.ts';
 
 /** Opaque id, a UUID in lower case. */
 export const Id = v.pipe(
@@ -17,6 +18,34 @@ export const withoutUnseen = (text: string): string =>
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+
+const PILED_MARKS = new RegExp(String.raw`\p{M}{${MARKS_ON_A_LETTER + 1}}`, 'u');
+
+/**
+ * A name of a person or a class. Its length is bounded before anything else looks at it: normalising sorts
+ * the marks of a letter, which takes the square of their number.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const nameOf = ({
+  missing,
+  most,
+  tooLong,
+}: {
+  missing: string;
+  most: number;
+  tooLong: string;
+}) =>
+  v.pipe(
+    v.string(missing),
+    v.maxLength(TYPED_NAME_CHARACTERS, tooLong),
+    v.transform(withoutUnseen),
+    v.nonEmpty(missing),
+    v.maxLength(most, tooLong),
+    v.check(
+      (name) => !PILED_MARKS.test(name),
+      'Слишком много знаков над одной буквой. Уберите лишние',
+    ),
+  );
 
 /** Ids of options, pairs and other parts inside a question; stable within its test version. */
 export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -50,8 +79,8 @@ export const TWO_DECIMALS = 'Баллы: не больше двух знаков
 /** A sum of points: of a test or a mark. */
 export const TotalPoints = v.pipe(v.number(), v.minValue(0));
 
-/** 0 idle, 1 run, 2 over. */
-export const AttemptState = v.picklist([0, 1, 2]);
+/** 0 idle, 1 run, 2 over, any other value idle (specification, section 4); the server sends these three. */
+export const AttemptState = v.fallback(v.picklist([0, 1, 2]), 0);
 
 const WholeNumber = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
@@ -65,6 +94,15 @@ const MOST = 2_147_483_647;
 export const PositiveInteger = v.pipe(WholeNumber, v.minValue(1), v.maxValue(MOST));
 
 export const NonNegativeInteger = v.pipe(WholeNumber, v.minValue(0), v.maxValue(MOST));
+
+/** Far above what anybody writes in one attempt: a device that claims more would only skew the live view. */
+const HIGHEST_SEQUENCE = 1_000_000;
+
+/** Number of an operation in its stream. */
+export const Sequence = v.pipe(PositiveInteger, v.maxValue(HIGHEST_SEQUENCE));
+
+/** Highest number that a device has given in a stream; 0: none yet. */
+export const SequenceHead = v.pipe(NonNegativeInteger, v.maxValue(HIGHEST_SEQUENCE));
 
 const TEN_YEARS_MS = 315_576_000_000;
 

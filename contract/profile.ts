@@ -14,15 +14,17 @@ const CurrentPassword = v.pipe(
 /** Form and body of «Имя». */
 export const ProfileBody = v.strictObject({ userName: UserName });
 
+/** Not while an attempt of the caller runs: whoever watches it knows him by his name. */
 export const updateProfile = route({
   name: 'updateProfile',
   summary: 'Change the own name',
   method: 'PUT',
   path: '/api/user/me',
   ...ofOneself,
+  beforeSetup: true,
   body: ProfileBody,
   reply: User,
-  errors: [],
+  errors: ['ATTEMPT_RUNNING'],
 });
 
 /** Form and body of «Пароль». */
@@ -38,6 +40,7 @@ export const changePassword = route({
   method: 'PUT',
   path: '/api/user/me/password',
   ...ofOneself,
+  beforeSetup: true,
   body: PasswordBody,
   reply: v.object({ endedSessions: v.number() }),
   errors: ['WRONG_PASSWORD', 'TOO_MANY_LOGINS'],
@@ -61,6 +64,7 @@ export const listSessions = route({
   method: 'GET',
   path: '/api/user/me/sessions',
   ...ofOneself,
+  beforeSetup: true,
   reply: listOf(OwnSession),
   errors: [],
 });
@@ -72,6 +76,7 @@ export const endSession = route({
   path: '/api/user/me/sessions/{sessionId}',
   access: 'signedIn',
   ownership: 'ownSession',
+  beforeSetup: true,
   params: v.object({ sessionId: Id }),
   bodyType: 'none',
   reply: v.object({}),
@@ -84,6 +89,7 @@ export const endOtherSessions = route({
   method: 'DELETE',
   path: '/api/user/me/sessions',
   ...ofOneself,
+  beforeSetup: true,
   bodyType: 'none',
   reply: v.object({ endedSessions: v.number() }),
   errors: [],
@@ -96,6 +102,7 @@ export const exportOwnData = route({
   method: 'GET',
   path: '/api/user/me/data',
   ...ofOneself,
+  beforeSetup: true,
   replyType: 'bytes',
   reply: v.object({}),
   errors: [],
@@ -110,5 +117,5 @@ export const eraseOwnAccount = route({
   ...ofOneself,
   body: v.strictObject({ password: CurrentPassword }),
   reply: v.object({}),
-  errors: ['WRONG_PASSWORD', 'TOO_MANY_LOGINS', 'LAST_ADMIN'],
+  errors: ['WRONG_PASSWORD', 'TOO_MANY_LOGINS', 'LAST_ADMIN', 'CONFIRMATION_REQUIRED'],
 });

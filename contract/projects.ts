@@ -193,16 +193,17 @@ export const deleteProject = route({
   path: '/api/ProjectCard/{id}',
   access: 'signedIn',
   ownership: 'projectEditor',
+  confirmation: 'admin',
   params: byProject,
   bodyType: 'none',
   reply: v.object({}),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
 });
 
-/** One rating a person, changed by a repeat. */
+/** One rating a person, changed by a repeat; none by the owner. */
 export const rateProject = route({
   name: 'rateProject',
-  summary: 'Rate a project, 1–5; again: change the rating',
+  summary: 'Rate a project of somebody else, 1–5; again: change the rating',
   method: 'PUT',
   path: '/api/ProjectCard/{id}/rating',
   access: 'signedIn',
@@ -214,7 +215,7 @@ export const rateProject = route({
     ratingCount: v.number(),
     myRating: v.nullable(v.number()),
   }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'OWN_PROJECT'],
 });
 
 /** Base64 with types, null where there is none (specification, section 3). */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   ANSWER_TEXT_CHARACTERS,
   FILE_BYTES,
+  FILE_TYPES_PER_QUESTION,
   PARTS_PER_QUESTION,
   QUESTION_TITLE_CHARACTERS,
   TAG_CHARACTERS,
@@ -23,10 +24,13 @@ const Right = v.object({ rightId: PartId, text: Text });
 /** How a text answer is typed in: one line, one line with digits, or several lines. */
 const OpenInput = v.picklist(['line', 'number', 'text']);
 
-/** Types a file answer may have, as the file picker takes them. */
+/** Types a file answer may have: MIME types, `image/*` or extensions. Empty: any; what names no type counts for nothing. */
 const fileRules = {
   maxBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FILE_BYTES)),
-  accept: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20)),
+  accept: v.pipe(
+    v.array(v.pipe(v.string(), v.maxLength(100))),
+    v.maxLength(FILE_TYPES_PER_QUESTION),
+  ),
 };
 
 /** A question as a student gets it: no key of any kind. */

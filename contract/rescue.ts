@@ -94,5 +94,5 @@ export const bringFile = route({
   bodyType: 'bytes',
   bodyBytes: FILE_BYTES,
   reply: v.object({ complete: v.boolean() }),
-  errors: ['NOT_FOUND', 'FILE_REFUSED', 'CHECKSUM_MISMATCH'],
+  errors: ['NOT_FOUND', 'FILE_REFUSED', 'TOO_MANY_FILES', 'CHECKSUM_MISMATCH', 'STORAGE_FULL'],
 });

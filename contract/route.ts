@@ -20,6 +20,7 @@ export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
  * - `projectEditor`: the project's owner, admins
  * - `bodyProjectEditor`: the same for the project whose `Id` the form names
  * - `ownSession`: the person whose sign-in it is
+ * - `ownPasskey`: the person whose passkey it is
  * - `file`: readers of the attempt, test or project that the file belongs to
  */
 export type Ownership =
@@ -36,6 +37,7 @@ export type Ownership =
   | 'projectEditor'
   | 'bodyProjectEditor'
   | 'ownSession'
+  | 'ownPasskey'
   | 'file';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -49,6 +51,13 @@ export interface Route {
   readonly path: string;
   readonly access: Role;
   readonly ownership: Ownership;
+  /**
+   * Asks for a proof within the last minutes of who calls: of `everyone` who may call, or of an `admin`
+   * alone where others call it for what is their own.
+   */
+  readonly confirmation?: 'admin' | 'everyone';
+  /** Open also to those who must set up a second factor before anything else. */
+  readonly beforeSetup?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly headers?: Schema;

@@ -15,6 +15,7 @@ import {
   checkImport,
   createUser,
   eraseUser,
+  exportAudit,
   exportUserData,
   importUsers,
   listAdminUsers,
@@ -87,6 +88,22 @@ import {
   uploadChunk,
 } from './passing.ts';
 import { getAttemptPreview, getResult, listResults } from './results.ts';
+import {
+  addPasskey,
+  confirmIdentity,
+  confirmTotp,
+  getFactorRequirements,
+  getSecondFactor,
+  loginSecondFactor,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  removeUserFactors,
+  setFactorRequirements,
+  startConfirmation,
+  startPasskey,
+  startTotp,
+} from './second-factor.ts';
 import type { Route } from './route.ts';
 import { exportStatistics, getAnalysis, getStatistics } from './statistics.ts';
 import {
@@ -207,6 +224,7 @@ export const routes: readonly Route[] = [
   exportUserData,
   eraseUser,
   listAudit,
+  exportAudit,
   updateProfile,
   changePassword,
   listSessions,
@@ -214,6 +232,20 @@ export const routes: readonly Route[] = [
   endOtherSessions,
   exportOwnData,
   eraseOwnAccount,
+  loginSecondFactor,
+  startConfirmation,
+  confirmIdentity,
+  getSecondFactor,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  startPasskey,
+  addPasskey,
+  removePasskey,
+  makeRecoveryCodes,
+  getFactorRequirements,
+  setFactorRequirements,
+  removeUserFactors,
   health,
   readiness,
 ];

@@ -31,6 +31,10 @@ export const StatisticsRow = v.object({
   usedSeconds: v.nullable(v.number()),
   pendingReview: v.boolean(),
   held: v.number(),
+  /** Answers that count and came after the deadline's grace, or after the finish. */
+  receivedLate: v.optional(v.number(), 0),
+  /** The mark without them; null: nothing came late, or the attempt is not over. */
+  pointsWithoutLate: v.optional(v.nullable(TotalPoints), null),
   /** This attempt makes the mark. */
   counted: v.boolean(),
 });

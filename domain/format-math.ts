@@ -16,9 +16,10 @@ const CLOSE = '\ue001';
 /** A mark that stands for the n-th formula; private-use characters that no text may bring along. */
 export const MARK = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g');
 
-// Escapes and code come first, so that a dollar inside them is no formula.
+// Escapes and code come first, so that a dollar inside them is no formula. A run of ticks is taken whole, as
+// Markdown takes it: to try its parts, too, would take the square of its length.
 const PATTERN =
-  /\\[\\$]|(`+)(?:(?!\1)[\s\S])*?\1|\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g;
+  /\\[\\$]|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g;
 
 /** Takes `$…$` and `$$…$$` out of a Markdown text before it is parsed, so that `_`, `*` and `|` in them stay. */
 export function liftMath(source: string): LiftedMath {

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts';
+
 /**
  * Signs of a join code: Latin capitals that look like Russian ones, so that a phone's keyboard need
  * not be switched; no vowels, which make words; no digits that are taken for letters.
@@ -24,8 +26,7 @@ const AS_LATIN: Readonly<Record<string, string>> = {
 
 /** The code that was meant, as it is stored: capitals and digits without dashes and spaces. */
 export function readJoinCode(typed: string): string {
-  const signs = typed
-    .normalize('NFC')
+  const signs = normalForm(typed, 'NFC')
     .toUpperCase()
     .replaceAll(/[^\p{L}\d]/gu, '');
   return Array.from(signs, (sign) => AS_LATIN[sign] ?? sign).join('');

@@ -2,13 +2,14 @@ import type { Question } from '#contract/questions.ts';
 import { normaliseText } from './normalise.ts';
 import { studentQuestion } from './student-question.ts';
 
-/** A name for the order of shuffled parts: two questions are compared as the same attempt would get them. */
-const ANY_ATTEMPT = 'any';
-
-/** Everything of a question that its student saw, as text; shuffled or not belongs to it. */
+/**
+ * Everything of a question that its student saw, as text; shuffled or not belongs to it. Parts that are
+ * shuffled have no order of their own, and a right column never has.
+ */
 function studentForm(question: Question): string {
   const shuffle = 'shuffle' in question && question.shuffle;
-  return JSON.stringify([studentQuestion(question, ANY_ATTEMPT), shuffle]);
+  const compared = question.kind === 'compliance' ? { ...question, shuffle: true } : question;
+  return JSON.stringify([studentQuestion(compared, (_, partId) => partId), shuffle]);
 }
 
 /** Whether only the key differs: text, parts, kind and points are those the student saw. */

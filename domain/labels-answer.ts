@@ -6,6 +6,7 @@ export type AnswerState =
   | 'device'
   | 'sending'
   | 'server'
+  | 'held'
   | 'late'
   | 'setAside'
   | 'unsaved'
@@ -16,6 +17,7 @@ const SHORT: Readonly<Record<AnswerState, string>> = {
   device: 'На устройстве',
   sending: 'Отправляется',
   server: 'На сервере',
+  held: 'Ждёт решения преподавателя',
   late: 'Получено позже',
   setAside: 'Не принят',
   unsaved: 'Не сохранён',
@@ -32,6 +34,7 @@ const AT_THE_ANSWER: Readonly<Record<AnswerState, string>> = {
   device: 'Сохранено на устройстве',
   sending: 'Отправляется',
   server: 'Сохранено на сервере',
+  held: 'Ждёт решения преподавателя, сохранено на сервере',
   late: 'Получено позже',
   setAside: 'Сервер не принял этот ответ. Он сохранён на устройстве',
   unsaved: 'Не удалось сохранить на устройстве. Не уходите с вопроса, отправляем сразу',
@@ -110,6 +113,13 @@ export function syncWords(state: SyncState, count: number): SyncWords {
 
 /** What an attempt is doing: number 0, 1 or 2 on the wire, told apart by what the device knows. */
 export type AttemptStateName = 'idle' | 'run' | 'timeOver' | 'queued' | 'over' | 'review';
+
+const WIRE_STATES = ['idle', 'run', 'over'] as const;
+
+/** The name of the number that a reply tells. */
+export function attemptStateName(state: 0 | 1 | 2): AttemptStateName {
+  return WIRE_STATES[state];
+}
 
 const ATTEMPT: Readonly<Record<AttemptStateName, string>> = {
   idle: 'Не начата',

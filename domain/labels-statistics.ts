@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent, formatPoints } from './format.ts';
+import { formatCount, formatNumber, formatPercent, formatPoints, type Forms } from './format.ts';
 import { formatDuration } from './format-time.ts';
 import { alphaReading, FEWEST_ATTEMPTS } from './statistics.ts';
 
@@ -87,6 +87,14 @@ const KINDS = {
 /** The kind of a question in a word; a choice of several is told apart. */
 export function kindLabel(kind: keyof typeof KINDS, multiple: boolean): string {
   return kind === 'variant' && multiple ? 'Несколько' : KINDS[kind];
+}
+
+const LATE_ANSWERS: Forms = ['поздний ответ', 'поздних ответа', 'поздних ответов'];
+
+/** «2 поздних ответа, без них 3 балла»: answers that count though they came late. */
+export function lateAnswersMessage(count: number, pointsWithout: number): string {
+  const without = count === 1 ? 'без него' : 'без них';
+  return `${formatCount(count, LATE_ANSWERS)}, ${without} ${formatPoints(pointsWithout)}`;
 }
 
 const COUNTED = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerStateWords, dontCloseWords, sendingWords, syncWords } from './labels-answer.ts';
+import { lateAnswersMessage } from './labels-statistics.ts';
 import { testStatusWords } from './labels-status.ts';
 import { SUBJECT_KEYS, difficultyLabel, roleLabel, subjectLabel } from './labels.ts';
 
@@ -71,4 +72,13 @@ test.each([
 test('the panel after a finish names what still waits', () => {
   expect(dontCloseWords(2)).toBe('Не закрывайте: 2 ответа ещё на устройстве');
   expect(dontCloseWords(0)).toBe('Не закрывайте: завершение ещё на устройстве');
+});
+
+test('late answers are counted in Russian, with the points without them', () => {
+  expect([1, 2, 5, 21].map((count) => lateAnswersMessage(count, 1))).toEqual([
+    '1 поздний ответ, без него 1 балл',
+    '2 поздних ответа, без них 1 балл',
+    '5 поздних ответов, без них 1 балл',
+    '21 поздний ответ, без них 1 балл',
+  ]);
 });

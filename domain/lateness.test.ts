@@ -8,11 +8,19 @@ import {
   movedDeadline,
   remainingMs,
 } from './deadline.ts';
-import { judgeArrival, writtenAt } from './lateness.ts';
+import { testClosedAt } from './visibility.ts';
+import { judgeArrival, writtenAt, type ArrivalContext } from './lateness.ts';
 
 const MINUTE = 60_000;
 const deadline = 100 * MINUTE;
 const time = { deadline, windowMs: 15 * MINUTE };
+const running: ArrivalContext = {
+  time,
+  epoch: 1,
+  streamBeganAt: 0,
+  finish: null,
+  resultVisible: false,
+};
 const arrival = (
   receivedAt: number,
   ageMs: number | 'unknown',
@@ -65,7 +73,7 @@ describe('lateness', () => {
     [deadline + 15 * MINUTE + 1, 20 * MINUTE, { outcome: 'held', receivedLate: true }],
     [deadline + 15 * MINUTE + 1, 'unknown' as const, { outcome: 'held', receivedLate: true }],
   ])('received at %i with age %s', (receivedAt, ageMs, expected) => {
-    expect(judgeArrival(arrival(receivedAt, ageMs), 1, time, null)).toMatchObject(expected);
+    expect(judgeArrival(arrival(receivedAt, ageMs), running)).toMatchObject(expected);
   });
 
   test('written is never before the server time the device had seen, nor after receipt', () => {
@@ -73,6 +81,54 @@ describe('lateness', () => {
     expect(writtenAt(arrival(100, 60, 70))).toBe(70);
     expect(writtenAt(arrival(100, 60, 500))).toBe(100);
     expect(writtenAt(arrival(100, 'unknown', 70))).toBeNull();
+  });
+
+  test('an age that is not believed never makes an answer count that would not without it', () => {
+    const times = fc.nat({ max: 140 * MINUTE });
+    fc.assert(
+      fc.property(
+        fc.record({
+          receivedAt: times,
+          age: times,
+          streamBeganAt: times,
+          finish: fc.option(fc.record({ receivedAt: times, epoch: fc.nat({ max: 2 }) })),
+          resultVisible: fc.boolean(),
+        }),
+        ({ receivedAt, age, ...rest }) => {
+          const context = { ...running, ...rest };
+          const claimed = judgeArrival(arrival(receivedAt, age), context);
+          const isForged = receivedAt - age < rest.streamBeganAt - MINUTE;
+          if (!isForged) return;
+          const plain = judgeArrival(arrival(receivedAt, 0), context);
+          expect(claimed).toEqual({ ...plain, writtenAt: null });
+        },
+      ),
+    );
+  });
+
+  test('nothing that comes once a result could be seen counts by itself', () => {
+    const ages = fc.oneof(fc.nat(), fc.constant('unknown' as const));
+    fc.assert(
+      fc.property(fc.nat(), ages, fc.option(fc.nat()), fc.nat(), (at, age, seen, epoch) => {
+        const context = { ...running, epoch, resultVisible: true };
+        expect(judgeArrival(arrival(at, age, seen), context).outcome).toBe('held');
+      }),
+    );
+  });
+
+  test('«after the test closes» shows nothing before an answer’s own window is past', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 60 }), fc.nat({ max: 60 }), (windowMinutes, later) => {
+        const own = { deadline, windowMs: windowMinutes * MINUTE };
+        const latestClose = closesAt(own) + later * MINUTE;
+        const closedAt = testClosedAt({ archived: true, testEnd: null, latestClose, windowMs: 0 });
+        const verdict = judgeArrival(arrival((closedAt ?? 0) + 1, later * MINUTE), {
+          ...running,
+          time: own,
+        });
+        expect(verdict.outcome).toBe('held');
+      }),
+    );
   });
 
   test('an answer received before the deadline always counts, whatever a device says', () => {
@@ -83,7 +139,7 @@ describe('lateness', () => {
         ages,
         fc.option(fc.nat()),
         (at, age, seen) => {
-          expect(judgeArrival(arrival(at, age, seen), 1, time, null)).toMatchObject({
+          expect(judgeArrival(arrival(at, age, seen), running)).toMatchObject({
             outcome: 'stored',
             receivedLate: false,
           });
@@ -95,9 +151,12 @@ describe('lateness', () => {
   test('after a finish only an earlier stream’s answers written before it count', () => {
     const finish = { receivedAt: 50 * MINUTE, epoch: 2 };
     const at = 55 * MINUTE;
-    expect(judgeArrival(arrival(at, 6 * MINUTE), 1, time, finish).outcome).toBe('stored');
-    expect(judgeArrival(arrival(at, 4 * MINUTE), 1, time, finish).outcome).toBe('held');
-    expect(judgeArrival(arrival(at, 'unknown'), 1, time, finish).outcome).toBe('held');
-    expect(judgeArrival(arrival(at, 6 * MINUTE), 2, time, finish).outcome).toBe('held');
+    const outcome = (age: number | 'unknown', context: Partial<ArrivalContext> = {}) =>
+      judgeArrival(arrival(at, age), { ...running, finish, ...context }).outcome;
+    expect(outcome(6 * MINUTE)).toBe('stored');
+    expect(outcome(4 * MINUTE)).toBe('held');
+    expect(outcome('unknown')).toBe('held');
+    expect(outcome(6 * MINUTE, { epoch: 2 })).toBe('held');
+    expect(outcome(6 * MINUTE, { resultVisible: true })).toBe('held');
   });
 });

@@ -12,7 +12,7 @@ export interface Arrival {
 export interface TimeVerdict {
   readonly outcome: 'stored' | 'held';
   readonly receivedLate: boolean;
-  /** Null: the age is unknown. */
+  /** Null: the age is unknown, or not believed. */
   readonly writtenAt: number | null;
 }
 
@@ -29,11 +29,26 @@ export interface CountedFinish {
   readonly epoch: number;
 }
 
+/** What an arrival is judged against. */
+export interface ArrivalContext {
+  readonly time: Pick<AttemptTime, 'deadline' | 'windowMs'>;
+  /** Of the stream that wrote it: its order, and when the server gave it out. */
+  readonly epoch: number;
+  readonly streamBeganAt: number;
+  /** The finish that counted; null: none did. */
+  readonly finish: CountedFinish | null;
+  /** The attempt is over, and its student could have seen a part of the result. */
+  readonly resultVisible: boolean;
+}
+
+/** Nobody writes before his stream begins; transit and rounding may make it look so by this much. */
+const AGE_SLACK_MS = GRACE_MS;
+
 /** An operation that arrived before the finish that counted, or belongs to an attempt without one. */
 function judgeByTime(
   receivedAt: number,
   written: number | null,
-  time: Pick<AttemptTime, 'deadline' | 'windowMs'>,
+  time: ArrivalContext['time'],
 ): Pick<TimeVerdict, 'outcome' | 'receivedLate'> {
   const graceEnd = time.deadline + GRACE_MS;
   if (receivedAt <= graceEnd) return { outcome: 'stored', receivedLate: false };
@@ -42,22 +57,19 @@ function judgeByTime(
   return { outcome: 'held', receivedLate: true };
 }
 
-/**
- * Whether an answer counts by time (protocol, server rule 6).
- * @param epoch the order of the stream that wrote it
- * @param finish the finish that counted, if there was one before this receipt
- */
-export function judgeArrival(
-  arrival: Arrival,
-  epoch: number,
-  time: Pick<AttemptTime, 'deadline' | 'windowMs'>,
-  finish: CountedFinish | null,
-): TimeVerdict {
-  const written = writtenAt(arrival);
+/** Whether an answer counts by time (protocol, server rule 6). */
+export function judgeArrival(arrival: Arrival, context: ArrivalContext): TimeVerdict {
+  const { time, epoch, streamBeganAt, finish, resultVisible } = context;
+  const byDevice = writtenAt(arrival);
+  const isBelieved = byDevice === null || byDevice >= streamBeganAt - AGE_SLACK_MS;
+  const said = isBelieved ? byDevice : null;
+  if (resultVisible) return { outcome: 'held', receivedLate: true, writtenAt: said };
+  // Without an age it would have been written when it came.
+  const written = isBelieved ? byDevice : arrival.receivedAt;
   const byTime = judgeByTime(arrival.receivedAt, written, time);
   if (finish === null || arrival.receivedAt < finish.receivedAt)
-    return { ...byTime, writtenAt: written };
+    return { ...byTime, writtenAt: said };
   const wasBefore = epoch < finish.epoch && written !== null && written < finish.receivedAt;
-  if (!wasBefore) return { outcome: 'held', receivedLate: true, writtenAt: written };
-  return { ...byTime, receivedLate: true, writtenAt: written };
+  if (!wasBefore) return { outcome: 'held', receivedLate: true, writtenAt: said };
+  return { ...byTime, receivedLate: true, writtenAt: said };
 }

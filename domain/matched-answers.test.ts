@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
+import { cpuMs } from '#tests/cpu.ts';
+import { HOSTILE_BODIES } from '#tests/hostile-bodies.ts';
 import { answerFeedback, matchedAnswers } from './matched-answers.ts';
 import { scoreItem } from './scoring.ts';
 
@@ -35,4 +37,18 @@ test('an own tolerance of 0 is exact, whatever the question allows', () => {
   const exact = { ...question, accepted: [{ text: '9,8', share: 1, tolerance: 0 }] };
   expect(matchedAnswers(exact, '9,81')).toEqual([]);
   expect(matchedAnswers(exact, '9.80')).toHaveLength(1);
+});
+
+test('a text is judged once: to read its points again costs next to nothing', () => {
+  const typed = HOSTILE_BODIES['signs that grow when normalised']?.(20_000) ?? '';
+  const cost = (of: typeof question, times: number) => {
+    const begin = cpuMs();
+    for (let time = 0; time < times; time += 1)
+      scoreItem(of, { questionId: 'q', kind: 'open', text: typed }, undefined);
+    return cpuMs() - begin;
+  };
+  const first = cost({ ...question }, 1);
+  const again = { ...question };
+  scoreItem(again, { questionId: 'q', kind: 'open', text: typed }, undefined);
+  expect(cost(again, 10) / 10).toBeLessThan(first / 5);
 });

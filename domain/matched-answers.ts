@@ -1,14 +1,58 @@
 import type { Question } from '#contract/questions.ts';
-import { matchesAccepted } from './normalise.ts';
+import { comparableAnswer, matchesAccepted, type ComparableAnswer } from './normalise.ts';
 
 type Open = Extract<Question, { kind: 'open' }>;
 type Accepted = Open['accepted'][number];
 
-/** The answers of the key that a typed one equals, each by its own tolerance, the best paid first. */
-export const matchedAnswers = (question: Open, typed: string): Accepted[] =>
-  question.accepted
-    .filter(({ text, tolerance }) => matchesAccepted(typed, text, tolerance ?? question.tolerance))
+/** Characters of typed answers whose matches are remembered; the oldest is forgotten first. */
+const REMEMBERED_CHARACTERS = 4_000_000;
+
+const keys = new WeakMap<Accepted, ComparableAnswer>();
+const numbers = new WeakMap<Open, number>();
+const matches = new Map<string, readonly Accepted[]>();
+let lastNumber = 0;
+let remembered = 0;
+
+function keyOf(accepted: Accepted): ComparableAnswer {
+  const known = keys.get(accepted) ?? comparableAnswer(accepted.text);
+  keys.set(accepted, known);
+  return known;
+}
+
+function numberOf(question: Open): number {
+  const known = numbers.get(question) ?? (lastNumber += 1);
+  numbers.set(question, known);
+  return known;
+}
+
+function remember(name: string, found: readonly Accepted[]): void {
+  matches.set(name, found);
+  remembered += name.length;
+  for (const oldest of matches.keys()) {
+    if (remembered <= REMEMBERED_CHARACTERS) return;
+    matches.delete(oldest);
+    remembered -= oldest.length;
+  }
+}
+
+/**
+ * The answers of the key that a typed one equals, each by its own tolerance, the best paid first. A pair of
+ * question and text is judged once, however often its attempt is read: questions never change, a mended key
+ * makes another question.
+ */
+export function matchedAnswers(question: Open, typed: string): readonly Accepted[] {
+  const name = `${numberOf(question)} ${typed}`;
+  const known = matches.get(name);
+  if (known) return known;
+  const comparable = comparableAnswer(typed);
+  const found = question.accepted
+    .filter((accepted) =>
+      matchesAccepted(comparable, keyOf(accepted), accepted.tolerance ?? question.tolerance),
+    )
     .sort((a, b) => b.share - a.share);
+  remember(name, found);
+  return found;
+}
 
 /** What is told with a typed answer; empty: nothing. */
 export const answerFeedback = (question: Open, typed: string): string =>

@@ -4,6 +4,8 @@ import type { Question } from '#contract/questions.ts';
 const LABEL_MOST = 90;
 /** A formula longer than this says nothing more in a line of a list. */
 const FORMULA_MOST = 32;
+/** Of a longer text the beginning is read: marks and addresses in it take room that the label does not. */
+const READ_MOST = 1_000;
 const NOTHING = 'Без текста';
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -62,8 +64,8 @@ function plainLine(markdown: string): string {
     .replace(/\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g, (_, tex: string) => shortTex(tex))
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, (_, alt: string) => ` ${alt || 'рисунок'} `)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*(?::?-{3,}:?\s*)?$/gm, ' ')
-    .replace(/^\s*(?:#{1,6}|>|[-+*]|\d+[.)])\s+/gm, '')
+    .replace(/^(?:[ \t]*\|)?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*(?::?-{3,}:?[ \t]*)?$/gm, ' ')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-+*]|\d+[.)])(?:[ \t]+|$)/gm, '')
     .replace(/\\([\\`*_{}[\]()#+\-.!|$>~])/g, '$1')
     .replace(/(\*\*|__|~~|`+)(\S(?:[\s\S]*?\S)?)\1/g, '$2')
     .replace(/(^|[^\p{L}\d])([*_])(\S(?:[^*_]*?\S)?)\2(?![\p{L}\d])/gu, '$1$3')
@@ -75,5 +77,5 @@ function plainLine(markdown: string): string {
 /** A question in one line of a list: its title, or the beginning of its text. Never empty. */
 export function questionLabel({ title, text }: Pick<Question, 'title' | 'text'>): string {
   const named = (title ?? '').replace(/\s+/g, ' ').trim();
-  return cut(named || plainLine(text) || NOTHING, LABEL_MOST);
+  return cut(named || plainLine(text.slice(0, READ_MOST)) || NOTHING, LABEL_MOST);
 }

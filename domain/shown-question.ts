@@ -1,5 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { studentQuestion } from './student-question.ts';
+import { type PartRank, studentQuestion } from './student-question.ts';
 
 const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
   [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
@@ -17,8 +17,8 @@ function withoutAuthored(question: Question): Question {
 }
 
 /** A question with its key and explanation, its parts in the order that the student of the attempt had. */
-function keyedQuestion(question: Question, attemptId: string): Question {
-  const shown = studentQuestion(question, attemptId);
+function keyedQuestion(question: Question, rank: PartRank): Question {
+  const shown = studentQuestion(question, rank);
   if (question.kind === 'variant' && shown.kind === 'variant') {
     const order = shown.options.map(({ optionId }) => optionId);
     return {
@@ -36,10 +36,8 @@ function keyedQuestion(question: Question, attemptId: string): Question {
 /** A question as a reader of one attempt gets it afterwards: with its key only where that may be seen. */
 export function shownQuestion(
   question: Question,
-  attemptId: string,
+  rank: PartRank,
   withKey: boolean,
 ): Question | StudentQuestion {
-  return withKey
-    ? keyedQuestion(withoutAuthored(question), attemptId)
-    : studentQuestion(question, attemptId);
+  return withKey ? keyedQuestion(withoutAuthored(question), rank) : studentQuestion(question, rank);
 }

@@ -1,14 +1,25 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { shuffled } from './seeded-random.ts';
+
+/**
+ * Where a part of a question stands among the shuffled ones: they are sorted by what it gives. The order
+ * of an attempt comes from a secret of the server, since whoever can compute it can take it back.
+ */
+export type PartRank = (questionId: string, partId: string) => string;
+
+function sortedBy<T>(items: readonly T[], rankOf: (item: T) => string): T[] {
+  return items
+    .map((item) => ({ item, rank: rankOf(item) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0))
+    .map(({ item }) => item);
+}
 
 /**
  * A question as the student of one attempt gets it: fields are picked one by one, so that no key can
- * slip through; shuffled parts keep their order for the whole attempt.
+ * slip through; the same rank gives the same order for the whole attempt.
  */
-export function studentQuestion(question: Question, attemptId: string): StudentQuestion {
+export function studentQuestion(question: Question, rank: PartRank): StudentQuestion {
   const { questionId, text, points } = question;
   const base = { questionId, text, points };
-  const seed = `${attemptId}/${questionId}`;
   switch (question.kind) {
     case 'open':
       return { ...base, kind: 'open', input: question.input };
@@ -21,7 +32,9 @@ export function studentQuestion(question: Question, attemptId: string): StudentQ
         ...base,
         kind: 'variant',
         multiple: question.multiple,
-        options: question.shuffle ? shuffled(options, seed) : options,
+        options: question.shuffle
+          ? sortedBy(options, ({ optionId }) => rank(questionId, optionId))
+          : options,
       };
     }
     case 'compliance': {
@@ -31,7 +44,9 @@ export function studentQuestion(question: Question, attemptId: string): StudentQ
         ...base,
         kind: 'compliance',
         left,
-        right: question.shuffle ? shuffled(right, seed) : right,
+        right: question.shuffle
+          ? sortedBy(right, ({ rightId }) => rank(questionId, rightId))
+          : right,
       };
     }
     case 'file':

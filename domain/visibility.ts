@@ -43,6 +43,11 @@ export function partsVisibleFrom(
   };
 }
 
+/** Whether a student may see any part of the result of an attempt that is over. */
+export function showsAnything(from: Parts<number | null>, now: number): boolean {
+  return Object.values(from).some((moment) => moment !== null && moment <= now);
+}
+
 /**
  * What a reader sees of an attempt now. Its student, while it runs: own answers alone; afterwards what
  * the teacher chose. The teacher: everything of an ended one; of a running one everything but points.

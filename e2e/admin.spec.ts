@@ -205,6 +205,20 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   const log = page.getByRole('row', { name: /Импорт учётных записей/ });
   await expect(log.first()).toContainText(admin.userName);
   await auditBoth(page, 'audit');
+  const person = page.getByRole('combobox', { name: 'Человек' });
+  await person.fill(admin.userName);
+  await page.getByRole('option', { name: admin.userName }).click();
+  await page.getByLabel('С', { exact: true }).fill('2020-01-01T00:00');
+  await page.getByLabel('По', { exact: true }).fill('2099-01-01T00:00');
+  await expect(page).toHaveURL(/personId=.*from=2020-01-01T00%3A00.*to=2099/);
+  await page.reload();
+  await expect(person).toHaveValue(admin.userName);
+  await expect(page.getByLabel('По', { exact: true })).toHaveValue('2099-01-01T00:00');
+  await expect(log.first()).toContainText(admin.userName);
+  await auditBoth(page, 'audit-filtered');
+  const acts = await downloaded(page, () => button(page, 'Скачать CSV').click());
+  expect(acts).toMatch(/^\ufeffКогда;В последний раз;Раз;Действие;/);
+  expect(acts).toContain('Импорт учётных записей');
   await page.goto(`${room.network.url}/admin/audit?act=userErased`);
   await expect(page.getByText('Ничего не нашлось')).toBeVisible();
 

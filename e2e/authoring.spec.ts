@@ -243,7 +243,19 @@ test('/edit redirects to the custom editor; «Содержание теста» 
       .getByRole('navigation', { name: 'Страницы раздела' })
       .getByRole('link', { name: 'Мои тесты' }),
   ).toHaveAttribute('aria-current', 'page');
+  // On a phone they are folded to the chosen one until they are opened.
+  await page.setViewportSize({ width: 540, height: 800 });
+  const folded = manage.tabs.locator('summary');
+  await expect(folded).toHaveText('Тест: Содержание теста');
+  await expect(manage.tab('Настройки')).toBeHidden();
+  await folded.press('Enter');
+  await manage.tab('Настройки').click();
+  await expect.poll(() => pathOf(page)).toBe(`${root}/settings`);
+  await expect(folded).toHaveText('Тест: Настройки');
+  await expect(manage.tab('Предпросмотр')).toBeHidden();
   const isVertical = async () => {
+    if (await folded.isVisible())
+      await folded.evaluate((each) => each.parentElement?.setAttribute('open', ''));
     const first = await manage.tab('Содержание теста').boundingBox();
     const second = await manage.tab('Настройки').boundingBox();
     return (second?.y ?? 0) > (first?.y ?? 0) + 10;
@@ -650,6 +662,7 @@ for (const [width, height] of [
       await page.getByRole('dialog').getByText('Анна Кузнецова').waitFor();
       await audit(page, info, 'settings-picker');
       await page.keyboard.press('Escape');
+      if (width <= 540) await manage.tabs.locator('summary').click();
       await manage.tab('Предпросмотр').click();
       await manage.guard.waitFor();
       await audit(page, info, 'settings-guard');

@@ -155,6 +155,30 @@ async function seedAttempts(room: Room, students: readonly Person[], testId: str
   }
 }
 
+test('the columns of students stay within the page at 1280 px, whatever a row has to tell', async ({
+  page,
+  room,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { teacher, students, testId } = await lesson(room);
+  await seedAttempts(room, students, testId);
+  await execute(
+    room.pool,
+    `update attempts set deadline = now() - interval '1 minute' where test_id = $1`,
+    [testId],
+  );
+  await signIn(page, room, teacher);
+  const board = new BoardPage(page);
+  await board.open(room.network.url, testId);
+  await expect(board.row('Преображенская Елизавета')).toContainText('время вышло');
+  const tables = page.getByRole('main').getByRole('table', { name: /^Ученики, часть/ });
+  await expect(tables).toHaveCount(3);
+  const ends = await tables.evaluateAll((all) =>
+    all.map((table) => table.getBoundingClientRect().right),
+  );
+  expect(Math.round(Math.max(...ends))).toBeLessThanOrEqual(1280 - 24);
+});
+
 test('a student who goes offline is shown so, with the last word of his device, until his answers arrive', async ({
   page,
   browser,

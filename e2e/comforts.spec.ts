@@ -357,7 +357,9 @@ test('a take-over says on both devices what is known of answers that were not se
   };
   await expect(taking.note).toContainText('здесь он открыт только для чтения');
   await expect(taking.note).toContainText('1 ответ ещё только на этом устройстве');
-  await expect(taking.note).toContainText(/Что дойдёт позже .+, увидит преподаватель и решит/);
+  await expect(taking.note).toContainText(
+    /Что дойдёт после завершения теста или позже .+, увидит преподаватель и решит/,
+  );
   await audit(page, info, 'taken-over');
   room.network.rule = () => 'deliver';
   await expect(taking.note).toContainText('Неотправленных ответов здесь нет', { timeout: 60_000 });

@@ -116,6 +116,11 @@ async function matchByKeys(page: Page): Promise<void> {
 
   const newton = bank.getByRole('option').filter({ hasText: 'Н' }).last();
   const place = await newton.evaluate((option) => option.id);
+  const places = await bank
+    .getByRole('option')
+    .evaluateAll((options) => options.map(({ id }) => id));
+  // Each attempt has an order of its own: the letter of another one leaves the pair of the force.
+  const other = ['а', 'б'][places.indexOf(place) === 0 ? 1 : 0] ?? '';
   for (let step = 0; step < 4; step += 1) {
     if ((await bank.getAttribute('aria-activedescendant')) === place) break;
     await keyboard.press('ArrowDown');
@@ -128,7 +133,7 @@ async function matchByKeys(page: Page): Promise<void> {
     'aria-expanded',
     'true',
   );
-  await pressRussian(page, 'в');
+  await pressRussian(page, other);
   await expect(power).not.toContainText('Пары нет');
   await expect(taking.leftItem('Давление')).toHaveAttribute('aria-expanded', 'true');
   await keyboard.press('Escape');

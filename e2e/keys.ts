@@ -1,6 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-const LETTER_PLACES: Readonly<Record<string, string>> = { в: 'KeyD', м: 'KeyV' };
+const LETTER_PLACES: Readonly<Record<string, string>> = {
+  а: 'KeyF',
+  б: 'Comma',
+  в: 'KeyD',
+  м: 'KeyV',
+};
 
 /** Presses a key of the Russian layout. */
 export async function pressRussian(page: Page, letter: string): Promise<void> {

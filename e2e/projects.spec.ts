@@ -225,7 +225,8 @@ test.describe('at 360 px', () => {
     await expect(dialog(page)).toHaveCount(0);
 
     await page.goto(`${room.network.url}/projects/${id}`);
-    await page.getByText('Ваша оценка').waitFor();
+    await page.getByText('Просмотры').waitFor();
+    await expect(page.getByText('Ваша оценка')).toBeHidden();
     await audit(page, info, 'project');
     await button(page, 'Удалить').click();
     await expect(button(dialog(page), 'Оставить')).toBeFocused();

@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { execute } from '#server/db/query.ts';
 import type { Room } from './room.ts';
 
-const PICTURE = '0198c0de-0000-4000-8000-00000000cafe';
+export const PICTURE = '0198c0de-0000-4000-8000-00000000cafe';
 
 const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 

@@ -1,3 +1,4 @@
+import { normalForm } from '#domain/normal-form.ts';
 import { zipSync, type Zippable } from 'fflate';
 import { readDirectory, type Entry } from './archive/directory.ts';
 import { inflateEntry } from './archive/inflate.ts';
@@ -60,10 +61,7 @@ function checkBounds(entries: readonly Entry[], limits: ArchiveLimits): void {
 
 /** A path that stays inside; null for `..`, absolute ones, drives and control characters. */
 function safePath(raw: string): string | null {
-  const path = raw
-    .replaceAll('\\', '/')
-    .normalize('NFC')
-    .replaceAll(/(^|\/)(?:\.\/)+/g, '$1');
+  const path = normalForm(raw.replaceAll('\\', '/'), 'NFC').replaceAll(/(^|\/)(?:\.\/)+/g, '$1');
   // oxlint-disable-next-line no-control-regex -- that is what is refused
   if (/^\/|^[a-z]:|[\u0000-\u001f]/i.test(path)) return null;
   return path.split('/').includes('..') || path === '' ? null : path;

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import {
   ANSWER_TEXT_CHARACTERS,
+  FILE_TYPES_PER_QUESTION,
   PARTS_PER_QUESTION,
   QUESTION_TITLE_CHARACTERS,
   TAG_CHARACTERS,
   TAGS_PER_QUESTION,
 } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
+import { writtenTypes } from '#domain/written-types.ts';
 
 const TOPIC_CHARACTERS = 200;
 
@@ -60,6 +62,17 @@ function withoutEmptyFeedback(question: Question): Question {
   return question;
 }
 
+/** The question with types of files that the server keeps to; `losses` grows by those that name none. */
+function withFileTypes(question: Question, losses: string[]): Question {
+  if (question.kind !== 'file') return question;
+  const { accept, unknown } = writtenTypes(question.accept);
+  if (unknown.length > 0)
+    losses.push(`Типы файлов не переносятся: ${unknown.join(', ').slice(0, 200)}`);
+  if (accept.length > FILE_TYPES_PER_QUESTION)
+    losses.push(`Перенесены первые ${FILE_TYPES_PER_QUESTION} типов файлов из ${accept.length}`);
+  return { ...question, accept: accept.slice(0, FILE_TYPES_PER_QUESTION) };
+}
+
 /**
  * A question from elsewhere made to fit the contract: what is short by nature is shortened with a
  * loss in words, what cannot be shortened is refused with a reason. Empty fields are left out.
@@ -91,7 +104,7 @@ export function fitted(given: Question): Fitted {
   const points = Math.round(rest.points * 100) / 100;
   if (points !== rest.points) losses.push('Баллы округлены до сотых');
   const question = {
-    ...withoutEmptyFeedback({ ...rest, points }),
+    ...withFileTypes(withoutEmptyFeedback({ ...rest, points }), losses),
     ...(explanation === undefined || explanation.trim() === '' ? {} : { explanation }),
     ...(shortTitle === '' ? {} : { title: shortTitle }),
     ...(shortTopic === '' ? {} : { topic: shortTopic }),

@@ -9,7 +9,7 @@ export interface MarkdownPart {
 
 // Escapes and code come first, so that a dollar inside them is no formula; as the shown text reads it.
 const PATTERN =
-  /\\[\\$]|(`+)(?:(?!\1)[\s\S])*?\1|\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g;
+  /\\[\\$]|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g;
 
 /** The parts of a Markdown text in order; together they are the text. */
 export function markdownParts(text: string): MarkdownPart[] {

@@ -28,6 +28,8 @@ const done = { passed: 1, failed: 0 };
 const readyToRun = async () => {
   const { ensureBrowsers } = await import('./lib/browser.mjs');
   await ensureBrowsers();
+  const { ensureEngines } = await import('./lib/engines.mjs');
+  await ensureEngines();
   return done;
 };
 

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerFactorAdministration } from '#server/admin/second-factor.ts';
 import { registerImport } from '#server/admin/import.ts';
 import { registerAudit } from '#server/admin/list-audit.ts';
 import { registerAdminUsers } from '#server/admin/users.ts';
@@ -12,6 +13,8 @@ import { registerAttempts } from '#server/attempts/routes.ts';
 import { registerDrafts } from '#server/authoring/draft-routes.ts';
 import { registerAuthoring } from '#server/authoring/routes.ts';
 import { registerAuth } from '#server/auth/routes.ts';
+import { registerSecondFactor } from '#server/auth/second-factor/routes.ts';
+import { registerSecondStep } from '#server/auth/second-factor/sign-in.ts';
 import { registerBank } from '#server/bank/routes.ts';
 import { registerBoard } from '#server/board/routes.ts';
 import { registerPictures } from '#server/files/pictures.ts';
@@ -88,6 +91,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   registerHealth(app, deps);
   registerAuth(app, deps);
+  registerSecondStep(app, deps);
+  registerSecondFactor(app, deps);
   registerUsers(app, deps);
   registerTests(app, deps);
   registerPassing(app, deps);
@@ -110,6 +115,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminProjects(app, deps);
   registerAdminUsers(app, deps);
   registerImport(app, deps);
+  registerFactorAdministration(app, deps);
   registerAudit(app, deps);
   registerProfile(app, deps);
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, fileTrouble } from './db/operator-error.ts';
+
+/** What people handed in or sent: nobody's on this machine but the server's. */
+const PRIVATE_FOLDERS = ['uploads', 'blobs', 'incoming'];
 
 const PROBE = Buffer.alloc(4_096, 1);
 
@@ -17,6 +20,11 @@ export async function prepareDataFolder(
   const path = join(dataDir, `.probe-${randomUUID()}`);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    for (const name of PRIVATE_FOLDERS) {
+      await mkdir(join(dataDir, name), { recursive: true, mode: 0o700 });
+      // Made by an older server, it may still be open to everybody on the machine.
+      await chmod(join(dataDir, name), 0o700);
+    }
     const file = await open(path, 'w');
     try {
       await file.write(PROBE);

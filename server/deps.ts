@@ -1,5 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import {
+  ANSWER_BYTES_PER_ATTEMPT,
+  ANSWER_BYTES_PER_MINUTE,
+  ANSWERS_PER_ATTEMPT,
+  FILE_BYTES_PER_DAY,
+  FILES_PER_DAY,
+  REPLACED_FILE_BYTES_PER_ATTEMPT,
+  REPLACED_FILES_PER_ATTEMPT,
+} from '#contract/limits.ts';
 import type { BlobStore } from './files/store/blob-store.ts';
 
 /** Who writes drafts of questions: any endpoint that speaks OpenAI's chat completions. */
@@ -12,6 +21,27 @@ export interface AiSettings {
   /** A provider that says nothing for so long is given up. */
   timeoutMs: number;
 }
+
+/** What one pupil's devices may send; see `contract/limits.ts`. */
+export interface PassingLimits {
+  answersPerAttempt: number;
+  answerBytesPerAttempt: number;
+  answerBytesPerMinute: number;
+  replacedFilesPerAttempt: number;
+  replacedFileBytesPerAttempt: number;
+  filesPerDay: number;
+  fileBytesPerDay: number;
+}
+
+export const PASSING_LIMITS: PassingLimits = {
+  answersPerAttempt: ANSWERS_PER_ATTEMPT,
+  answerBytesPerAttempt: ANSWER_BYTES_PER_ATTEMPT,
+  answerBytesPerMinute: ANSWER_BYTES_PER_MINUTE,
+  replacedFilesPerAttempt: REPLACED_FILES_PER_ATTEMPT,
+  replacedFileBytesPerAttempt: REPLACED_FILE_BYTES_PER_ATTEMPT,
+  filesPerDay: FILES_PER_DAY,
+  fileBytesPerDay: FILE_BYTES_PER_DAY,
+};
 
 export interface Settings {
   /** Build version of the product, `0.1.0+abcdef12`. */
@@ -29,12 +59,17 @@ export interface Settings {
   trustProxy: boolean | string[];
   /** Folder of the built app; null serves the API alone. */
   clientDir: string | null;
+  /** Who may read `/api/docs`. */
+  apiDocs: 'admin' | 'open';
   /** Bearer that opens `/metrics` from elsewhere; null: this machine only. */
   metricsToken: string | null;
   /** Folder of backups, for telling how old the newest is; null: below `dataDir`. */
   backupDir: string | null;
   /** Null: no drafts by a provider. */
   ai: AiSettings | null;
+  limits: PassingLimits;
+  /** Room on the disk of `dataDir` that files leave to the database and to whoever frees some. */
+  diskReserveBytes: number;
 }
 
 /** What belongs to the database as a whole; `epoch` rises when a backup was restored. */
@@ -52,6 +87,8 @@ export interface Deps {
   newId: () => string;
   /** Uploads lie in `${dataDir}/uploads`. */
   dataDir: string;
+  /** What the server may still write to the disk of `dataDir`; null: the disk does not tell. */
+  freeBytes: () => Promise<number | null>;
   /** Files by content: on this disk or in an S3-compatible store. */
   blobs: BlobStore;
   state: ServerState;

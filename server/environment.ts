@@ -100,8 +100,10 @@ const Environment = v.object({
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], logWords),
     'warn',
   ),
+  API_DOCS: v.optional(v.picklist(['admin', 'open'], 'admin или open'), 'admin'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков'))),
   BACKUP_DIR: v.optional(v.string()),
+  DISK_RESERVE_MB: v.optional(wholeNumber(0, 999_999, 'число мегабайт от 0 до 999999'), '1024'),
   RETENTION_DAYS: v.optional(wholeNumber(30, 36_500, daysWords)),
   AUDIT_DAYS: v.optional(wholeNumber(30, 36_500, daysWords), '1095'),
   AI_BASE_URL: v.optional(

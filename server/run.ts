@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { startPasswordPurge } from './admin/import-batches.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/first-admin.ts';
+import { mixStoredQuestions } from './authoring/mix-stored-questions.ts';
 import { startBankKeeper } from './bank/keeper.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './db/connect.ts';
@@ -13,8 +14,9 @@ import { migrate } from './db/migrate.ts';
 import { OperatorError, codeOf } from './db/operator-error.ts';
 import { holdServing } from './db/serving.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
-import type { AiSettings, Deps } from './deps.ts';
+import { type AiSettings, type Deps, PASSING_LIMITS } from './deps.ts';
 import type { Environment } from './environment.ts';
+import { createFreeBytesReader } from './files/disk-reserve.ts';
 import { startBlobKeeper } from './files/blob-keeper.ts';
 import { openBlobs } from './files/store/open.ts';
 import { startPictureKeeper } from './files/picture-keeper.ts';
@@ -102,6 +104,7 @@ function makeDeps(
     clock: () => new Date(),
     newId: createIds(),
     dataDir: environment.DATA_DIR,
+    freeBytes: createFreeBytesReader(environment.DATA_DIR),
     settings: {
       version: productVersion(),
       schoolTimezone: environment.SCHOOL_TIMEZONE,
@@ -111,9 +114,12 @@ function makeDeps(
       secure: TLS_CERT !== undefined || PUBLIC_URL?.startsWith('https:') === true,
       trustProxy: environment.TRUST_PROXY,
       clientDir: fileURLToPath(new URL('../client', import.meta.url)),
+      apiDocs: environment.API_DOCS,
       metricsToken: environment.METRICS_TOKEN ?? null,
       backupDir: environment.BACKUP_DIR ?? null,
       ai: aiOf(environment),
+      limits: PASSING_LIMITS,
+      diskReserveBytes: environment.DISK_RESERVE_MB * 1024 * 1024,
     },
   };
 }
@@ -197,6 +203,7 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
       state: await loadState(database.pool),
       log,
     });
+    await mixStoredQuestions(deps);
     const demo = environment.DEMO ? await prepareDemo(environment, deps) : null;
     const admin = await ensureAdmin(
       deps.pool,

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
-import { openStorage } from '#app/storage/open.ts';
 import { rows } from '#server/db/query.ts';
+import type { Cheat } from './cheat.ts';
 import type { AttemptFacts, Evidence, HeldOperation } from './evidence.ts';
+import { operationsOn } from './device-operations.ts';
 import { MS, readJournal } from './journal.ts';
 import type { World } from './world.ts';
 
@@ -75,8 +76,7 @@ async function readAttempts(world: World, ids: readonly string[]): Promise<Attem
 async function readHeld(world: World): Promise<HeldOperation[]> {
   const held: HeldOperation[] = [];
   for (const device of world.devices) {
-    const storage = await openStorage(device.factory);
-    for (const row of await storage.read(['operations'], (tx) => tx.all('operations'))) {
+    for (const row of await operationsOn(device, world.server)) {
       const { refusal, receipt, ...rest } = row;
       held.push({
         ...rest,
@@ -85,7 +85,6 @@ async function readHeld(world: World): Promise<HeldOperation[]> {
         receipt: receipt?.outcome ?? null,
       });
     }
-    storage.close();
   }
   return held;
 }
@@ -102,6 +101,7 @@ async function readContents(world: World): Promise<Map<string, readonly Question
 export async function collectEvidence(
   world: World,
   undrained: readonly string[],
+  cheat: Cheat,
 ): Promise<Evidence> {
   const { record, network, devices, tests, students, server } = world;
   const ids = students.map(({ userId }) => userId);
@@ -121,6 +121,11 @@ export async function collectEvidence(
     tests,
     lostDevices: new Set(devices.filter((one) => one.isLost).map((one) => one.label)),
     poisoned: network.poisoned,
+    cheat: {
+      events: cheat.events,
+      journal: await readJournal(server.pool, [cheat.userId]),
+      attempts: await readAttempts(world, [cheat.userId]),
+    },
     startKeys: new Map([...record.startKeys].map(([of, keys]) => [of, keys.size])),
   };
 }

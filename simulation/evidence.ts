@@ -125,6 +125,22 @@ export interface TestFacts {
   readonly attemptsCount: number;
 }
 
+/** What the dishonest student did and saw, and minutes that he was given, in this order. */
+export type CheatEvent =
+  | {
+      readonly kind: 'sent';
+      readonly attemptId: string;
+      readonly operationId: string;
+      /** Outcome of the receipt, or the code of the refusal. */
+      readonly outcome: string;
+      /** When it says it was written; null: it does not. */
+      readonly claimedAt: number | null;
+    }
+  /** A part of the result was shown to him. */
+  | { readonly kind: 'saw'; readonly attemptId: string }
+  /** The teacher let the attempt run on. */
+  | { readonly kind: 'minutes'; readonly attemptId: string };
+
 /** Everything the checker judges a finished run by. */
 export interface Evidence {
   readonly writes: readonly Write[];
@@ -161,6 +177,12 @@ export interface Evidence {
   readonly undrained: readonly string[];
   /** Distinct keys of starts that students asked for, by user and test. */
   readonly startKeys: ReadonlyMap<string, number>;
+  /** The dishonest student's, apart from all others'. */
+  readonly cheat: {
+    readonly events: readonly CheatEvent[];
+    readonly journal: readonly JournalRow[];
+    readonly attempts: readonly AttemptFacts[];
+  };
 }
 
 /** The same value always gives the same text. */

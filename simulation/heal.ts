@@ -3,6 +3,7 @@ import type { OperationRow } from '#app/storage/rows.ts';
 import { clearMirror } from '#app/storage/session-mirror.ts';
 import { rows } from '#server/db/query.ts';
 import type { Device } from './device.ts';
+import { operationsOn } from './device-operations.ts';
 import { setBlocked, setDeleted, sweep } from './steps/school.ts';
 import { signIn } from './steps/session.ts';
 import { flushTab } from './steps/writing.ts';
@@ -13,13 +14,6 @@ import { closePages, hello, openPage, type World } from './world.ts';
 const PASSES = 40;
 const PAUSE_MS = 1_000;
 const HOUR_MS = 3_600_000;
-
-async function operationsOf(device: Device): Promise<OperationRow[]> {
-  const storage = await openStorage(device.factory);
-  const operations = await storage.read(['operations'], (tx) => tx.all('operations'));
-  storage.close();
-  return operations;
-}
 
 const isUnsent = ({ state }: OperationRow): boolean => state === 'waiting' || state === 'setAside';
 
@@ -59,14 +53,14 @@ async function drain(world: World, device: Device, owner: string): Promise<strin
   await signIn(world, device, owner);
   const tab = world.tabs.find((one) => one.device === device) ?? (await openPage(world, device));
   await tab.run(() => tab.outbox.opened());
-  const attempts = new Set((await operationsOf(device)).map((one) => one.attemptId));
+  const attempts = new Set((await operationsOn(device, world.server)).map((one) => one.attemptId));
   for (const attemptId of attempts) await tab.run(() => tab.outbox.retrySetAside(attemptId));
   let left: OperationRow[] = [];
   let known = 0;
   for (let pass = 0; pass < PASSES; pass += 1) {
     await hello(tab);
     const nextInMs = await flushTab(world, tab, known === 0);
-    const own = (await operationsOf(device)).filter((one) => one.owner === owner);
+    const own = (await operationsOn(device, world.server)).filter((one) => one.owner === owner);
     // A deadline that passes meanwhile brings a finish of its own.
     if (own.length > known) pass = 0;
     known = Math.max(known, own.length);
@@ -90,10 +84,12 @@ export async function heal(world: World): Promise<string[]> {
   const undrained: string[] = [];
   for (const device of world.devices) {
     if (device.isLost) continue;
-    const owners = new Set((await operationsOf(device)).filter(isUnsent).map((one) => one.owner));
+    const owners = new Set(
+      (await operationsOn(device, world.server)).filter(isUnsent).map((one) => one.owner),
+    );
     const ends = device.session?.person.userId;
     // What was acknowledged goes again after a restore as well, once the device hears of it.
-    for (const { owner } of await operationsOf(device)) owners.add(owner);
+    for (const { owner } of await operationsOn(device, world.server)) owners.add(owner);
     if (ends !== undefined) owners.add(ends);
     for (const owner of [...owners].toSorted()) {
       undrained.push(...(await drain(world, device, owner)));

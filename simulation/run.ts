@@ -1,4 +1,5 @@
 import type { FaultKind } from './faults.ts';
+import { createCheat } from './cheat.ts';
 import { collectEvidence } from './collect.ts';
 import { heal } from './heal.ts';
 import type { Violation } from './history.ts';
@@ -31,6 +32,9 @@ export interface RunOptions {
   readonly profile?: Profile;
 }
 
+/** What the dishonest student does between two steps of the others. */
+const CHEAT_ACTS = 2;
+
 /** The profile that a seed draws for itself. */
 function profileOf(seed: number): Profile {
   const random = createRandom(seed, 'profile');
@@ -45,9 +49,15 @@ export async function simulate(server: SimulatedServer, options: RunOptions): Pr
   history.note(`seed ${seed}, ${profile.name}`);
   let steps = 0;
   try {
-    steps = await live(world, createWatch(world));
+    const cheat = await createCheat(world);
+    const watch = createWatch(world);
+    steps = await live(world, async () => {
+      await watch();
+      for (let i = 0; i < CHEAT_ACTS; i += 1) await cheat.act();
+    });
     const undrained = await heal(world);
-    const evidence = await collectEvidence(world, undrained);
+    for (let i = 0; i < CHEAT_ACTS; i += 1) await cheat.act();
+    const evidence = await collectEvidence(world, undrained, cheat);
     for (const violation of checkEvidence(evidence)) history.violate(named(world, violation));
   } catch (error) {
     history.violate({ invariant: 'nothingThrows', detail: String((error as Error).stack) });

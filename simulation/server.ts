@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,10 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { ROLE, type RoleNumber, type SignedIn } from '#contract/auth.ts';
 import { buildApp } from '#server/app.ts';
+import { deviceKeyOf } from '#server/auth/device-key.ts';
 import { closeSession, openSession } from '#server/auth/sessions.ts';
 import { execute } from '#server/db/query.ts';
-import type { Deps, Settings } from '#server/deps.ts';
+import { type Deps, PASSING_LIMITS, type Settings } from '#server/deps.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { clearFiles } from './backup.ts';
 import { createFaultyDatabase, type FaultyDatabase } from './database.ts';
@@ -62,9 +63,12 @@ const settings: Settings = {
   secure: false,
   trustProxy: false,
   clientDir: null,
+  apiDocs: 'admin',
   metricsToken: null,
   backupDir: null,
   ai: null,
+  limits: PASSING_LIMITS,
+  diskReserveBytes: 0,
 };
 
 const SESSION_DAYS = 7;
@@ -86,8 +90,10 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
     clock: () => new Date(now()),
     newId,
     dataDir,
+    freeBytes: () => Promise.resolve(null),
     blobs: diskBlobs(dataDir),
-    state: { epoch: 1, sealKey: randomBytes(32) },
+    // The order of shuffled parts comes from it: the same in every run of the same seed.
+    state: { epoch: 1, sealKey: Buffer.alloc(32, 'simulation') },
     settings,
     log: pino({ level: 'silent' }),
   };
@@ -139,13 +145,11 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
       );
       return { userId, userName, email, role };
     },
-    signIn: ({ userId, userName, email, role }) =>
-      openSession(
-        pool,
-        { id: userId, user_name: userName, email, role },
-        deps.clock(),
-        SESSION_DAYS,
-      ),
+    signIn: async ({ userId, userName, email, role }) => {
+      const user = { id: userId, user_name: userName, email, role };
+      const signedIn = await openSession(pool, user, deps.clock(), SESSION_DAYS);
+      return { ...signedIn, deviceKey: deviceKeyOf(deps.state.sealKey, userId) };
+    },
     signOut: (token) => closeSession(pool, createHash('sha256').update(token).digest()),
     close: async () => {
       await app.close();

@@ -1,5 +1,7 @@
+import { currentUser } from '#contract/auth.ts';
 import { health } from '#contract/health.ts';
 import type { Question } from '#contract/questions.ts';
+import { mirrorSession } from '#app/storage/session-mirror.ts';
 import { execute } from '#server/db/query.ts';
 import { makeTest, smallTest } from '#tests/school.ts';
 import type { Backup } from './backup.ts';
@@ -14,7 +16,7 @@ import type { Profile } from './profiles.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRecord, type RunRecord } from './record.ts';
 import { STUDENT, TEACHER, type Person, type SimulatedServer } from './server.ts';
-import { openTab, type Tab } from './tab.ts';
+import { DEAD, openTab, type Tab } from './tab.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 const MINUTE_MS = 60_000;
@@ -173,10 +175,27 @@ export async function openPage(world: World, device: Device): Promise<Tab> {
     if (event.kind === 'setAside') record.everSetAside.add(event.operationId);
   });
   history.note(`${tab.label} opens`);
+  await beginSession(tab);
   await tab.run(() => tab.outbox.opened());
   await hello(tab);
   await showAttempt(tab);
   return tab;
+}
+
+/** What a page does first with whoever is signed in, or with what nobody's sign-out has left. */
+export async function beginSession(tab: Tab): Promise<void> {
+  const { session } = tab.device;
+  if (session === null) {
+    await tab.run(() => tab.outbox.encryptRows());
+    return;
+  }
+  const { userId } = session.person;
+  await tab.run(() => mirrorSession(tab.storage, session.signedIn));
+  const isOpen = await tab.run(() => tab.outbox.openRows(userId, null));
+  if (isOpen !== false) return;
+  const me = await tab.run(() => tab.ask(currentUser, {}));
+  const deviceKey = me === DEAD ? undefined : me?.deviceKey;
+  if (deviceKey !== undefined) await tab.run(() => tab.outbox.openRows(userId, deviceKey));
 }
 
 /** The first call of every page and sign-in: whether and which server is there. */

@@ -30,6 +30,8 @@ export async function content(
     // The sign-in may have ended while the reply was on its way.
     if ((await ownerOf(request, storage)) !== owner) return;
     await (await caches.open(contentCache(owner))).put(request.url, response);
+    // Or while it was being put: whoever erased the cache did not wait for this one.
+    if ((await ownerOf(request, storage)) !== owner) await caches.delete(contentCache(owner));
   };
   return networkFirst({
     fetch: () => fetch(request),

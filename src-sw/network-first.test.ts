@@ -10,6 +10,7 @@ const headers = {
   [HEADER.requestId]: 'r1',
   [HEADER.serverTime]: '2026-05-22T07:42:00.000Z',
   [HEADER.serverEpoch]: '1',
+  [HEADER.sessionExpiresAt]: '2026-05-25T07:42:00.000Z',
 };
 const json = (body: unknown, init: ResponseInit = {}) =>
   new Response(JSON.stringify(body), { headers, ...init });
@@ -46,6 +47,7 @@ test('a kept reply sets neither the clock nor the server epoch', async () => {
   const reply = await run({ kept: json({}) }).reply;
   expect(reply.headers.has(HEADER.serverTime)).toBe(false);
   expect(reply.headers.has(HEADER.serverEpoch)).toBe(false);
+  expect(reply.headers.has(HEADER.sessionExpiresAt)).toBe(false);
 });
 
 test('a silent server gives way to the kept reply when patience ends', async () => {

@@ -2,7 +2,12 @@ import { HEADER } from '#contract/headers.ts';
 import { SAVED_AT_HEADER } from '#app/offline/messages.ts';
 
 // Facts of the moment: a kept reply must not set clocks or streams back.
-const OF_THE_MOMENT = [HEADER.serverTime, HEADER.serverEpoch, HEADER.activeStream];
+const OF_THE_MOMENT = [
+  HEADER.serverTime,
+  HEADER.serverEpoch,
+  HEADER.activeStream,
+  HEADER.sessionExpiresAt,
+];
 
 export interface NetworkFirst {
   fetch: () => Promise<Response>;

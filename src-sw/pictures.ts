@@ -21,6 +21,8 @@ export async function picture(
   const keep = async (copy: Response) => {
     if ((await ownerOf(request, storage)) !== owner) return;
     await (await caches.open(picturesCache(owner))).put(request.url, copy);
+    // Or while it was being put: whoever erased the cache did not wait for this one.
+    if ((await ownerOf(request, storage)) !== owner) await caches.delete(picturesCache(owner));
   };
   if (isOurJson(response)) extend(keep(response.clone()));
   return response;

@@ -1,17 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { ErrorScreen } from '#app/ErrorScreen.tsx';
 import { createColourScheme } from '#app/offline/colour-scheme.ts';
 import { DeviceContext } from '#app/offline/device-context.ts';
 import { logProblem } from '#app/offline/log.ts';
+import { allowOwnScriptsOnly } from '#app/offline/own-scripts.ts';
 import { routeTree } from '#app/routeTree.gen.ts';
 import { createAppServices, type AppServices } from '#app/services.ts';
 import { wireSession } from '#app/session-lifecycle.ts';
 import { openLocalStorage } from '#app/session/local-storage.ts';
 import type { EndReason } from '#app/session/session-store.ts';
 import { SessionContext } from '#app/session/session-context.ts';
+import { StartScreen } from '#app/StartScreen.tsx';
 import { TopLevelFallback } from '#app/TopLevelFallback.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
 import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
@@ -33,35 +35,47 @@ declare module '@tanstack/react-router' {
   }
 }
 
+allowOwnScriptsOnly();
 const colourScheme = createColourScheme(openLocalStorage());
 
+const TEST_ID = /^[\da-f-]{36}$/;
 const TAKING = /^\/tests\/([^/]+)\/?$/;
 
 /** To the sign-in screen and back later; an attempt that goes on here is not taken from the screen. */
-function leaveTo(
+async function leaveTo(
   router: AppRouter,
   reason: EndReason,
   holdsTest: (testId: string) => boolean,
-): void {
+): Promise<void> {
   const { pathname, href } = router.state.location;
   const testId = TAKING.exec(pathname)?.[1];
   if (testId !== undefined && holdsTest(testId)) return;
   if (pathname === '/login' || pathname === '/registration') return;
-  void router.navigate({
+  await router.navigate({
     to: '/login',
     search: reason === 'logout' ? {} : { redirect_path: href },
   });
 }
 
-async function start(root: HTMLElement): Promise<void> {
+async function start(root: Root): Promise<void> {
+  root.render(
+    <AppProvider colourScheme={colourScheme}>
+      <StartScreen />
+    </AppProvider>,
+  );
   const app = await createAppServices();
   const router = createAppRouter(app);
   const lifecycle = wireSession(app, {
     leave: (reason, holdsTest) => leaveTo(router, reason, holdsTest),
+    setUpFactor: () => {
+      const testId = TAKING.exec(router.state.location.pathname)?.[1] ?? '';
+      // Nobody is taken away from a test: his answers are accepted all the same.
+      if (!TEST_ID.test(testId)) void router.navigate({ to: '/profile' });
+    },
     othersSignedIn: () => void router.invalidate(),
   });
   await lifecycle.ready;
-  createRoot(root).render(
+  root.render(
     <StrictMode>
       <AppProvider colourScheme={colourScheme}>
         <TopLevelFallback>
@@ -78,11 +92,12 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-const root = document.getElementById('root');
-if (root) {
+const element = document.getElementById('root');
+if (element) {
+  const root = createRoot(element);
   start(root).catch((cause: unknown) => {
     logProblem('Приложение не открыть', { cause });
-    createRoot(root).render(
+    root.render(
       <AppProvider colourScheme={colourScheme}>
         <ErrorPanel
           heading="Что-то пошло не так!"

@@ -111,6 +111,17 @@ test('a broken entry goes, the whole ones beside it stay', async () => {
   ]);
 });
 
+test('an attempt state that this version does not know is idle', async () => {
+  const storage = memory();
+  await stored(storage);
+  const text = storage.map.get('queries:anna') ?? '';
+  storage.setItem('queries:anna', text.replace('"state":1,', '"state":7,'));
+  expect(storage.map.get('queries:anna')).not.toBe(text);
+  const next = new QueryClient();
+  await persistQueries(next, 'anna', storage).restored;
+  expect(next.getQueryData(['test/passing', id])).toEqual({ ...passing, state: 0 });
+});
+
 test('a sign-in erases what was kept of others', async () => {
   const storage = memory();
   await stored(storage, 'boris');

@@ -9,7 +9,7 @@ import { createInstallOffer } from '#app/offline/install.ts';
 import { logProblem } from '#app/offline/log.ts';
 import { newId } from '#app/offline/new-id.ts';
 import { learnTimeZone, readTimeZone } from '#app/offline/school-time-zone.ts';
-import { pageSignals } from '#app/offline/signals.ts';
+import { pageSignals, pageVisits } from '#app/offline/signals.ts';
 import { linkWorker } from '#app/offline/worker-link.ts';
 import { broadcastChannel, CHANNEL } from '#app/outbox/channel.ts';
 import { leaseLocks, webLocks } from '#app/outbox/locks.ts';
@@ -21,6 +21,7 @@ import { createTransport, type Transport } from '#app/outbox/transport.ts';
 import { createQueryClient, tellOnline } from '#app/query.ts';
 import { createAttemptHolder, type AttemptHolder } from '#app/session/attempt-holder.ts';
 import { openLocalStorage } from '#app/session/local-storage.ts';
+import { signIn } from '#app/session/sign-in.ts';
 import { createSessionStore, type SessionStore } from '#app/session/session-store.ts';
 import { readToken } from '#app/session/stored-session.ts';
 import { openAnyStorage } from '#app/storage/open.ts';
@@ -66,11 +67,15 @@ function createPageOutbox(storage: Storage, transport: Transport): Outbox {
 }
 
 /** A token whose record is missing or broken: the server tells whose it is, if it can be reached. */
-async function restoreSession(session: SessionStore, local: globalThis.Storage): Promise<void> {
+async function restoreSession(
+  session: SessionStore,
+  outbox: Outbox,
+  local: globalThis.Storage,
+): Promise<void> {
   const token = readToken(local);
   if (session.current() || token === null) return;
   try {
-    session.signIn({ token, ...(await call(currentUser, {}, { token })) });
+    await signIn({ session, outbox }, { token, ...(await call(currentUser, {}, { token })) });
   } catch (cause) {
     logProblem('Вход по сохранённому ключу не вышел', { cause });
     if (cause instanceof ApiFailure && cause.status === 401) session.end('unauthorized');
@@ -86,6 +91,7 @@ export async function createAppServices(): Promise<AppServices> {
     isStandalone: matchMedia('(display-mode: standalone)').matches,
   });
   const storage = await openAnyStorage(globalThis.indexedDB, {
+    page: pageVisits,
     log: (event) => logProblem('Память устройства', { ...event }),
   });
   const local = openLocalStorage();
@@ -94,7 +100,7 @@ export async function createAppServices(): Promise<AppServices> {
   const transport = createTransport(callWithFacts);
   const outbox = createPageOutbox(storage, transport);
   onReply((facts) => void outbox.observe(facts));
-  await restoreSession(session, local);
+  await restoreSession(session, outbox, local);
   const scheduler = createScheduler({
     outbox,
     transport,

@@ -2,7 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
-import type { SignedIn } from '#contract/auth.ts';
+import { currentUser, listUsers, type SignedIn } from '#contract/auth.ts';
+import { HEADER } from '#contract/headers.ts';
+import { call } from '#app/api/call.ts';
 import type { LocalAttempt, OutboxEvent } from '#app/outbox/types.ts';
 import type { ToWorker } from '#app/offline/messages.ts';
 import type { AppServices } from '#app/services.ts';
@@ -36,15 +38,28 @@ const running: LocalAttempt = {
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** The parts around a session, with an outbox that holds `held`, and the mirror of an earlier sign-in. */
-function page(held: LocalAttempt[] = [], mirrored?: SignedIn) {
+function page(
+  held: LocalAttempt[] = [],
+  mirrored?: SignedIn,
+  { attemptHolder, hasKey = true }: { attemptHolder?: string; hasKey?: boolean } = {},
+) {
   localStorage.clear();
+  if (attemptHolder) localStorage.setItem('attemptHolder', attemptHolder);
   const told: ToWorker[] = [];
   const left: { reason: EndReason; staysOnT1: boolean }[] = [];
   const storage = createMemoryStorage();
   if (mirrored) void mirrorSession(storage, mirrored);
   const listeners = new Set<(event: OutboxEvent) => void>();
   const wake = vi.fn(() => Promise.resolve(null));
+  const rows: string[] = [];
   const outbox = {
+    openRows: (owner: string, key: string | null) => {
+      rows.push(`open ${owner} ${key}`);
+      return Promise.resolve(key !== null || hasKey);
+    },
+    encryptRows: async () => {
+      rows.push((await readMirror(storage)) === null ? 'encrypt' : 'encrypt beside a sign-in');
+    },
     runningAttempts: (owner: string) => Promise.resolve(held.filter((one) => one.owner === owner)),
     subscribe: (listener: (event: OutboxEvent) => void) => {
       listeners.add(listener);
@@ -66,18 +81,25 @@ function page(held: LocalAttempt[] = [], mirrored?: SignedIn) {
       serverNow: () => Date.now(),
     },
   };
+  const setUpFactor = vi.fn();
   // Only what the lifecycle touches stands in for the real services.
   const { ready } = wireSession(services as unknown as AppServices, {
-    leave: (reason, holdsTest) => void left.push({ reason, staysOnT1: holdsTest('t1') }),
+    leave: async (reason, holdsTest) => {
+      rows.push('leave');
+      left.push({ reason, staysOnT1: holdsTest('t1') });
+    },
+    setUpFactor,
     othersSignedIn: () => undefined,
   });
   return {
+    setUpFactor,
     ready,
     session,
     holder,
     told,
     left,
     wake,
+    rows,
     queryClient: services.queryClient,
     mirror: () => readMirror(storage),
     emit: (event: OutboxEvent) => listeners.forEach((listener) => listener(event)),
@@ -85,7 +107,20 @@ function page(held: LocalAttempt[] = [], mirrored?: SignedIn) {
 }
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A reply of the server that tells until when the sign-in holds. */
+async function replyThatTells(expiresAt: string): Promise<void> {
+  const reply = new Response(JSON.stringify({ user: anna, expiresAt }), {
+    headers: { 'content-type': 'application/json', [HEADER.sessionExpiresAt]: expiresAt },
+  });
+  vi.stubGlobal('fetch', () => Promise.resolve(reply));
+  await call(currentUser, {});
+}
 
 test('a sign-in is mirrored for the worker, keeps only this person’s content and sends what waits', async () => {
   const { ready, session, mirror, told, wake } = page();
@@ -116,6 +151,90 @@ test('a sign-out erases the mirror, the content and the persisted queries', asyn
   expect(localStorage).toHaveLength(1);
   expect(localStorage.getItem('attemptHolder')).toBe('nobody');
   expect(Object.keys(sessionStorage)).toEqual(['tab']);
+});
+
+test('a sign-out by wish encrypts what is left after the page has stored its last letters; an ended sign-in does not', async () => {
+  const wished = page([running]);
+  await wished.ready;
+  wished.session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  await vi.waitFor(() => expect(wished.rows).toEqual([`open ${anna.userId} null`]));
+  wished.session.end('logout');
+  await vi.waitFor(() => expect(wished.rows.slice(1)).toEqual(['leave', 'encrypt']));
+
+  const ended = page([running]);
+  await ended.ready;
+  ended.session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  ended.session.end('unauthorized');
+  await vi.waitFor(() => expect(ended.left).toHaveLength(1));
+  expect(ended.rows).not.toContain('encrypt');
+});
+
+test('a sign-out that was cut off is finished at the next start, an ended sign-in is left alone', async () => {
+  const closed = page(
+    [],
+    { token: 'old', expiresAt: inAnHour(), user: anna },
+    { attemptHolder: 'nobody' },
+  );
+  await closed.ready;
+  await vi.waitFor(() => expect(closed.rows).toEqual(['encrypt']));
+  const open = page([running], { token: 'old', expiresAt: inAnHour(), user: anna });
+  await open.ready;
+  expect(open.rows).toEqual([]);
+});
+
+test('a device without the key asks the server for it once more, and sends what comes back', async () => {
+  const deviceKey = 'A'.repeat(43);
+  const expiresAt = inAnHour();
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('fetch', () => {
+    const body = JSON.stringify({ user: anna, expiresAt, deviceKey });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
+  });
+  const { ready, session, rows, wake } = page([], undefined, { hasKey: false });
+  await ready;
+  session.signIn({ token: 'secret', expiresAt, user: anna });
+  await vi.waitFor(() => expect(rows.at(-1)).toBe(`open ${anna.userId} ${deviceKey}`));
+  await vi.waitFor(() => expect(wake).toHaveBeenCalledTimes(2));
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain(deviceKey);
+});
+
+test('«Сессия окончена!» is said when the last reply said that the sign-in ends, not before', async () => {
+  vi.useFakeTimers();
+  const { ready, session, left, mirror } = page();
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  await vi.advanceTimersByTimeAsync(1_800_000);
+  const end = inAnHour();
+  await replyThatTells(end);
+  expect(session.current()?.expiresAt).toBe(end);
+  expect(await mirror()).toMatchObject({ expiresAt: end });
+  await replyThatTells(new Date(Date.now() + 60_000).toISOString());
+  await vi.advanceTimersByTimeAsync(3_599_999);
+  expect(left).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(left).toEqual([{ reason: 'expired', staysOnT1: false }]);
+  expect(console.warn).toHaveBeenCalledWith('Сессия окончена!');
+});
+
+test('a reply to a call of an earlier sign-in carries no later one on', async () => {
+  const { ready, session } = page();
+  await ready;
+  session.signIn({ token: 'first', expiresAt: inAnHour(), user: anna });
+  let arrive: (reply: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (arrive = resolve)));
+  const calling = call(currentUser, {});
+  await vi.waitFor(() => expect(arrive).toHaveLength(1));
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  const second = { token: 'second', expiresAt: inAnHour(), user: anna };
+  session.signIn(second);
+  const late = '2099-01-01T00:00:00.000Z';
+  arrive(
+    new Response(JSON.stringify({ user: anna, expiresAt: late }), {
+      headers: { 'content-type': 'application/json', [HEADER.sessionExpiresAt]: late },
+    }),
+  );
+  await calling;
+  expect(session.current()?.expiresAt).toBe(second.expiresAt);
 });
 
 test('a 401 during a running attempt leaves the student at his questions', async () => {
@@ -210,4 +329,38 @@ test('a finished attempt is no attempt in progress any more', async () => {
   expect(localStorage.getItem('currentAttemptId')).toBe('a1');
   emit({ kind: 'finished', attemptId: 'a1' });
   expect(localStorage.getItem('currentAttemptId')).toBeNull();
+});
+
+test('a refusal until a second factor is set up leads to where that is done, and ends no sign-in', async () => {
+  const { ready, session, setUpFactor } = page();
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  const body = { code: 'SECOND_FACTOR_SETUP_REQUIRED', message: 'Сначала', requestId: 'r1' };
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(
+    new Response(JSON.stringify(body), {
+      status: 403,
+      headers: { 'content-type': 'application/json' },
+    }),
+  );
+  await expect(call(listUsers, {})).rejects.toMatchObject({ code: body.code });
+  expect(setUpFactor).toHaveBeenCalled();
+  expect(session.current()).not.toBeNull();
+});
+
+test('a page that comes back out of the browser’s cache is not of the pupil who left meanwhile', async () => {
+  const { ready, session, holder, left } = page();
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  // Another page signed out and in; this one lay frozen and heard nothing.
+  const other = createSessionStore(localStorage);
+  createAttemptHolder(localStorage).close();
+  other.end('logout');
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(session.current()).toBeNull();
+  await vi.waitFor(() => expect(left).toHaveLength(1));
+  expect(holder.current()).toBeNull();
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  other.signIn({ token: 'other', expiresAt: inAnHour(), user: boris });
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(session.current()?.user).toEqual(boris);
 });

@@ -1,4 +1,6 @@
-import { onFailure } from '#app/api/call.ts';
+import { currentUser } from '#contract/auth.ts';
+import { call, onFailure, onReply } from '#app/api/call.ts';
+import type { ReplyFacts } from '#app/api/facts.ts';
 import {
   clearQueries,
   forgetOtherQueries,
@@ -13,7 +15,7 @@ import { SESSION_KEY, TOKEN_KEY, type Session } from '#app/session/stored-sessio
 import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
 
 /** Calls whose 401 says nothing of the session: signing in, and signing out of it. */
-const OUTSIDE = ['login', 'register', 'logout'];
+const OUTSIDE = ['login', 'loginSecondFactor', 'register', 'logout'];
 /** What a person typed in this tab and never saved goes with a sign-out by wish. */
 function forgetDrafts(): void {
   try {
@@ -37,7 +39,9 @@ export interface Lifecycle {
 
 /** What the router does when the sign-in ends; `holdsTest` tells whether an attempt goes on here. */
 export interface Navigation {
-  leave: (reason: EndReason, holdsTest: (testId: string) => boolean) => void;
+  leave: (reason: EndReason, holdsTest: (testId: string) => boolean) => Promise<void>;
+  /** A second factor must be set up before anything else. */
+  setUpFactor: () => void;
   /** Another tab signed in: guards look again. */
   othersSignedIn: () => void;
 }
@@ -79,6 +83,25 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     });
   };
 
+  /** After a kill, in another tab, or by an app that knew no keys: then the server gives it once more. */
+  const askForKey = async ({ token, user }: Session) => {
+    const { deviceKey } = await call(currentUser, {}, { token });
+    if (deviceKey === undefined || session.current()?.token !== token) return;
+    await outbox.openRows(user.userId, deviceKey);
+    await scheduler.wake();
+  };
+
+  /** What lies here of others is encrypted, and what lay encrypted of this person is in plain. */
+  const openRows = async (current: Session) => {
+    const isOpen = await outbox.openRows(current.user.userId, null).catch((cause: unknown) => {
+      logProblem('Записи на устройстве не открыть', { cause });
+      return false;
+    });
+    if (isOpen || !globalThis.isSecureContext) return;
+    // The first screen does not wait for the network.
+    askForKey(current).catch((cause: unknown) => logProblem('Ключ записей не пришёл', { cause }));
+  };
+
   const begin = async (current: Session) => {
     const owner = current.user.userId;
     signedInWall = Date.now();
@@ -87,7 +110,7 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     forgetOtherQueries(owner, local);
     persistence = persistQueries(queryClient, owner, local);
     worker.tell({ type: 'keepOnly', owner });
-    await Promise.all([mirror(), persistence.restored]);
+    await Promise.all([mirror().then(() => openRows(current)), persistence.restored]);
     if (session.current()?.token === current.token) watch(current);
   };
 
@@ -116,13 +139,16 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     else persistence?.erase();
     persistence = null;
     clearQueries(queryClient, { keepAttempt: isHolder });
-    worker.tell({ type: 'forgetOwner', owner, keepPictures: isHolder });
     if (!isHolder) local.removeItem(CURRENT_ATTEMPT_KEY);
     await mirror();
-    navigation.leave(
+    // After the mirror: no reply that is on its way is kept any more.
+    worker.tell({ type: 'forgetOwner', owner, keepPictures: isHolder });
+    // A page that is left stores what was typed last.
+    await navigation.leave(
       reason,
       (testId) => isHolder && held.some((attempt) => attempt.testId === testId),
     );
+    if (holder.isClosed() && !session.current()) await outbox.encryptRows();
   };
 
   const onChange = (change: SessionChange) => {
@@ -136,14 +162,24 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   };
 
   session.subscribe(onChange);
-  onFailure(({ status, facts }, route) => {
+  /** A reply to a call that began before this sign-in speaks of an older one. */
+  const isOfOlder = ({ receivedWall, rttMs }: ReplyFacts) => receivedWall - rttMs < signedInWall;
+  onReply((facts) => {
+    if (facts.sessionExpiresAt === null || isOfOlder(facts)) return;
+    session.extend(new Date(facts.sessionExpiresAt).toISOString());
+  });
+  onFailure(({ status, code, facts }, route) => {
+    if (code === 'SECOND_FACTOR_SETUP_REQUIRED') navigation.setUpFactor();
     if (status !== 401 || OUTSIDE.includes(route.name)) return;
-    // A reply to a call that began before this sign-in speaks of an older one.
-    if (facts && facts.receivedWall - facts.rttMs < signedInWall) return;
+    if (facts && isOfOlder(facts)) return;
     session.end('unauthorized');
   });
   window.addEventListener('storage', ({ key }) => {
     if (key === null || key === TOKEN_KEY || key === SESSION_KEY) session.reread();
+  });
+  // A page that lay frozen in the back/forward cache heard nothing of what other pages did.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) session.reread();
   });
   const wakeUp = () => expiry?.check();
   document.addEventListener('visibilitychange', wakeUp);
@@ -168,6 +204,12 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     const current = session.current();
     if (!current) await holdLost();
     await (current ? begin(current) : mirror());
+    // A sign-out that was cut off goes on.
+    if (!current && holder.isClosed()) {
+      outbox
+        .encryptRows()
+        .catch((cause: unknown) => logProblem('Записи не зашифровать', { cause }));
+    }
     // The first screen does not wait for the network.
     scheduler.start().catch((cause: unknown) => logProblem('Отправка не началась', { cause }));
   };

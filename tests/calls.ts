@@ -34,6 +34,8 @@ export interface Scene extends School {
   projectId: string;
   /** Another sign-in of the student. */
   sessionId: string;
+  /** A passkey of the teacher. */
+  passkeyId: string;
 }
 
 /** One transparent pixel. */
@@ -76,12 +78,16 @@ export const smallTemplate: TemplateBody = {
   key: { kind: 'open', answer: 'm * a', tolerance: 0 },
 };
 
-/** An entry of the bank and a template of a teacher, put where they lie. */
+/** An entry of the bank, a template and a passkey of a teacher, put where they lie. */
 async function makeStock(
   server: TestServer,
   teacher: TestUser,
-): Promise<Pick<Scene, 'entryId' | 'templateId'>> {
-  const [entryId, templateId] = [server.deps.newId(), server.deps.newId()];
+): Promise<Pick<Scene, 'entryId' | 'templateId' | 'passkeyId'>> {
+  const [entryId, templateId, passkeyId] = [
+    server.deps.newId(),
+    server.deps.newId(),
+    server.deps.newId(),
+  ];
   const now = server.deps.clock();
   await server.deps.pool.query(
     `insert into bank_entries (owner_id, entry_id, question, kind, words, updated_at)
@@ -93,7 +99,12 @@ async function makeStock(
      values ($1, $2, $3, $4, $4)`,
     [teacher.userId, templateId, JSON.stringify(smallTemplate), now],
   );
-  return { entryId, templateId };
+  await server.deps.pool.query(
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, $4, '\\x00', 0, '{}', 'Ноутбук', $3)`,
+    [passkeyId, teacher.userId, now, passkeyId],
+  );
+  return { entryId, templateId, passkeyId };
 }
 
 /** A project and a second sign-in of a student, put where they lie. */
@@ -371,6 +382,7 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   exportUserData: ({ users }) => ({ params: { userId: users.otherStudent.userId } }),
   eraseUser: ({ users }) => ({ params: { userId: users.otherStudent.userId } }),
   listAudit: () => ({}),
+  exportAudit: () => ({}),
   updateProfile: () => ({ body: { userName: 'Имя Иное' } }),
   changePassword: () => ({ body: { currentPassword: 'Kolokol7', newPassword: 'Kolokol8' } }),
   listSessions: () => ({}),
@@ -378,6 +390,35 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   endOtherSessions: () => ({}),
   exportOwnData: () => ({}),
   eraseOwnAccount: () => ({ body: { password: 'Kolokol7' } }),
+  loginSecondFactor: () => ({
+    body: { challenge: 'такого-шага-нет', proof: { method: 'totp', code: '123456' } },
+  }),
+  startConfirmation: () => ({}),
+  confirmIdentity: () => ({
+    body: { challenge: 'такого-шага-нет', proof: { method: 'totp', code: '123456' } },
+  }),
+  getSecondFactor: () => ({}),
+  startTotp: () => ({}),
+  confirmTotp: () => ({ body: { challenge: 'такого-шага-нет', code: '123456' } }),
+  removeTotp: () => ({}),
+  startPasskey: () => ({}),
+  addPasskey: () => ({
+    body: {
+      challenge: 'такого-шага-нет',
+      name: 'Телефон',
+      attestation: {
+        id: 'AAAA',
+        rawId: 'AAAA',
+        type: 'public-key',
+        response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+      },
+    },
+  }),
+  removePasskey: ({ passkeyId }) => ({ params: { passkeyId } }),
+  makeRecoveryCodes: () => ({}),
+  getFactorRequirements: () => ({}),
+  setFactorRequirements: () => ({ body: { teacher: false, admin: false } }),
+  removeUserFactors: ({ users }) => ({ params: { userId: users.otherTeacher.userId } }),
   getFile: ({ fileId }) => ({ query: { path: fileId } }),
   health: () => ({}),
   readiness: () => ({}),

@@ -8,9 +8,11 @@ import { v7 } from 'uuid';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { buildApp } from '#server/app.ts';
-import { openSession } from '#server/auth/sessions.ts';
+import { hashToken } from '#server/auth/caller.ts';
+import { confirmSession, openSession } from '#server/auth/sessions.ts';
 import { execute } from '#server/db/query.ts';
-import type { Deps, Settings } from '#server/deps.ts';
+import { type Deps, PASSING_LIMITS, type Settings } from '#server/deps.ts';
+import { createFreeBytesReader } from '#server/files/disk-reserve.ts';
 import type { BlobStore } from '#server/files/store/blob-store.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { makeLog } from '#server/log.ts';
@@ -60,8 +62,11 @@ export interface TestServer {
   clock: TestClock;
   /** Lines of the log, parsed. */
   logged: Record<string, unknown>[];
-  /** A signed-in user, made without the screens; the password opens nothing. */
-  user(of?: { role?: RoleNumber; userName?: string }): Promise<TestUser>;
+  /**
+   * A signed-in user, made without the screens; the password opens nothing. Who he is need not be
+   * proved again, unless `mustConfirm`: then as after any sign-in.
+   */
+  user(of?: { role?: RoleNumber; userName?: string; mustConfirm?: boolean }): Promise<TestUser>;
   /** Calls a route of the contract with its parts; the body is typed as a good reply. */
   send<R extends Route>(
     route: R,
@@ -73,6 +78,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+const YEAR_MS = 365 * 86_400_000;
 const TEST_START = new Date('2026-03-02T06:00:00.000Z');
 
 const settings: Settings = {
@@ -84,9 +90,12 @@ const settings: Settings = {
   secure: false,
   trustProxy: false,
   clientDir: null,
+  apiDocs: 'admin',
   metricsToken: null,
   backupDir: null,
   ai: null,
+  limits: PASSING_LIMITS,
+  diskReserveBytes: 0,
 };
 
 const jsonOf = (text: string): unknown => {
@@ -149,7 +158,12 @@ async function payloadOf(
  * `close` it after the tests of the file.
  */
 export async function testServer(
-  options: { settings?: Partial<Settings>; poolSize?: number; blobs?: BlobStore } = {},
+  options: {
+    settings?: Partial<Settings>;
+    poolSize?: number;
+    blobs?: BlobStore;
+    freeBytes?: Deps['freeBytes'];
+  } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
   const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-data-'));
@@ -165,6 +179,7 @@ export async function testServer(
     clock: () => clock.now,
     newId: () => v7(),
     dataDir,
+    freeBytes: options.freeBytes ?? createFreeBytesReader(dataDir),
     blobs: options.blobs ?? diskBlobs(dataDir),
     state: { epoch: 1, sealKey: randomBytes(32) },
     settings: { ...settings, ...options.settings },
@@ -199,7 +214,7 @@ export async function testServer(
     clock,
     logged,
     raw,
-    async user({ role = ROLE.student, userName = 'Пётр Смирнов' } = {}) {
+    async user({ role = ROLE.student, userName = 'Пётр Смирнов', mustConfirm = false } = {}) {
       const id = deps.newId();
       const email = `${id}@school.test`;
       await execute(
@@ -210,6 +225,12 @@ export async function testServer(
       );
       const row = { id, email, user_name: userName, role };
       const { token } = await openSession(database.pool, row, clock.now, 7);
+      if (!mustConfirm)
+        await confirmSession(
+          database.pool,
+          hashToken(token),
+          new Date(clock.now.getTime() + YEAR_MS),
+        );
       return { userId: id, userName, email, role, token };
     },
     async send<R extends Route>(route: R, input: CallInput<R>, { as, headers }: SendOptions = {}) {

@@ -79,11 +79,16 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   web_image: ['image/*'],
   optimised_image: ['image/*'],
   audio: ['audio/*'],
+  html_audio: ['audio/*'],
+  web_audio: ['audio/*'],
   video: ['video/*'],
+  html_video: ['video/*'],
+  web_video: ['video/*'],
   document: ['.doc', '.docx', '.odt', '.pdf', '.rtf', '.txt'],
   spreadsheet: ['.xls', '.xlsx', '.ods', '.csv'],
   presentation: ['.ppt', '.pptx', '.odp'],
   archive: ['.zip', '.7z', '.rar'],
+  '*': ['*/*'],
 };
 
 /** Moodle’s list of file types as a file picker takes them; what it does not know is left out. */
@@ -93,7 +98,7 @@ export function acceptOf(list: string): { accept: string[]; unknown: string[] } 
     /^\.[\w-]+$|^[\w-]+\/[\w.+*-]+$/.test(type) ? [type] : (GROUPS[type] ?? []),
   );
   return {
-    accept: [...new Set(known)].slice(0, 20),
+    accept: [...new Set(known)],
     unknown: given.filter((type) => !GROUPS[type] && !known.includes(type)),
   };
 }

@@ -158,7 +158,7 @@ function upload({ item, interaction }: Asked): Answered {
     kind: 'file',
     points: maximum(item) ?? 1,
     maxBytes: Number.isInteger(size) && size > 0 ? Math.min(FILE_BYTES, size) : FILE_BYTES,
-    accept: (own.length > 0 ? own : (type?.split(/[\s,]+/).filter(Boolean) ?? [])).slice(0, 20),
+    accept: own.length > 0 ? own : (type?.split(/[\s,]+/).filter(Boolean) ?? []),
   };
 }
 

@@ -1,3 +1,4 @@
+import { normalForm } from '#domain/normal-form.ts';
 import { readArchive } from '#interchange/archive.ts';
 import { UnreadableFile } from '#interchange/model.ts';
 import { element, elements, everyElement, readXml, type XmlElement } from '#interchange/xml.ts';
@@ -35,7 +36,7 @@ export function resolvePath(from: string, href: string): string | null {
       if (parts.pop() === undefined) return null;
     } else if (part !== '' && part !== '.') parts.push(part);
   }
-  return parts.join('/').normalize('NFC');
+  return normalForm(parts.join('/'), 'NFC');
 }
 
 function decoded(path: string): string {

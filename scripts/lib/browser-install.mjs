@@ -115,8 +115,11 @@ export const installBrowser = async () => {
   else await asOrdinaryUser();
 };
 
-/** Brings the light browser where that is one installation: it shares its files with the full one's package. */
-export const installLightBrowser = async () => {
+/**
+ * Installs packages where the system has apt and the run is root's; elsewhere nothing happens.
+ * @param {string[]} wanted
+ */
+export const installPackages = async (wanted) => {
   const { code } = await run('apt-get', ['--version']);
-  if (code === 0 && process.getuid?.() === 0) await asRoot(['chromium-headless-shell']);
+  if (code === 0 && process.getuid?.() === 0) await asRoot(wanted);
 };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { installBrowser, installLightBrowser, unpackedBrowser } from './browser-install.mjs';
+import { installBrowser, installPackages, unpackedBrowser } from './browser-install.mjs';
 import { Trouble, say } from './project.mjs';
 
 /** The same browser without a desktop's part: the tests take a quarter less work in it. */
@@ -108,7 +108,8 @@ export const ensureBrowsers = async () => {
     );
   let quick = lightBrowser();
   if (quick === undefined) {
-    await installLightBrowser();
+    // One installation: it shares its files with the full one's package.
+    await installPackages([light]);
     quick = lightBrowser();
   }
   for (const { path, version } of [full, quick ?? full]) say(`Браузер: ${version} (${path})`);

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { AdminUser, AdminUserOrder, listAdminUsers } from '#contract/admin.ts';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { QueryOf } from '#contract/route.ts';
+import { hasFactorSql } from '#server/auth/second-factor/factors.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -16,6 +17,7 @@ interface AdminUserRow {
   readonly createdAt: Date;
   readonly lastSeenAt: Date | null;
   readonly isLastAdmin: boolean;
+  readonly hasSecondFactor: boolean;
 }
 
 /** A running attempt may carry the last use of its sign-in into the future. */
@@ -28,7 +30,8 @@ select u.id as "userId", u.user_name as "userName", u.email, u.role,
   u.blocked_at is not null as "isBlocked", u.created_at as "createdAt", ${LAST_SEEN} as "lastSeenAt",
   u.role = ${ROLE.admin} and u.blocked_at is null and (
     select count(*) from users a where a.role = ${ROLE.admin} and a.blocked_at is null) = 1
-    as "isLastAdmin"
+    as "isLastAdmin",
+  u.role <> ${ROLE.student} and ${hasFactorSql('u.id')} as "hasSecondFactor"
 from users u`;
 
 const wireAdminUser = (row: AdminUserRow): AdminUser => ({

@@ -1,4 +1,4 @@
-import type { AuditAct } from '#contract/admin.ts';
+import type { AuditAct, AuditSubjectKind } from '#contract/admin.ts';
 import { type Client, execute } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -7,23 +7,60 @@ export interface Act {
   actorId: string | null;
   act: AuditAct;
   /** Absent: an act without one subject. */
-  subject?: { kind: 'user' | 'project'; id: string };
+  subject?: { kind: AuditSubjectKind; id: string };
+  /** Whom it concerns, where the subject is not this person. */
+  personId?: string;
   /** No names and no passwords: an erasure must reach them. */
   details?: Readonly<Record<string, string | number>>;
+  /** Where a sign-in came from. */
+  address?: string;
 }
 
-/** Writes an administrative act down; within the transaction of the act itself. */
-export async function recordAct(
+/** An act on an attempt, which concerns its student. */
+export const actOnAttempt = (
+  { id, userId }: { readonly id: string; readonly userId: string },
+  act: Pick<Act, 'actorId' | 'act' | 'details'>,
+): Act => ({ ...act, subject: { kind: 'attempt', id }, personId: userId });
+
+const personOf = ({ personId, subject }: Act): string | null =>
+  personId ?? (subject?.kind === 'user' ? subject.id : null);
+
+const detailsOf = ({ actorId, details = {} }: Act) =>
+  JSON.stringify(actorId === null ? { ...details, by: 'operator' } : details);
+
+/** Writes acts down; within the transaction of the acts themselves. */
+export async function recordActs(
   client: Client,
   { newId }: Pick<Deps, 'newId'>,
-  { actorId, act, subject, details = {} }: Act,
+  acts: readonly Act[],
   now: Date,
 ): Promise<void> {
-  const all = actorId === null ? { ...details, by: 'operator' } : details;
   await execute(
     client,
-    `insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, details)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [newId(), now, actorId, act, subject?.kind ?? null, subject?.id ?? null, all],
+    `insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, person_id, details, address)
+     select row.id, $1, row.actor, row.act, row.kind, row.subject, row.person, row.details, row.address
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::jsonb[],
+       $9::text[]) as row (id, actor, act, kind, subject, person, details, address)`,
+    [
+      now,
+      acts.map(() => newId()),
+      acts.map(({ actorId }) => actorId),
+      acts.map(({ act }) => act),
+      acts.map(({ subject }) => subject?.kind ?? null),
+      acts.map(({ subject }) => subject?.id ?? null),
+      acts.map(personOf),
+      acts.map(detailsOf),
+      acts.map(({ address }) => address ?? null),
+    ],
   );
+}
+
+/** Writes one act down; within the transaction of the act itself. */
+export function recordAct(
+  client: Client,
+  deps: Pick<Deps, 'newId'>,
+  act: Act,
+  now: Date,
+): Promise<void> {
+  return recordActs(client, deps, [act], now);
 }

@@ -115,7 +115,8 @@ export async function changeAccount(deps: Deps, changes: Changes, doing: Doing):
 }
 
 /**
- * Blocks an account, or opens it again. Holds from the next request on, and ends open streams.
+ * Blocks an account, or opens it again. Holds from the next request on, and ends open streams. Its
+ * sign-ins end for good: while it is blocked they say so, and none of them outlives the block.
  * @throws {Refusal} NOT_FOUND, LAST_ADMIN, OWN_ACCOUNT
  */
 export async function setBlocked(deps: Deps, isBlocked: boolean, doing: Doing): Promise<void> {
@@ -129,6 +130,7 @@ export async function setBlocked(deps: Deps, isBlocked: boolean, doing: Doing): 
       userId,
       isBlocked ? now : null,
     ]);
+    if (!isBlocked) await execute(client, 'delete from sessions where user_id = $1', [userId]);
     const act = isBlocked ? 'userBlocked' : 'userUnblocked';
     await recordAct(client, deps, { actorId, act, subject: { kind: 'user', id: userId } }, now);
   });

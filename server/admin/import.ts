@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { checkImport, importUsers, type ImportResult } from '#contract/admin.ts';
-import { hashPassword, takeTurns } from '#server/auth/passwords.ts';
+import { ROLE } from '#contract/auth.ts';
+import { requireConfirmation } from '#server/auth/caller.ts';
+import { createFairQueue } from '#server/auth/fair-queue.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { rows, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { pupilPassword } from '#server/groups/pupil-password.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -12,7 +16,10 @@ import { keepReply, repliedBefore, takeBatch, type Batch } from './import-batche
 import { judgeRows, type GoodRow, type JudgedRow } from './import-rows.ts';
 
 /** An import leaves a place in the queue of hashes free: people sign in meanwhile. */
-const importTurns = takeTurns(2, 1_000);
+const importTurns = createFairQueue(2);
+
+const NO_ROOM =
+  'На сервере заканчивается место: учётные записи из этой части файла не созданы. Освободите место на диске и повторите';
 
 async function takenEmails(db: Client, judged: readonly JudgedRow[]): Promise<Set<string>> {
   const emails = judged.flatMap(({ good }) => (good ? [good.email] : []));
@@ -42,10 +49,10 @@ interface NewPerson extends GoodRow {
   readonly passwordHash: string;
 }
 
-async function prepare(deps: Deps, good: GoodRow): Promise<NewPerson> {
+async function prepare(deps: Deps, good: GoodRow, actorId: string): Promise<NewPerson> {
   const madePassword = good.password === null ? pupilPassword() : null;
   const password = good.password ?? madePassword ?? '';
-  const passwordHash = await importTurns(() => hashPassword(password));
+  const passwordHash = await importTurns({ account: actorId }, () => hashPassword(password));
   return { ...good, userId: deps.newId(), madePassword, passwordHash };
 }
 
@@ -90,7 +97,7 @@ async function importBatch(deps: Deps, batch: Batch, now: Date): Promise<ImportR
   const taken = await takenEmails(deps.pool, judged);
   const fresh = judged.flatMap(({ good }) => (good && !taken.has(good.email) ? [good] : []));
   // Hashed before the transaction: no lock is held for the second that it takes.
-  const people = await Promise.all(fresh.map((good) => prepare(deps, good)));
+  const people = await Promise.all(fresh.map((good) => prepare(deps, good, batch.actorId)));
   return transaction(deps.pool, async (client) => {
     if (!(await takeBatch(client, batch, now))) {
       const replied = await repliedBefore(client, batch, now);
@@ -143,6 +150,10 @@ export function registerImport(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, importUsers, async ({ caller, body, now }) => {
+    await requireRoomForFiles(deps, NO_ROOM);
+    // Who has become an administrator may have done anything before he is one no more.
+    if (judgeRows(body.rows).some(({ good }) => good?.role === ROLE.admin))
+      requireConfirmation(caller, now);
     const batch = { actorId: caller.userId, key: body.key, rows: body.rows };
     return { results: await importOnce(batch, now) };
   });

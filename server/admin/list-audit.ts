@@ -1,76 +1,176 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { listAudit, type AuditAct, type AuditEntry } from '#contract/admin.ts';
+import {
+  exportAudit,
+  listAudit,
+  type AuditAct,
+  type AuditEntry,
+  type AuditSubjectKind,
+} from '#contract/admin.ts';
+import { AUDIT_EXPORT_ROWS } from '#contract/limits.ts';
 import type { QueryOf } from '#contract/route.ts';
-import { rows, type Client } from '#server/db/query.ts';
+import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
+import { createPlaces } from '#server/http/places.ts';
+import { recordAct } from './audit.ts';
+import { auditCsv } from './audit-csv.ts';
 
 interface EntryRow {
   readonly id: string;
   readonly at: Date;
+  readonly times: number;
+  readonly lastAt: Date;
   readonly act: AuditAct;
   readonly details: AuditEntry['details'];
+  readonly address: string | null;
   readonly actorId: string | null;
   readonly actorName: string | null;
-  readonly subjectKind: 'user' | 'project' | null;
+  readonly personId: string | null;
+  readonly personName: string | null;
+  readonly subjectKind: AuditSubjectKind | null;
   readonly subjectId: string | null;
   readonly subjectName: string | null;
 }
 
 /** Names are those of now; whoever was erased has none. */
-const ENTRIES = `
-select l.id, l.at, l.act, l.details, a.id as "actorId", a.user_name as "actorName",
-  l.subject_kind as "subjectKind", l.subject_id as "subjectId",
-  coalesce(s.user_name, p.name) as "subjectName"
+const JOINED = `
 from audit_log l
   left join users a on a.id = l.actor_id and a.erased_at is null
-  left join users s on l.subject_kind = 'user' and s.id = l.subject_id and s.erased_at is null
-  left join projects p on l.subject_kind = 'project' and p.id = l.subject_id`;
+  left join users w on w.id = l.person_id and w.erased_at is null
+  left join projects p on l.subject_kind = 'project' and p.id = l.subject_id
+  left join attempts x on l.subject_kind = 'attempt' and x.id = l.subject_id
+  left join tests t on t.id = case l.subject_kind when 'test' then l.subject_id else x.test_id end`;
 
-const wireEntry = ({ id, at, act, details, ...of }: EntryRow): AuditEntry => ({
+const ENTRIES = `
+select l.id, l.at, l.times, coalesce(l.last_at, l.at) as "lastAt", l.act, l.details, l.address,
+  a.id as "actorId", a.user_name as "actorName",
+  l.person_id as "personId", w.user_name as "personName",
+  l.subject_kind as "subjectKind", l.subject_id as "subjectId",
+  case l.subject_kind when 'user' then w.user_name when 'project' then p.name else t.name end
+    as "subjectName" ${JOINED}`;
+
+const wireEntry = ({
+  id,
+  at,
+  lastAt,
+  times,
+  act,
+  details,
+  address,
+  ...of
+}: EntryRow): AuditEntry => ({
   id,
   at: at.toISOString(),
+  times,
+  lastAt: lastAt.toISOString(),
   actor: of.actorId === null ? null : { userId: of.actorId, userName: of.actorName ?? '' },
   act,
   subject:
     of.subjectKind === null || of.subjectId === null
       ? null
       : { kind: of.subjectKind, id: of.subjectId, name: of.subjectName },
+  person: of.personId === null ? null : { userId: of.personId, userName: of.personName },
+  address,
   details,
 });
 
-/** Acts done by a person and to him, the newest first. */
+/** Acts done by a person and concerning him, the newest first. */
 export async function actsAbout(db: Client, userId: string): Promise<AuditEntry[]> {
   const found = await rows<EntryRow>(
     db,
-    `${ENTRIES} where l.actor_id = $1 or l.subject_kind = 'user' and l.subject_id = $1
-     order by l.at desc, l.id desc`,
+    `${ENTRIES} where l.actor_id = $1 or l.person_id = $1 order by l.at desc, l.id desc`,
     [userId],
   );
   return found.map(wireEntry);
 }
 
-async function listActs(
-  db: Client,
-  { act, actorId, searchQuery, page, pageSize }: QueryOf<typeof listAudit>,
-): Promise<{ items: AuditEntry[]; total: number }> {
-  const chosen = `
-    from (${ENTRIES}) e
-    where ($1::text is null or e.act = $1) and ($2::uuid is null or e."actorId" = $2)
-      and ${folded(`concat_ws(' ', e."subjectName", e."actorName")`)} like all ($3::text[])`;
-  const values = [act ?? null, actorId ?? null, wordPatterns(searchQuery)];
-  const [counted, found] = await Promise.all([
-    rows<{ total: number }>(db, `select count(*) as total ${chosen}`, values),
-    rows<EntryRow>(db, `select e.* ${chosen} order by e.at desc, e.id desc limit $4 offset $5`, [
-      ...values,
-      pageSize,
-      (page - 1) * pageSize,
-    ]),
-  ]);
-  return { items: found.map(wireEntry), total: counted[0]?.total ?? 0 };
+type Filter = QueryOf<typeof exportAudit>;
+
+/** The condition of a filter and its parameters. Names are looked at where they are searched for alone. */
+function chosen({ act, actorId, personId, from, to, searchQuery }: Filter) {
+  const patterns = wordPatterns(searchQuery);
+  const named =
+    patterns.length === 0
+      ? '$6::text[] is not null'
+      : `${folded(`concat_ws(' ', w.user_name, a.user_name, p.name, t.name)`)} like all ($6::text[])`;
+  return {
+    // What is gathered in one row lies within an hour.
+    condition: `($1::text is null or l.act = $1) and ($2::uuid is null or l.actor_id = $2)
+      and ($3::uuid is null or l.actor_id = $3 or l.person_id = $3)
+      and ($4::timestamptz is null
+        or l.at >= $4::timestamptz - interval '1 hour' and coalesce(l.last_at, l.at) >= $4)
+      and ($5::timestamptz is null or l.at < $5) and ${named}`,
+    values: [act ?? null, actorId ?? null, personId ?? null, from ?? null, to ?? null, patterns],
+  };
 }
 
+async function listActs(
+  db: Client,
+  { page, pageSize, ...filter }: QueryOf<typeof listAudit>,
+): Promise<{ items: AuditEntry[]; total: number }> {
+  const { condition, values } = chosen(filter);
+  const [counted, found] = await Promise.all([
+    one<{ total: number }>(db, `select count(*) as total ${JOINED} where ${condition}`, values),
+    rows<EntryRow>(
+      db,
+      `${ENTRIES} where ${condition} order by l.at desc, l.id desc limit $7 offset $8`,
+      [...values, pageSize, (page - 1) * pageSize],
+    ),
+  ]);
+  return { items: found.map(wireEntry), total: counted?.total ?? 0 };
+}
+
+/** Rows written before the server turns to other calls. */
+const ROWS_AT_ONCE = 200;
+
+/** All acts of a filter, the newest first, some at a time; what happens meanwhile is not among them. */
+async function* allActs(db: Client, filter: Filter, now: Date): AsyncGenerator<AuditEntry[]> {
+  const { condition, values } = chosen(filter);
+  let last: { at: Date; id: string } | null = null;
+  for (;;) {
+    const found: EntryRow[] = await rows<EntryRow>(
+      db,
+      `${ENTRIES} where ${condition} and l.at <= $7
+         and ($8::timestamptz is null or (l.at, l.id) < ($8, $9::uuid))
+       order by l.at desc, l.id desc limit $10`,
+      [...values, now, last?.at ?? null, last?.id ?? null, ROWS_AT_ONCE],
+    );
+    yield found.map(wireEntry);
+    last = found.at(-1) ?? null;
+    if (found.length < ROWS_AT_ONCE) return;
+  }
+}
+
+const places = createPlaces(1, {
+  message: 'Журнал уже выгружается. Дождитесь, пока он скачается',
+  retryAfterSeconds: 10,
+});
+
 export function registerAudit(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, listAudit, async ({ query }) => listActs(deps.pool, query));
+  const { pool, settings } = deps;
+
+  handle(app, deps, listAudit, async ({ query }) => listActs(pool, query));
+
+  handle(app, deps, exportAudit, async ({ caller, query, now }) => {
+    const leave = places.take(caller.userId);
+    const pieces = auditCsv(allActs(pool, query, now), {
+      timeZone: settings.schoolTimezone,
+      most: AUDIT_EXPORT_ROWS,
+    });
+    const bytes = Readable.from(pieces, { objectMode: false }).once('close', leave);
+    try {
+      await recordAct(pool, deps, { actorId: caller.userId, act: 'auditExported' }, now);
+    } catch (error) {
+      bytes.destroy();
+      throw error;
+    }
+    return {
+      bytes,
+      size: null,
+      name: `журнал ${now.toISOString().slice(0, 10)}.csv`,
+      mimeType: 'text/csv; charset=utf-8',
+    };
+  });
 }

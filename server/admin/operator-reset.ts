@@ -9,6 +9,7 @@ import { lockAccount } from './accounts.ts';
 import { lockAdmins } from './admins.ts';
 import { recordAct } from './audit.ts';
 import { givePassword } from './change-account.ts';
+import { takeFactors } from './second-factor.ts';
 
 /** What the operator's command did. */
 export interface OperatorReset {
@@ -17,6 +18,8 @@ export interface OperatorReset {
   readonly password: string;
   readonly isAdmin: boolean;
   readonly isUnblocked: boolean;
+  /** Its second factors were removed: only the password is asked for. */
+  readonly hadFactors: boolean;
 }
 
 const UNDEFINED = new Set(['42P01', '42703']);
@@ -71,11 +74,12 @@ export async function resetByOperator(
     const isAdmin = account.role === ROLE.admin;
     if (account.isBlocked) refuseBlocked(account.email, isAdmin, mayUnblock);
     await givePassword(client, deps, account, { passwordHash, actorId: null, now });
+    const hadFactors = await takeFactors(client, deps, { userId, actorId: null, now });
     if (account.isBlocked) {
       await execute(client, 'update users set blocked_at = null where id = $1', [userId]);
       const subject = { kind: 'user', id: userId } as const;
       await recordAct(client, deps, { actorId: null, act: 'userUnblocked', subject }, now);
     }
-    return { email: account.email, password, isAdmin, isUnblocked: account.isBlocked };
+    return { email: account.email, password, isAdmin, isUnblocked: account.isBlocked, hadFactors };
   });
 }

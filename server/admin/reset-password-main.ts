@@ -30,6 +30,8 @@ await runCommand('reset-password', async ({ environment, say }) => {
     if (done.isUnblocked) say(`Учётная запись ${done.email} разблокирована.`);
     say(`Новый пароль для ${done.email}: ${done.password}`);
     say('Он показан один раз. Все входы этой учётной записи завершены. Смените пароль в профиле.');
+    if (done.hadFactors)
+      say('Вход в два шага выключен: войти можно одним паролем. Включите его снова в профиле.');
     if (!done.isAdmin) say('Это не администратор: права учётной записи не изменились.');
     return EXIT.done;
   } finally {

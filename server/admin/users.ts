@@ -8,6 +8,8 @@ import {
   exportUserData,
   eraseUser,
 } from '#contract/admin.ts';
+import { ROLE } from '#contract/auth.ts';
+import { requireConfirmation } from '#server/auth/caller.ts';
 import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -23,6 +25,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, createUser, async ({ caller, body, now }) => {
     if (body.password !== undefined) refuseCommonPassword(body.password, 'password');
+    // Who has become an administrator may have done anything before he is one no more.
+    if (body.role === ROLE.admin) requireConfirmation(caller, now);
     const account = {
       id: deps.newId(),
       userName: body.userName,
@@ -35,6 +39,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, deps, updateUser, async ({ caller, params: { userId }, body, now }) => {
+    if (body.role !== undefined) requireConfirmation(caller, now);
     await changeAccount(deps, body, { actorId: caller.userId, userId, now });
     return adminUser(pool, userId, now);
   });
@@ -49,7 +54,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
   }));
 
   handle(app, deps, exportUserData, async ({ caller, params: { userId }, now }) =>
-    exportPerson({ deps, userId, caller, now }, 'admin'),
+    exportPerson({ deps, userId, caller, now }),
   );
   handle(app, deps, eraseUser, async ({ caller, params: { userId }, now }) => {
     await erasePerson(deps, { actorId: caller.userId, userId, now }, 'admin');

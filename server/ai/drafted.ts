@@ -16,6 +16,7 @@ export interface DraftRules {
   readonly kinds: readonly QuestionKind[];
   /** Pictures that a question may go on showing. */
   readonly pictures: ReadonlySet<string>;
+  /** Random: ids of parts that tell their order would tell the key. */
   readonly newId: () => string;
 }
 

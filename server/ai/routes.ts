@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type AiEvent, draftQuestions, getAiStatus, reviseQuestion } from '#contract/ai.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -94,7 +95,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
       }
       const messages = draftMessages(body, deps.newId());
       const { kinds, count } = body;
-      const rules = { kinds, count, pictures: new Set<string>(), newId: deps.newId };
+      const rules = { kinds, count, pictures: new Set<string>(), newId: randomUUID };
       return start(call, settings, { ...rules, messages }, sink);
     },
     { keepAll: KEEP_ALL },
@@ -115,7 +116,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
         kinds: [question.kind],
         count: 1,
         pictures: picturesOf(question),
-        newId: deps.newId,
+        newId: randomUUID,
         messages,
       };
       return start(call, settings, writing, sink);

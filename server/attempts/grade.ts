@@ -21,6 +21,12 @@ import {
 type Body = InferOutput<typeof gradeItem.body>;
 type Reply = ReplyOf<typeof gradeItem>;
 
+/** What a grade did: the reply, and points as they were and are, for the log of acts; null: nothing. */
+interface Graded {
+  readonly reply: Reply;
+  readonly change: { readonly from?: number; readonly to?: number } | null;
+}
+
 /** Where points are wrong, or a reason is missing, the field is named and nothing is written. */
 function check(question: Question, { points, reason }: Body): void {
   if (points === null) return;
@@ -60,7 +66,7 @@ export async function grade(
   attempt: Attempt,
   body: Body,
   by: { readonly at: Date; readonly actorId: string },
-): Promise<Reply> {
+): Promise<Graded> {
   const { questionId, points, comment, reason } = body;
   const question = (await loadContent(client, attempt.contentId)).byId.get(questionId);
   if (!question) throw new Refusal('UNKNOWN_QUESTION');
@@ -73,12 +79,18 @@ export async function grade(
   const old = found?.operationId === operationId ? found : null;
   const at = { attemptId: attempt.id, questionId, operationId };
   const isSame = old !== null && old.points === points && old.comment === comment;
-  if (!isSame && (old !== null || points !== null)) {
+  const isChange = !isSame && (old !== null || points !== null);
+  if (isChange) {
     if (points === null) await withdrawGrade(client, attempt.id, questionId);
     else await putGrade(client, { ...at, points, comment, by: by.actorId, at: by.at });
     const oldPoints = old?.points ?? null;
     await logGrade(client, { ...at, ...by, oldPoints, newPoints: points, comment, reason });
   }
   const score = await rescore(client, attempt, 'graded', by.at, by.actorId);
-  return { score, replaced: unseen(old, by.actorId, body.seenGradedAt) };
+  return {
+    reply: { score, replaced: unseen(old, by.actorId, body.seenGradedAt) },
+    change: isChange
+      ? { ...(old && { from: old.points }), ...(points !== null && { to: points }) }
+      : null,
+  };
 }

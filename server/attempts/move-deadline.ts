@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import { movedDeadline } from '#domain/deadline.ts';
+import { actOnAttempt, recordAct } from '#server/admin/audit.ts';
 import { one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Attempt } from '#server/passing/attempt.ts';
 import { extendDeadline } from '#server/passing/extend.ts';
@@ -13,6 +15,7 @@ const MINUTE_MS = 60_000;
  */
 export async function moveDeadline(
   client: PoolClient,
+  deps: Pick<Deps, 'newId'>,
   attempt: Attempt,
   minutes: number,
   by: { at: Date; actorId: string },
@@ -28,5 +31,7 @@ export async function moveDeadline(
   const deadline = new Date(
     movedDeadline(attempt.deadline.getTime(), minutes * MINUTE_MS, by.at.getTime()),
   );
+  const act = { actorId: by.actorId, act: 'timeAdded', details: { minutes } } as const;
+  await recordAct(client, deps, actOnAttempt(attempt, act), by.at);
   return extendDeadline(client, attempt, deadline, { reason: 'timeAdded', ...by });
 }

@@ -9,6 +9,7 @@ import {
   listHeld,
   restoreAttempt,
 } from '#contract/attempts.ts';
+import { actOnAttempt, recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -18,7 +19,7 @@ import { taughtAttempt } from '#server/passing/access.ts';
 import { attemptClosesAt, lockAttempt, lockStarts, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
-import { journalledAnswers } from '#server/passing/journal.ts';
+import { heldOperations } from '#server/passing/journal.ts';
 import { grade } from './grade.ts';
 import { moveDeadline } from './move-deadline.ts';
 
@@ -51,8 +52,9 @@ async function nextRuns(client: PoolClient, attempt: Attempt): Promise<boolean> 
 
 export function registerAttempts(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, addTime, async ({ caller, params, body, now }) => {
+    const by = { at: now, actorId: caller.userId };
     const moved = await onTaught(deps, caller, params.attemptId, (client, attempt) =>
-      moveDeadline(client, attempt, body.minutes, { at: now, actorId: caller.userId }),
+      moveDeadline(client, deps, attempt, body.minutes, by),
     );
     return {
       deadline: moved.deadline.toISOString(),
@@ -62,26 +64,25 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, listHeld, async ({ caller, params }) => {
     const attempt = await taughtAttempt(deps.pool, caller, params.attemptId);
-    const held = (await journalledAnswers(deps.pool, attempt.id)).filter(
-      (o) => o.outcome === 'held',
+    const held = await heldOperations(deps.pool, [attempt.id]);
+    const all = await one<{ count: number }>(
+      deps.pool,
+      `select count(*) as count from operations
+       where attempt_id = $1 and outcome = 'held' and kind = 'answer'`,
+      [attempt.id],
     );
     return {
-      items: held.flatMap((operation) =>
-        operation.questionId === null
-          ? []
-          : [
-              {
-                operationId: operation.id,
-                questionId: operation.questionId,
-                answer: operation.body as Answer,
-                writtenAt: operation.writtenAt?.toISOString() ?? null,
-                seenServerAt: operation.seenServerAt?.toISOString() ?? null,
-                receivedAt: operation.receivedAt.toISOString(),
-                decision: operation.decision,
-              },
-            ],
-      ),
-      total: held.length,
+      items: held.map((operation) => ({
+        operationId: operation.id,
+        questionId: operation.questionId,
+        answer: operation.body as Answer,
+        writtenAt: operation.writtenAt?.toISOString() ?? null,
+        seenServerAt: operation.seenServerAt?.toISOString() ?? null,
+        receivedAt: operation.receivedAt.toISOString(),
+        afterResult: operation.afterResult,
+        decision: operation.decision,
+      })),
+      total: all?.count ?? 0,
     };
   });
 
@@ -95,6 +96,9 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
         [attempt.id, body.operationIds, body.decision, caller.userId, now],
       );
       if (decided === 0) throw new Refusal('NOT_FOUND');
+      const details = { decision: body.decision, answers: decided };
+      const act = { actorId: caller.userId, act: 'heldDecided', details } as const;
+      await recordAct(client, deps, actOnAttempt(attempt, act), now);
       await rebuildAnswers(client, attempt.id);
       if (current.ended === null) return { score: null };
       return { score: await rescore(client, current, `held:${body.decision}`, now, caller.userId) };
@@ -109,7 +113,13 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
           message: 'Попытка ещё идёт: оценить её можно после завершения',
         });
       }
-      return grade(client, current, body, { at: now, actorId: caller.userId });
+      const by = { at: now, actorId: caller.userId };
+      const { reply, change } = await grade(client, current, body, by);
+      if (change) {
+        const act = { actorId: by.actorId, act: 'gradeChanged', details: change } as const;
+        await recordAct(client, deps, actOnAttempt(attempt, act), now);
+      }
+      return reply;
     }),
   );
 
@@ -120,11 +130,13 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
         'update attempts set deleted_at = coalesce(deleted_at, $2) where id = $1',
         [attempt.id, now],
       );
+      const act = { actorId: caller.userId, act: 'attemptDeleted' } as const;
+      if (!attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);
       return {};
     }),
   );
 
-  handle(app, deps, restoreAttempt, async ({ caller, params }) =>
+  handle(app, deps, restoreAttempt, async ({ caller, params, now }) =>
     onTaught(deps, caller, params.attemptId, async (client, attempt) => {
       if (attempt.ended === null && (await nextRuns(client, attempt))) {
         throw new Refusal('NEXT_ATTEMPT_EXISTS', {
@@ -133,6 +145,8 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
       }
       // Whatever the count: what a pupil did comes back, though he took another one meanwhile.
       await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
+      const act = { actorId: caller.userId, act: 'attemptRestored' } as const;
+      if (attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);
       return {};
     }),
   );

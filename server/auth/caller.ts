@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
-import type { Role } from '#contract/route.ts';
+import type { Role, Route } from '#contract/route.ts';
 import type { PoolClient } from 'pg';
 import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { mustSetUpFactor } from './second-factor/factors.ts';
 
 /** Who calls, read from the database at every call: a block or a new role takes effect at once. */
 export interface Caller {
@@ -13,12 +14,21 @@ export interface Caller {
   email: string;
   role: RoleNumber;
   tokenHash: Buffer;
+  /** When the sign-in ends if nobody uses it from now on. */
   expiresAt: Date;
+  /** When he last proved who he is in this sign-in; null: before that was noted. */
+  confirmedAt: Date | null;
+  /** His role must have a second factor, and he has none yet. */
+  mustSetUpFactor: boolean;
 }
 
 const DAY_MS = 86_400_000;
 export const IDLE_DAYS = 3;
 const TOUCH_EVERY_MS = 60_000;
+
+/** When a sign-in really ends: its time is over, or nobody has used it for the idle days. */
+export const sessionEnd = (expiresAt: Date, lastUsedAt: Date): Date =>
+  new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + IDLE_DAYS * DAY_MS));
 
 /** Only this of a token is stored. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
@@ -34,11 +44,13 @@ interface SessionRow {
   blocked_at: Date | null;
   last_used_at: Date;
   expires_at: Date;
+  confirmed_at: Date | null;
 }
 
 const findSession = {
   name: 'find-session',
-  text: `select s.user_id, u.user_name, u.email, u.role, u.blocked_at, s.last_used_at, s.expires_at
+  text: `select s.user_id, u.user_name, u.email, u.role, u.blocked_at, s.last_used_at, s.expires_at,
+                s.confirmed_at
            from sessions s join users u on u.id = s.user_id
           where s.token_hash = $1`,
 };
@@ -56,23 +68,26 @@ export async function authenticate(
   if (token === null) throw new Refusal('UNAUTHORIZED');
   const tokenHash = hashToken(token);
   const session = await one<SessionRow>(deps.pool, findSession, [tokenHash]);
-  const idleUntil = (session?.last_used_at.getTime() ?? 0) + IDLE_DAYS * DAY_MS;
-  if (!session || session.expires_at <= now || idleUntil <= now.getTime())
+  if (!session || sessionEnd(session.expires_at, session.last_used_at) <= now)
     throw new Refusal('UNAUTHORIZED');
   if (session.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
-  if (now.getTime() - session.last_used_at.getTime() > TOUCH_EVERY_MS)
+  const isTouched = now.getTime() - session.last_used_at.getTime() > TOUCH_EVERY_MS;
+  if (isTouched)
     await execute(
       deps.pool,
       'update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1',
       [tokenHash, now],
     );
+  const userId = session.user_id;
   return {
-    userId: session.user_id,
+    userId,
     userName: session.user_name,
     email: session.email,
     role: session.role,
     tokenHash,
-    expiresAt: session.expires_at,
+    expiresAt: sessionEnd(session.expires_at, isTouched ? now : session.last_used_at),
+    confirmedAt: session.confirmed_at,
+    mustSetUpFactor: await mustSetUpFactor(deps.pool, { userId, role: session.role }),
   };
 }
 
@@ -97,4 +112,33 @@ const isTeacherLevel = (role: RoleNumber): boolean => role === ROLE.teacher || r
 export function requireRole(caller: Caller, access: Role): void {
   if (access === 'teacher' && !isTeacherLevel(caller.role)) throw new Refusal('FORBIDDEN');
   if (access === 'admin' && caller.role !== ROLE.admin) throw new Refusal('FORBIDDEN');
+}
+
+/** A proof of who one is holds for so long. */
+export const CONFIRMED_MS = 5 * 60_000;
+
+/** @throws {Refusal} CONFIRMATION_REQUIRED unless the caller proved lately who he is */
+export function requireConfirmation(caller: Pick<Caller, 'confirmedAt'>, now: Date): void {
+  const at = caller.confirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (now.getTime() - at > CONFIRMED_MS) throw new Refusal('CONFIRMATION_REQUIRED');
+}
+
+/**
+ * What a route asks of a second factor: that one is set up where the role must have one, and a fresh
+ * proof before what cannot be taken back. Answers of a running attempt are taken in any case.
+ * @throws {Refusal} SECOND_FACTOR_SETUP_REQUIRED, CONFIRMATION_REQUIRED
+ */
+export function requireFactor(
+  caller: Caller,
+  {
+    beforeSetup,
+    confirmation,
+    ownership,
+  }: Pick<Route, 'beforeSetup' | 'confirmation' | 'ownership'>,
+  now: Date,
+): void {
+  if (caller.mustSetUpFactor && !beforeSetup && ownership !== 'attemptOwner')
+    throw new Refusal('SECOND_FACTOR_SETUP_REQUIRED');
+  if (confirmation === 'everyone' || (confirmation === 'admin' && caller.role === ROLE.admin))
+    requireConfirmation(caller, now);
 }

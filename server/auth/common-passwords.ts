@@ -1,7 +1,11 @@
+import { createRequire } from 'node:module';
+import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 import { invalid } from '#server/http/refusal.ts';
+import { inLatinLayout, inRussianLayout } from './keyboard-layouts.ts';
+import { RUSSIAN_WORDS } from './russian-words.ts';
 
-/** The commonest passwords that satisfy the registration form; compared without case and without a tail of signs. */
-const COMMON = new Set(
+/** The commonest ones that satisfy the registration form, with years and clubs that the list does not know. */
+const OURS = new Set(
   `password1 password12 password123 password1234 password01 passw0rd passw0rd1 p4ssw0rd p4ssword1
    qwerty1 qwerty12 qwerty123 qwerty1234 qwerty12345 qwerty123456 qwertyuiop1 qwertyu1 qwert1 qwert12 qwert123
    qwert12345 1qaz2wsx 1qaz2wsx3edc 1q2w3e 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y q1w2e3 q1w2e3r4 q1w2e3r4t5 qaz123
@@ -30,10 +34,46 @@ const COMMON = new Set(
     .filter(Boolean),
 );
 
-/** Whether it is one of the passwords that are tried first. */
+const require = createRequire(import.meta.url);
+
+/** So many of the list are tried with figures after them, too. */
+const BASES = 5_000;
+
+interface Lists {
+  /** Some 49,000, compared whole. */
+  readonly passwords: ReadonlySet<string>;
+  /** The commonest of them: a few figures at their end make them no better. */
+  readonly bases: ReadonlySet<string>;
+}
+
+let lists: Lists | undefined;
+
+/** Read from its package when the first password is judged: most starts of the server judge none. */
+function readLists(): Lists {
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon;
+  // The commonest stand first.
+  const ordered = dictionary['passwords-common'];
+  return { passwords: new Set(ordered), bases: new Set(ordered.slice(0, BASES)) };
+}
+
+const SIGNS_AT_END = /[^\p{L}\d]+$/u;
+/** A year, «1», «123»: what is put behind a word because a form asks for a figure. */
+const FIGURES_AT_END = /\d{1,4}$/;
+const SHORTEST_BASE = 3;
+
+function isCommonSpelling(spelling: string): boolean {
+  lists ??= readLists();
+  const whole = spelling.replace(SIGNS_AT_END, '');
+  if ([spelling, whole].some((text) => OURS.has(text) || lists?.passwords.has(text))) return true;
+  const base = whole.replace(FIGURES_AT_END, '').replace(SIGNS_AT_END, '');
+  if (base.length < SHORTEST_BASE) return false;
+  return lists.bases.has(base) || RUSSIAN_WORDS.has(inRussianLayout(base).replaceAll('ё', 'е'));
+}
+
+/** Whether it is one of the passwords that are tried first, in whichever layout it was typed. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
-  return COMMON.has(plain) || COMMON.has(plain.replace(/[^\p{L}\d]+$/u, ''));
+  return isCommonSpelling(plain) || isCommonSpelling(inLatinLayout(plain));
 }
 
 /** What a form says at its field. */

@@ -1,45 +1,10 @@
+import { createRequire } from 'node:module';
+import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
+import { pupilPassword } from '#server/groups/pupil-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { hashPassword, takeTurns, verifyPassword } from './passwords.ts';
-
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-test('tasks run a few at a time, in the order they came', async () => {
-  const inTurn = takeTurns(2, 100);
-  let running = 0;
-  let most = 0;
-  const order: number[] = [];
-  const task = (n: number) => async () => {
-    running += 1;
-    most = Math.max(most, running);
-    order.push(n);
-    await pause();
-    running -= 1;
-  };
-  const numbers = Array.from({ length: 20 }, (_, n) => n);
-  await Promise.all(numbers.map((n) => inTurn(task(n))));
-  expect(most).toBe(2);
-  expect(order).toEqual(numbers);
-});
-
-test('a task that fails gives its place on', async () => {
-  const inTurn = takeTurns(1, 100);
-  const failing = inTurn(async () => {
-    await pause();
-    throw new Error('no');
-  });
-  const next = inTurn(() => Promise.resolve('yes'));
-  await expect(failing).rejects.toThrow('no');
-  expect(await next).toBe('yes');
-});
-
-test('a queue that grew too long refuses instead of growing on', async () => {
-  const inTurn = takeTurns(1, 1);
-  const first = inTurn(pause);
-  const second = inTurn(pause);
-  await expect(inTurn(pause)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  await Promise.all([first, second]);
-});
+import { speakablePassword } from './first-admin.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 test('a password is verified against its own hash only', async () => {
   const kept = await hashPassword('Kolokol7');
@@ -52,8 +17,38 @@ test.each([
   ['Qwerty123', true],
   ['QWERTY123!!!', true],
   ['Gfhjkm123', true],
+  // Of the list, whole.
+  ['Trustno1', true],
+  ['87654321VV', true],
+  // Its commonest words with figures and signs behind them.
+  ['Dragon2019', true],
+  ['Monkey7!', true],
+  // Russian words with the keyboard in the other layout, also with a sign that is a letter there.
+  ['Yfcntymrf1', true],
+  ['Cjkysirj5', true],
+  ['K.,jdm77', true],
+  ['Ghbywtccf2024', true],
+  // A Latin one in the Russian layout: «user».
+  ['гыук1234', true],
   ['Demo2026', false],
+  ['Klass2026', false],
   ['Kolokol7', false],
+  ['Rabutene482', false],
+  ['Rapolidu-48271', false],
 ])('%s is a common password: %s', (password, expected) => {
   expect(isCommonPassword(password)).toBe(expected);
+});
+
+test('the list holds more than ten thousand, and each of them is refused', () => {
+  const { dictionary } = createRequire(import.meta.url)(
+    '@zxcvbn-ts/language-common',
+  ) as typeof LanguageCommon;
+  const known = dictionary['passwords-common'];
+  expect(known.length).toBeGreaterThan(10_000);
+  expect(known.filter((password) => !isCommonPassword(password))).toEqual([]);
+});
+
+test('no made password of a thousand is a common one', () => {
+  const made = Array.from({ length: 1_000 }, () => [pupilPassword(), speakablePassword()]).flat();
+  expect(made.filter(isCommonPassword)).toEqual([]);
 });

@@ -1,42 +1,24 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '#server/http/refusal.ts';
+import { createFairQueue, type Place } from './fair-queue.ts';
 
 /** OWASP's least, for Argon2id (the package's default algorithm); memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each hash takes a thread and 19 MiB: a class that signs in at once waits its turn, first come first. */
+/** Each hash takes a thread and 19 MiB: a class that signs in at once takes turns. */
 const AT_ONCE = 3;
-const LONGEST_QUEUE = 1_000;
 
-/** Runs at most `atOnce` of the tasks given to it together, the others in the order they came. */
-export function takeTurns(atOnce: number, longestQueue: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= longestQueue)
-        throw new Refusal('UNAVAILABLE', { retryAfterSeconds: 10 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      // The place passes on without becoming free in between: nobody overtakes.
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
+/** Whose passwords teachers, administrators and the server itself give out. */
+const STAFF: Place = { account: 'staff' };
 
 /** The queue of everything that hashes. */
-export const inTurn = takeTurns(AT_ONCE, LONGEST_QUEUE);
+export const inTurn = createFairQueue(AT_ONCE);
 
-/** The PHC string of a password; waits its turn. */
+/** The PHC string of a password; to be called in a turn. */
+export const hashInTurn = (password: string): Promise<string> => hash(password, COST);
+
+/** The PHC string of a password that is given out to somebody; waits its turn. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password, COST));
+  inTurn(STAFF, () => hashInTurn(password));
 
 let decoy: Promise<string> | undefined;
 

@@ -4,34 +4,35 @@ import { ROLE, currentUser, login, logout, register } from '#contract/auth.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { groupByCode, joinByCode } from '#server/groups/joining.ts';
-import { handle } from '#server/http/handle.ts';
+import { groupByCode, joinByCode, type JoinedGroup } from '#server/groups/joining.ts';
+import { type Call, handle, type Handler } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
+import { checkPassword } from './check-password.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import {
-  countAddressFailure,
-  countFailure,
-  forgiveAccount,
-  requireQuietAddress,
-  requireTriesLeft,
-} from './failures.ts';
-import { hashPassword, inTurn, verifyPassword } from './passwords.ts';
-import { type UserRow, closeSession, openSession, wireUser } from './sessions.ts';
+import { deviceKeyOf } from './device-key.ts';
+import { createDevices, type Device } from './devices.ts';
+import type { Guess } from './failures.ts';
+import type { Place } from './fair-queue.ts';
+import { networkOf } from './networks.ts';
+import { hashInTurn, inTurn } from './passwords.ts';
+import { hasFactor } from './second-factor/factors.ts';
+import { beginSecondStep, completeSignIn } from './second-factor/sign-in.ts';
+import { type UserRow, closeSession, wireUser } from './sessions.ts';
+import { recordSignIn, withRefusalsRecorded } from './sign-in-log.ts';
 
 interface AccountRow extends UserRow {
   password_hash: string;
-  blocked_at: Date | null;
 }
 
 const findAccount = {
   name: 'find-account',
-  text: `select id, email, user_name, role, password_hash, blocked_at
+  text: `select id, email, user_name, role, password_hash
            from users where lower(email) = $1 and erased_at is null`,
 };
 
-const holdPassword = {
-  name: 'hold-password',
-  text: 'select 1 from users where id = $1 and password_hash = $2 for share',
+const holdAccount = {
+  name: 'hold-account',
+  text: 'select blocked_at from users where id = $1 and password_hash = $2 for share',
 };
 
 const insertAccount = `
@@ -55,65 +56,109 @@ async function joinNew(client: PoolClient, join: Parameters<typeof joinByCode>[1
   }
 }
 
+/**
+ * The class of the code and the hash of the password, in one turn: each guess of a code costs a hash and
+ * waits with the others of its address, and no number of them shuts out whoever has the right one.
+ */
+async function prepare(
+  { pool }: Deps,
+  { body, address, isGone }: Pick<Call<typeof register>, 'body' | 'address' | 'isGone'>,
+): Promise<{ group: JoinedGroup | null; passwordHash: string }> {
+  const place = { network: networkOf(address), email: body.email.toLowerCase() };
+  return inTurn(place, async () => {
+    if (isGone()) throw new Refusal('UNAVAILABLE');
+    const group = body.joinCode ? await groupByCode(pool, body.joinCode) : null;
+    const passwordHash = await hashInTurn(body.password);
+    if (body.joinCode && !group) throw atJoinCode('WRONG_JOIN_CODE');
+    return { group, passwordHash };
+  });
+}
+
 export function registerAuth(app: FastifyInstance, deps: Deps): void {
   const { pool, settings } = deps;
+  const devices = createDevices(deps);
+  const { sealKey } = deps.state;
 
-  handle(app, deps, login, async ({ body, headers, address, now, isGone }) => {
-    const email = body.email.toLowerCase();
-    // Limits are looked at in turn too: of parallel guesses few are judged before the limit is known.
-    const account = await inTurn(async () => {
-      if (isGone()) throw new Refusal('UNAVAILABLE');
-      const hasFailures = await requireTriesLeft(pool, email, address, now);
-      const found = await one<AccountRow>(pool, findAccount, [email]);
-      if (!(await verifyPassword(found?.password_hash, body.password)) || !found) {
-        await countFailure(pool, email, address, now);
-        throw new Refusal('BAD_CREDENTIALS');
-      }
-      if (hasFailures) await forgiveAccount(pool, email);
-      return found;
-    });
-    if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
-    return transaction(pool, async (client) => {
-      // Whoever gave the account another password meanwhile has ended its sign-ins, this one too.
-      const values = [account.id, account.password_hash];
-      if (!(await one(client, holdPassword, values))) throw new Refusal('BAD_CREDENTIALS');
-      return openSession(client, account, now, settings.sessionDays, headers['user-agent']);
-    });
-  });
-
-  handle(app, deps, register, async ({ body, headers, address, now }) => {
-    if (settings.registration === 'closed') throw new Refusal('REGISTRATION_CLOSED');
-    if (settings.registration === 'code' && !body.joinCode)
-      throw invalid([{ field: 'joinCode', message: 'Введите код класса' }]);
-    refuseCommonPassword(body.password, 'password');
-    await requireQuietAddress(pool, address, now);
-    const group = body.joinCode ? await groupByCode(pool, body.joinCode) : null;
-    if (body.joinCode && !group) {
-      await countAddressFailure(pool, address, now);
-      throw atJoinCode('WRONG_JOIN_CODE');
-    }
-    const user: UserRow = {
-      id: deps.newId(),
-      email: body.email.toLowerCase(),
-      user_name: body.userName,
-      role: ROLE.student,
+  /** Where the try of a sign-in is counted, and where it waits. */
+  async function originOf(
+    email: string,
+    device: Device | null,
+    address: string,
+  ): Promise<{ guess: Guess; place: Place }> {
+    const account = device && (await one<AccountRow>(pool, findAccount, [email]));
+    if (device && account && devices.knows(device, account.id))
+      return {
+        guess: { email, origin: { device: device.id.toString('hex') } },
+        place: { account: account.id },
+      };
+    return {
+      guess: { email, origin: { address } },
+      place: { network: networkOf(address), email },
     };
-    const passwordHash = await hashPassword(body.password);
-    const values = [user.id, user.email, user.user_name, user.role, passwordHash, now];
-    const made = await transaction(pool, async (client) => {
-      if ((await execute(client, insertAccount, values)) === 0) return false;
-      if (group && body.joinCode)
-        await joinNew(client, { groupId: group.id, code: body.joinCode, userId: user.id, now });
-      return true;
+  }
+
+  const signIn: Handler<typeof login> = async (call) => {
+    const { body, headers, cookies, address, now, isGone, setHeader } = call;
+    const email = body.email.toLowerCase();
+    const device = devices.read(cookies, now);
+    const { password } = body;
+    const origin = await originOf(email, device, address);
+    const account = await checkPassword(pool, { ...origin, password, now, isGone }, () =>
+      one<AccountRow>(pool, findAccount, [email]),
+    );
+    if (!account) throw new Refusal('BAD_CREDENTIALS');
+    const signedIn = await transaction(pool, async (client) => {
+      // Judged while it is held: whoever gave the account another password meanwhile, blocked it or set its
+      // first second factor up has ended its sign-ins, this one too.
+      const values = [account.id, account.password_hash];
+      const held = await one<{ blocked_at: Date | null }>(client, holdAccount, values);
+      if (!held) throw new Refusal('BAD_CREDENTIALS');
+      if (held.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
+      if (await hasFactor(client, { userId: account.id, role: account.role })) return null;
+      await recordSignIn(client, deps, { userId: account.id, address, now });
+      return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
     });
-    if (!made) {
-      await countAddressFailure(pool, address, now);
-      throw new Refusal('EMAIL_TAKEN', {
-        details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
+    if (!signedIn) throw await beginSecondStep(deps, account, { origin: call.origin, now });
+    setHeader('set-cookie', devices.remember(device, account.id, now));
+    return signedIn;
+  };
+  handle(app, deps, login, withRefusalsRecorded(deps, signIn));
+
+  if (settings.registration === 'closed') {
+    // Nothing of the call is looked at: the reply tells nobody who has an account.
+    const refuse = () => Promise.reject(new Refusal('REGISTRATION_CLOSED'));
+    handle(app, deps, register, refuse, { body: 'unchecked' });
+  } else {
+    handle(app, deps, register, async (call) => {
+      const { body, headers, cookies, address, now, setHeader } = call;
+      if (settings.registration === 'code' && !body.joinCode)
+        throw invalid([{ field: 'joinCode', message: 'Введите код класса' }]);
+      refuseCommonPassword(body.password, 'password');
+      const { group, passwordHash } = await prepare(deps, call);
+      const user: UserRow = {
+        id: deps.newId(),
+        email: body.email.toLowerCase(),
+        user_name: body.userName,
+        role: ROLE.student,
+      };
+      const values = [user.id, user.email, user.user_name, user.role, passwordHash, now];
+      const made = await transaction(pool, async (client) => {
+        if ((await execute(client, insertAccount, values)) === 0) return false;
+        if (group && body.joinCode)
+          await joinNew(client, { groupId: group.id, code: body.joinCode, userId: user.id, now });
+        await recordSignIn(client, deps, { userId: user.id, address, now }, 'userRegistered');
+        return true;
       });
-    }
-    return openSession(pool, user, now, settings.sessionDays, headers['user-agent']);
-  });
+      if (!made)
+        throw new Refusal('EMAIL_TAKEN', {
+          details: { fields: [{ field: 'email', message: 'Эта почта уже зарегистрирована' }] },
+        });
+      const session = { now, userAgent: headers['user-agent'] };
+      const signedIn = await completeSignIn(pool, deps, user, session);
+      setHeader('set-cookie', devices.remember(devices.read(cookies, now), user.id, now));
+      return signedIn;
+    });
+  }
 
   handle(app, deps, logout, async ({ caller }) => {
     await closeSession(pool, caller.tokenHash);
@@ -128,5 +173,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
       role: caller.role,
     }),
     expiresAt: caller.expiresAt.toISOString(),
+    deviceKey: deviceKeyOf(sealKey, caller.userId),
+    ...(caller.mustSetUpFactor && { mustSetUpFactor: true }),
   }));
 }

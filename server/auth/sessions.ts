@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ROLE, type RoleNumber, type SignedIn, type User } from '#contract/auth.ts';
 import { type Client, execute, one } from '#server/db/query.ts';
-import { IDLE_DAYS, hashToken } from './caller.ts';
+import { IDLE_DAYS, hashToken, sessionEnd } from './caller.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -35,31 +35,40 @@ export async function openSession(
   const expiresAt = new Date(now.getTime() + sessionDays * DAY_MS);
   await execute(
     client,
-    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at, user_agent)
-     values ($1, $2, $3, $3, $4, $5)`,
+    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at, user_agent,
+       confirmed_at)
+     values ($1, $2, $3, $3, $4, $5, $3)`,
     [hashToken(token), user.id, now, expiresAt, userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null],
   );
-  return { token, expiresAt: expiresAt.toISOString(), user: wireUser(user) };
+  return { token, expiresAt: sessionEnd(expiresAt, now).toISOString(), user: wireUser(user) };
 }
 
 /**
  * Carries a sign-in to at least `until`, idle or not; never shortens it.
- * @returns until when it holds now
+ * @returns until when it holds now if nobody uses it any more
  */
 export async function extendSession(client: Client, tokenHash: Buffer, until: Date): Promise<Date> {
   // A last use in the future keeps the idle limit away until then.
-  const session = await one<{ expires_at: Date }>(
+  const session = await one<{ expires_at: Date; last_used_at: Date }>(
     client,
     `update sessions
         set expires_at = greatest(expires_at, $2),
             last_used_at = greatest(last_used_at, $3)
       where token_hash = $1
-      returning expires_at`,
+      returning expires_at, last_used_at`,
     [tokenHash, until, new Date(until.getTime() - IDLE_DAYS * DAY_MS + 1_000)],
   );
-  return session?.expires_at ?? until;
+  return session ? sessionEnd(session.expires_at, session.last_used_at) : until;
 }
 
 export async function closeSession(client: Client, tokenHash: Buffer): Promise<void> {
   await execute(client, 'delete from sessions where token_hash = $1', [tokenHash]);
+}
+
+/** Notes that the person behind a sign-in has just proved who he is. */
+export async function confirmSession(client: Client, tokenHash: Buffer, now: Date): Promise<void> {
+  await execute(client, 'update sessions set confirmed_at = $2 where token_hash = $1', [
+    tokenHash,
+    now,
+  ]);
 }

@@ -8,6 +8,7 @@ import { execute, one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { drawAll } from '#server/passing/draws.ts';
+import { storedForm } from './stored-form.ts';
 
 const READING_MS = 5 * 60_000;
 
@@ -19,18 +20,19 @@ export async function questionsOf(
   return contentId === null ? [] : (await loadContent(client, contentId)).questions;
 }
 
-/** Whether two lists of questions are the same; both came through the schema, so keys stand alike. */
+/** Whether two lists of questions are stored alike; both came through the schema, so keys stand alike. */
 export const sameQuestions = (a: readonly Question[], b: readonly Question[]): boolean =>
-  JSON.stringify(a) === JSON.stringify(b);
+  JSON.stringify(a.map(storedForm)) === JSON.stringify(b.map(storedForm));
 
 /** Makes these the newest questions of a test: a row of their own, since attempts pin theirs. */
 export async function addContent(
   client: PoolClient,
   deps: Deps,
   testId: string,
-  { questions, now }: { questions: readonly Question[]; now: Date },
+  { questions: given, now }: { questions: readonly Question[]; now: Date },
 ): Promise<void> {
   const id = deps.newId();
+  const questions = given.map(storedForm);
   await execute(
     client,
     `insert into test_contents (id, test_id, questions, max_points, asked, created_at)

@@ -14,6 +14,7 @@ import { invalid, Refusal } from '#server/http/refusal.ts';
 import { mayEdit } from '#server/tests/access.ts';
 import { questionsOf, sameQuestions } from './content.ts';
 import { lockEditable } from './editable.ts';
+import { storedForm } from './stored-form.ts';
 import {
   publishQuestions,
   readWorkingCopy,
@@ -103,7 +104,7 @@ export function saveDraftAs(
     const test = await lockEditable(client, caller, testId);
     const copy = await readWorkingCopy(client, test);
     checkVersion(copy, body.draftVersion);
-    const questions = composed(copy.questions, body);
+    const questions = composed(copy.questions, body).map(storedForm);
     if (sameQuestions(questions, copy.questions)) {
       return { draftVersion: copy.draftVersion, updatedAt: copy.updatedAt.toISOString() };
     }

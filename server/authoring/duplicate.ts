@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
@@ -34,7 +35,6 @@ function withOwnIds(questions: readonly Question[], newId: () => string): Questi
 /** Copies the pictures that the questions show, so that the copy's readers may see them; old key → new. */
 async function copyPictures(
   client: PoolClient,
-  deps: Deps,
   written: string,
   { from, to, caller, now }: { from: string; to: string; caller: Caller; now: Date },
 ): Promise<Map<string, string>> {
@@ -44,7 +44,7 @@ async function copyPictures(
        or exists (select 1 from picture_uses u where u.key = p.key and u.test_id = $1))`,
     [from, pictureKeys(written)],
   );
-  const keys = new Map(known.map(({ key }) => [key, deps.newId()]));
+  const keys = new Map(known.map(({ key }) => [key, randomUUID()]));
   await execute(
     client,
     `insert into pictures (key, owner_id, mime_type, bytes, created_at)
@@ -84,7 +84,7 @@ export function duplicateTestAs(
     const copy = await readWorkingCopy(client, test);
     const questions = withOwnIds(copy.questions, deps.newId);
     const written = JSON.stringify(questions);
-    const keys = await copyPictures(client, deps, written, {
+    const keys = await copyPictures(client, written, {
       from: testId,
       to: id,
       caller,

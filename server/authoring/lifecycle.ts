@@ -1,10 +1,12 @@
 import type { TestLifecycle } from '#contract/tests.ts';
 import { publishingProblems } from '#domain/publishing.ts';
+import { recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { drawAll } from '#server/passing/draws.ts';
+import { rememberShown } from '#server/tests/visible.ts';
 import { countAttempts, lockEditable } from './editable.ts';
 import { publishQuestions, readWorkingCopy } from './working-copy.ts';
 
@@ -32,11 +34,20 @@ export function setLifecycleAs(
     if (lifecycle === 'draft' && (await countAttempts(client, test.id)) > 0) {
       throw new Refusal('TEST_HAS_ATTEMPTS');
     }
+    await rememberShown(client, test, now);
     await execute(
       client,
       'update tests set lifecycle = $2, updated_at = $3, updated_by = $4 where id = $1',
       [test.id, lifecycle, now, caller.userId],
     );
+    const subject = { kind: 'test', id: test.id } as const;
+    const act =
+      lifecycle === 'archived'
+        ? 'testArchived'
+        : test.lifecycle === 'archived'
+          ? 'testRestored'
+          : null;
+    if (act !== null) await recordAct(client, deps, { actorId: caller.userId, act, subject }, now);
     if (lifecycle !== 'archived' && copy.hasUnpublished) {
       const version = await publishQuestions(client, deps, test, { questions, caller, now });
       return { lifecycle, version };
@@ -57,11 +68,13 @@ export function deleteTestAs(
 ): Promise<{ outcome: 'deleted' | 'archived' }> {
   return transaction(deps.pool, async (client) => {
     const test = await lockEditable(client, caller, testId);
+    const of = { actorId: caller.userId, subject: { kind: 'test', id: test.id } } as const;
     // Deleted attempts count here: they can be restored.
     const kept = await client.query('select 1 from attempts where test_id = $1 limit 1', [test.id]);
     if (kept.rowCount === 0) {
       await execute(client, 'update tests set content_id = null where id = $1', [test.id]);
       await execute(client, 'delete from tests where id = $1', [test.id]);
+      await recordAct(client, deps, { ...of, act: 'testDeleted' }, now);
       return { outcome: 'deleted' };
     }
     await execute(
@@ -69,6 +82,8 @@ export function deleteTestAs(
       `update tests set lifecycle = 'archived', updated_at = $2, updated_by = $3 where id = $1`,
       [test.id, now, caller.userId],
     );
+    if (test.lifecycle !== 'archived')
+      await recordAct(client, deps, { ...of, act: 'testArchived' }, now);
     return { outcome: 'archived' };
   });
 }

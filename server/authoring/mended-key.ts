@@ -3,29 +3,13 @@ import type { PoolClient } from 'pg';
 import { Question } from '#contract/questions.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
+import { keyOf } from './changed-keys.ts';
 
 /** A content whose wrong key was mended, and the question as it was. */
 interface Mended {
   readonly newId: string;
   readonly old: Question;
   readonly questions: readonly Question[];
-}
-
-/** The same key, whatever was done to the words of the question since. */
-function keyOf(question: Question): string {
-  switch (question.kind) {
-    case 'open':
-      return JSON.stringify([question.accepted, question.tolerance]);
-    case 'variant':
-      return JSON.stringify([
-        question.scoring,
-        question.options.map(({ optionId, isRight }) => [optionId, isRight]),
-      ]);
-    case 'compliance':
-      return JSON.stringify(question.pairs);
-    case 'file':
-      return '';
-  }
 }
 
 /** A question of the working copy with the mended key; as it is where an editor has given it another one. */

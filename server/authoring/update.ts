@@ -8,9 +8,12 @@ import { refileQuestions } from '#server/bank/index-questions.ts';
 import { one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
+import { rememberShown } from '#server/tests/visible.ts';
 import { assignmentProblems, replaceAssigned, replacePersonalTerms } from './assignments.ts';
+import { recordChangedKeys } from './changed-keys.ts';
 import { addContent, dropOldDrafts, questionsOf, sameQuestions } from './content.ts';
 import { lockEditable, type EditableTest } from './editable.ts';
+import { storedForm } from './stored-form.ts';
 import { readWorkingCopy, storeWorkingCopy } from './working-copy.ts';
 
 const seconds = (duration: string) => parseDuration(duration) / 1000;
@@ -126,12 +129,13 @@ async function storeQuestions(
   deps: Deps,
   test: EditableTest,
   {
-    questions,
+    questions: given,
     caller,
     now,
   }: { questions: UpdateTestInput['questions']; caller: Caller; now: Date },
 ): Promise<void> {
-  if (questions === undefined) return;
+  if (given === undefined) return;
+  const questions = given.map(storedForm);
   // Whoever sends back what is published changes no question: the working copy goes on.
   if (sameQuestions(questions, await questionsOf(client, test.contentId))) return;
   if (test.lifecycle === 'active') {
@@ -141,6 +145,7 @@ async function storeQuestions(
   const copy = await readWorkingCopy(client, test);
   // What editors typed and have not published would be lost to whoever never read it.
   if (copy.hasUnpublished) throw staleOf(test.version, copy);
+  await recordChangedKeys(client, deps, test, { questions, caller, now });
   await storeWorkingCopy(client, test, { questions, caller, now });
   await addContent(client, deps, test.id, { questions, now });
   await dropOldDrafts(client, test, now);
@@ -176,6 +181,7 @@ export function updateTestAs(
     const { id: _, version: __, questions, ...fields } = change;
     const next = changed(test, change);
     await check(client, caller, next, change);
+    await rememberShown(client, test, now);
     await storeQuestions(client, deps, test, { questions, caller, now });
     const { assignedUserIds, assignedGroupIds, personalTerms } = change;
     const target = { testId: test.id, now };

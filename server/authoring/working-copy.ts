@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lendPictures } from '#server/files/lend.ts';
 import { loadContent } from '#server/passing/content.ts';
+import { recordChangedKeys } from './changed-keys.ts';
 import { addContent, dropOldDrafts, sameQuestions } from './content.ts';
 import type { EditableTest } from './editable.ts';
 
@@ -101,9 +102,10 @@ export async function storeWorkingCopy(
 export async function publishQuestions(
   client: PoolClient,
   deps: Deps,
-  test: Pick<EditableTest, 'id' | 'contentId'>,
+  test: Pick<EditableTest, 'id' | 'contentId' | 'lifecycle'>,
   { questions, caller, now }: Storing,
 ): Promise<number> {
+  await recordChangedKeys(client, deps, test, { questions, caller, now });
   await addContent(client, deps, test.id, { questions, now });
   await dropOldDrafts(client, test, now);
   const row = await one<{ version: number }>(

@@ -19,9 +19,9 @@ async function syncPath(path: string, flags: string): Promise<void> {
 export async function putUpload(dataDir: string, name: string, entry: ReadEntry): Promise<void> {
   const folder = join(dataDir, 'uploads');
   const fresh = join(folder, `${name}.${randomUUID()}.restoring`);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await pipeline(entry.bytes, createWriteStream(fresh, { flags: 'wx' }));
+    await pipeline(entry.bytes, createWriteStream(fresh, { flags: 'wx', mode: 0o600 }));
     await syncPath(fresh, 'r+');
     await rename(fresh, join(folder, name));
   } catch (error) {

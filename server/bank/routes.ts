@@ -7,6 +7,7 @@ import {
   saveBankEntry,
 } from '#contract/bank.ts';
 import { holdCaller } from '#server/auth/caller.ts';
+import { storedForm } from '#server/authoring/stored-form.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -37,7 +38,8 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, saveBankEntry, async ({ caller, params, body, now }) => {
     const { entryId } = params;
-    const fields = entryFields(body.question, entryId, { topic: '', difficulty: '' });
+    const question = storedForm(body.question);
+    const fields = entryFields(question, entryId, { topic: '', difficulty: '' });
     await transaction(pool, async (client) => {
       await holdCaller(client, caller.userId);
       await writeEntries(client, { ownerId: caller.userId, theme: body.theme, now }, [fields]);

@@ -1,8 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { addTimeToMany } from '#contract/board.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { moveDeadline } from '#server/attempts/move-deadline.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
 import { lockRescoring } from '#server/grading/lock.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { lockAttempt, lockStarts } from '#server/passing/attempt.ts';
@@ -61,12 +62,12 @@ async function repeated(client: PoolClient, testId: string, grant: Grant): Promi
  * @throws {Refusal} NOT_FOUND when one is not of this test; VALIDATION for a key used otherwise
  */
 export async function grantTime(
-  pool: Pool,
+  deps: Pick<Deps, 'pool' | 'newId'>,
   testId: string,
   grant: Grant,
   by: { at: Date; actorId: string },
 ): Promise<Granted> {
-  return transaction(pool, async (client) => {
+  return transaction(deps.pool, async (client) => {
     await lockRescoring(client, testId);
     if (!(await claim(client, testId, grant, by))) return repeated(client, testId, grant);
     const ids = [...new Set(grant.attemptIds)];
@@ -84,7 +85,7 @@ export async function grantTime(
       const attempt = await lockAttempt(client, id, 'update');
       if (!attempt) throw new Refusal('NOT_FOUND');
       try {
-        const moved = await moveDeadline(client, attempt, grant.minutes, by);
+        const moved = await moveDeadline(client, deps, attempt, grant.minutes, by);
         granted.extended.push({ attemptId: id, deadline: moved.deadline.toISOString() });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -62,6 +62,6 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, addTimeToMany, async ({ caller, params, body, now }) => {
     await requireEditor(caller, params.id);
-    return grantTime(deps.pool, params.id, body, { at: now, actorId: caller.userId });
+    return grantTime(deps, params.id, body, { at: now, actorId: caller.userId });
   });
 }

@@ -1,3 +1,5 @@
+import { normalForm } from '#domain/normal-form.ts';
+
 const CAPITALS = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯё';
 const SMALL = 'абвгдеежзийклмнопрстуфхцчшщъыьэюяе';
 
@@ -10,7 +12,7 @@ export const folded = (sql: string): string =>
 
 /** The same folding for what is stored ready to be searched; blanks are single. */
 export const plainWords = (text: string): string =>
-  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim();
+  normalForm(text, 'NFC').toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim();
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 

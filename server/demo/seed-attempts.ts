@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import type { Answer, FileAnswer } from '#contract/answers.ts';
@@ -88,7 +88,13 @@ async function enter({ client, id, stream, epoch }: Planting, place: number, wri
       digest,
       receivedAt: written.at,
     },
-    { outcome: 'stored', refusal: null, receivedLate: false, writtenAt: written.at },
+    {
+      outcome: 'stored',
+      refusal: null,
+      afterResult: false,
+      receivedLate: false,
+      writtenAt: written.at,
+    },
   );
 }
 
@@ -103,8 +109,9 @@ async function insertFiles({ client, planned, id, dataDir }: Planting): Promise<
   for (const { fileId, file, at } of planned.files) {
     const answer = described.get(fileId);
     if (!answer) throw new Error(`demo file ${fileId} belongs to no answer`);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await copyFile(join(picturesFolder(), file), join(folder, fileId));
+    await chmod(join(folder, fileId), 0o600);
     await execute(
       client,
       `insert into uploads (id, attempt_id, question_id, name, mime_type, size, sha256, received,

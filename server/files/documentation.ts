@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { DOCUMENTATION_TYPES } from '#contract/projects.ts';
 import type { Incoming } from './store/blob-store.ts';
-import { extensionOf } from './file-name.ts';
+import { extensionOf } from '#domain/file-name.ts';
 
 type DocumentType = (typeof DOCUMENTATION_TYPES)[number];
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ROLE } from '#contract/auth.ts';
+import { servedType } from '#domain/file-types.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -68,7 +69,7 @@ async function findUpload(deps: Deps, { caller, key, now }: Sought): Promise<Fou
   const { attempt, as } = await readableAttempt(deps.pool, caller, upload.attemptId);
   if (as === 'student' && !(await maySeeOwnAnswers(deps.pool, attempt, now))) return null;
   const bytes = await readHandedIn(deps, createUploadStore(deps.dataDir), upload);
-  return bytes && { ...upload, bytes };
+  return bytes && { ...upload, mimeType: servedType(upload.mimeType), bytes };
 }
 
 /** Logo or documentation of a project: for everyone who is signed in, unless the project is hidden. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { uploadPicture } from '#contract/files.ts';
 import { holdCaller } from '#server/auth/caller.ts';
@@ -6,11 +6,13 @@ import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { requireRoomForFiles } from './disk-reserve.ts';
 import { judgePicture } from './picture/clean.ts';
 
 /** Pictures for questions. */
 export function registerPictures(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, uploadPicture, async ({ caller, bytes, now }) => {
+    await requireRoomForFiles(deps);
     const judged = await judgePicture(bytes);
     if (!judged.isTaken) throw new Refusal('FILE_REFUSED', { message: judged.why });
     const digest = createHash('sha256').update(judged.bytes).digest();
@@ -23,7 +25,8 @@ export function registerPictures(app: FastifyInstance, deps: Deps): void {
          on conflict (owner_id, digest) where digest is not null
            do update set created_at = excluded.created_at, unnamed_since = null
          returning key`,
-        [deps.newId(), caller.userId, digest, judged.mimeType, judged.bytes, now],
+        // Random: pictures of options and pairs are sent one after another.
+        [randomUUID(), caller.userId, digest, judged.mimeType, judged.bytes, now],
       );
     });
     if (!kept) throw new Error('the picture was not kept');

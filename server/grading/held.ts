@@ -1,9 +1,11 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import type { decideTestHeld, HeldOfAttempt, listTestHeld } from '#contract/grading.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
 import { answerWords } from '#domain/answer-words.ts';
-import { execute, one, rows, transaction, type Client } from '#server/db/query.ts';
+import { actOnAttempt, recordActs } from '#server/admin/audit.ts';
+import { one, rows, transaction, type Client } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, attemptClosesAt, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
@@ -11,12 +13,14 @@ import { loadContent, type Content } from '#server/passing/content.ts';
 import {
   loadEvidence,
   markOf,
+  MARKS_BY_DECISION,
   marksFrom,
   rebuildAnswers,
   storeMarks,
   type Evidence,
   type Mark,
 } from '#server/passing/counting.ts';
+import { heldOperations } from '#server/passing/journal.ts';
 import { lockRescoring } from './lock.ts';
 import { groupNames, inGroup, type TaughtTest } from './taught-test.ts';
 
@@ -36,10 +40,14 @@ function scoreIf(content: Content, evidence: Evidence, decision: Decision): numb
   return marksFrom(content.questions, { ...evidence, journal }).withLate.points;
 }
 
-function heldAnswers(content: Content, { journal }: Evidence): HeldOfAttempt['answers'] {
+type HeldOperation = Awaited<ReturnType<typeof heldOperations>>[number];
+
+function heldAnswers(
+  content: Content,
+  operations: readonly HeldOperation[],
+): HeldOfAttempt['answers'] {
   const numbers = new Map(content.questions.map((each, index) => [each.questionId, index + 1]));
-  return journal
-    .filter(isHeld)
+  return operations
     .map((operation) => {
       const question = content.byId.get(operation.questionId);
       return {
@@ -52,13 +60,19 @@ function heldAnswers(content: Content, { journal }: Evidence): HeldOfAttempt['an
         writtenAt: operation.writtenAt?.toISOString() ?? null,
         seenServerAt: operation.seenServerAt?.toISOString() ?? null,
         receivedAt: operation.receivedAt.toISOString(),
+        afterResult: operation.afterResult,
         decision: operation.decision,
       };
     })
     .toSorted((a, b) => a.number - b.number);
 }
 
-async function heldOf(db: Client, row: HeldRow, evidence: Evidence): Promise<HeldOfAttempt> {
+async function heldOf(
+  db: Client,
+  row: HeldRow,
+  evidence: Evidence,
+  operations: readonly HeldOperation[],
+): Promise<HeldOfAttempt> {
   const content = await loadContent(db, row.contentId);
   const isOver = row.ended !== null;
   return {
@@ -73,11 +87,11 @@ async function heldOf(db: Client, row: HeldRow, evidence: Evidence): Promise<Hel
     scoreIfAccepted: isOver ? scoreIf(content, evidence, 'accepted') : null,
     scoreIfRefused: isOver ? scoreIf(content, evidence, 'refused') : null,
     maxScore: content.maxPoints,
-    answers: heldAnswers(content, evidence),
+    answers: heldAnswers(content, operations),
   };
 }
 
-/** Held answers by attempt, a page; attempts without a decision come first. Four queries and contents. */
+/** Held answers by attempt, a page; attempts without a decision come first. Five queries and contents. */
 export async function testHeld(
   db: Client,
   test: TaughtTest,
@@ -101,14 +115,14 @@ export async function testHeld(
     test.id,
     groupId ?? null,
   ]);
-  const evidence = await loadEvidence(
-    db,
-    found.map((row) => row.id),
-  );
+  const ids = found.map((row) => row.id);
+  const evidence = await loadEvidence(db, ids, null, MARKS_BY_DECISION);
+  const held = await heldOperations(db, ids);
   const items: HeldOfAttempt[] = [];
   for (const row of found) {
     const own = evidence.get(row.id);
-    if (own) items.push(await heldOf(db, row, own));
+    const listed = held.filter(({ attemptId }) => attemptId === row.id);
+    if (own) items.push(await heldOf(db, row, own, listed));
   }
   return { items, total: all?.count ?? 0 };
 }
@@ -132,29 +146,36 @@ async function lockHeldAttempts(
 
 /** Decides held answers of a test, whoever's they are; those of other tests are none of them. */
 export async function decideHeldOfTest(
-  pool: Pool,
+  deps: Pick<Deps, 'pool' | 'newId'>,
   test: TaughtTest,
   { operationIds, decision }: BodyOf<typeof decideTestHeld>,
   by: { readonly at: Date; readonly actorId: string },
 ): Promise<ReplyOf<typeof decideTestHeld>> {
-  return transaction(pool, async (client) => {
+  return transaction(deps.pool, async (client) => {
     await lockRescoring(client, test.id);
     const locked = await lockHeldAttempts(client, test.id, operationIds);
     if (locked.length === 0) throw new Refusal('NOT_FOUND');
     const attempts: Attempt[] = [];
     for (const attempt of locked) attempts.push(await closeIfDue(client, attempt, by.at));
     const ids = attempts.map((attempt) => attempt.id);
-    const decided = await execute(
+    const decided = await rows<{ attemptId: string }>(
       client,
       `update operations set decision = $3, decided_by = $4, decided_at = $5
-       where attempt_id = any($1) and id = any($2) and outcome = 'held' and kind = 'answer'`,
+       where attempt_id = any($1) and id = any($2) and outcome = 'held' and kind = 'answer'
+       returning attempt_id as "attemptId"`,
       [ids, operationIds, decision, by.actorId, by.at],
     );
+    const acts = attempts.map((attempt) => {
+      const answers = decided.filter(({ attemptId }) => attemptId === attempt.id).length;
+      const details = { decision, answers };
+      return actOnAttempt(attempt, { actorId: by.actorId, act: 'heldDecided', details });
+    });
+    await recordActs(client, deps, acts, by.at);
     for (const id of ids) await rebuildAnswers(client, id);
     const marks = await marksOf(client, attempts);
     await storeMarks(client, marks, { ...by, reason: `held:${decision}` });
     return {
-      decided,
+      decided: decided.length,
       attempts: ids.map((attemptId) => ({
         attemptId,
         score: marks.get(attemptId)?.points ?? null,

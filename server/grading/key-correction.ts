@@ -3,6 +3,7 @@ import type { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { keyProblems } from '#domain/key-correction.ts';
+import { recordAct } from '#server/admin/audit.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/http/refusal.ts';
@@ -89,18 +90,20 @@ async function newMarks(
   client: PoolClient,
   attempts: readonly Ended[],
   mended: readonly Mended[],
-  question: Question,
+  { questionId }: Question,
 ): Promise<Map<string, Mark>> {
   const byContent = new Map(mended.map((each) => [each.oldId, each]));
   const ids = attempts.map((attempt) => attempt.id);
-  const evidence = await loadEvidence(client, ids, question.questionId);
+  const evidence = await loadEvidence(client, ids, questionId);
   const marks = new Map<string, Mark>();
   for (const attempt of attempts) {
     const content = byContent.get(attempt.contentId);
     const own = evidence.get(attempt.id);
-    if (!content || !own) continue;
+    // As this content has it: its parts may have other ids than those that were sent.
+    const corrected = content?.questions.find(({ questionId: id }) => id === questionId);
+    if (!content || !own || !corrected) continue;
     const mark =
-      shiftedMark(attempt, marksFrom([content.old], own), marksFrom([question], own)) ??
+      shiftedMark(attempt, marksFrom([content.old], own), marksFrom([corrected], own)) ??
       (await wholeMark(client, attempt.id, content.questions));
     if (mark) marks.set(attempt.id, mark);
   }
@@ -195,6 +198,13 @@ async function record(
       rescored,
       changed.length,
     ],
+  );
+  const subject = { kind: 'test', id: testId } as const;
+  await recordAct(
+    client,
+    deps,
+    { actorId, act: 'keyCorrected', subject, details: { rescored } },
+    at,
   );
 }
 

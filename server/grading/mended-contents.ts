@@ -3,6 +3,7 @@ import type { Question } from '#contract/questions.ts';
 import { differsInKeyAlone } from '#domain/key-correction.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { askedCount } from '#domain/variants.ts';
+import { partIdsOf, storedPartId, withPartIds } from '#server/authoring/stored-form.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -44,9 +45,11 @@ export async function mendedContents(
   for (const { id } of contents) {
     const content = await loadContent(client, id);
     const old = content.byId.get(questionId);
-    if (!old || !differsInKeyAlone(old, question)) continue;
+    if (!old) continue;
+    const named = inPartsOf(old, question);
+    if (!differsInKeyAlone(old, named)) continue;
     shown += 1;
-    const corrected = inPlaceOf(old, question);
+    const corrected = inPlaceOf(old, named);
     if (JSON.stringify(old) === JSON.stringify(corrected)) continue;
     const questions = content.questions.map((each) => (each === old ? corrected : each));
     mended.push({ oldId: id, newId: deps.newId(), old, questions });
@@ -56,10 +59,18 @@ export async function mendedContents(
   return mended;
 }
 
-/** The corrected question where the old one stood: among the same alternatives, whatever was sent. */
-function inPlaceOf({ variantOf }: Question, corrected: Question): Question {
-  const { variantOf: _, ...alone } = corrected;
-  return variantOf === undefined ? alone : { ...alone, variantOf };
+/** The corrected question with the ids that the old one's parts have: attempts of before may have others. */
+function inPartsOf(old: Question, corrected: Question): Question {
+  const known = new Map(partIdsOf(old).map((partId) => [storedPartId(partId), partId]));
+  return withPartIds(corrected, (partId) => known.get(storedPartId(partId)) ?? partId);
+}
+
+/** The corrected question where the old one stood: among the same alternatives, its right column as it was, whatever was sent. */
+function inPlaceOf(old: Question, corrected: Question): Question {
+  const { variantOf: _, ...sent } = corrected;
+  const alone =
+    old.kind === 'compliance' && sent.kind === 'compliance' ? { ...sent, right: old.right } : sent;
+  return old.variantOf === undefined ? alone : { ...alone, variantOf: old.variantOf };
 }
 
 /** Stores the mended contents beside the old ones. */

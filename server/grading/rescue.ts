@@ -12,6 +12,7 @@ import { loadContent, type Content } from '#server/passing/content.ts';
 import { enterOperation, findOperation, isSequenceTaken } from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
 import { placeOf } from '#server/passing/streams.ts';
+import { isResultSeen } from '#server/tests/visible.ts';
 import type { UploadStore } from '#server/passing/upload-store.ts';
 import { receiveChunk } from '#server/passing/uploads.ts';
 import { lockRescoring } from './lock.ts';
@@ -30,7 +31,7 @@ async function enterOne(
   attempt: Attempt,
   content: Content,
   given: RescuedAnswer,
-  now: Date,
+  { now, afterResult }: { now: Date; afterResult: boolean },
 ): Promise<Outcome> {
   const { operationId: id, answer } = given;
   if (await findOperation(client, attempt.id, id)) return 'known';
@@ -57,7 +58,7 @@ async function enterOne(
       digest: bodyDigest(answer),
       receivedAt: now,
     },
-    { outcome: 'held', refusal: null, receivedLate: true, writtenAt },
+    { outcome: 'held', refusal: null, afterResult, receivedLate: true, writtenAt },
   );
   return entered ? 'held' : 'known';
 }
@@ -74,9 +75,10 @@ export async function enterRescued(
     const locked = belongs(await lockAttempt(client, at.attemptId, 'update'), at.testId, owner);
     const attempt = await closeIfDue(client, locked, now);
     const content = await loadContent(client, attempt.contentId);
+    const afterResult = await isResultSeen(client, attempt, now);
     const results = [];
     for (const given of answers) {
-      const outcome = await enterOne(client, attempt, content, given, now);
+      const outcome = await enterOne(client, attempt, content, given, { now, afterResult });
       results.push({ operationId: given.operationId, outcome });
     }
     return { userName: await nameOf(client, owner), results };

@@ -43,7 +43,7 @@ export function registerGrading(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, decideTestHeld, async ({ caller, params, body, now }) => {
     const test = await taughtTest(pool, caller, params.id);
-    return decideHeldOfTest(pool, test, body, { at: now, actorId: caller.userId });
+    return decideHeldOfTest(deps, test, body, { at: now, actorId: caller.userId });
   });
 
   handle(app, deps, listMissing, async ({ caller, params, query, now }) => {

@@ -1,37 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import { ROLE } from '#contract/auth.ts';
 import { joinGroup, lookUpJoinCode } from '#contract/groups.ts';
-import { type Caller, holdCaller } from '#server/auth/caller.ts';
-import { countJoinFailure, giveJoinTryBack, spendJoinTry } from '#server/auth/failures.ts';
+import type { Route } from '#contract/route.ts';
+import { holdCaller } from '#server/auth/caller.ts';
+import { giveJoinTryBack, spendJoinTry } from '#server/auth/failures.ts';
+import { hashInTurn, inTurn } from '#server/auth/passwords.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { handle } from '#server/http/handle.ts';
+import { type Call, handle } from '#server/http/handle.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
 import { groupByCode, joinByCode, type JoinedGroup } from './joining.ts';
 
-interface Try {
-  readonly caller: Caller;
-  readonly address: string;
-  readonly now: Date;
-}
+type Try = Pick<Call<Route>, 'caller' | 'now' | 'isGone'>;
 
 export function registerJoining(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
-  /** The class of a code; wrong codes are counted, so that nobody goes through all of them. */
-  async function found(code: string, { caller, address, now }: Try): Promise<JoinedGroup> {
-    await spendJoinTry(pool, caller.userId, address, now);
-    const group = await groupByCode(pool, code);
-    if (!group) {
-      await countJoinFailure(pool, address, now);
-      throw new Refusal('WRONG_JOIN_CODE');
-    }
+  /** The class of a code. An account has few wrong ones, and each costs a hash: many accounts help little. */
+  async function found(code: string, { caller, now, isGone }: Try): Promise<JoinedGroup> {
+    await spendJoinTry(pool, caller.userId, now);
+    const group = await inTurn({ account: caller.userId }, async () => {
+      if (isGone()) throw new Refusal('UNAVAILABLE');
+      const named = await groupByCode(pool, code);
+      if (!named) await hashInTurn(code);
+      return named;
+    });
+    if (!group) throw new Refusal('WRONG_JOIN_CODE');
     await giveJoinTryBack(pool, caller.userId);
     return group;
   }
 
-  handle(app, deps, lookUpJoinCode, async ({ caller, query, address, now }) => {
-    const group = await found(query.code, { caller, address, now });
+  handle(app, deps, lookUpJoinCode, async (call) => {
+    const { caller, query } = call;
+    const group = await found(query.code, call);
     const member = await one(
       pool,
       'select 1 from group_members where group_id = $1 and user_id = $2',
@@ -45,8 +46,9 @@ export function registerJoining(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  handle(app, deps, joinGroup, async ({ caller, body, address, now }) => {
-    const group = await found(body.code, { caller, address, now });
+  handle(app, deps, joinGroup, async (call) => {
+    const { caller, body, now } = call;
+    const group = await found(body.code, call);
     if (caller.role !== ROLE.student)
       throw invalid([{ field: 'code', message: 'В класс по коду вступают только ученики' }]);
     await transaction(pool, async (client) => {

@@ -8,6 +8,7 @@ import {
   resetPupilPassword,
   type PupilCard,
 } from '#contract/groups.ts';
+import { recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -109,7 +110,7 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
     return { items, total: items.length };
   });
 
-  handle(app, deps, resetPupilPassword, async ({ caller, params }): Promise<PupilCard> => {
+  handle(app, deps, resetPupilPassword, async ({ caller, params, now }): Promise<PupilCard> => {
     await managedGroup(pool, caller, params.groupId);
     await resettable(pool, caller, params);
     const password = pupilPassword();
@@ -123,6 +124,8 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
       ]);
       await execute(client, 'delete from sessions where user_id = $1', [id]);
       await forgiveAccount(client, email.toLowerCase());
+      const subject = { kind: 'user', id } as const;
+      await recordAct(client, deps, { actorId: caller.userId, act: 'passwordReset', subject }, now);
       return { userId: id, userName, email, password };
     });
   });

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { ROLE } from '#contract/auth.ts';
 import type { PupilCard } from '#contract/groups.ts';
 import { signInName } from '#domain/sign-in-names.ts';
+import { recordActs } from '#server/admin/audit.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { execute, one, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -67,7 +68,11 @@ async function insertPupil(client: PoolClient, pupil: NewPupil, now: Date): Prom
  * @returns their cards, in the order of the names; the passwords are kept nowhere
  * @throws {Refusal} GROUP_FULL, NOT_FOUND, EMAIL_TAKEN for an order that was carried out before
  */
-export async function makePupils({ pool }: Pick<Deps, 'pool'>, order: Order): Promise<PupilCard[]> {
+export async function makePupils(
+  deps: Pick<Deps, 'pool' | 'newId'>,
+  order: Order,
+): Promise<PupilCard[]> {
+  const { pool } = deps;
   const { groupId, callerId, names, now } = order;
   await refuseRepeat(pool, order);
   // Hashed before the transaction: no lock is held for the second that it takes.
@@ -93,6 +98,13 @@ export async function makePupils({ pool }: Pick<Deps, 'pool'>, order: Order): Pr
        select $1, unnest($2::uuid[]), 'generated', $3, $4`,
       [groupId, pupils.map(({ id }) => id), callerId, now],
     );
+    const acts = pupils.map(({ id }) => ({
+      actorId: callerId,
+      act: 'userCreated' as const,
+      subject: { kind: 'user' as const, id },
+      details: { role: ROLE.student },
+    }));
+    await recordActs(client, deps, acts, now);
     return cards;
   });
 }

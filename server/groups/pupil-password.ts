@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isCommonPassword } from '#server/auth/common-passwords.ts';
 
 /** Letters and digits that are not taken for each other on paper. */
 const CONSONANTS = 'bdfgkmnprstvz';
@@ -17,10 +18,12 @@ const sign = (from: string) => from.charAt(randomInt(from.length));
  * and one keyboard for all of it.
  */
 export function pupilPassword(): string {
-  let letters: string;
-  do {
-    letters = Array.from({ length: SYLLABLES }, () => sign(CONSONANTS) + sign(VOWELS)).join('');
-  } while (UNFIT.test(letters));
-  const figures = Array.from({ length: FIGURES }, () => sign(DIGITS)).join('');
-  return `${letters.charAt(0).toUpperCase()}${letters.slice(1)}${figures}`;
+  for (;;) {
+    const letters = Array.from({ length: SYLLABLES }, () => sign(CONSONANTS) + sign(VOWELS)).join(
+      '',
+    );
+    const figures = Array.from({ length: FIGURES }, () => sign(DIGITS)).join('');
+    const password = `${letters.charAt(0).toUpperCase()}${letters.slice(1)}${figures}`;
+    if (!UNFIT.test(letters) && !isCommonPassword(password)) return password;
+  }
 }

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 export interface Keeping {
   /** Days after their end that attempts are kept; null: for ever. */
   readonly attemptDays: number | null;
-  /** Days that acts of administrators are kept. */
+  /** Days that acts are kept. */
   readonly auditDays: number;
 }
 

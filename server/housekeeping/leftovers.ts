@@ -7,26 +7,40 @@ const DAY_MS = 86_400_000;
 const ROWS_A_BATCH = 1_000;
 const CONTENTS_A_BATCH = 50;
 
-/** Counted failures mean nothing after a quarter of an hour. */
-const FAILURES_DAYS = 1;
 /** A lost reply is asked for again within minutes; it may name first passwords. */
+const FACTOR_FAILURES_DAYS = 1;
 const IMPORT_DAYS = 1;
 /** A device repeats a start as long as it lives, though nobody does so after a term. */
 const START_KEY_DAYS = 90;
 /** Receipts of devices that come after a restore may still name what nothing pins. */
 const CONTENT_DAYS = 90;
+/** Whence a sign-in came is of use while somebody may still ask who it was. */
+const ADDRESS_DAYS = 90;
 
 interface Leftover {
-  readonly name: 'sessions' | 'failures' | 'imports' | 'startKeys' | 'acts' | 'contents';
+  readonly name:
+    | 'sessions'
+    | 'failures'
+    | 'factorSteps'
+    | 'factorFailures'
+    | 'imports'
+    | 'startKeys'
+    | 'acts'
+    | 'addresses'
+    | 'contents';
   readonly olderThanMs: number;
   readonly most: number;
-  /** Deletes at most $2 rows that are older than $1. */
+  /** Deletes at most $2 rows that are older than $1, or what is of no use in them. */
   readonly text: string;
 }
 
 const oldRows = (table: string, condition: string) =>
   `delete from ${table} where ctid = any(array(
      select ctid from ${table} where ${condition} limit $2 for update skip locked))`;
+
+const OLD_ADDRESSES = `update audit_log set address = null, gathers = null where ctid = any(array(
+  select ctid from audit_log where at < $1 and (address is not null or gathers is not null)
+  limit $2 for update skip locked))`;
 
 /** Neither what the next attempt pins nor its draws, which stand ready for it. */
 const UNPINNED = `delete from test_contents where id = any(array(
@@ -52,9 +66,21 @@ const leftovers = (auditDays: number): readonly Leftover[] => [
   },
   {
     name: 'failures',
-    olderThanMs: FAILURES_DAYS * DAY_MS,
+    olderThanMs: 0,
     most: ROWS_A_BATCH,
-    text: oldRows('login_failures', 'window_start < $1'),
+    text: oldRows('login_failures', 'drained_at <= $1'),
+  },
+  {
+    name: 'factorSteps',
+    olderThanMs: 0,
+    most: ROWS_A_BATCH,
+    text: oldRows('factor_challenges', 'expires_at <= $1'),
+  },
+  {
+    name: 'factorFailures',
+    olderThanMs: FACTOR_FAILURES_DAYS * DAY_MS,
+    most: ROWS_A_BATCH,
+    text: oldRows('factor_failures', 'window_start < $1'),
   },
   {
     name: 'imports',
@@ -75,6 +101,12 @@ const leftovers = (auditDays: number): readonly Leftover[] => [
     text: oldRows('audit_log', 'at < $1'),
   },
   {
+    name: 'addresses',
+    olderThanMs: ADDRESS_DAYS * DAY_MS,
+    most: ROWS_A_BATCH,
+    text: OLD_ADDRESSES,
+  },
+  {
     name: 'contents',
     olderThanMs: CONTENT_DAYS * DAY_MS,
     most: CONTENTS_A_BATCH,
@@ -85,8 +117,8 @@ const leftovers = (auditDays: number): readonly Leftover[] => [
 export type Removed = Partial<Record<Leftover['name'], number>>;
 
 /**
- * Deletes what has no use any more: ended sign-ins, counted failures, replies kept for repeats, acts of
- * administrators after their time, versions of questions that no attempt pins.
+ * Deletes what has no use any more: ended sign-ins, counted failures, replies kept for repeats, acts after
+ * their time and addresses of sign-ins before it, versions of questions that no attempt pins.
  * @returns how many rows of each, without those of which there was none
  */
 export async function deleteLeftovers(

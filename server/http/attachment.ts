@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
-import { safeFileName } from '#server/files/file-name.ts';
+import { safeFileName } from '#domain/file-name.ts';
 
 /** A file as it leaves. */
 export interface Attachment {

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { HEADER } from '#contract/headers.ts';
 import { FILE_CHUNK_BYTES, JSON_BODY_BYTES } from '#contract/limits.ts';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '#contract/route.ts';
-import { OLDEST_WIRE_VERSION } from '#contract/version.ts';
-import { type Caller, authenticate, requireRole } from '#server/auth/caller.ts';
+import { OLDEST_WIRE_VERSION, WIRE_VERSION } from '#contract/version.ts';
+import { type Caller, authenticate, requireFactor, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { type Attachment, sendAttachment } from './attachment.ts';
 import { type Form, type FormFile, readForm } from './form.ts';
 import { parseInput, parseParams, parseQuery } from './parse.ts';
@@ -32,6 +33,12 @@ export interface Call<R extends Route> {
   now: Date;
   /** Address of the caller, by the proxies that are trusted. */
   address: string;
+  /** The `Cookie` header as it came. */
+  cookies: string | undefined;
+  /** Scheme and host that the caller used, by the proxies that are trusted. */
+  origin: string;
+  /** Version of the wire that the client speaks. */
+  wireVersion: () => number;
   /** The caller hung up: nobody will read the reply. */
   isGone: () => boolean;
   setHeader: (name: string, value: string) => void;
@@ -51,12 +58,13 @@ export type UncheckedHandler<R extends Route> = (call: UncheckedCall<R>) => Prom
 const NO_BYTES = Buffer.alloc(0);
 const CHUNK_SLACK_BYTES = 1_024;
 
-/** A client that says nothing is served; one too old, or nonsense, gets 426 and keeps its queue. */
-function checkVersion(request: FastifyRequest): void {
+/** The client's; one that says nothing is served as of today. One too old, or nonsense, gets 426 and keeps its queue. */
+function wireVersion(request: FastifyRequest): number {
   const version = request.headers[HEADER.appVersion];
-  if (version === undefined) return;
+  if (version === undefined) return WIRE_VERSION;
   const isKnown = typeof version === 'string' && /^\d{1,9}$/.test(version.trim());
   if (!isKnown || Number(version) < OLDEST_WIRE_VERSION) throw new Refusal('OLD_CLIENT');
+  return Number(version);
 }
 
 const isType = (request: FastifyRequest, type: string) =>
@@ -95,7 +103,7 @@ export const bodyLimitOf = ({ bodyType, bodyBytes }: Route): number =>
 
 interface Reception<R extends Route> {
   /** Before the body is read: version, sign-in, limit, role. */
-  letIn(request: FastifyRequest): Promise<void>;
+  letIn(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** After a body that may have taken minutes: sign-in and role again. */
   letInAgain(request: FastifyRequest): Promise<void>;
   /** The call with its parts parsed. */
@@ -113,21 +121,25 @@ export function receive<const R extends Route>(
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.declaredRoutes.push(route);
 
-  async function letIn(request: FastifyRequest): Promise<void> {
-    if (route.path.startsWith('/api/')) checkVersion(request);
+  async function letIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (route.path.startsWith('/api/')) wireVersion(request);
     if (route.access === 'anyone') return;
     const now = deps.clock();
     const caller = await authenticate(deps, request.headers.authorization, now);
+    reply.header(HEADER.sessionExpiresAt, caller.expiresAt.toISOString());
     app.countCall(caller.userId, now.getTime());
     requireRole(caller, route.access);
+    requireFactor(caller, route, now);
     callers.set(request, caller);
     request.userId = caller.userId;
   }
 
   async function letInAgain(request: FastifyRequest): Promise<void> {
     if (route.access === 'anyone') return;
-    const caller = await authenticate(deps, request.headers.authorization, deps.clock());
+    const now = deps.clock();
+    const caller = await authenticate(deps, request.headers.authorization, now);
     requireRole(caller, route.access);
+    requireFactor(caller, route, now);
     callers.set(request, caller);
   }
 
@@ -154,6 +166,9 @@ export function receive<const R extends Route>(
     };
     const call = {
       ...parsed,
+      get origin(): string {
+        return `${request.protocol}://${request.host}`;
+      },
       get caller(): Caller {
         const caller = callers.get(request);
         if (!caller) throw new Error(`${route.name} lets anyone in: it has no caller`);
@@ -161,6 +176,8 @@ export function receive<const R extends Route>(
       },
       now: deps.clock(),
       address: request.ip,
+      cookies: request.headers.cookie,
+      wireVersion: () => wireVersion(request),
       isGone: () => request.socket.destroyed,
       setHeader: (name: string, value: string) => void reply.header(name, value),
       log: request.log,
@@ -236,7 +253,12 @@ export function handle<const R extends Route>(
       config: { readsLong: true },
       handler: async (request, reply) => {
         if (!isType(request, 'multipart/form-data')) throw new Refusal('UNSUPPORTED_TYPE');
-        const form = await readForm(request.raw, route, deps.blobs);
+        const form = await readForm(request.raw, route, {
+          receive: async (bytes, most) => {
+            await requireRoomForFiles(deps);
+            return deps.blobs.receive(bytes, most);
+          },
+        });
         try {
           // Meanwhile its sender may have been blocked, erased, or given another role.
           await letInAgain(request);

@@ -3,9 +3,11 @@ import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import type { Deps } from '#server/deps.ts';
+import { isLoopback } from '#server/environment.ts';
 import { measureCalls } from '#server/metrics/calls.ts';
 import { measureDatabase } from '#server/metrics/database.ts';
 import { measureStorage } from '#server/metrics/storage.ts';
+import { countCspReports } from './csp-reports.ts';
 import { Refusal } from './refusal.ts';
 
 let ofProcess: Registry | undefined;
@@ -25,12 +27,33 @@ loopback.addAddress('::1', 'ipv6');
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** This machine, and not a proxy on it that speaks for somebody else. */
-function isLocal(request: FastifyRequest, deps: Deps): boolean {
-  const isForwarded =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-  if (isForwarded && deps.settings.trustProxy === false) return false;
-  const address = request.ip.replace(/^::ffff:/, '');
+/** Headers by which proxies say that they speak for somebody else. */
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+/** Whether the request names this very listener, not a proxy's own address before it. */
+function namesListener({ host, socket }: FastifyRequest): boolean {
+  const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+  const isOwnPort = socket.localPort === undefined || Number(port) === socket.localPort;
+  return isLoopback(name.replace(/^\[(.*)\]$/, '$1')) && isOwnPort;
+}
+
+/**
+ * A direct call from this machine. A proxy on it calls from the same address, so anything that
+ * hints at one closes the door: a configured proxy, its headers, HTTP/1.0 (nginx's default towards
+ * the server), another host name. The address is the socket's own: a header can claim any.
+ */
+function isDirectLocal(request: FastifyRequest, { settings }: Deps): boolean {
+  if (settings.trustProxy !== false || settings.publicUrl !== null) return false;
+  if (request.raw.httpVersion !== '1.1' || !namesListener(request)) return false;
+  if (PROXY_HEADERS.some((name) => request.headers[name] !== undefined)) return false;
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   return loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }
 
@@ -39,13 +62,14 @@ function mayRead(request: FastifyRequest, deps: Deps): boolean {
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (metricsToken !== null && given !== undefined)
     return timingSafeEqual(digest(given), digest(metricsToken));
-  return isLocal(request, deps);
+  return isDirectLocal(request, deps);
 }
 
 /** `GET /metrics` in Prometheus' text form, for this machine or with the token. */
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
   measureCalls(app, registry);
+  countCspReports(app, registry);
   measureDatabase(deps, registry);
   measureStorage(deps, registry);
   app.get('/metrics', async (request, reply) => {

@@ -129,6 +129,9 @@ function operation(route: Route): Json {
         headers: {
           'X-Server-Time': header('Время сервера, ISO 8601'),
           'X-Server-Epoch': header('Растёт, когда восстановлена резервная копия'),
+          ...(route.access !== 'anyone' && {
+            'X-Session-Expires-At': header('Когда вход закончится, если им больше не пользоваться'),
+          }),
           'X-Request-Id': header('Номер запроса в журнале сервера'),
         },
         content: replyContent(route),

@@ -20,6 +20,12 @@ test('the call above the limit is refused until the minute is over, for that acc
   expect(refusalOf(() => count('anna', 61_000))).toBeNull();
 });
 
+test('what a call costs is counted, not that it came', () => {
+  const spend = rateLimit(100);
+  for (const cost of [60, 40]) spend('anna', 1_000, cost);
+  expect(refusalOf(() => spend('anna', 1_000, 1))?.code).toBe('TOO_MANY_REQUESTS');
+});
+
 test('a clock set back locks nobody out', () => {
   const count = rateLimit(1);
   count('anna', 1_000_000);

@@ -6,28 +6,30 @@ const SWEEP_ABOVE = 5_000;
 
 interface Window {
   startedAt: number;
-  calls: number;
+  spent: number;
 }
 
 /**
- * Counts calls by account in windows of a minute, in this process.
- * @returns call with the account and the time in ms; throws TOO_MANY_REQUESTS above the limit
+ * Counts calls by account, or what they cost, in windows of a minute, in this process.
+ * @returns call with the account, the time in ms and the cost; throws TOO_MANY_REQUESTS above the limit
  */
-export function rateLimit(limit = CALLS_PER_MINUTE): (account: string, now: number) => void {
+export function rateLimit(
+  limit = CALLS_PER_MINUTE,
+): (account: string, now: number, cost?: number) => void {
   const windows = new Map<string, Window>();
   const isOver = (window: Window, now: number) =>
     now - window.startedAt >= WINDOW_MS || now < window.startedAt;
 
-  return (account, now) => {
+  return (account, now, cost = 1) => {
     let window = windows.get(account);
     if (!window || isOver(window, now)) {
       if (windows.size > SWEEP_ABOVE)
         for (const [key, old] of windows) if (isOver(old, now)) windows.delete(key);
-      window = { startedAt: now, calls: 0 };
+      window = { startedAt: now, spent: 0 };
       windows.set(account, window);
     }
-    window.calls += 1;
-    if (window.calls <= limit) return;
+    window.spent += cost;
+    if (window.spent <= limit) return;
     throw new Refusal('TOO_MANY_REQUESTS', {
       retryAfterSeconds: Math.max(1, Math.ceil((window.startedAt + WINDOW_MS - now) / 1000)),
     });

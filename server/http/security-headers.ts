@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#server/deps.ts';
 
+/** Where browsers report what the policy refused. */
+export const CSP_REPORTS_PATH = '/api/csp-reports';
+
 /** No inline script at all; styles may be inline because components and formulas write them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -17,6 +20,10 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
+  // Markup and addresses of scripts reach the page through these policies alone.
+  "require-trusted-types-for 'script'",
+  'trusted-types dompurify default',
+  `report-uri ${CSP_REPORTS_PATH}`,
 ].join('; ');
 
 const HALF_A_YEAR_S = 15_552_000;

@@ -18,18 +18,24 @@ function cacheControlOf(path: string): string {
   return ASK_AGAIN;
 }
 
+/** Addresses that stand for those that cannot be served as they came. */
+const UNKNOWN_PAGE = '/unreadable';
+const UNKNOWN_FILE = '/assets/unreadable';
+
 /**
- * The address that a request is answered for. Where a screen could be, broken percent-encoding is an unknown address
- * like any other: the app says there that it does not know it.
+ * The address that a request is answered for. Where a screen could be, broken percent-encoding and NUL are an
+ * unknown address like any other: the app says there that it does not know it. One that climbs out of its folder
+ * is an unknown file.
  */
 export function readableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';
-  if (NO_PAGE.test(path)) return url;
+  const unknown = NO_PAGE.test(path) ? url : UNKNOWN_PAGE;
   try {
-    // Used, since a bundler takes a call whose result nobody wants away.
-    return decodeURIComponent(path) === '' ? '/' : url;
+    const decoded = decodeURIComponent(path);
+    if (decoded.split(/[/\\]/).includes('..')) return UNKNOWN_FILE;
+    return decoded.includes('\0') ? unknown : url;
   } catch {
-    return '/unreadable';
+    return unknown;
   }
 }
 
@@ -50,8 +56,6 @@ export async function servePages(app: FastifyInstance, deps: Deps): Promise<void
     root: clientDir,
     cacheControl: false,
     preCompressed: true,
-    // No file bears NUL, and looking for one fails: such an address is a screen's like any other.
-    allowedPath: (path) => !/\0|%00/.test(path),
     setHeaders(response, path) {
       const name = relative(clientDir, path).split(sep).join('/');
       response.header('cache-control', cacheControlOf(name));

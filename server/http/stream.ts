@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { ReplyOf, Route } from '#contract/route.ts';
-import { type Caller, authenticate, requireRole } from '#server/auth/caller.ts';
+import { type Caller, authenticate, requireFactor, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { EventStream, type KeepAll } from './event-stream.ts';
 import { bodyLimitOf, type Call, fastifyPath, receive } from './handle.ts';
@@ -62,8 +62,10 @@ export function handleStream<const R extends Route>(
       if (isBusy) return;
       isBusy = true;
       try {
-        const caller = await authenticate(deps, request.headers.authorization, deps.clock());
+        const now = deps.clock();
+        const caller = await authenticate(deps, request.headers.authorization, now);
         requireRole(caller, route.access);
+        requireFactor(caller, route, now);
         if (!(await listening.isAllowed(caller))) stream.finish();
       } catch (error) {
         if (error instanceof Refusal) stream.finish();

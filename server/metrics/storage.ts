@@ -71,6 +71,12 @@ export function measureStorage(deps: Deps, registry: Registry): void {
       disk.set({ state: 'free' }, found.bavail * found.bsize);
     },
   });
+  const reserve = new Gauge({
+    name: 'data_dir_reserve_bytes',
+    help: 'Free bytes of the disk of DATA_DIR below which no files are taken',
+    registers,
+  });
+  reserve.set(deps.settings.diskReserveBytes);
   const failures = new Counter({
     name: 'blob_store_errors_total',
     help: 'Acts of the store of files that failed',

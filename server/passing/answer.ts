@@ -1,9 +1,10 @@
-import { one } from '#server/db/query.ts';
 import { judgeArrival } from '#domain/lateness.ts';
-import { attemptTime } from './attempt.ts';
+import { one } from '#server/db/query.ts';
+import { isResultSeen } from '#server/tests/visible.ts';
 import { applyStored, rescore } from './counting.ts';
 import { OPERATION_COLUMNS, receiptOf, type Operation } from './journal.ts';
-import { countedFinish, enter, judge, type Context, type Effects } from './operation.ts';
+import { arrivalContext, enter, judge, type Context, type Effects } from './operation.ts';
+import { placeOf } from './streams.ts';
 import type { Verdict } from './verdict.ts';
 
 async function accept(context: Context): Promise<Verdict> {
@@ -17,11 +18,17 @@ async function accept(context: Context): Promise<Verdict> {
   return { kind: 'receipt', receipt, activeStream: attempt.activeStream };
 }
 
-/** A repeat with an earlier written may turn `held` into `stored`, never the reverse (server rule 6). */
+/**
+ * A repeat with an earlier written may turn `held` into `stored`, never the reverse (server rule 6), and
+ * never once the result could be seen: whoever sees it would choose among what he had sent before.
+ */
 async function repeat(context: Context, existing: Operation): Promise<Operation | null> {
-  const { client, attempt, operation, place } = context;
-  const isOpen = existing.outcome === 'held' && existing.decision === null && place.known;
-  if (!isOpen || operation.ageMs === 'unknown') return null;
+  const { client, attempt, operation } = context;
+  const isOpen = existing.outcome === 'held' && existing.decision === null;
+  if (!isOpen || existing.afterResult || operation.ageMs === 'unknown') return null;
+  // The stream it was journalled under, whichever this sending names.
+  const place = await placeOf(client, attempt, existing.stream, existing.epoch);
+  if (!place.known || (await isResultSeen(client, attempt, operation.receivedAt))) return null;
   const writtenBy = operation.receivedAt.getTime() - operation.ageMs;
   const receivedAt = existing.receivedAt.getTime();
   const arrival = {
@@ -29,8 +36,8 @@ async function repeat(context: Context, existing: Operation): Promise<Operation 
     ageMs: Math.max(0, receivedAt - writtenBy),
     seenServerTime: existing.seenServerAt?.getTime() ?? null,
   };
-  const finish = await countedFinish(client, attempt);
-  const verdict = judgeArrival(arrival, place.epoch, attemptTime(attempt), finish);
+  const against = await arrivalContext(client, attempt, place);
+  const verdict = judgeArrival(arrival, { ...against, resultVisible: false });
   const isEarlier =
     verdict.writtenAt !== null &&
     (existing.writtenAt === null || verdict.writtenAt < existing.writtenAt.getTime());

@@ -20,13 +20,15 @@ export interface Attempt {
   /** 0: no stream has held it yet. */
   readonly activeEpoch: number;
   readonly deletedAt: Date | null;
+  /** Begun before types of files were enforced, or by an app that does not know them. */
+  readonly anyFileType: boolean;
 }
 
 export const ATTEMPT_COLUMNS = `id, test_id as "testId", user_id as "userId", content_id as "contentId",
   number, started_at as "startedAt", deadline, late_window_seconds as "windowSeconds", ended,
   ended_at as "endedAt", finish_operation as "finishOperation", default_stream as "defaultStream",
   active_stream as "activeStream", active_epoch as "activeEpoch",
-  deleted_at as "deletedAt"`;
+  deleted_at as "deletedAt", any_file_type as "anyFileType"`;
 
 export async function findAttempt(db: Client, id: string): Promise<Attempt | null> {
   return one<Attempt>(db, `select ${ATTEMPT_COLUMNS} from attempts where id = $1`, [id]);

@@ -7,7 +7,7 @@ import { execute, rows, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
 import { loadGrades, type Grade } from './grades.ts';
-import { journalledAnswers, OPERATION_COLUMNS, type Operation } from './journal.ts';
+import { OPERATION_COLUMNS, type Operation } from './journal.ts';
 
 type Counted = Operation & { questionId: string };
 
@@ -59,7 +59,7 @@ export async function applyStored(client: PoolClient, operation: Operation): Pro
 
 /** Derives the answers that count from the journal again, after decisions or a moved deadline. */
 export async function rebuildAnswers(client: PoolClient, attemptId: string): Promise<void> {
-  const journal = (await journalledAnswers(client, attemptId)).filter(isCounted);
+  const journal = await countingOperations(client, [attemptId], null, [MAY_COUNT.withLate]);
   await client.query('delete from answers where attempt_id = $1', [attemptId]);
   for (const operation of countingAnswers(journal, 'withLate').values()) {
     await applyAnswer(client, {
@@ -69,42 +69,70 @@ export async function rebuildAnswers(client: PoolClient, attemptId: string): Pro
   }
 }
 
-function isCounted(operation: Operation): operation is Counted {
-  return operation.questionId !== null;
-}
+const RECEIVED = `outcome in ('stored', 'superseded')`;
 
-/** As `journalledAnswers`, of several attempts, to one question or to all. */
-function journalledAnswersOf(
+/** Which journalled answers may count, in SQL as `domain/order.ts` decides it. */
+const MAY_COUNT = {
+  withLate: `(${RECEIVED} or (outcome = 'held' and decision = 'accepted'))`,
+  withoutLate: `(${RECEIVED} and not received_late)`,
+  /** If each held one were accepted. */
+  accepted: `outcome <> 'refused'`,
+  /** If each held one were refused. */
+  refused: RECEIVED,
+} as const;
+
+/** What both marks of an attempt need. */
+const MARKS = [MAY_COUNT.withLate, MAY_COUNT.withoutLate];
+/** The same, and what the mark would be by either decision on what is held. */
+export const MARKS_BY_DECISION = [...MARKS, MAY_COUNT.accepted, MAY_COUNT.refused];
+
+/**
+ * For each question the journalled answer that counts under each condition, however long the journal is;
+ * of several attempts, to one question or to all. Read from the index operations_question.
+ */
+function countingOperations(
   db: Client,
   attemptIds: readonly string[],
   questionId: string | null,
-): Promise<Operation[]> {
-  return rows<Operation>(
+  conditions: readonly string[],
+): Promise<Counted[]> {
+  const greatest = conditions.map(
+    (condition) => `(
+      select distinct on (attempt_id, question_id) attempt_id, id from operations
+      where attempt_id = any($1) and ($2::uuid is null or question_id = $2)
+        and question_id is not null and kind = 'answer' and ${condition}
+      order by attempt_id, question_id, epoch desc, rank desc, ordinal desc)`,
+  );
+  return rows<Counted>(
     db,
     `select ${OPERATION_COLUMNS} from operations
-     where attempt_id = any($1) and ($2::uuid is null or question_id = $2)
-       and kind = 'answer' and outcome <> 'refused' order by ordinal`,
+     where attempt_id = any($1) and (attempt_id, id) in (${greatest.join(' union ')})
+     order by ordinal`,
     [attemptIds, questionId],
   );
 }
 
-/** What the mark of an attempt comes from: its journalled answers, and the grades persons gave. */
+/** What the mark of an attempt comes from: journalled answers that may count, and the grades persons gave. */
 export interface Evidence {
   readonly journal: readonly Counted[];
   readonly grades: readonly Grade[];
 }
 
-/** Evidence of several attempts by two queries, by attempt id; of one question or of all. */
+/**
+ * Evidence of several attempts by two queries, by attempt id; of one question or of all.
+ * @param conditions under which of them an answer may count, `MARKS` or `MARKS_BY_DECISION`
+ */
 export async function loadEvidence(
   db: Client,
   attemptIds: readonly string[],
   questionId: string | null = null,
+  conditions: readonly string[] = MARKS,
 ): Promise<Map<string, Evidence>> {
   const found = new Map(
     attemptIds.map((id) => [id, { journal: [] as Counted[], grades: [] as Grade[] }]),
   );
-  for (const operation of await journalledAnswersOf(db, attemptIds, questionId))
-    if (isCounted(operation)) found.get(operation.attemptId)?.journal.push(operation);
+  for (const operation of await countingOperations(db, attemptIds, questionId, conditions))
+    found.get(operation.attemptId)?.journal.push(operation);
   for (const grade of await loadGrades(db, attemptIds))
     found.get(grade.attemptId)?.grades.push(grade);
   return found;

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { judgeArrival } from '#domain/lateness.ts';
-import { execute, one } from '#server/db/query.ts';
-import { attemptTime, type Attempt } from './attempt.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import type { Attempt } from './attempt.ts';
 import { logChange, rebuildAnswers } from './counting.ts';
-import { journalledAnswers, type Operation } from './journal.ts';
-import { countedFinish } from './operation.ts';
+import type { Operation } from './journal.ts';
+import { arrivalContext } from './operation.ts';
 
 /** Why, when and by whom a deadline is moved; null: by no person. */
 interface Extension {
@@ -47,26 +47,38 @@ export async function extendDeadline(
 }
 
 /** Held and undecided, or counted as late: what a later deadline may make better. */
-function mayGain(operation: Operation): boolean {
-  if (operation.outcome === 'held') return operation.decision === null;
-  return operation.receivedLate;
-}
+const MAY_GAIN = `kind = 'answer'
+  and (outcome = 'held' and decision is null and not after_result
+    or outcome in ('stored', 'superseded') and received_late)`;
+
+type Late = Pick<Operation, 'id' | 'stream' | 'epoch' | 'ageMs' | 'seenServerAt' | 'receivedAt'>;
 
 async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<void> {
-  const finish = await countedFinish(client, attempt);
-  const known = await client.query<{ id: string }>('select id from streams where attempt_id = $1', [
-    attempt.id,
-  ]);
-  const streams = new Set(known.rows.map((row) => row.id));
+  const known = await rows<{ id: string; beganAt: Date }>(
+    client,
+    'select id, created_at as "beganAt" from streams where attempt_id = $1',
+    [attempt.id],
+  );
+  const streams = new Map(known.map(({ id, beganAt }) => [id, beganAt]));
+  // Without their bodies: there may be many.
+  const late = await rows<Late>(
+    client,
+    `select id, stream, epoch, age_ms as "ageMs", seen_server_at as "seenServerAt",
+       received_at as "receivedAt"
+     from operations where attempt_id = $1 and ${MAY_GAIN} order by ordinal`,
+    [attempt.id],
+  );
   let gained = 0;
-  for (const operation of await journalledAnswers(client, attempt.id)) {
-    if (!mayGain(operation) || !streams.has(operation.stream)) continue;
+  for (const operation of late) {
+    const beganAt = streams.get(operation.stream);
+    if (!beganAt) continue;
     const arrival = {
       receivedAt: operation.receivedAt.getTime(),
       ageMs: operation.ageMs ?? ('unknown' as const),
       seenServerTime: operation.seenServerAt?.getTime() ?? null,
     };
-    const verdict = judgeArrival(arrival, operation.epoch, attemptTime(attempt), finish);
+    const against = await arrivalContext(client, attempt, { epoch: operation.epoch, beganAt });
+    const verdict = judgeArrival(arrival, { ...against, resultVisible: false });
     if (verdict.outcome !== 'stored') continue;
     gained += await execute(
       client,

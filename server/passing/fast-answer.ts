@@ -112,7 +112,7 @@ export async function fastAnswer(
     arriving.id,
     arriving.sequence,
     arriving.questionId,
-    JSON.stringify(arriving.body),
+    arriving.bodyText,
     arriving.digest,
     writtenDate,
     arriving.ageMs === 'unknown' ? null : arriving.ageMs,

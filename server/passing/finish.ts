@@ -20,10 +20,16 @@ const MOST_NAMED = 500;
 export interface GivenUp {
   readonly sequences: readonly number[];
   readonly files: readonly string[];
+  /** False: the journal is full, so the barrier takes these sequences from here alone. */
+  readonly isKept: boolean;
 }
 
 export function givenUp(headers: FinishHeaders): GivenUp {
-  return { sequences: headers[HEADER.setAside] ?? [], files: headers[HEADER.filesSetAside] ?? [] };
+  return {
+    sequences: headers[HEADER.setAside] ?? [],
+    files: headers[HEADER.filesSetAside] ?? [],
+    isKept: true,
+  };
 }
 
 /** Files of the stream's counting answers that have not arrived whole; another file is none of them. */
@@ -47,9 +53,11 @@ export function finishEffects(devicesWord: GivenUp): Effects {
   /** Throws the reply, and undoes all, when something is missing: INCOMPLETE changes nothing. */
   async function passBarrier(context: Context): Promise<void> {
     const { client, attempt, place, operation } = context;
-    await spareSequences(client, attempt.id, place.id, devicesWord.sequences, 'setAside');
+    if (devicesWord.isKept)
+      await spareSequences(client, attempt.id, place.id, devicesWord.sequences, 'setAside');
     if (operation.sequence === null) return;
     const accounted = await accountedSequences(client, attempt.id, place.id);
+    for (const sequence of devicesWord.sequences) accounted.add(sequence);
     const missing = missingSequences(operation.sequence, accounted, MOST_NAMED);
     const gone = new Set(devicesWord.files);
     const files = (await missingFiles(context)).filter((id) => !gone.has(id));

@@ -23,6 +23,8 @@ export interface Arriving {
   readonly folded: readonly number[];
   readonly questionId: string | null;
   readonly body: Answer | FinishBody | null;
+  /** The body as JSON; null: there is none. */
+  readonly bodyText: string | null;
   readonly digest: Buffer;
   /** Why its body can never be accepted, judged against the pinned questions. */
   readonly misfit: { readonly code: ErrorCode; readonly details?: unknown } | null;
@@ -72,12 +74,15 @@ export function arrivingAnswer(
   if (!parsed.success) {
     const details = { fields: fieldProblems(parsed.issues) };
     const misfit = { code: 'INVALID_ANSWER' as const, details };
-    return { ...shared, questionId: null, body: null, digest: bodyDigest(rawBody), misfit };
+    const none = { questionId: null, body: null, bodyText: null };
+    return { ...shared, ...none, digest: bodyDigest(rawBody), misfit };
   }
   const body = parsed.output;
   const code = content ? answerMisfit(body, content.byId.get(body.questionId)) : null;
   const misfit = code ? { code } : null;
-  return { ...shared, questionId: body.questionId, body, digest: bodyDigest(body), misfit };
+  const bodyText = JSON.stringify(body);
+  const digest = bodyDigest(body);
+  return { ...shared, questionId: body.questionId, body, bodyText, digest, misfit };
 }
 
 /** A finish as it came; its reason is its body. */
@@ -88,6 +93,7 @@ export function arrivingFinish(headers: FinishHeaders, newId: () => string, now:
     kind: 'finish',
     questionId: null,
     body,
+    bodyText: JSON.stringify(body),
     digest: bodyDigest(body),
     misfit: null,
   };

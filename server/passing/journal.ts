@@ -47,12 +47,15 @@ export interface Operation {
   readonly seenServerAt: Date | null;
   readonly receivedAt: Date;
   readonly decision: 'accepted' | 'refused' | null;
+  /** It came when its student could have seen the result. */
+  readonly afterResult: boolean;
 }
 
 export const OPERATION_COLUMNS = `id, attempt_id as "attemptId", kind, stream, epoch, sequence, rank,
   ordinal, question_id as "questionId", body, body_digest as "bodyDigest", outcome, refusal,
   received_late as "receivedLate", written_at as "writtenAt", age_ms as "ageMs",
-  seen_server_at as "seenServerAt", received_at as "receivedAt", decision`;
+  seen_server_at as "seenServerAt", received_at as "receivedAt", decision,
+  after_result as "afterResult"`;
 
 export async function findOperation(
   db: Client,
@@ -66,13 +69,36 @@ export async function findOperation(
   );
 }
 
-/** All answers of an attempt's journal, in order of receipt. */
-export async function journalledAnswers(db: Client, attemptId: string): Promise<Operation[]> {
-  return rows<Operation>(
+/** Held answers that one reply lists of one attempt, and the text of all that it lists, in bytes. */
+const HELD_PER_ATTEMPT = 500;
+const HELD_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Held answers of some attempts in order of receipt, as many as one reply bears: of each attempt those
+ * without a decision first, then the newest. The rest comes once these are decided.
+ */
+export async function heldOperations(
+  db: Client,
+  attemptIds: readonly string[],
+): Promise<(Operation & { questionId: string })[]> {
+  return rows<Operation & { questionId: string }>(
     db,
     `select ${OPERATION_COLUMNS} from operations
-     where attempt_id = $1 and kind = 'answer' and outcome <> 'refused' order by ordinal`,
-    [attemptId],
+     where attempt_id = any($1) and (attempt_id, id) in (
+       select attempt_id, id from (
+         select attempt_id, id, place, sum(bytes) over (order by place, attempt_id) as bytes_so_far
+         from (
+           select attempt_id, id, octet_length(body::text) as bytes, row_number() over (
+               partition by attempt_id order by decision is not null, ordinal desc) as place
+           from operations
+           where attempt_id = any($1) and outcome = 'held' and kind = 'answer'
+             and question_id is not null
+         ) held
+       ) listed
+       where place = 1 or (place <= ${HELD_PER_ATTEMPT} and bytes_so_far <= ${HELD_BYTES})
+     )
+     order by ordinal`,
+    [attemptIds],
   );
 }
 
@@ -80,6 +106,7 @@ export async function journalledAnswers(db: Client, attemptId: string): Promise<
 export interface Entry {
   readonly outcome: Outcome | 'refused';
   readonly refusal: ErrorCode | null;
+  readonly afterResult: boolean;
   readonly receivedLate: boolean;
   readonly writtenAt: Date | null;
 }
@@ -94,10 +121,11 @@ export async function enterOperation(
   return one<Operation>(
     client,
     `insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, question_id, body,
-       body_digest, outcome, refusal, received_late, written_at, age_ms, seen_server_at, received_at)
+       body_digest, outcome, refusal, after_result, received_late, written_at, age_ms, seen_server_at,
+       received_at)
      values ($1, $2, $3, $4, $5, $6::integer,
        coalesce($6::integer, (select max(rank) from operations where attempt_id = $1 and stream = $4), 0),
-       $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      on conflict do nothing returning ${OPERATION_COLUMNS}`,
     [
       attemptId,
@@ -111,6 +139,7 @@ export async function enterOperation(
       operation.digest,
       entry.outcome,
       entry.refusal,
+      entry.afterResult,
       entry.receivedLate,
       entry.writtenAt,
       operation.ageMs === 'unknown' ? null : operation.ageMs,

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { ErrorCode } from '#contract/errors.ts';
-import { judgeArrival, type CountedFinish } from '#domain/lateness.ts';
+import { judgeArrival, type ArrivalContext, type CountedFinish } from '#domain/lateness.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { isResultSeen } from '#server/tests/visible.ts';
 import { attemptClosesAt, attemptTime, lockAttempt, type Attempt } from './attempt.ts';
 import { closeIfDue } from './close.ts';
 import type { Arriving } from './incoming.ts';
@@ -135,6 +136,7 @@ export async function enterRefused(
     await enter(context, {
       outcome: 'refused',
       refusal: code,
+      afterResult: false,
       receivedLate: false,
       writtenAt: null,
     });
@@ -162,21 +164,34 @@ export async function judge(context: Context): Promise<Entry> {
     ageMs: operation.ageMs,
     seenServerTime: operation.seenServerTime?.getTime() ?? null,
   };
-  const finish = await countedFinish(context.client, attempt);
-  const verdict = judgeArrival(arrival, place.epoch, attemptTime(attempt), finish);
+  const resultVisible = await isResultSeen(context.client, attempt, operation.receivedAt);
+  const against = await arrivalContext(context.client, attempt, place);
+  const verdict = judgeArrival(arrival, { ...against, resultVisible });
   return {
     outcome: place.known ? verdict.outcome : 'held',
+    afterResult: resultVisible,
     refusal: null,
     receivedLate: place.known ? verdict.receivedLate : true,
     writtenAt: verdict.writtenAt === null ? null : new Date(verdict.writtenAt),
   };
 }
 
-/** The finish that ended the attempt; null while it runs or when the server closed it. */
-export async function countedFinish(
+/** What an operation of a stream is judged against, apart from what its student could have seen. */
+export async function arrivalContext(
   client: PoolClient,
   attempt: Attempt,
-): Promise<CountedFinish | null> {
+  place: Pick<StreamPlace, 'epoch' | 'beganAt'>,
+): Promise<Omit<ArrivalContext, 'resultVisible'>> {
+  return {
+    time: attemptTime(attempt),
+    epoch: place.epoch,
+    streamBeganAt: place.beganAt.getTime(),
+    finish: await countedFinish(client, attempt),
+  };
+}
+
+/** The finish that ended the attempt; null while it runs or when the server closed it. */
+async function countedFinish(client: PoolClient, attempt: Attempt): Promise<CountedFinish | null> {
   if (attempt.ended !== 'finished' || attempt.finishOperation === null) return null;
   const finish = await one<{ epoch: number; receivedAt: Date }>(
     client,

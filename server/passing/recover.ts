@@ -1,10 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
+import { STRAY_OPERATIONS_PER_PERSON } from '#contract/limits.ts';
 import type { Receipt } from '#contract/passing.ts';
+import { closesAt } from '#domain/deadline.ts';
 import { holdCaller } from '#server/auth/caller.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { isResultSeen } from '#server/tests/visible.ts';
 import {
   ATTEMPT_COLUMNS,
   attemptClosesAt,
@@ -26,6 +29,20 @@ import {
 import { bodyDigest, openSeal, sealReceipt, type SealClaims } from './seal.ts';
 import { addStream } from './streams.ts';
 
+/** What the seal of an operation's old receipt says of its attempt; null: it proves nothing of this one. */
+export function provenClaims(
+  { state }: Pick<Deps, 'state'>,
+  userId: string,
+  attemptId: string,
+  { id, oldReceipt, digest }: Arriving,
+): SealClaims | null {
+  if (oldReceipt?.operationId !== id) return null;
+  const claims = openSeal(state.sealKey, oldReceipt, digest);
+  // The receipt of a stray operation names no test.
+  if (!claims || claims.testId === '') return null;
+  return claims.userId === userId && claims.attemptId === attemptId ? claims : null;
+}
+
 /**
  * After a restore (server rule 9): an operation with a genuine old receipt is entered as that receipt
  * says; an attempt that the database does not know is made again from it. Does nothing otherwise.
@@ -37,11 +54,8 @@ export async function recover(
   arriving: Arriving,
 ): Promise<void> {
   const receipt = arriving.oldReceipt;
-  if (!receipt || receipt.operationId !== arriving.id) return;
-  const claims = openSeal(deps.state.sealKey, receipt, arriving.digest);
-  // The receipt of a stray operation names no test: it proves nothing of an attempt.
-  if (!claims || claims.testId === '') return;
-  if (claims.userId !== userId || claims.attemptId !== attemptId) return;
+  const claims = provenClaims(deps, userId, attemptId, arriving);
+  if (!receipt || !claims) return;
   await transaction(deps.pool, async (client) => {
     await holdCaller(client, userId);
     await lockStarts(client, claims.testId, userId);
@@ -50,12 +64,17 @@ export async function recover(
       (await remakeAttempt(client, claims, receipt, arriving.receivedAt));
     if (!known || known.userId !== userId) return;
     const attempt = await withProvenDeadline(client, known, claims, arriving.receivedAt);
-    await addStream(client, attempt.id, receipt.stream, receipt.epoch, arriving.receivedAt);
-    await enterSealed(client, attempt, arriving, receipt);
+    const { stream, epoch } = receipt;
+    // Nobody remembers when it began: as far back as its attempt, so that honest ages stay believed.
+    await addStream(client, attempt.id, stream, epoch, arriving.receivedAt, attempt.startedAt);
+    await enterSealed(client, attempt, arriving, claims, receipt);
   });
 }
 
-/** A deadline never becomes earlier: minutes added after the backup stand in later receipts. */
+/**
+ * A deadline never becomes earlier: minutes added after the backup stand in later receipts. One that the
+ * server has closed does not run again by itself once its student could have seen the result.
+ */
 async function withProvenDeadline(
   client: PoolClient,
   attempt: Attempt,
@@ -64,6 +83,7 @@ async function withProvenDeadline(
 ): Promise<Attempt> {
   const deadline = new Date(claims.deadline);
   if (attempt.ended === 'finished' || deadline <= attempt.deadline) return attempt;
+  if (await isResultSeen(client, attempt, at)) return attempt;
   return extendDeadline(client, attempt, deadline, { reason: 'recovered', at, actorId: null });
 }
 
@@ -88,11 +108,11 @@ async function remakeAttempt(
   const remade = await one<Attempt>(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
-       late_window_seconds, default_stream, active_stream, active_epoch, recovered_at)
+       late_window_seconds, default_stream, active_stream, active_epoch, recovered_at, any_file_type)
      select $1, $2, $3, $4,
        case when exists (select 1 from attempts where test_id = $2 and user_id = $3 and number = $5)
          then (select max(number) + 1 from attempts where test_id = $2 and user_id = $3) else $5 end,
-       $6, $7, $8, $9, $9, $10, $11
+       $6, $7, $8, $9, $9, $10, $11, true
      returning ${ATTEMPT_COLUMNS}`,
     [
       claims.attemptId,
@@ -111,6 +131,10 @@ async function remakeAttempt(
   if (remade) await adoptStrays(client, remade);
   return remade;
 }
+
+/** When the attempt closed by the deadline of a receipt. */
+const closesBy = ({ deadline, windowSeconds }: SealClaims): number =>
+  closesAt({ deadline, windowMs: windowSeconds * 1000 });
 
 interface Stray {
   readonly id: string;
@@ -147,7 +171,13 @@ async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> 
       digest: bodyDigest(body),
       receivedAt,
     };
-    const held = { outcome: 'held', refusal: null, receivedLate: true, writtenAt: null } as const;
+    const held = {
+      outcome: 'held',
+      refusal: null,
+      afterResult: false,
+      receivedLate: true,
+      writtenAt: null,
+    } as const;
     // Two that claim one sequence are both kept: the second stands in order of receipt.
     if (!(await enterOperation(client, attempt.id, operation, held)))
       await enterOperation(client, attempt.id, { ...operation, sequence: null }, held);
@@ -166,6 +196,7 @@ async function enterSealed(
   client: PoolClient,
   attempt: Attempt,
   arriving: Arriving,
+  claims: SealClaims,
   receipt: Receipt,
 ): Promise<void> {
   const known = await findOperation(client, attempt.id, arriving.id);
@@ -187,14 +218,15 @@ async function enterSealed(
     ageMs: writtenAt === null ? 'unknown' : receivedAt.getTime() - writtenAt.getTime(),
     receivedAt,
   };
+  const now = arriving.receivedAt;
   const entered = await enterOperation(client, attempt.id, operation, {
     outcome: receipt.outcome,
     refusal: null,
+    afterResult: receipt.outcome === 'held' && (await isResultSeen(client, attempt, now)),
     receivedLate: receipt.receivedLate,
     writtenAt,
   });
   if (!entered) return;
-  const now = arriving.receivedAt;
   if (entered.kind === 'answer' && entered.outcome !== 'held') {
     await applyAnswer(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'recovered', now);
@@ -204,7 +236,7 @@ async function enterSealed(
     entered.kind === 'finish' &&
     entered.outcome === 'stored' &&
     attempt.ended !== 'finished' &&
-    receivedAt < attemptClosesAt(attempt);
+    receivedAt.getTime() < Math.max(attemptClosesAt(attempt).getTime(), closesBy(claims));
   if (!ends) return;
   await execute(
     client,
@@ -243,6 +275,12 @@ export async function keepStray(
   ];
   const kept = await transaction(deps.pool, async (client) => {
     await holdCaller(client, userId);
+    const others = await one<{ count: number }>(
+      client,
+      'select count(*) as count from stray_operations where user_id = $1 and id <> $2',
+      [userId, arriving.id],
+    );
+    if ((others?.count ?? 0) >= STRAY_OPERATIONS_PER_PERSON) throw new Refusal('TOO_MANY_ANSWERS');
     return one<{ receivedAt: Date }>(
       client,
       `insert into stray_operations (user_id, attempt_id, id, headers, body, received_at)

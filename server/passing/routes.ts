@@ -17,6 +17,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 import { ownAttempt, readableAttempt } from './access.ts';
 import { answerEffects } from './answer.ts';
+import { createAnswerLimits, type JournalUse, readJournalUse } from './answer-limits.ts';
 import { closedIfDue } from './close.ts';
 import { loadContent } from './content.ts';
 import { fastAnswer, type Facts } from './fast-answer.ts';
@@ -24,7 +25,7 @@ import { findAttempt } from './attempt.ts';
 import { finishEffects, givenUp } from './finish.ts';
 import { arrivingAnswer, arrivingFinish, type Arriving } from './incoming.ts';
 import { receive, type Effects } from './operation.ts';
-import { keepStray, recover } from './recover.ts';
+import { keepStray, provenClaims, recover } from './recover.ts';
 import { savedAnswers } from './saved-answers.ts';
 import { start } from './start.ts';
 import { hearCall } from './streams.ts';
@@ -33,6 +34,12 @@ import { receiveChunk, uploadState } from './uploads.ts';
 import type { Verdict } from './verdict.ts';
 
 const FACTS_KEPT = 10_000;
+
+/** What is remembered of an attempt between two of its operations. */
+interface Known {
+  readonly facts: Facts;
+  readonly use: JournalUse;
+}
 
 interface PassingCall {
   readonly caller: Caller;
@@ -48,9 +55,10 @@ function settle(call: PassingCall, verdict: Verdict): Receipt {
 
 export function registerPassing(app: FastifyInstance, deps: Deps): void {
   const store = createUploadStore(deps.dataDir);
-  const known = new Map<string, Facts>();
+  const limits = createAnswerLimits(deps);
+  const known = new Map<string, Known>();
 
-  async function factsOf(attemptId: string): Promise<Facts | null> {
+  async function findKnown(attemptId: string): Promise<Known | null> {
     const cached = known.get(attemptId);
     if (cached) return cached;
     const attempt = await findAttempt(deps.pool, attemptId);
@@ -58,8 +66,9 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     if (known.size >= FACTS_KEPT) known.delete(known.keys().next().value ?? '');
     const { userId, testId, contentId, number, startedAt } = attempt;
     const facts: Facts = { id: attempt.id, userId, testId, contentId, number, startedAt };
-    known.set(attemptId, facts);
-    return facts;
+    const found: Known = { facts, use: await readJournalUse(deps.pool, attemptId) };
+    known.set(attemptId, found);
+    return found;
   }
 
   /** An operation of an attempt that the database does not know: proven by a seal, kept, or not found. */
@@ -69,11 +78,11 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     effects: Effects,
   ): Promise<Receipt> {
     await recover(deps, call.caller.userId, call.params.id, arriving);
-    const facts = await factsOf(call.params.id);
-    if (facts?.userId === call.caller.userId) {
+    const found = await findKnown(call.params.id);
+    if (found?.facts.userId === call.caller.userId) {
       return settle(call, await receive(deps, call.params.id, arriving, effects, 'update'));
     }
-    const kept = facts ? null : await keepStray(deps, call.caller.userId, call.params.id, arriving);
+    const kept = found ? null : await keepStray(deps, call.caller.userId, call.params.id, arriving);
     if (!kept) throw new Refusal('NOT_FOUND');
     return kept;
   }
@@ -94,8 +103,9 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   }
 
   handle(app, deps, startAttempt, async (call) => {
-    const { caller, params, headers, now } = call;
-    const { reply, activeStream } = await start(deps, caller, params.id, headers, now);
+    const { params, headers, now } = call;
+    const starter = { caller: call.caller, wireVersion: call.wireVersion() };
+    const { reply, activeStream } = await start(deps, starter, params.id, headers, now);
     call.setHeader(HEADER.activeStream, activeStream);
     return reply;
   });
@@ -105,11 +115,21 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     deps,
     saveAnswer,
     async (call) => {
-      const facts = await factsOf(call.params.id);
-      const content = facts ? await loadContent(deps.pool, facts.contentId) : null;
-      const arriving = arrivingAnswer(call.headers, call.body, content, deps.newId, call.now);
-      if (!facts) return ofUnknownAttempt(call, arriving, answerEffects);
-      if (facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
+      const { caller, params } = call;
+      const found = await findKnown(params.id);
+      const content = found ? await loadContent(deps.pool, found.facts.contentId) : null;
+      const arrived = arrivingAnswer(call.headers, call.body, content, deps.newId, call.now);
+      // What the server had before a restore comes back whole, and only once.
+      const isProven = provenClaims(deps, caller.userId, params.id, arrived) !== null;
+      if (!found) {
+        if (!isProven) limits.spend(caller.userId, arrived);
+        return ofUnknownAttempt(call, arrived, answerEffects);
+      }
+      const { facts, use } = found;
+      if (facts.userId !== caller.userId) throw new Refusal('NOT_FOUND');
+      const arriving = isProven
+        ? arrived
+        : await limits.admitAnswer(caller.userId, params.id, use, arrived);
       const isUsual = !arriving.misfit && arriving.folded.length === 0 && !arriving.oldReceipt;
       const fast = isUsual && (await fastAnswer(deps, facts, arriving));
       if (fast) return settle(call, { kind: 'receipt', ...fast });
@@ -119,12 +139,18 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   );
 
   handle(app, deps, finishAttempt, async (call) => {
-    const facts = await factsOf(call.params.id);
-    const arriving = arrivingFinish(call.headers, deps.newId, call.now);
-    const effects = finishEffects(givenUp(call.headers));
-    if (!facts) return ofUnknownAttempt(call, arriving, effects);
-    if (facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
-    return byTheRules(call, arriving, effects, 'update');
+    const found = await findKnown(call.params.id);
+    const arrived = arrivingFinish(call.headers, deps.newId, call.now);
+    const given = givenUp(call.headers);
+    if (!found) return ofUnknownAttempt(call, arrived, finishEffects(given));
+    if (found.facts.userId !== call.caller.userId) throw new Refusal('NOT_FOUND');
+    const { arriving, devicesWord } = await limits.admitFinish(
+      call.params.id,
+      found.use,
+      arrived,
+      given,
+    );
+    return byTheRules(call, arriving, finishEffects(devicesWord), 'update');
   });
 
   handle(app, deps, getSavedAnswers, async (call) => {

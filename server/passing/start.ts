@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
+import { FILE_TYPES_WIRE_VERSION } from '#contract/version.ts';
 import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
@@ -23,6 +24,7 @@ import {
 import { closeIfDue } from './close.ts';
 import { loadContent } from './content.ts';
 import { drawNext } from './draws.ts';
+import { attemptRank } from './part-rank.ts';
 import { addStream, hear } from './streams.ts';
 
 type Headers = InferOutput<typeof StartHeaders>;
@@ -54,7 +56,7 @@ interface Request {
 /** Start, go on, or take over (server rule 1); the reply to a key is journalled and replayed. */
 export async function start(
   deps: Deps,
-  caller: Caller,
+  { caller, wireVersion }: { caller: Caller; wireVersion: number },
   testId: string,
   headers: Headers,
   now: Date,
@@ -73,6 +75,8 @@ export async function start(
       const test = await readableTest(client, caller, testId);
       if (!test) return { code: 'NOT_FOUND' };
       const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
+      if ('attemptId' in reply && wireVersion < FILE_TYPES_WIRE_VERSION)
+        await takeAnyFileType(client, reply.attemptId);
       if (key) await journal(client, caller.userId, key, { fingerprint, reply, now });
       return reply;
     });
@@ -82,6 +86,15 @@ export async function start(
   });
   if ('code' in outcome) throw new Refusal(outcome.code, { details: outcome.details });
   return started(deps, caller, outcome, now);
+}
+
+/** An app that does not know of types shows any file as saved: whatever it saved is taken. */
+async function takeAnyFileType(client: PoolClient, attemptId: string): Promise<void> {
+  await execute(
+    client,
+    'update attempts set any_file_type = true where id = $1 and not any_file_type',
+    [attemptId],
+  );
 }
 
 /** The same key started another test at this very moment: all is undone, its reply stands. */
@@ -255,6 +268,7 @@ async function started(
   if (!test) throw new Refusal('NOT_FOUND');
   const content = await loadContent(deps.pool, attempt.contentId);
   const time = attemptTime(attempt);
+  const rank = attemptRank(deps.state, attempt.id);
   const expiresAt = await extendSession(
     deps.pool,
     caller.tokenHash,
@@ -278,7 +292,7 @@ async function started(
     // A late replay of an old key brings no questions: they go with a running attempt alone.
     questions:
       attemptState(time, now.getTime()) === 1
-        ? content.questions.map((question) => studentQuestion(question, attempt.id))
+        ? content.questions.map((question) => studentQuestion(question, rank))
         : [],
   };
   return { reply, activeStream: attempt.activeStream };

@@ -8,6 +8,8 @@ export interface StreamPlace {
   readonly epoch: number;
   /** False: the server never gave this stream out (or a restore forgot it); what it sends is held. */
   readonly known: boolean;
+  /** When it was given out; one that is not known cannot have begun before its attempt. */
+  readonly beganAt: Date;
 }
 
 /** The stream an operation belongs to, with the epoch the server gave it. */
@@ -18,14 +20,14 @@ export async function placeOf(
   claimedEpoch: number | null,
 ): Promise<StreamPlace> {
   const id = stream ?? attempt.defaultStream;
-  const row = await one<{ epoch: number }>(
+  const row = await one<{ epoch: number; beganAt: Date }>(
     db,
-    'select epoch from streams where attempt_id = $1 and id = $2',
+    'select epoch, created_at as "beganAt" from streams where attempt_id = $1 and id = $2',
     [attempt.id, id],
   );
   return row
-    ? { id, epoch: row.epoch, known: true }
-    : { id, epoch: claimedEpoch ?? 0, known: false };
+    ? { id, epoch: row.epoch, known: true, beganAt: row.beganAt }
+    : { id, epoch: claimedEpoch ?? 0, known: false, beganAt: attempt.startedAt };
 }
 
 /** Notes that a stream was heard, and how far its device says it has written. */
@@ -58,19 +60,23 @@ export async function hearCall(
   await hear(db, attempt.id, stream ?? attempt.defaultStream, head ?? 0, now);
 }
 
-/** Makes a stream with its epoch known; the highest epoch owns the attempt. */
+/**
+ * Makes a stream with its epoch known; the highest epoch owns the attempt.
+ * @param beganAt no age that reaches beyond it is believed
+ */
 export async function addStream(
   client: PoolClient,
   attemptId: string,
   stream: string,
   epoch: number,
   now: Date,
+  beganAt = now,
 ): Promise<void> {
   await execute(
     client,
-    `insert into streams (attempt_id, id, epoch, created_at, last_heard_at) values ($1, $2, $3, $4, $4)
+    `insert into streams (attempt_id, id, epoch, created_at, last_heard_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
-    [attemptId, stream, epoch, now],
+    [attemptId, stream, epoch, beganAt, now],
   );
   await execute(
     client,

@@ -43,8 +43,8 @@ export function createUploadStore(dataDir: string): UploadStore {
 
   return {
     async write(id, offset, bytes) {
-      await mkdir(folder, { recursive: true });
-      const file = await ifThere(open(part(id), offset === 0 ? 'w' : 'r+'));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = await ifThere(open(part(id), offset === 0 ? 'w' : 'r+', 0o600));
       if (!file) return false;
       try {
         if ((await file.stat()).size < offset) return false;

@@ -1,14 +1,20 @@
 import type { PoolClient } from 'pg';
-import { FILES_PER_ATTEMPT } from '#contract/limits.ts';
 import type { UploadState } from '#contract/passing.ts';
+import { fileProblem } from '#domain/accepted-file.ts';
+import { servedType } from '#domain/file-types.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
+import { detectedType } from '#server/files/detected-type.ts';
+import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
-import { handedInType } from './file-type.ts';
 import { isLost, keepHandedIn } from './handed-in.ts';
+import { requireUploadAllowance } from './upload-allowance.ts';
 import type { UploadStore } from './upload-store.ts';
+
+const NO_ROOM =
+  'На сервере заканчивается место: файл ждёт на устройстве и уйдёт сам, когда место появится. Ответы сохраняются. Сообщите преподавателю';
 
 export interface Chunk {
   readonly fileId: string;
@@ -43,23 +49,22 @@ async function lockUpload(client: PoolClient, id: string): Promise<Upload | null
   return one<Upload>(client, `select ${COLUMNS} from uploads where id = $1 for update`, [id]);
 }
 
-async function beginUpload(client: PoolClient, attempt: Attempt, chunk: Chunk, now: Date) {
+async function beginUpload(
+  client: PoolClient,
+  deps: Deps,
+  attempt: Attempt,
+  chunk: Chunk,
+  now: Date,
+): Promise<void> {
   const content = await loadContent(client, attempt.contentId);
   const question = content.byId.get(chunk.questionId);
   if (question?.kind !== 'file') {
     throw new Refusal('FILE_REFUSED', { message: 'К этому вопросу файл не прикладывают' });
   }
-  if (chunk.size > question.maxBytes) {
-    throw new Refusal('FILE_REFUSED', { message: 'Файл больше, чем разрешено в этом вопросе' });
-  }
-  const count = await one<{ count: number }>(
-    client,
-    'select count(*) as count from uploads where attempt_id = $1',
-    [attempt.id],
-  );
-  if ((count?.count ?? 0) >= FILES_PER_ATTEMPT) {
-    throw new Refusal('FILE_REFUSED', { message: 'В этой попытке слишком много файлов' });
-  }
+  const accept = attempt.anyFileType ? [] : question.accept;
+  const problem = fileProblem(chunk, { accept, maxBytes: question.maxBytes });
+  if (problem !== null) throw new Refusal('FILE_REFUSED', { message: problem });
+  await requireUploadAllowance(client, deps.settings.limits, attempt, chunk, now);
   await execute(
     client,
     `insert into uploads (id, attempt_id, question_id, name, mime_type, size, sha256, created_at, updated_at)
@@ -95,7 +100,8 @@ async function withBytes(client: PoolClient, upload: Upload, lost: boolean): Pro
 /**
  * Takes bytes of a file from an offset; repeats are harmless. The file is complete when all bytes came
  * and the checksum agrees; a wrong one starts the file over.
- * @throws {Refusal} CHUNK_OUT_OF_PLACE with what was received, CHECKSUM_MISMATCH, FILE_REFUSED
+ * @throws {Refusal} CHUNK_OUT_OF_PLACE with what was received, CHECKSUM_MISMATCH, FILE_REFUSED,
+ * TOO_MANY_FILES before anything is written, STORAGE_FULL while the disk has no room for files
  */
 export async function receiveChunk(
   deps: Deps,
@@ -109,7 +115,7 @@ export async function receiveChunk(
   const outcome = await transaction(deps.pool, async (client): Promise<Outcome> => {
     let upload = await lockUpload(client, chunk.fileId);
     if (!upload) {
-      await beginUpload(client, attempt, chunk, now);
+      await beginUpload(client, deps, attempt, chunk, now);
       upload = await lockUpload(client, chunk.fileId);
     }
     if (!upload || upload.attemptId !== attempt.id) throw new Refusal('NOT_FOUND');
@@ -123,13 +129,14 @@ export async function receiveChunk(
     if (chunk.offset > upload.received || end > upload.size) {
       return new Refusal('CHUNK_OUT_OF_PLACE', { details: { received: upload.received } });
     }
+    await requireRoomForFiles(deps, NO_ROOM);
     if (!(await store.write(chunk.fileId, chunk.offset, chunk.bytes))) {
       await restart(client, store, chunk.fileId);
       return new Refusal('CHUNK_OUT_OF_PLACE', { details: { received: 0 } });
     }
     const written = { ...upload, received: end };
     if (end === upload.size) {
-      const whole = await judgeWhole(client, store, written, chunk);
+      const whole = await judgeWhole(client, store, written);
       if (whole instanceof Refusal || deps.blobs.isRemote) return whole;
       await store.complete(upload.id);
       return promise(client, whole, now);
@@ -156,21 +163,13 @@ async function judgeWhole(
   client: PoolClient,
   store: UploadStore,
   upload: Upload,
-  chunk: Chunk,
 ): Promise<Whole | Refusal> {
   if ((await store.sha256(upload.id)) !== upload.sha256) {
     await restart(client, store, upload.id);
     return new Refusal('CHECKSUM_MISMATCH');
   }
-  const mimeType = await handedInType(await store.head(upload.id), chunk.mimeType);
-  if (mimeType === null) {
-    await restart(client, store, upload.id);
-    return new Refusal('FILE_REFUSED', {
-      message:
-        'Принимаются фотографии, PDF, документы Word, таблицы и архивы ZIP. Выберите другой файл',
-    });
-  }
-  return { upload, mimeType };
+  // Its content decides only what may be shown of it.
+  return { upload, mimeType: servedType(await detectedType(await store.head(upload.id))) };
 }
 
 /** Counts an upload whose bytes are durable as complete. */

@@ -4,7 +4,7 @@ import { LOGO_BYTES } from '#contract/limits.ts';
 import { execute } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { judgeDocumentation } from '#server/files/documentation.ts';
-import { extensionOf, safeFileName } from '#server/files/file-name.ts';
+import { extensionOf, safeFileName } from '#domain/file-name.ts';
 import { hashBytes, keepBlob } from '#server/files/kept.ts';
 import { judgePicture } from '#server/files/picture/clean.ts';
 import type { Incoming } from '#server/files/store/blob-store.ts';

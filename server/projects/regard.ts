@@ -11,7 +11,7 @@ interface Regarded {
 }
 
 /** Holds the project while its sums change, so that none is lost. */
-const LOCK = `select 1 as found from projects p where p.id = $1 and ${mayRead(2)} for update`;
+const LOCK = `select p.owner_id = $2 as "isOwn" from projects p where p.id = $1 and ${mayRead(2)} for update`;
 
 /**
  * Counts a view of the caller, once a day of the school.
@@ -46,7 +46,7 @@ export async function countView(
 
 /**
  * Rates a project as the caller, or changes his rating.
- * @throws {Refusal} NOT_FOUND also for a hidden project, except for its owner and administrators
+ * @throws {Refusal} NOT_FOUND also for a hidden project, except for its owner and administrators; OWN_PROJECT
  */
 export async function rate(
   { pool }: Deps,
@@ -55,8 +55,13 @@ export async function rate(
 ): Promise<{ rating: number | null; ratingCount: number; myRating: number }> {
   return transaction(pool, async (client) => {
     await holdCaller(client, caller.userId);
-    if (!(await one(client, LOCK, [projectId, caller.userId, isAdmin(caller)])))
-      throw new Refusal('NOT_FOUND');
+    const project = await one<{ isOwn: boolean }>(client, LOCK, [
+      projectId,
+      caller.userId,
+      isAdmin(caller),
+    ]);
+    if (!project) throw new Refusal('NOT_FOUND');
+    if (project.isOwn) throw new Refusal('OWN_PROJECT');
     const before = await one<{ stars: number }>(
       client,
       'select stars from project_ratings where project_id = $1 and user_id = $2',

@@ -4,24 +4,32 @@ import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { attemptState } from '#domain/deadline.ts';
 import { shownQuestion } from '#domain/shown-question.ts';
+import type { PartRank } from '#domain/student-question.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { attemptTime } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { computeMarks, type Marks } from '#server/passing/counting.ts';
+import { attemptRank } from '#server/passing/part-rank.ts';
 import { verdictOf } from './attempt-result.ts';
 import { isoOf, readAttempt, type Reading } from './reading.ts';
 
 type Item = AttemptPreview['items'][number];
 
+/** What stands beside each question of the attempt. */
+interface Counted {
+  readonly rank: PartRank;
+  readonly marks: Marks;
+  readonly late: ReadonlySet<string>;
+}
+
 /** One question with each part only where it may be seen: what is not shown is never put in. */
 function itemOf(
   question: Question,
   number: number,
-  { attempt, shows }: Reading,
-  marks: Marks,
-  late: ReadonlySet<string>,
+  { shows }: Reading,
+  { rank, marks, late }: Counted,
 ): Item {
   const { questionId } = question;
   const answer = marks.answers.get(questionId) ?? null;
@@ -29,7 +37,7 @@ function itemOf(
   const item = marks.withLate.items.get(questionId);
   return {
     number,
-    question: shownQuestion(question, attempt.id, shows.correctAnswers),
+    question: shownQuestion(question, rank, shows.correctAnswers),
     answer: shows.ownAnswers && answered ? answer : null,
     answered,
     receivedLate: shows.ownAnswers && late.has(questionId),
@@ -55,6 +63,7 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
     const { questions, maxPoints } = await loadContent(deps.pool, attempt.contentId);
     const marks = await computeMarks(deps.pool, attempt);
     const late = await lateQuestions(deps.pool, attempt.id);
+    const counted = { rank: attemptRank(deps.state, attempt.id), marks, late };
     const student = await one<{ name: string }>(
       deps.pool,
       'select user_name as name from users where id = $1',
@@ -74,7 +83,7 @@ export function registerPreview(app: FastifyInstance, deps: Deps): void {
       shows,
       score: shows.points ? marks.withLate.points : null,
       maxScore: maxPoints,
-      items: questions.map((question, index) => itemOf(question, index + 1, reading, marks, late)),
+      items: questions.map((question, index) => itemOf(question, index + 1, reading, counted)),
     };
   });
 }

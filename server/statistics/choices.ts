@@ -4,6 +4,7 @@ import type { ItemStatistics } from '#contract/statistics.ts';
 import { matchedAnswers } from '#domain/matched-answers.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
+import { storedPartId } from '#server/authoring/stored-form.ts';
 
 /** Of typed answers only the most frequent ones are listed. */
 const TEXTS = 10;
@@ -19,12 +20,14 @@ interface Tally {
 /** What was given as the answer to one item, by a key of the choice. */
 export type Choices = Map<string, Tally>;
 
-const pairKey = (leftId: string, rightId: string) => `${leftId}\n${rightId}`;
+/** Attempts of before may have had other ids of the same parts. */
+const pairKey = (leftId: string, rightId: string) =>
+  `${storedPartId(leftId)}\n${storedPartId(rightId)}`;
 
 function keysOf(answer: Answer, normalise: (text: string) => string): readonly string[] {
   switch (answer.kind) {
     case 'variant':
-      return answer.optionIds;
+      return answer.optionIds.map(storedPartId);
     case 'compliance':
       return answer.pairs.map(({ leftId, rightId }) => pairKey(leftId, rightId));
     case 'open':
@@ -90,10 +93,10 @@ const versionsOf = <K extends Question['kind']>(versions: readonly Question[], k
 function options(versions: readonly Question[], choices: Choices, answered: number) {
   const all = known(
     versionsOf(versions, 'variant').map((question) => question.options),
-    ({ optionId }) => optionId,
+    ({ optionId }) => storedPartId(optionId),
   );
   return [...all.values()].map(({ optionId, text, isRight }) =>
-    listed({ text, isRight, tally: choices.get(optionId) ?? NOBODY }, answered),
+    listed({ text, isRight, tally: choices.get(storedPartId(optionId)) ?? NOBODY }, answered),
   );
 }
 
@@ -102,11 +105,11 @@ function pairs(versions: readonly Question[], choices: Choices, answered: number
   const matching = versionsOf(versions, 'compliance');
   const left = known(
     matching.map((question) => question.left),
-    ({ leftId }) => leftId,
+    ({ leftId }) => storedPartId(leftId),
   );
   const right = known(
     matching.map((question) => question.right),
-    ({ rightId }) => rightId,
+    ({ rightId }) => storedPartId(rightId),
   );
   const key = new Set(matching[0]?.pairs.map(({ leftId, rightId }) => pairKey(leftId, rightId)));
   return [...left.values()].flatMap((leftItem) =>

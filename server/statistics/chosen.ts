@@ -52,7 +52,7 @@ export const chosenParameters = (test: JudgedTest, choice: Choice) => [
 export const CHOSEN_ATTEMPTS = `
 select * from (
   select x.id, x.xmin::text as version, x.user_id, u.user_name, x.content_id, c.max_points, x.number, x.started_at, x.deadline,
-    x.ended, x.ended_at, x.points, x.graded_max,
+    x.ended, x.ended_at, x.points, x.points_without_late, x.graded_max,
     case when x.ended = 'finished' then round(extract(epoch from greatest(
       least(coalesce(f.written_at, x.ended_at), x.ended_at) - x.started_at, interval '0'))) end as used,
     x.ended is not null and ($2 = 'average' or x.id = first_value(x.id) over (

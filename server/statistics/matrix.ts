@@ -4,6 +4,7 @@ import { isAnswered } from '#domain/answered.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { scoreItem, type ItemScore } from '#domain/scoring.ts';
 import { placeId } from '#domain/variants.ts';
+import { storedForm } from '#server/authoring/stored-form.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { loadContent, type Content } from '#server/passing/content.ts';
 import { tally, type Choices } from './choices.ts';
@@ -107,7 +108,8 @@ function makeItems(contents: readonly Content[], attempts: number): AskedItem[] 
   for (const { questions } of contents) {
     for (const question of questions) {
       const known = places.get(placeId(question)) ?? new Map<string, Question>();
-      const shape = JSON.stringify(question);
+      // Other ids of the same parts make no other version.
+      const shape = JSON.stringify(storedForm(question));
       if (!known.has(shape)) known.set(shape, question);
       places.set(placeId(question), known);
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { exportStatistics, getAnalysis, getStatistics } from '#contract/statistics.ts';
+import { recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -44,6 +45,10 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
     const test = await currentTest(caller, params.id, now);
     const { format, ...choice } = query;
     const timeZone = settings.schoolTimezone;
-    return exportFile(pool, test, choice, { format, timeZone, now });
+    const file = await exportFile(pool, test, choice, { format, timeZone, now });
+    const subject = { kind: 'test', id: test.id } as const;
+    const of = { actorId: caller.userId, subject, details: { format } };
+    await recordAct(pool, deps, { ...of, act: 'statisticsExported' }, now);
+    return file;
   });
 }

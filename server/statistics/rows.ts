@@ -41,6 +41,8 @@ interface Found {
   readonly counted: boolean;
   readonly groups: string[];
   readonly held: number;
+  readonly points_without_late: number | null;
+  readonly late: number;
 }
 
 function rowOf(test: JudgedTest, found: Found & { id: string }, now: Date): StatisticsRow {
@@ -61,13 +63,15 @@ function rowOf(test: JudgedTest, found: Found & { id: string }, now: Date): Stat
     usedSeconds: found.used,
     pendingReview: found.ended !== null && found.graded_max !== found.max_points,
     held: found.held,
+    receivedLate: found.late,
+    pointsWithoutLate: found.ended === null || found.late === 0 ? null : found.points_without_late,
     counted: found.counted,
   };
 }
 
 /**
- * A page of the attempts and how many there are in all: one query, whatever the page. Classes and held
- * answers are looked up for the rows of the page alone.
+ * A page of the attempts and how many there are in all: one query, whatever the page. Classes, late
+ * and held answers are looked up for the rows of the page alone.
  */
 export async function statisticsPage(
   db: Client,
@@ -85,7 +89,8 @@ export async function statisticsPage(
        array(select g.name from group_members m join groups g on g.id = m.group_id
          where m.user_id = page.user_id and ${isTaughtGroup('$6')} order by g.name) as groups,
        (select count(*) from operations o where o.attempt_id = page.id
-         and o.outcome = 'held' and o.kind = 'answer' and o.decision is null) as held
+         and o.outcome = 'held' and o.kind = 'answer' and o.decision is null) as held,
+       (select count(*) from answers r where r.attempt_id = page.id and r.received_late) as late
      from (select) always
        left join (select * from picked order by ${order} limit $7 offset $8) page on true
      order by ${order}`,

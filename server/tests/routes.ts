@@ -4,7 +4,7 @@ import { getPassing, getTest, getTestDetails, listMyTests } from '#contract/test
 import { attemptState, closesAt, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
-import { one, rows, type Client } from '#server/db/query.ts';
+import { one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -12,6 +12,7 @@ import { readableAttempt } from '#server/passing/access.ts';
 import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import { closedIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
+import { attemptRank } from '#server/passing/part-rank.ts';
 import { hearCall } from '#server/passing/streams.ts';
 import { allowedAttempts, mayEdit, readableTest, TEST_FACTS, type TestFacts } from './access.ts';
 import { details, listItem, ownAttempts } from './listing.ts';
@@ -21,7 +22,7 @@ const byUrgency = { inProgress: 0, available: 1, scheduled: 2 } as const;
 const urgency = (status: string) => byUrgency[status as keyof typeof byUrgency] ?? 3;
 
 async function questionsFor(
-  db: Client,
+  { pool: db, state }: Deps,
   userId: string,
   test: TestFacts,
   isEditor: boolean,
@@ -39,7 +40,8 @@ async function questionsFor(
   );
   if (!running) return [];
   const content = await loadContent(db, running.contentId);
-  return content.questions.map((question) => studentQuestion(question, running.id));
+  const rank = attemptRank(state, running.id);
+  return content.questions.map((question) => studentQuestion(question, rank));
 }
 
 export function registerTests(app: FastifyInstance, deps: Deps): void {
@@ -96,7 +98,7 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
       endTestTime: test.endTime?.toISOString() ?? null,
       passTestTime: formatDuration(test.passSeconds * 1000),
       maxPoints: test.maxPoints,
-      questions: await questionsFor(deps.pool, caller.userId, test, isEditor, now),
+      questions: await questionsFor(deps, caller.userId, test, isEditor, now),
     };
   });
 

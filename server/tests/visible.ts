@@ -1,9 +1,15 @@
+import type { PoolClient } from 'pg';
 import type { Visibility } from '#contract/tests.ts';
 import { isEnded } from '#domain/deadline.ts';
-import { testClosedAt, visibleFrom } from '#domain/visibility.ts';
-import { one, rows, type Client } from '#server/db/query.ts';
+import { partsVisibleFrom, showsAnything, testClosedAt, visibleFrom } from '#domain/visibility.ts';
+import { execute, one, rows, type Client } from '#server/db/query.ts';
 import { attemptTime, type Attempt } from '#server/passing/attempt.ts';
 import type { TestFacts } from './access.ts';
+
+/** A change of the test and an end of the same moment may cross: by so much the end may look later. */
+const CROSSING_MS = 60_000;
+
+type ShownTest = Pick<TestFacts, 'lifecycle' | 'endTime' | 'windowSeconds' | 'visibility'>;
 
 /** When the last of anybody's attempts closes, by test: decides when a test is closed for all. */
 export async function latestCloses(
@@ -46,10 +52,44 @@ export function maySeePart(
   return from !== null && now.getTime() >= from;
 }
 
+/** Remembers that results show at this moment: before a change of the test that may hide them. */
+export async function rememberShown(
+  client: PoolClient,
+  test: ShownTest & { readonly id: string },
+  now: Date,
+): Promise<void> {
+  const latest = (await latestCloses(client, [test.id])).get(test.id) ?? null;
+  const from = partsVisibleFrom(test.visibility, 0, closedAtOf(test, latest));
+  if (!showsAnything(from, now.getTime())) return;
+  await execute(client, 'update tests set results_shown_until = $2 where id = $1', [test.id, now]);
+}
+
+/**
+ * Whether the student of an attempt could have seen a part of its result by now, whatever the teacher
+ * shows at this moment: what comes afterwards is for the teacher to decide (protocol, server rule 6).
+ */
+export async function isResultSeen(db: Client, attempt: Attempt, now: Date): Promise<boolean> {
+  if (attempt.endedAt === null) return false;
+  const test = await one<ShownTest & { readonly shownUntil: Date | null }>(
+    db,
+    `select lifecycle, end_time as "endTime", late_window_seconds as "windowSeconds", visibility,
+       results_shown_until as "shownUntil"
+     from tests where id = $1`,
+    [attempt.testId],
+  );
+  if (!test) return false;
+  const endedAt = attempt.endedAt.getTime();
+  if (test.shownUntil && endedAt <= test.shownUntil.getTime() + CROSSING_MS) return true;
+  const latest = (await latestCloses(db, [attempt.testId])).get(attempt.testId) ?? null;
+  const from = partsVisibleFrom(test.visibility, endedAt, closedAtOf(test, latest));
+  // An answer that waited for the finish is judged after it, though it was received before.
+  return showsAnything(from, Math.max(endedAt, now.getTime()));
+}
+
 /** Own answers are a student's while he may give them; afterwards as the teacher chose. */
 export async function maySeeOwnAnswers(db: Client, attempt: Attempt, now: Date): Promise<boolean> {
   if (!isEnded(attemptTime(attempt), now.getTime())) return true;
-  const test = await one<Pick<TestFacts, 'lifecycle' | 'endTime' | 'windowSeconds' | 'visibility'>>(
+  const test = await one<ShownTest>(
     db,
     `select lifecycle, end_time as "endTime", late_window_seconds as "windowSeconds", visibility
      from tests where id = $1`,

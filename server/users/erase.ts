@@ -5,6 +5,7 @@ import { lockAdmins, requireAnother, requireMayTake } from '#server/admin/admins
 import { recordAct } from '#server/admin/audit.ts';
 import type { Doing } from '#server/admin/change-account.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
+import { removeFactors } from '#server/auth/second-factor/factors.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
@@ -79,6 +80,12 @@ async function eraseTraces(client: PoolClient, userId: string): Promise<string[]
   const uploads = await erasePassing(client, userId);
   await eraseProjects(client, userId);
   await eraseTeaching(client, userId);
+  // Acts stay without a name; where its sign-ins came from, and were tried from, does not.
+  await execute(
+    client,
+    'update audit_log set address = null, gathers = null where person_id = $1',
+    [userId],
+  );
   return uploads;
 }
 
@@ -119,6 +126,7 @@ export async function erasePerson(
     const subject = { kind: 'user', id: userId } as const;
     await recordAct(client, deps, { actorId, act: 'userErased', subject }, now);
     await execute(client, 'delete from sessions where user_id = $1', [userId]);
+    await removeFactors(client, userId);
     await execute(client, 'delete from import_batches where actor_id = $1', [userId]);
     await forgiveAccount(client, account.email.toLowerCase());
     const uploads = await eraseTraces(client, userId);

@@ -1,5 +1,4 @@
 import { recordAct } from '#server/admin/audit.ts';
-import { transaction } from '#server/db/query.ts';
 import type { Attachment } from '#server/http/attachment.ts';
 import { createPlaces } from '#server/http/places.ts';
 import { attempts } from './personal-attempts.ts';
@@ -9,6 +8,7 @@ import {
   acts,
   classes,
   exportedAccount,
+  secondFactor,
   signIns,
   timeWords,
   type Wanted,
@@ -23,12 +23,13 @@ const readme = (wanted: Wanted): ArchivedFile => ({
 
 учётная запись.json — имя, почта, роль
 входы.json — входы в систему и устройства
+вход в два шага.json — ключи входа и приложение с кодами, без секретов (если включён)
 классы.json — в каких классах состоит и какие ведёт
 попытки — пройденные тесты: ответы, время, баллы и сданные файлы
 проекты — свои проекты с файлами
 оценки и просмотры проектов.json — оценки и просмотры чужих проектов
 тесты, банк вопросов.json, шаблоны вопросов.json, картинки — то, что создано для преподавания
-действия администраторов.json — что администраторы делали с этой учётной записью
+журнал действий.json — входы, что человек делал как преподаватель или администратор и что делали с ним
 
 Файлы .json — обычный текст, их открывает любой редактор.
 Пароля здесь нет: он не хранится, хранится только его отпечаток.
@@ -43,6 +44,8 @@ async function* personalData(wanted: Wanted): AsyncGenerator<ArchivedFile> {
   yield readme(wanted);
   yield accountFile(wanted, account);
   yield await signIns(wanted);
+  const factor = await secondFactor(wanted);
+  if (factor) yield factor;
   yield await classes(wanted);
   yield* attempts(wanted);
   yield* projects(wanted);
@@ -68,19 +71,16 @@ async function* inPlace(wanted: Wanted): AsyncGenerator<ArchivedFile> {
 }
 
 /**
- * The same as an archive that is made while it is read; an administrator's is an act.
+ * The same as an archive that is made while it is read. Is an act.
  * @throws {Refusal} NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function exportPerson(wanted: Wanted, as: 'admin' | 'oneself'): Promise<Attachment> {
+export async function exportPerson(wanted: Wanted): Promise<Attachment> {
   const { deps, userId, caller, now } = wanted;
   await exportedAccount(wanted);
   // Whether there is a place is told now; it is taken once the reading begins.
   places.take(caller.userId)();
-  if (as === 'admin')
-    await transaction(deps.pool, (client) => {
-      const subject = { kind: 'user', id: userId } as const;
-      return recordAct(client, deps, { actorId: caller.userId, act: 'userExported', subject }, now);
-    });
+  const subject = { kind: 'user', id: userId } as const;
+  await recordAct(deps.pool, deps, { actorId: caller.userId, act: 'userExported', subject }, now);
   const day = now.toISOString().slice(0, 10);
   return {
     bytes: zipOf(inPlace(wanted), now),

@@ -1,12 +1,13 @@
 import type { OwnSession } from '#contract/profile.ts';
 import { deviceWords } from '#domain/device-words.ts';
-import { IDLE_DAYS, type Caller } from '#server/auth/caller.ts';
+import { IDLE_DAYS, type Caller, sessionEnd } from '#server/auth/caller.ts';
 import { execute, rows, type Client } from '#server/db/query.ts';
 
 interface SessionRow {
   readonly id: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
+  readonly usedUntil: Date;
   readonly expiresAt: Date;
   readonly isCurrent: boolean;
   readonly userAgent: string | null;
@@ -24,16 +25,16 @@ export async function ownSessions(
     db,
     // A running attempt may carry the last use into the future.
     `select id, created_at as "createdAt", least(last_used_at, $3) as "lastUsedAt",
-       expires_at as "expiresAt", token_hash = $2 as "isCurrent", user_agent as "userAgent"
+       last_used_at as "usedUntil",       expires_at as "expiresAt", token_hash = $2 as "isCurrent", user_agent as "userAgent"
      from sessions where user_id = $1 and expires_at > $3 and last_used_at > $4
      order by token_hash = $2 desc, last_used_at desc, id`,
     [userId, tokenHash, now, new Date(now.getTime() - IDLE_DAYS * DAY_MS)],
   );
-  return found.map(({ userAgent, ...session }) => ({
+  return found.map(({ userAgent, usedUntil, ...session }) => ({
     ...session,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
-    expiresAt: session.expiresAt.toISOString(),
+    expiresAt: sessionEnd(session.expiresAt, usedUntil).toISOString(),
     device: deviceWords(userAgent),
   }));
 }

@@ -28,6 +28,7 @@ async function shownOf(wanted: Wanted, attempt: Attempt): Promise<Shows> {
 }
 
 interface OperationRow {
+  readonly ordinal: number;
   readonly kind: 'answer' | 'finish';
   readonly questionId: string | null;
   readonly body: Answer | null;
@@ -49,19 +50,17 @@ const ENDS = { finished: 'завершена учеником', closed: 'зак�
 
 const HIDDEN = 'Преподаватель пока не открыл';
 
-/** Everything that came of an attempt, in the order it came. */
-async function journal(wanted: Wanted, attempt: Attempt, shows: Shows) {
+/** Rows of a journal that are read at once. */
+const ROWS_AT_ONCE = 100;
+/** Characters of answers after which a journal goes on in another file. */
+const PART_CHARACTERS = 4_000_000;
+
+/** Everything that came of an attempt, in the order it came, in parts that fit into memory. */
+async function* journal(wanted: Wanted, attempt: Attempt, shows: Shows) {
   const at = timeWords(wanted);
   const content = await loadContent(wanted.deps.pool, attempt.contentId);
   const numbers = new Map(content.questions.map((each, index) => [each.questionId, index + 1]));
-  const found = await rows<OperationRow>(
-    wanted.deps.pool,
-    `select kind, question_id as "questionId", body, outcome, written_at as "writtenAt",
-       received_at as "receivedAt", received_late as "isLate", decision
-     from operations where attempt_id = $1 order by ordinal`,
-    [attempt.id],
-  );
-  return found.map((operation) => ({
+  const entryOf = (operation: OperationRow) => ({
     что: operation.kind === 'answer' ? 'ответ' : 'завершение',
     ...(operation.questionId !== null && { вопрос: numbers.get(operation.questionId) ?? null }),
     ...(operation.body !== null && {
@@ -73,7 +72,30 @@ async function journal(wanted: Wanted, attempt: Attempt, shows: Shows) {
     получен: at(operation.receivedAt),
     'после срока': operation.isLate,
     итог: operation.decision ? DECISIONS[operation.decision] : (OUTCOMES[operation.outcome] ?? ''),
-  }));
+  });
+  let part: ReturnType<typeof entryOf>[] = [];
+  let characters = 0;
+  for (let last = 0, isMore = true; isMore;) {
+    const found = await rows<OperationRow>(
+      wanted.deps.pool,
+      `select ordinal, kind, question_id as "questionId", body, outcome, written_at as "writtenAt",
+         received_at as "receivedAt", received_late as "isLate", decision
+       from operations where attempt_id = $1 and ordinal > $2 order by ordinal
+       limit ${ROWS_AT_ONCE}`,
+      [attempt.id, last],
+    );
+    for (const operation of found) {
+      const entry = entryOf(operation);
+      part.push(entry);
+      characters += entry.ответ?.length ?? 0;
+    }
+    last = found.at(-1)?.ordinal ?? last;
+    isMore = found.length === ROWS_AT_ONCE;
+    if (isMore && characters < PART_CHARACTERS) continue;
+    yield part;
+    part = [];
+    characters = 0;
+  }
 }
 
 /** Questions with what counts of the answers; no key and nothing that tells it. */
@@ -94,7 +116,8 @@ async function items(wanted: Wanted, attempt: Attempt, shows: Shows) {
   });
 }
 
-async function attemptFile(
+/** The attempt with its journal; what of a long one does not fit follows in files of its own. */
+async function* attemptFiles(
   wanted: Wanted,
   {
     attempt,
@@ -102,19 +125,27 @@ async function attemptFile(
     testName,
     shows,
   }: { attempt: Attempt; path: string; testName: string; shows: Shows },
-): Promise<ArchivedFile> {
+): AsyncGenerator<ArchivedFile> {
   const at = timeWords(wanted);
-  return json(`${path}/попытка`, {
-    тест: testName,
-    попытка: attempt.number,
-    начата: at(attempt.startedAt),
-    срок: at(attempt.deadline),
-    окончена: at(attempt.endedAt),
-    как: attempt.ended && ENDS[attempt.ended],
-    'удалена преподавателем': at(attempt.deletedAt),
-    вопросы: await items(wanted, attempt, shows),
-    'журнал ответов': await journal(wanted, attempt, shows),
-  });
+  let parts = 0;
+  for await (const part of journal(wanted, attempt, shows)) {
+    parts += 1;
+    if (parts > 1) {
+      yield json(`${path}/журнал ответов, часть ${parts}`, part);
+      continue;
+    }
+    yield json(`${path}/попытка`, {
+      тест: testName,
+      попытка: attempt.number,
+      начата: at(attempt.startedAt),
+      срок: at(attempt.deadline),
+      окончена: at(attempt.endedAt),
+      как: attempt.ended && ENDS[attempt.ended],
+      'удалена преподавателем': at(attempt.deletedAt),
+      вопросы: await items(wanted, attempt, shows),
+      'журнал ответов': part,
+    });
+  }
 }
 
 async function* handedIn(
@@ -148,7 +179,7 @@ export async function* attempts(wanted: Wanted): AsyncGenerator<ArchivedFile> {
   for (const [index, { testName, ...attempt }] of found.entries()) {
     const path = `попытки/${entryName(index, testName)}`;
     const shows = await shownOf(wanted, attempt);
-    yield await attemptFile(wanted, { attempt, path, testName, shows });
+    yield* attemptFiles(wanted, { attempt, path, testName, shows });
     if (shows.ownAnswers) yield* handedIn(wanted, { attempt, path });
   }
 }

@@ -1,5 +1,5 @@
 import { rows } from '#server/db/query.ts';
-import { extensionOf } from '#server/files/file-name.ts';
+import { extensionOf } from '#domain/file-name.ts';
 import { templatesOf } from '#server/templates/store.ts';
 import { entryName, json, timeWords, type Wanted } from './personal-data.ts';
 import type { ArchivedFile } from './zip.ts';

@@ -1,11 +1,13 @@
-import type { AuditAct } from '#contract/admin.ts';
+import type { AuditEntry } from '#contract/admin.ts';
+import { ROLE } from '#contract/auth.ts';
 import { roleLabel, type RoleNumber } from '#domain/labels.ts';
+import { actLabel, describeDetails } from '#domain/labels-audit.ts';
 import { deviceWords } from '#domain/device-words.ts';
 import { actsAbout } from '#server/admin/list-audit.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import { type Caller, sessionEnd } from '#server/auth/caller.ts';
 import { one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { safeFileName } from '#server/files/file-name.ts';
+import { safeFileName } from '#domain/file-name.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { ArchivedFile } from './zip.ts';
 
@@ -81,12 +83,13 @@ export async function signIns(wanted: Wanted): Promise<ArchivedFile> {
   const found = await rows<{
     createdAt: Date;
     lastUsedAt: Date;
+    usedUntil: Date;
     expiresAt: Date;
     userAgent: string | null;
   }>(
     wanted.deps.pool,
     `select created_at as "createdAt", least(last_used_at, $2) as "lastUsedAt",
-       expires_at as "expiresAt", user_agent as "userAgent"
+       last_used_at as "usedUntil",       expires_at as "expiresAt", user_agent as "userAgent"
      from sessions where user_id = $1 order by created_at`,
     [wanted.userId, wanted.now],
   );
@@ -95,11 +98,40 @@ export async function signIns(wanted: Wanted): Promise<ArchivedFile> {
     found.map((session) => ({
       вход: at(session.createdAt),
       'последнее использование': at(session.lastUsedAt),
-      'действует до': at(session.expiresAt),
+      'действует до': at(sessionEnd(session.expiresAt, session.usedUntil)),
       устройство: deviceWords(session.userAgent),
       'как назвался браузер': session.userAgent,
     })),
   );
+}
+
+/** Second factors: names and times, no secrets; null: the person has none. */
+export async function secondFactor(wanted: Wanted): Promise<ArchivedFile | null> {
+  const at = timeWords(wanted);
+  const { deps, userId } = wanted;
+  const found = await rows<{ kind: string; createdAt: Date; lastUsedAt: Date | null }>(
+    deps.pool,
+    `select 'ключ входа «' || name || '»' as kind, created_at as "createdAt",
+       last_used_at as "lastUsedAt" from passkeys where user_id = $1
+     union all
+     select 'приложение с кодами', created_at, last_used_at from totp_secrets where user_id = $1
+     order by "createdAt"`,
+    [userId],
+  );
+  if (found.length === 0) return null;
+  const codes = await one<{ left: number }>(
+    deps.pool,
+    'select count(*) as left from recovery_codes where user_id = $1',
+    [userId],
+  );
+  return json('вход в два шага', {
+    способы: found.map(({ kind, createdAt, lastUsedAt }) => ({
+      способ: kind,
+      добавлен: at(createdAt),
+      'последнее использование': at(lastUsedAt),
+    })),
+    'осталось кодов восстановления': codes?.left ?? 0,
+  });
 }
 
 const VIA: Readonly<Record<string, string>> = {
@@ -141,35 +173,31 @@ export async function classes(wanted: Wanted): Promise<ArchivedFile> {
   });
 }
 
-const ACTS: Readonly<Record<AuditAct, string>> = {
-  userCreated: 'создание учётной записи',
-  userChanged: 'изменение имени или почты',
-  roleChanged: 'смена роли',
-  userBlocked: 'блокировка',
-  userUnblocked: 'снятие блокировки',
-  passwordReset: 'сброс пароля',
-  usersImported: 'загрузка учётных записей из файла',
-  userExported: 'выгрузка данных',
-  userErased: 'удаление учётной записи',
-  projectHidden: 'скрытие проекта',
-  projectShown: 'показ проекта',
-  projectChanged: 'изменение проекта',
-  projectDeleted: 'удаление проекта',
-};
+/** Who did it, without a name: others are nobody's business here. */
+function actorOf({ actor, act }: AuditEntry, userId: string): string {
+  if (actor?.userId === userId) return 'вами';
+  return act === 'signInFailed' || act === 'signInLocked' ? 'неизвестно кем' : 'другим человеком';
+}
 
-/** Acts by and about the person; others stay without a name. */
+/**
+ * Acts by and about the person; others stay without a name. What others did with his attempts is told to
+ * himself without figures: a teacher may still hide them.
+ */
 export async function acts(wanted: Wanted): Promise<ArchivedFile> {
   const at = timeWords(wanted);
-  const { deps, userId } = wanted;
+  const { deps, userId, caller } = wanted;
   const found = await actsAbout(deps.pool, userId);
+  const isHidden = ({ subject, actor }: AuditEntry) =>
+    subject?.kind === 'attempt' && actor?.userId !== userId && caller.role !== ROLE.admin;
   return json(
-    'действия администраторов',
+    'журнал действий',
     found.map((entry) => ({
       когда: at(new Date(entry.at)),
-      действие: ACTS[entry.act],
-      кем: entry.actor?.userId === userId ? 'вами' : 'администратором',
-      'с вами': entry.subject?.id === userId,
-      подробности: entry.details,
+      ...(entry.times > 1 && { 'в последний раз': at(new Date(entry.lastAt)) }),
+      действие: actLabel(entry.act),
+      кем: actorOf(entry, userId),
+      'с вами': entry.person?.userId === userId,
+      подробности: isHidden(entry) ? '' : describeDetails(entry),
     })),
   );
 }

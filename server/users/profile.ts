@@ -8,10 +8,12 @@ import {
   exportOwnData,
   eraseOwnAccount,
 } from '#contract/profile.ts';
+import { recordAct } from '#server/admin/audit.ts';
+import { requireConfirmation } from '#server/auth/caller.ts';
 import { refuseCommonPassword } from '#server/auth/common-passwords.ts';
 import { requireOwnPassword } from '#server/auth/own-password.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { wireUser } from '#server/auth/sessions.ts';
+import { hasFactor } from '#server/auth/second-factor/factors.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
@@ -19,21 +21,14 @@ import { invalid, Refusal } from '#server/http/refusal.ts';
 import { erasePerson } from './erase.ts';
 import { exportPerson } from './export.ts';
 import { endOthers, ownSessions } from './own-sessions.ts';
+import { renameOneself } from './rename.ts';
 
 export function registerProfile(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
-  handle(app, deps, updateProfile, async ({ caller, body }) => {
-    const changed = await execute(
-      pool,
-      'update users set user_name = $2 where id = $1 and erased_at is null',
-      [caller.userId, body.userName],
-    );
-    // What is left of an account that was just erased gets no name again.
-    if (changed === 0) throw new Refusal('UNAUTHORIZED');
-    const { userId: id, email, role } = caller;
-    return wireUser({ id, email, user_name: body.userName, role });
-  });
+  handle(app, deps, updateProfile, async ({ caller, body, now }) =>
+    renameOneself(deps, caller, body.userName, now),
+  );
 
   handle(app, deps, changePassword, async (call) => {
     const { caller, body, now } = call;
@@ -52,6 +47,9 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
       );
       // Meanwhile somebody else gave the account another one.
       if (changed === 0) throw new Refusal('WRONG_PASSWORD');
+      const subject = { kind: 'user', id: caller.userId } as const;
+      const act = { actorId: caller.userId, act: 'passwordChanged', subject } as const;
+      await recordAct(client, deps, act, now);
       return { endedSessions: await endOthers(client, caller, now) };
     });
   });
@@ -75,11 +73,12 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
   }));
 
   handle(app, deps, exportOwnData, async ({ caller, now }) =>
-    exportPerson({ deps, userId: caller.userId, caller, now }, 'oneself'),
+    exportPerson({ deps, userId: caller.userId, caller, now }),
   );
   handle(app, deps, eraseOwnAccount, async (call) => {
     const { body, now } = call;
     const { userId } = call.caller;
+    if (await hasFactor(pool, call.caller)) requireConfirmation(call.caller, now);
     await requireOwnPassword(deps, call, { password: body.password, field: 'password' });
     await erasePerson(deps, { actorId: userId, userId, now }, 'oneself');
     return {};

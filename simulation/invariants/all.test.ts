@@ -139,10 +139,23 @@ const good: Evidence = {
   onceDeleted: new Set(),
   undrained: [],
   startKeys: new Map([['u1/t1', 1]]),
+  cheat: { events: [], journal: [], attempts: [] },
 };
 
 const late = DEADLINE + 5 * MINUTE;
 const running = { ...attempt, ended: null, endedAt: null, finishOperation: null, points: null };
+/** An answer of the dishonest student that counts. */
+const sentOnce = { kind: 'sent', attemptId: 'a1', operationId: 'o1' } as const;
+const atOnce = { ...sentOnce, outcome: 'stored', claimedAt: row.receivedAt };
+const saw = { kind: 'saw', attemptId: 'a1' } as const;
+const cheating = (
+  events: Evidence['cheat']['events'],
+  more: Partial<JournalRow> = {},
+): Evidence => ({
+  ...good,
+  cheat: { events, journal: [{ ...row, ...more }, finish], attempts: [attempt] },
+});
+
 const fileBody = `{"fileId":"f","kind":"file","questionId":"${Q.file}"}`;
 
 /** Evidence in which exactly something of this invariant is wrong. */
@@ -282,6 +295,10 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
   oneFinish: [
     ['finished by nobody', { ...good, journal: [row] }],
     ['runs in spite of its finish', { ...good, attempts: [running] }],
+    [
+      'deleted, and runs in spite of a finish that came in time',
+      { ...good, attempts: [{ ...running, deleted: true }] },
+    ],
   ],
   finishIsBarrier: [
     ['a gap', { ...good, journal: [{ ...row, sequence: null }, finish] }],
@@ -345,6 +362,27 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ],
     ['more than starts', { ...good, startKeys: new Map() }],
   ],
+  afterResultTeacherDecides: [
+    ['sent after the result was seen', cheating([saw, atOnce])],
+    [
+      'held before, chosen afterwards',
+      cheating([{ ...atOnce, outcome: 'held' }, saw, { ...atOnce, outcome: 'superseded' }]),
+    ],
+    [
+      'counted by minutes that were added later',
+      cheating([saw, { ...atOnce, outcome: 'held' }, { kind: 'minutes', attemptId: 'a1' }]),
+    ],
+  ],
+  noAgeBeforeStream: [
+    [
+      'in the window after the deadline',
+      cheating([{ ...atOnce, claimedAt: START - 2 * MINUTE }], { receivedAt: late }),
+    ],
+    [
+      'after the finish',
+      cheating([{ ...atOnce, claimedAt: START - 2 * MINUTE }], { ordinal: finish.ordinal + 1 }),
+    ],
+  ],
 };
 
 const namesOf = (evidence: Evidence): Set<string> =>
@@ -372,6 +410,16 @@ test('what a restore took from a device that was lost is no violation', () => {
     held: [],
     lostDevices: new Set(['A']),
     restores: [START + 10 * MINUTE],
+  };
+  expect(checkEvidence(evidence)).toEqual([]);
+});
+
+test('a finish from after the close ends nothing of a deleted attempt that is closed on its return', () => {
+  const afterClose = { ...finish, receivedAt: DEADLINE + 15 * MINUTE };
+  const evidence: Evidence = {
+    ...good,
+    journal: [row, afterClose],
+    attempts: [{ ...running, deleted: true }],
   };
   expect(checkEvidence(evidence)).toEqual([]);
 });
@@ -411,6 +459,30 @@ describe('a receipt for a finish that the outbox wrote by itself, of a wiped dev
   ])('may not be gone %s', (_what, more) => {
     expect(namesOf(finishOnly(more))).toContain('acknowledgedStays');
   });
+});
+
+test.each<[string, Evidence]>([
+  ['sent before the result was seen', cheating([atOnce, saw])],
+  [
+    'written after minutes were added',
+    cheating([saw, { kind: 'minutes', attemptId: 'a1' }, atOnce]),
+  ],
+  ['accepted by the teacher', cheating([saw, atOnce], { decision: 'accepted', outcome: 'held' })],
+  [
+    'held, and counted by added minutes, before the result was seen',
+    cheating([{ ...atOnce, outcome: 'held' }, { kind: 'minutes', attemptId: 'a1' }, saw]),
+  ],
+  [
+    'counted by added minutes, and sent once more after the result was seen',
+    cheating([{ ...atOnce, outcome: 'held' }, { kind: 'minutes', attemptId: 'a1' }, saw, atOnce]),
+  ],
+  ['in time, whatever it claims', cheating([{ ...atOnce, claimedAt: 0 }])],
+  [
+    'of unknown age in the window',
+    cheating([{ ...atOnce, claimedAt: null }], { receivedAt: late }),
+  ],
+])('an answer of the dishonest student may count that was %s', (_what, evidence) => {
+  expect(checkEvidence(evidence)).toEqual([]);
 });
 
 describe('a shown answer gives way', () => {

@@ -3,6 +3,7 @@ import type { Violation } from '#simulation/history.ts';
 import * as finish from './finish.ts';
 import * as kept from './kept.ts';
 import * as order from './order.ts';
+import * as result from './result.ts';
 import * as time from './time.ts';
 
 /** Every invariant of a finished run, by name. Each gives what is wrong; nothing when it holds. */
@@ -28,6 +29,8 @@ export const INVARIANTS: Readonly<Record<string, (evidence: Evidence) => string[
   givenUpForReason: finish.givenUpForReason,
   filesAreWhole: finish.filesAreWhole,
   attemptsWithinCount: finish.attemptsWithinCount,
+  afterResultTeacherDecides: result.afterResultTeacherDecides,
+  noAgeBeforeStream: result.noAgeBeforeStream,
 };
 
 export function checkEvidence(evidence: Evidence): Violation[] {

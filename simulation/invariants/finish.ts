@@ -1,4 +1,5 @@
 import type { AttemptFacts, Evidence, JournalRow } from '#simulation/evidence.ts';
+import { closesAt } from './time.ts';
 
 /** Attempts, their ends, and what a finish leaves behind. */
 
@@ -7,6 +8,11 @@ const finished = (evidence: Evidence): { attempt: AttemptFacts; finish: JournalR
     const finish = evidence.journal.find((row) => row.operationId === attempt.finishOperation);
     return attempt.ended === 'finished' && finish ? [{ attempt, finish }] : [];
   });
+
+/** A deleted attempt is closed when it comes back: a finish from after its close had nothing to end. */
+function isDueOnReturn(attempt: AttemptFacts, finishes: readonly JournalRow[]): boolean {
+  return attempt.deleted && finishes.every(({ receivedAt }) => receivedAt >= closesAt(attempt));
+}
 
 /** A finished attempt names its one finish; a finish that counted has ended its attempt. */
 export function oneFinish(evidence: Evidence): string[] {
@@ -21,7 +27,8 @@ export function oneFinish(evidence: Evidence): string[] {
       wrong.push(`${attempt.attemptId} is finished by no finish of its journal`);
     }
     const isReopened = evidence.moved.has(attempt.attemptId);
-    if (attempt.ended === null && stored.length > 0 && !isReopened) {
+    const mayRun = isReopened || isDueOnReturn(attempt, stored);
+    if (attempt.ended === null && stored.length > 0 && !mayRun) {
       wrong.push(`${attempt.attemptId} runs in spite of a stored finish`);
     }
   }

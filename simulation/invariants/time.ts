@@ -6,7 +6,7 @@ import { countingRows } from './order.ts';
 const GRACE_MS = 60_000;
 
 const graceEnd = (attempt: AttemptFacts): number => attempt.deadline + GRACE_MS;
-const closesAt = (attempt: AttemptFacts): number =>
+export const closesAt = (attempt: AttemptFacts): number =>
   attempt.deadline + Math.max(attempt.windowMs, GRACE_MS);
 
 /** Somebody set the device's clock between writing and receipt: its word proves nothing. */

@@ -73,6 +73,14 @@ const reordered: Profile = {
   badness: 0.1,
   weights: { ...PROFILES.takeover.weights, burst: 50, flush: 16, offline: 14, file: 0, wipe: 0 },
 };
+/** For bugs that only the dishonest student meets. */
+const quick: Profile = { ...PROFILES.mixed, name: 'quick', students: 1, devices: 1, badness: 0 };
+/** Time passes in leaps, so that attempts are closed. */
+const patient: Profile = {
+  ...quick,
+  name: 'patient',
+  weights: { toDeadline: 20, sleep: 20, wait: 20, begin: 60 },
+};
 const poisoned: Profile = {
   ...PROFILES.poison,
   name: 'poisoned',
@@ -103,6 +111,7 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('drops on 429', refused, sending.dropsOn429),
   bug('drops after some failures', PROFILES.storm, sending.dropsAfterFailures),
   bug('drops the queue at logout', tablet, keeping.dropsQueueAtSignOut),
+  bug('loses what it encrypts', tablet, keeping.losesWhatItEncrypts),
   bug('says saved before the disk has it', PROFILES.pages, keeping.relaxedDurability),
   bug(
     'sequence allocated outside of the transaction',
@@ -128,5 +137,9 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('server gives a take-over the old epoch', PROFILES.takeover, server.takeOverKeepsEpoch),
   bug('server does not count attempts', restarts, server.ignoresAttemptsCount),
   bug('server moves a deadline back', PROFILES.deadline, server.movesDeadlineBack),
+  bug('server counts answers by who has seen the result', quick, server.forgetsWhoSawResult),
+  bug('server forgets that it showed a result', quick, server.forgetsWhatWasShown),
+  bug('server counts them by added minutes', patient, server.countsAfterResultByMinutes),
+  bug('server believes any age', quick, server.believesAnyAge),
   bug('server replies without a commit', busy, server.repliesWithoutCommit),
 ];

@@ -20,6 +20,12 @@ function aroundTransactions(
 
 /** The queue is the device's, not the person's. */
 export const sendsAsWhoeverIsSignedIn: Plant = {
+  // Only where what others left lies in plain, as without WebCrypto, can the queue find it.
+  outbox: (outbox) => ({
+    ...outbox,
+    encryptRows: async () => undefined,
+    openRows: async () => true,
+  }),
   storage: (storage) =>
     aroundTransactions(
       (tx) => ({
@@ -125,6 +131,19 @@ export const dropsQueueAtSignOut: Plant = {
       for (const row of await tx.all('operations')) await tx.delete('operations', row.operationId);
     });
   },
+};
+
+/** What is encrypted is deleted, and the cipher never reaches the disk. */
+export const losesWhatItEncrypts: Plant = {
+  storage: (storage) =>
+    aroundTransactions(
+      (tx) => ({
+        put: async (store, row) => {
+          if (store !== 'encrypted') await tx.put(store, row);
+        },
+      }),
+      storage,
+    ),
 };
 
 /** The screen shows what the last reply said, and nothing else. */

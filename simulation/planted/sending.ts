@@ -32,6 +32,7 @@ function forgedReply(headers: Headers): Sent<Receipt> & { ok: true } {
     serverTime: null,
     serverEpoch: null,
     activeStream: null,
+    sessionExpiresAt: null,
     receivedWall: 0,
     rttMs: 0,
   };

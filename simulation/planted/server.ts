@@ -21,7 +21,8 @@ const both = (a: Plant, b: Plant): Plant => ({
 });
 
 const FAST = "deadline + interval '60 seconds' >= $3";
-const JOURNAL = "kind = 'answer' and outcome <> 'refused' order by ordinal";
+/** Reads the answers that count out of the journal. */
+const COUNTING = 'select distinct on (attempt_id, question_id) attempt_id, id from operations';
 
 /** The deadline does not matter. */
 export const takesLateAsInTime = changes(FAST, (text) =>
@@ -36,13 +37,17 @@ export const ordersByReceipt = changes('insert into answers', (text) =>
 );
 
 /** The score is computed from what came last. */
-export const scoresByReceipt = changes(JOURNAL, (text) =>
-  text.replace(/\bepoch\b, sequence, rank,/, '0 as epoch, sequence, ordinal as rank,'),
+export const scoresByReceipt = changes(COUNTING, (text) =>
+  text
+    .replaceAll('epoch desc, rank desc, ordinal desc', 'ordinal desc')
+    .replace(/\bepoch\b, sequence, rank,/, '0 as epoch, sequence, ordinal as rank,'),
 );
 
 /** Held answers count before the teacher decided. */
-export const scoresHeld = changes(JOURNAL, (text) =>
-  text.replace(/\boutcome, refusal/, `'stored' as outcome, refusal`),
+export const scoresHeld = changes(COUNTING, (text) =>
+  text
+    .replaceAll(" and decision = 'accepted'", '')
+    .replace(/\boutcome, refusal/, `'stored' as outcome, refusal`),
 );
 
 /** A repeated start is a new start. */
@@ -55,7 +60,7 @@ export const forgetsStartKeys = both(
 
 /** Whoever takes over gets the same place in the order as before. */
 export const takeOverKeepsEpoch = changes('insert into streams', (text) =>
-  text.replace(/\$3, \$4, \$4\b/, 'greatest($3 - 1, 1), $4, $4'),
+  text.replace('$3, $4, $5', 'greatest($3 - 1, 1), $4, $5'),
 );
 
 /** Attempts are not counted. */
@@ -66,6 +71,26 @@ export const ignoresAttemptsCount = changes('count(*) filter (where deleted_at i
 /** Added minutes are taken away. */
 export const movesDeadlineBack = changes('update attempts set deadline = $2', (text) =>
   text.replace('deadline = $2', "deadline = $2::timestamptz - interval '3 hours'"),
+);
+
+/** A finish is followed by answers as before: whoever has seen the result goes on answering. */
+export const forgetsWhoSawResult = changes('results_shown_until as "shownUntil"', (text) =>
+  text.replace('where id = $1', 'where id = $1 and false'),
+);
+
+/** What is hidden now was never shown. */
+export const forgetsWhatWasShown = changes('set results_shown_until', (text) =>
+  text.replace('results_shown_until = $2', 'results_shown_until = nullif($2::timestamptz, $2)'),
+);
+
+/** Added minutes count what was written by the result. */
+export const countsAfterResultByMinutes = changes(' and not after_result', (text) =>
+  text.replace(' and not after_result', ''),
+);
+
+/** A device may have written before its stream began. */
+export const believesAnyAge = changes('as "beganAt"', (text) =>
+  text.replace('created_at as "beganAt"', `timestamptz 'epoch' as "beganAt"`),
 );
 
 /** The reply does not wait for the commit, and now and then there is none. */

@@ -48,7 +48,8 @@ export async function kill(world: World): Promise<void> {
   if (world.tabs.length === 0) return;
   for (const tab of world.tabs) tab.dieAfter(random.between(1, 12));
   const before = [...world.tabs];
-  await random.pick([answer, flush, flush, finish, addFile])(world);
+  const deeds = [answer, flush, flush, finish, addFile, signSomebodyOut, otherUser];
+  await random.pick(deeds)(world);
   for (const tab of before) tab.dieAfter(null);
   const dead = before.filter((tab) => !tab.isAlive());
   for (const tab of dead) {

@@ -6,9 +6,9 @@ import {
   restoreAttempt,
 } from '#contract/attempts.ts';
 import type { Route } from '#contract/route.ts';
-import { openStorage } from '#app/storage/open.ts';
 import { execute, rows } from '#server/db/query.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
+import { operationsOn } from '#simulation/device-operations.ts';
 import { restoreBackup, takeBackup } from '#simulation/backup.ts';
 import { editTest, type World } from '#simulation/world.ts';
 
@@ -129,13 +129,11 @@ export async function backUp(world: World): Promise<void> {
 /** What devices had been told by receipts, at the moment when the server forgets. */
 async function noteVerdicts(world: World): Promise<void> {
   for (const device of world.devices) {
-    const storage = await openStorage(device.factory);
-    for (const row of await storage.read(['operations'], (tx) => tx.all('operations'))) {
+    for (const row of await operationsOn(device, world.server)) {
       if (row.receipt === null) continue;
       const { outcome } = row.receipt;
       world.record.verdictsAtRestore.set(row.operationId, { outcome, device: device.label });
     }
-    storage.close();
   }
 }
 

@@ -1,8 +1,15 @@
 import { getPassing } from '#contract/tests.ts';
-import { clearMirror, mirrorSession } from '#app/storage/session-mirror.ts';
+import { clearMirror } from '#app/storage/session-mirror.ts';
 import type { Device } from '#simulation/device.ts';
 import { DEAD, type Tab } from '#simulation/tab.ts';
-import { forgetTab, hello, openPage, showAttempt, type World } from '#simulation/world.ts';
+import {
+  beginSession,
+  forgetTab,
+  hello,
+  openPage,
+  showAttempt,
+  type World,
+} from '#simulation/world.ts';
 import { isOpen, somePage } from './writing.ts';
 
 /** Who sits at which page, with which attempt. */
@@ -101,7 +108,8 @@ export async function signIn(world: World, device: Device, userId?: string): Pro
   record.tokens.set(signedIn.token, person.userId);
   device.session = { person, signedIn };
   const tab = world.tabs.find((one) => one.device === device) ?? (await openPage(world, device));
-  await tab.run(() => mirrorSession(tab.storage, signedIn));
+  await tab.run(() => tab.outbox.openRows(person.userId, signedIn.deviceKey ?? null));
+  await beginSession(tab);
   history.note(`${device.label} signs in ${person.userName}`);
   await hello(tab);
   for (const one of world.tabs.filter((page) => page.device === device)) await showAttempt(one);
@@ -115,6 +123,7 @@ export async function signOut(world: World, device: Device): Promise<void> {
   device.session = null;
   await tab.run(() => clearMirror(tab.storage));
   await world.plant.signOut?.(tab.storage);
+  await tab.run(() => tab.outbox.encryptRows());
   for (const one of world.tabs.filter((page) => page.device === device)) one.attemptId = null;
   world.history.fault('signedOut', device.label);
 }

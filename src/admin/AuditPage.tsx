@@ -1,8 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AuditEntry } from '#contract/admin.ts';
+import { exportAudit, type AuditEntry } from '#contract/admin.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
-import { formatMoment } from '#domain/format-time.ts';
+import { formatClock, formatMoment } from '#domain/format-time.ts';
+import { actLabel, actorLabel, describeDetails, subjectLabel } from '#domain/labels-audit.ts';
+import { zoneWords } from '#domain/zoned-time.ts';
+import { download } from '#app/api/download.ts';
+import { DataDownload } from '#app/offline/DataDownload.tsx';
 import { useDevice } from '#app/offline/device-context.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
@@ -14,13 +19,15 @@ import { Pager } from '#app/ui/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import classes from './Admin.module.css';
 import {
+  auditFilter,
   auditFilters,
   changedAudit,
+  isNarrowed,
   type AuditSearch,
   type OnAuditSearch,
 } from './audit-search.ts';
-import { actLabel, actorWords, detailWords, subjectWords } from './audit-words.ts';
-import { auditQuery, PAGE_SIZE } from './queries.ts';
+import { MomentFilter } from './MomentFilter.tsx';
+import { auditQuery, PAGE_SIZE, peopleQuery } from './queries.ts';
 
 const ENTRIES: Forms = ['запись', 'записи', 'записей'];
 
@@ -39,38 +46,70 @@ function useColumns() {
       renderCell: (entry) => (
         <div className={classes.act}>
           <span className={classes.name}>{actLabel(entry.act)}</span>
-          <span className={classes.quiet}>{detailWords(entry)}</span>
+          <span className={classes.quiet}>{describeDetails(entry)}</span>
         </div>
       ),
     },
     {
       key: 'subject',
       head: 'С кем или с чем',
-      renderCell: (entry) => <span className={classes.who}>{subjectWords(entry)}</span>,
+      renderCell: (entry) => <span className={classes.who}>{subjectLabel(entry)}</span>,
     },
     {
       key: 'actor',
       head: 'Кто',
-      renderCell: (entry) => <span className={classes.who}>{actorWords(entry)}</span>,
+      renderCell: (entry) => <span className={classes.who}>{actorLabel(entry)}</span>,
     },
     {
       key: 'at',
       head: 'Когда',
       isFigure: true,
-      renderCell: ({ at }) => formatMoment(new Date(at), serverNow(), timeZone),
+      renderCell: ({ at, lastAt }) => {
+        const begun = formatMoment(new Date(at), serverNow(), timeZone);
+        const [first, last] = [at, lastAt].map((each) => formatClock(new Date(each), timeZone));
+        return first === last ? begun : `${begun} – ${last}`;
+      },
     },
   ];
   return columns;
 }
 
-/** «Журнал»: administrative acts, the newest first. */
+/** From when and until when, by the school's clock. */
+function Period({ search, onSearch }: AuditPageProps) {
+  const { serverNow, timeZone } = useDevice();
+  const { from = '', to = '' } = search;
+  const change = (part: Record<string, unknown>) =>
+    onSearch(changedAudit(search, part), { replace: true });
+  return (
+    <>
+      <MomentFilter
+        label="С"
+        name="from"
+        value={from}
+        onChange={(value) => change({ from: value })}
+      />
+      <MomentFilter
+        label="По"
+        name="to"
+        value={to}
+        error={from !== '' && to !== '' && to < from ? 'Конец раньше начала' : ''}
+        onChange={(value) => change({ to: value })}
+      />
+      <p className={classes.zone}>Время школы: {zoneWords(serverNow(), timeZone)}</p>
+    </>
+  );
+}
+
+/** «Журнал»: who did what, the newest first. */
 export function AuditPage({ search, onSearch }: AuditPageProps) {
-  const { data, problem, retry, isPrevious } = usePageQuery(auditQuery(search));
+  const { timeZone } = useDevice();
+  const { data, problem, retry, isPrevious } = usePageQuery(auditQuery(search, timeZone));
+  const people = useQuery(peopleQuery).data?.items ?? null;
   const columns = useColumns();
-  const { page = 1, searchQuery, act } = search;
+  const { page = 1, searchQuery } = search;
   const total = data && !isPrevious ? data.total : null;
   const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
-  const isNarrowed = searchQuery !== undefined || act !== undefined;
+  const query = auditFilter(search, timeZone);
 
   // The log has become shorter than the page in the URL.
   useEffect(() => {
@@ -81,16 +120,24 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
   return (
     <>
       <div className={classes.controls}>
+        <DataDownload
+          label="Скачать CSV"
+          fetch={(options) => download(exportAudit, { query }, options)}
+        />
         <FilterBar
           search={{
-            label: 'Поиск по имени',
-            placeholder: 'Кто сделал или с кем сделано',
-            shortPlaceholder: 'Имя',
+            label: 'Поиск по имени или названию',
+            placeholder: 'Имя, тест или проект',
+            shortPlaceholder: 'Имя или название',
             value: searchQuery ?? '',
             onSearch: (typed) =>
               onSearch(changedAudit(search, { searchQuery: typed }), { replace: true }),
           }}
-          filters={auditFilters(search, onSearch)}
+          filters={auditFilters(search, people, onSearch)}
+          more={{
+            fields: <Period search={search} onSearch={onSearch} />,
+            filled: [search.from, search.to].filter(Boolean).length,
+          }}
           found={total === null ? null : formatCount(total, ENTRIES)}
           onReset={() => onSearch({}, { replace: true })}
         />
@@ -104,24 +151,24 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
         <RowsSkeleton />
       ) : data.total === 0 ? (
         <EmptyState
-          heading={isNarrowed ? 'Ничего не нашлось' : 'Журнал пока пуст'}
+          heading={isNarrowed(search) ? 'Ничего не нашлось' : 'Журнал пока пуст'}
           action={
-            isNarrowed && (
+            isNarrowed(search) && (
               <Button variant="default" onClick={() => onSearch({}, { replace: false })}>
                 Сбросить фильтры
               </Button>
             )
           }
         >
-          {isNarrowed
-            ? 'Измените имя или выберите другое действие.'
-            : 'Здесь появится всё, что администраторы делают с учётными записями и проектами.'}
+          {isNarrowed(search)
+            ? 'Измените имя, время или выберите другое действие.'
+            : 'Здесь появятся входы, изменения учётных записей, тестов, попыток и оценок, выгрузки данных.'}
         </EmptyState>
       ) : (
         <>
           <div className={classes.card} aria-busy={isPrevious}>
             <DataTable
-              caption="Действия администраторов"
+              caption="Журнал действий"
               rows={data.items}
               rowKey={({ id }) => id}
               columns={columns}

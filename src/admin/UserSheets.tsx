@@ -11,6 +11,7 @@ import {
   type AdminUser,
 } from '#contract/admin.ts';
 import type { RoleNumber } from '#contract/auth.ts';
+import { removeUserFactors } from '#contract/second-factor.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { call } from '#app/api/call.ts';
 import { download } from '#app/api/download.ts';
@@ -123,6 +124,36 @@ function PasswordSheet({ user, onClose, onPassword }: AskedOf) {
   );
 }
 
+function FactorsSheet({ user, onClose, onChanged }: AskedOf) {
+  const remove = useMutation({
+    mutationFn: () => call(removeUserFactors, { params: { userId: user.userId } }),
+    onSuccess: () => onChanged(`Вход в два шага сброшен: ${user.userName}`, user),
+  });
+  return (
+    <ConfirmSheet
+      opened
+      title={`Сбросить вход в два шага: ${user.userName}?`}
+      confirm="Сбросить"
+      cancel="Оставить"
+      isBusy={remove.isPending}
+      problem={problemWords(remove.error)}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <div className={classes.words}>
+        <p>
+          Это нужно, когда потерян телефон и нет кодов восстановления. Убедитесь, что просит сам
+          владелец: после сброса для входа хватит пароля.
+        </p>
+        <p>
+          Приложение с кодами, ключи входа и коды восстановления перестанут действовать, на всех
+          устройствах придётся войти заново. Работы и результаты не изменятся.
+        </p>
+      </div>
+    </ConfirmSheet>
+  );
+}
+
 function EraseSheet({ user, onClose, onChanged }: AskedOf) {
   const erase = useMutation({
     mutationFn: () => call(eraseUser, { params: { userId: user.userId } }),
@@ -172,6 +203,8 @@ function SheetOf({ kind, ...rest }: AskedOf & { kind: Exclude<Asked['kind'], 'ne
       return <BlockSheet {...rest} />;
     case 'password':
       return <PasswordSheet {...rest} />;
+    case 'factors':
+      return <FactorsSheet {...rest} />;
     case 'erase':
       return <EraseSheet {...rest} />;
     case 'role':

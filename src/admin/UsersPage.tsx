@@ -1,5 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconFileImport, IconLock, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconFileImport,
+  IconLock,
+  IconShieldLock,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { setUserBlocked, type AdminUser } from '#contract/admin.ts';
@@ -18,6 +24,7 @@ import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { useFocusAfter } from '#app/ui/use-focus-after.ts';
 import classes from './Admin.module.css';
 import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
+import { RequirementsSheet } from './RequirementsSheet.tsx';
 import { ShownPassword, type MadePassword } from './ShownPassword.tsx';
 import type { UserAction } from './user-actions.ts';
 import {
@@ -88,6 +95,7 @@ function useDoing({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwn
       if (kind === 'unblock') unblock.mutate(user);
       else setAsked({ kind, user });
     },
+    onSaved: (words: string) => setDone({ tone: 'ink', words }),
     onPassword: (password: MadePassword) => {
       close();
       setMade(password);
@@ -108,6 +116,7 @@ function DoneNote({ tone, words }: Done) {
 function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
   const { data, problem, retry, isPrevious } = usePageQuery(usersQuery(search));
   const { told, ...doing } = useDoing({ ownId, onOwnChanged });
+  const [isRequiring, setRequiring] = useState(false);
   const { page = 1 } = search;
   const total = data && !isPrevious ? data.total : null;
   const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
@@ -136,6 +145,13 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
             onClick={() => onSearch({ ...search, view: 'import' }, { replace: false })}
           >
             Импорт из CSV
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconShieldLock size={20} stroke={1.75} aria-hidden />}
+            onClick={() => setRequiring(true)}
+          >
+            Вход в два шага
           </Button>
         </div>
         <FilterBar
@@ -195,6 +211,14 @@ function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
         onPassword={doing.onPassword}
       />
       <ShownPassword made={doing.made} onClose={doing.forget} />
+      <RequirementsSheet
+        opened={isRequiring}
+        onClose={() => setRequiring(false)}
+        onSaved={(words) => {
+          setRequiring(false);
+          doing.onSaved(words);
+        }}
+      />
     </>
   );
 }

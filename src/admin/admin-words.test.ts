@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_ACTS, type AdminUser, type AuditEntry } from '#contract/admin.ts';
-import { auditSearch, changedAudit } from './audit-search.ts';
-import { actLabel, actorWords, detailWords, subjectWords } from './audit-words.ts';
+import type { AdminUser } from '#contract/admin.ts';
+import {
+  auditFilter,
+  auditFilters,
+  auditSearch,
+  changedAudit,
+  isNarrowed as isLogNarrowed,
+} from './audit-search.ts';
 import { reasonAgainst, userActions } from './user-actions.ts';
 import { changedUsers, isNarrowed, usersSearch } from './users-search.ts';
 
@@ -14,6 +19,7 @@ const USER: AdminUser = {
   createdAt: '2026-05-22T15:00:00.000Z',
   lastSeenAt: null,
   isLastAdmin: false,
+  hasSecondFactor: false,
 };
 const OTHER = '01900000-0000-7000-8000-000000000002';
 
@@ -46,6 +52,30 @@ describe('the URL', () => {
     });
     expect(auditSearch({ act: 'nothing', page: '0' })).toEqual({});
   });
+
+  test('holds the filters of the log by person and by the school’s clock', () => {
+    const search = { personId: OTHER, from: '2026-03-02T09:00', to: '2026-03-02T09:30' };
+    expect(auditSearch(search)).toEqual(search);
+    expect(isLogNarrowed(search)).toBe(true);
+    expect(isLogNarrowed({ page: 2 })).toBe(false);
+    for (const from of ['2026-02-31T09:00', '0202-03-02T09:00', '2026-03-02', 'вчера', 7])
+      expect(auditSearch({ from, personId: '7' })).toEqual({});
+    // The last minute is within.
+    expect(auditFilter({ ...search, page: 3, act: 'signedIn' }, 'Europe/Moscow')).toEqual({
+      personId: OTHER,
+      act: 'signedIn',
+      from: '2026-03-02T06:00:00.000Z',
+      to: '2026-03-02T06:31:00.000Z',
+    });
+  });
+
+  test('names whom the log is narrowed to, known or not', () => {
+    const labels = (people: { userId: string; userName: string }[] | null, personId = OTHER) =>
+      auditFilters({ personId }, people, () => undefined)[0]?.choices.map(({ label }) => label);
+    expect(labels(null)).toEqual(['Все люди', 'Выбранный человек']);
+    expect(labels([])).toEqual(['Все люди', 'Стёртая учётная запись']);
+    expect(labels([USER], USER.userId)).toEqual(['Все люди', USER.userName]);
+  });
 });
 
 describe('what can be done with an account', () => {
@@ -59,17 +89,24 @@ describe('what can be done with an account', () => {
       ['Изменить роль', false],
       ['Изменить имя и почту', false],
       ['Сбросить пароль', false],
+      // There is none to reset.
+      ['Сбросить вход в два шага', true],
       ['Заблокировать', false],
       ['Скачать данные', false],
       ['Стереть учётную запись', false],
     ]);
-    expect(reasons({ ...USER, isBlocked: true }, OTHER)[3]).toEqual(['Разблокировать', false]);
+    expect(reasons({ ...USER, isBlocked: true }, OTHER)[4]).toEqual(['Разблокировать', false]);
+    expect(reasons({ ...USER, hasSecondFactor: true }, OTHER)[3]).toEqual([
+      'Сбросить вход в два шага',
+      false,
+    ]);
   });
 
   test('with the own one: what cannot be taken back by oneself stays and says why', () => {
     expect(reasons(USER, USER.userId).filter(([, isImpossible]) => isImpossible)).toEqual([
       ['Изменить роль', true],
       ['Сбросить пароль', true],
+      ['Сбросить вход в два шага', true],
       ['Заблокировать', true],
       ['Стереть учётную запись', true],
     ]);
@@ -82,52 +119,4 @@ describe('what can be done with an account', () => {
     }
     expect(reasonAgainst('data', last, last.userId)).toBeNull();
   });
-});
-
-describe('the log', () => {
-  test('every act has Russian words of its own', () => {
-    const words = AUDIT_ACTS.map(actLabel);
-    expect(new Set(words).size).toBe(AUDIT_ACTS.length);
-    for (const word of words) expect(word).toMatch(/^[А-ЯЁ]/);
-  });
-
-  const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
-    id: OTHER,
-    at: USER.createdAt,
-    actor: null,
-    act: 'userChanged',
-    subject: { kind: 'user', id: USER.userId, name: USER.userName },
-    details: {},
-    ...parts,
-  });
-
-  test.each([
-    [entry({ act: 'roleChanged', details: { from: 0, to: 2 } }), 'Студент, теперь Преподаватель'],
-    [entry({ act: 'userCreated', details: { role: 1 } }), 'Администратор'],
-    [entry({ act: 'userChanged', details: { fields: 'name, email' } }), 'имя, почта'],
-    [
-      entry({ act: 'usersImported', details: { wrong: 2, made: 23, exists: 0 } }),
-      'создано 23, с ошибками 2',
-    ],
-    [entry({ act: 'userBlocked' }), ''],
-  ])('details of $act', (given, words) => {
-    expect(detailWords(given)).toBe(words);
-  });
-
-  test.each([
-    [entry({}), 'Анна Кузнецова'],
-    [entry({ subject: { kind: 'user', id: OTHER, name: null } }), 'Стёртая учётная запись'],
-    [entry({ subject: { kind: 'project', id: OTHER, name: 'Робот' } }), '«Робот»'],
-    [entry({ subject: { kind: 'project', id: OTHER, name: null } }), 'Удалённый проект'],
-    [entry({ act: 'usersImported', subject: null }), 'Из файла'],
-  ])('%# names whom or what it was done to', (given, words) => {
-    expect(subjectWords(given)).toBe(words);
-  });
-});
-
-test('an act without an actor was done by a command on the server, or by one who was erased since', () => {
-  const actor = { userId: OTHER, userName: 'Анна Кузнецова' };
-  expect(actorWords({ actor, details: {} })).toBe('Анна Кузнецова');
-  expect(actorWords({ actor: null, details: {} })).toBe('Стёртая учётная запись');
-  expect(actorWords({ actor: null, details: { by: 'operator' } })).toBe('Команда на сервере');
 });

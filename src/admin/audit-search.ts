@@ -1,21 +1,40 @@
 import * as v from 'valibot';
 import { AUDIT_ACTS, AuditAct } from '#contract/admin.ts';
-import { AddressSearch, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import { Id } from '#contract/primitives.ts';
+import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import { actLabel } from '#domain/labels-audit.ts';
+import { fromZonedInput, toZonedInput } from '#domain/zoned-time.ts';
 import type { Filter } from '#app/ui/FilterBar.tsx';
-import { actLabel } from './audit-words.ts';
 
 /** What of the log stands in the URL; what is absent is as it is by default. */
 export interface AuditSearch {
   searchQuery?: string;
   act?: AuditAct;
+  personId?: string;
+  /** By the school's clock, `YYYY-MM-DDTHH:mm`. */
+  from?: string;
+  /** As `from`; the minute itself is within. */
+  to?: string;
   page?: number;
 }
 
 export type OnAuditSearch = (search: AuditSearch, how: { replace: boolean }) => void;
 
+const WallTime = v.pipe(
+  AddressText,
+  v.regex(/^(?:19[7-9]|20\d)\d-\d{2}-\d{2}T\d{2}:\d{2}$/),
+  v.check((text) => toZonedInput(fromZonedInput(text, 'UTC') ?? 0, 'UTC') === text),
+);
+
+/** Whether the log can be narrowed by what a field of time holds. */
+export const isWallTime = (text: string): boolean => v.is(WallTime, text);
+
 const Given = v.object({
   searchQuery: orNothing(AddressSearch),
   act: orNothing(AuditAct),
+  personId: orNothing(v.pipe(AddressText, Id)),
+  from: orNothing(WallTime),
+  to: orNothing(WallTime),
   page: orNothing(LaterPage),
 });
 
@@ -30,18 +49,71 @@ export function changedAudit(search: AuditSearch, part: Record<string, unknown>)
   return auditSearch({ ...rest, ...part });
 }
 
-/** The filter by kind of act, as the URL has it. */
-export function auditFilters(search: AuditSearch, onSearch: OnAuditSearch): Filter[] {
+export const isNarrowed = (search: AuditSearch): boolean =>
+  Object.keys(search).some((key) => key !== 'page');
+
+const MINUTE_MS = 60_000;
+
+const momentOf = (wall: string | undefined, timeZone: string, after = 0): string | undefined => {
+  const at = wall === undefined ? null : fromZonedInput(wall, timeZone);
+  return at === null ? undefined : new Date(at + after).toISOString();
+};
+
+/** The filter as the wire has it: moments instead of what the school's clock shows. */
+export function auditFilter(search: AuditSearch, timeZone: string) {
+  const { page: _, from, to, ...same } = search;
+  const [since, until] = [momentOf(from, timeZone), momentOf(to, timeZone, MINUTE_MS)];
+  return {
+    ...same,
+    ...(since !== undefined && { from: since }),
+    ...(until !== undefined && { to: until }),
+  };
+}
+
+/** One whom the log can be narrowed to. */
+export interface Person {
+  readonly userId: string;
+  readonly userName: string;
+}
+
+/** The filters by person and by kind of act, as the URL has them; people are null until they are known. */
+export function auditFilters(
+  search: AuditSearch,
+  people: readonly Person[] | null,
+  onSearch: OnAuditSearch,
+): Filter[] {
+  const { personId } = search;
+  const isUnknown = personId !== undefined && !people?.some(({ userId }) => userId === personId);
+  const change = (part: Record<string, unknown>, replace: boolean) =>
+    onSearch(changedAudit(search, part), { replace });
   return [
+    {
+      label: 'Человек',
+      isSearchable: true,
+      choices: [
+        { value: '', label: 'Все люди' },
+        ...(people ?? []).map(({ userId, userName }) => ({ value: userId, label: userName })),
+        ...(isUnknown
+          ? [
+              {
+                value: personId,
+                label: people === null ? 'Выбранный человек' : 'Стёртая учётная запись',
+              },
+            ]
+          : []),
+      ],
+      value: personId ?? '',
+      onChange: (chosen, replace) =>
+        change({ personId: chosen === '' ? undefined : chosen }, replace),
+    },
     {
       label: 'Действие',
       choices: [
-        { value: '', label: 'Все действия администраторов' },
+        { value: '', label: 'Все действия' },
         ...AUDIT_ACTS.map((value) => ({ value, label: actLabel(value) })),
       ],
       value: search.act ?? '',
-      onChange: (act, replace) =>
-        onSearch(changedAudit(search, { act: act === '' ? undefined : act }), { replace }),
+      onChange: (act, replace) => change({ act: act === '' ? undefined : act }, replace),
     },
   ];
 }

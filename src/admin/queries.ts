@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listAdminUsers, listAudit } from '#contract/admin.ts';
+import { listUsers } from '#contract/auth.ts';
+import { getFactorRequirements } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
-import type { AuditSearch } from './audit-search.ts';
+import { auditFilter, type AuditSearch } from './audit-search.ts';
 import type { UsersSearch } from './users-search.ts';
 
 /** Rows on one page of accounts and of the log. */
@@ -26,14 +28,20 @@ export function usersQuery({ role, page = 1, searchQuery, state, sortOrder }: Us
   });
 }
 
-export function auditQuery({ page = 1, ...narrowed }: AuditSearch) {
-  const query = { ...narrowed, page, pageSize: PAGE_SIZE };
+export function auditQuery(search: AuditSearch, timeZone: string) {
+  const query = { ...auditFilter(search, timeZone), page: search.page ?? 1, pageSize: PAGE_SIZE };
   return queryOptions({
     queryKey: [AUDIT, query],
     queryFn: ({ signal }) => call(listAudit, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
+
+/** Everybody the log can be narrowed to. */
+export const peopleQuery = queryOptions({
+  queryKey: ['admin/people'],
+  queryFn: ({ signal }) => call(listUsers, {}, { signal }),
+});
 
 /** After any change of accounts: they and the log are read anew. */
 export async function renewUsers(client: QueryClient): Promise<void> {
@@ -42,3 +50,9 @@ export async function renewUsers(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: [AUDIT] }),
   ]);
 }
+
+/** Which roles must have a second factor. */
+export const requirementsQuery = queryOptions({
+  queryKey: ['admin/second-factor'],
+  queryFn: ({ signal }) => call(getFactorRequirements, {}, { signal }),
+});

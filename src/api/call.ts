@@ -1,7 +1,7 @@
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { WIRE_VERSION } from '#contract/version.ts';
 import type { ReplyFacts } from './facts.ts';
-import type { ApiFailure } from './failure.ts';
+import { ApiFailure } from './failure.ts';
 import { createCaller, type CallerConfig, type CallOptions, type CallReply } from './request.ts';
 
 /** The page's own way to the server. The outbox and the worker make callers of their own. */
@@ -43,13 +43,33 @@ export function onFailure(listener: FailureListener): () => void {
   return () => failureListeners.delete(listener);
 }
 
-/** Calls a route and gives its parsed reply. Throws `ApiFailure`. */
+/** Lets the person prove who he is; false: he did not. */
+type ConfirmationPrompt = () => Promise<boolean>;
+let confirmationPrompt: ConfirmationPrompt | null = null;
+
+/** Says who asks for a proof before what cannot be taken back. Returns the way to stop. */
+export function setConfirmationPrompt(prompt: ConfirmationPrompt): () => void {
+  confirmationPrompt = prompt;
+  return () => {
+    if (confirmationPrompt === prompt) confirmationPrompt = null;
+  };
+}
+
+const needsConfirmation = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'CONFIRMATION_REQUIRED';
+
+/** Calls a route and gives its parsed reply. A call that needs a proof is made again after it. Throws `ApiFailure`. */
 export async function call<const R extends Route>(
   route: R,
   input: CallInput<R>,
   options?: CallOptions,
 ): Promise<ReplyOf<R>> {
-  return (await caller(route, input, options)).reply;
+  try {
+    return (await caller(route, input, options)).reply;
+  } catch (error) {
+    if (!needsConfirmation(error) || !(await confirmationPrompt?.())) throw error;
+    return (await caller(route, input, options)).reply;
+  }
 }
 
 /** As `call`, with status, headers and the protocol's facts. */

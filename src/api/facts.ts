@@ -8,6 +8,8 @@ export interface ReplyFacts {
   readonly serverTime: number | null;
   readonly serverEpoch: number | null;
   readonly activeStream: string | null;
+  /** When the sign-in of the call ends if nobody uses it any more. */
+  readonly sessionExpiresAt: number | null;
   readonly receivedWall: number;
   readonly rttMs: number;
 }
@@ -23,6 +25,7 @@ interface Taken {
 /** Reads the protocol's reply headers; what is absent or unreadable is null. */
 export function replyFacts({ route, status, headers, receivedWall, rttMs }: Taken): ReplyFacts {
   const time = Date.parse(headers.get(HEADER.serverTime) ?? '');
+  const sessionEnd = Date.parse(headers.get(HEADER.sessionExpiresAt) ?? '');
   const epoch = headers.get(HEADER.serverEpoch) ?? '';
   return {
     route,
@@ -30,6 +33,7 @@ export function replyFacts({ route, status, headers, receivedWall, rttMs }: Take
     serverTime: Number.isNaN(time) ? null : time,
     serverEpoch: /^\d{1,9}$/.test(epoch) ? Number(epoch) : null,
     activeStream: headers.get(HEADER.activeStream)?.toLowerCase() ?? null,
+    sessionExpiresAt: Number.isNaN(sessionEnd) ? null : sessionEnd,
     receivedWall,
     rttMs,
   };

@@ -82,6 +82,34 @@ test('a token given with the call replaces the caller’s own', async () => {
   expect(sent.map((one) => one.headers.get('authorization'))).toEqual(['Bearer other', null]);
 });
 
+test.each([
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [3, 0],
+  [-1, 0],
+  [1.5, 0],
+  [null, 0],
+])('a reply that tells the attempt state %s is whole, and the state is %i', async (told, state) => {
+  const passing = {
+    userTestId: ID,
+    testId: ID,
+    title: 'Законы Ньютона',
+    attemptNumber: 1,
+    attemptsCount: 1,
+    state: told,
+    leftTestTime: '00:24:51',
+    startedAt: serverTime,
+    deadline: serverTime,
+    countsUntil: serverTime,
+    finishedAt: null,
+    serverTime,
+  };
+  const { caller } = scripted(() => json(passing));
+  const { reply } = await caller(getPassing, { params: { attemptId: ID } });
+  expect(reply).toEqual({ ...passing, state });
+});
+
 test('raw bytes go as they are, with the query in the address', async () => {
   const { caller, sent } = scripted(() =>
     json({ fileId: FILE, received: 3, size: 3, complete: true }),

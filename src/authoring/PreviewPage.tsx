@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { parseDuration } from '#domain/duration.ts';
-import { studentQuestion } from '#domain/student-question.ts';
 import { askedQuestions } from '#domain/variants.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
@@ -14,6 +13,7 @@ import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './preview.module.css';
 import stack from './authoring.module.css';
+import { previewQuestion } from './preview-question.ts';
 import { PreviewTaking } from './PreviewTaking.tsx';
 import { contentQuery } from './queries.ts';
 
@@ -22,9 +22,6 @@ const DEVICES = {
   desktop: { label: 'Компьютер', icon: IconDeviceDesktop, width: 1280, height: 800 },
 } as const;
 type Device = keyof typeof DEVICES;
-
-/** In place of an attempt's id: the same shuffling at each look. */
-const SEED = 'preview';
 
 function Preview({
   title,
@@ -38,7 +35,7 @@ function Preview({
   const isNarrow = useMedia('(max-width: 1023.98px)');
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
   const questions = useMemo(
-    () => askedQuestions(keyed, 0).map((question) => studentQuestion(question, SEED)),
+    () => askedQuestions(keyed, 0).map((question) => previewQuestion(question)),
     [keyed],
   );
   const resolve = usePictures(questions);

@@ -3,15 +3,14 @@ import { IconDownload, IconFile } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FileAnswer } from '#contract/answers.ts';
+import { safeFileName } from '#domain/file-name.ts';
+import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { failureWords, isNotFound } from '#app/offline/failure-words.ts';
 import { fetchHandedIn, saveFile } from '#app/offline/files.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { PictureViewer } from '#app/ui/PictureViewer.tsx';
 import classes from './grading.module.css';
-
-/** Shown as pictures; any other type is only ever downloaded, never opened as a page of our origin. */
-const PICTURES = /^image\/(png|jpeg|webp|gif|avif|bmp)$/;
 
 const wordsOf = (error: unknown): string =>
   isNotFound(error)
@@ -57,17 +56,18 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
 export function ShownFile({ answer }: { answer: FileAnswer }) {
   const { fileId, name, size, mimeType } = answer;
   const client = useQueryClient();
-  const isPicture = PICTURES.test(mimeType);
+  const isPicture = isShownPicture(mimeType);
   const wanted = fileQuery(fileId ?? '');
   const shown = useQuery({ ...wanted, enabled: fileId !== null && isPicture });
   const keep = useMutation({
     mutationFn: () => client.fetchQuery(wanted),
-    onSuccess: (blob) => saveFile(blob, name),
+    onSuccess: (blob) => saveFile(blob, safeFileName(name)),
   });
   const error = keep.error ?? shown.error;
   return (
     <figure className={classes.file}>
-      {isPicture && shown.data && <Picture blob={shown.data} name={name} />}
+      {/* By its content: a name and what a device says prove nothing. */}
+      {shown.data && isShownPicture(shown.data.type) && <Picture blob={shown.data} name={name} />}
       <figcaption className={classes.fileName}>
         <IconFile size={20} stroke={1.75} aria-hidden />
         <span>

@@ -21,6 +21,7 @@ const answer: HeldOfAttempt['answers'][number] = {
   writtenAt: '2026-05-22T07:58:00Z',
   seenServerAt: null,
   receivedAt: '2026-05-22T08:40:00Z',
+  afterResult: false,
   decision: null,
 };
 
@@ -46,7 +47,10 @@ test('a held answer says when it was written and received, and when the deadline
   );
   const unknown = { ...answer, writtenAt: null, seenServerAt: '2026-05-22T07:20:00Z' };
   expect(heldTimeWords(unknown, '2026-05-22T08:30:00Z', when)).toBe(
-    'Когда написано, устройство не знает, получено 11:40, срок был 11:30. До этого устройство слышало сервер в 10:20.',
+    'Когда написано, неизвестно, получено 11:40, срок был 11:30. До этого устройство слышало сервер в 10:20.',
+  );
+  expect(heldTimeWords({ ...answer, afterResult: true }, '2026-05-22T08:30:00Z', when)).toBe(
+    'Написано по часам устройства в 10:58, получено 11:40, срок был 11:30. Результат к этому времени уже можно было увидеть.',
   );
 });
 

@@ -56,21 +56,22 @@ export function gradeWords({ answer, points, maxPoints, gradedBy }: GradingEntry
 
 type HeldAnswer = HeldOfAttempt['answers'][number];
 
-/** «Написано по часам устройства в 10:58, получено 11:40, срок был 11:30.» */
+/** «Написано по часам устройства в 10:58, получено 11:40, срок был 11:30.», and what else is known. */
 export function heldTimeWords(
-  { writtenAt, seenServerAt, receivedAt }: HeldAnswer,
+  { writtenAt, seenServerAt, receivedAt, afterResult }: HeldAnswer,
   deadline: string,
   when: When,
 ): string {
   const written =
     writtenAt === null
-      ? 'Когда написано, устройство не знает'
+      ? 'Когда написано, неизвестно'
       : `Написано по часам устройства ${inMoment(writtenAt, when)}`;
   const silent =
     seenServerAt === null
       ? ''
       : ` До этого устройство слышало сервер ${inMoment(seenServerAt, when)}.`;
-  return `${written}, получено ${momentWords(receivedAt, when)}, срок был ${momentWords(deadline, when)}.${silent}`;
+  const knowing = afterResult ? ' Результат к этому времени уже можно было увидеть.' : '';
+  return `${written}, получено ${momentWords(receivedAt, when)}, срок был ${momentWords(deadline, when)}.${silent}${knowing}`;
 }
 
 export interface ClassChange {

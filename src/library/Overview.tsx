@@ -6,7 +6,8 @@ import {
   IconRepeat,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { TestDetails } from '#contract/tests.ts';
+import * as v from 'valibot';
+import { TestLifecycle, type TestDetails } from '#contract/tests.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { formatPoints } from '#domain/format.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
@@ -22,6 +23,8 @@ const EVERY_MS = 15_000;
 
 function useRows(test: TestDetails, now: number): DefinitionRow[] {
   const { timeZone } = useDevice();
+  // A lifecycle in place of a status: the test is met by who manages it and does not take it.
+  const isManaged = v.is(TestLifecycle, test.status);
   const rows: DefinitionRow[] = [
     { icon: IconClock, label: 'Время', value: formatDuration(parseDuration(test.duration)) },
     {
@@ -32,7 +35,9 @@ function useRows(test: TestDetails, now: number): DefinitionRow[] {
     {
       icon: IconRepeat,
       label: 'Попытки',
-      value: `осталось ${test.leftAttempts} из ${test.attemptsCount}`,
+      value: isManaged
+        ? test.attemptsCount
+        : `осталось ${test.leftAttempts} из ${test.attemptsCount}`,
     },
   ];
   if (test.endDate !== null) {

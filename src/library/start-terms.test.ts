@@ -31,7 +31,13 @@ test.each([
   ['after its end', { endDate: '2026-05-22T06:00:00Z' }, 'Тест закрылся сегодня, 09:00.'],
   ['without attempts left', { leftAttempts: 0 }, 'Попыток больше не осталось.'],
   ['archived for its students', { status: 'closed' }, 'Тест закрыт.'],
-  ['its teacher’s own', { status: 'active' }, 'Это ваш тест: проходят его те, кому он назначен.'],
+  [
+    'that one manages, one’s own or a colleague’s,',
+    { status: 'active' },
+    'Вы управляете этим тестом. Проходят его те, кому он назначен.',
+  ],
+  ['that is a draft', { status: 'draft' }, 'Это черновик. Пройти его можно после публикации.'],
+  ['that is in the archive', { status: 'archived' }, 'Тест в архиве. Пройти его нельзя.'],
 ] as const)('a test %s says so', (_, facts, words) => {
   expect(terms(facts)).toEqual({ kind: 'closed', words });
 });

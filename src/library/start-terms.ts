@@ -16,9 +16,11 @@ export function startTerms(test: Facts, now: number, timeZone: string): StartTer
   if (test.running) return { kind: 'continue' };
   switch (test.status) {
     case 'draft':
+      return closed('Это черновик. Пройти его можно после публикации.');
     case 'active':
+      return closed('Вы управляете этим тестом. Проходят его те, кому он назначен.');
     case 'archived':
-      return closed('Это ваш тест: проходят его те, кому он назначен.');
+      return closed('Тест в архиве. Пройти его нельзя.');
     default:
   }
   if (test.startDate !== null && now < Date.parse(test.startDate)) {

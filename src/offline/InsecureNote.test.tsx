@@ -18,6 +18,7 @@ test('at an address without a secure context the app says that offline is off an
   const { container, unmount } = await render(<InsecureNote />);
   expect(container.textContent).toContain('без сети приложение не откроется');
   expect(container.textContent).toContain('Ответы всё равно сохраняются на устройстве');
+  expect(container.textContent).toContain('неотправленные лежат на нём незашифрованными');
   await unmount();
 });
 

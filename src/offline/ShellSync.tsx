@@ -9,11 +9,12 @@ import { SyncIndicator } from '#app/ui/SyncIndicator.tsx';
 import { useDevice } from './device-context.ts';
 import { logProblem } from './log.ts';
 import classes from './ShellSync.module.css';
+import { UnreadableNote } from './UnreadableNote.tsx';
 import { useOutboxValue } from './use-outbox-value.ts';
+import { useUnreadable } from './use-unreadable.ts';
 import { readWaiting, type WaitingAttempt, type WaitingOperation } from './waiting.ts';
 
 const DELIVERED: SyncView = { kind: 'delivered', count: 0 };
-const NOTHING: readonly WaitingAttempt[] = [];
 
 function labelOf({ kind, questionNumber }: WaitingOperation) {
   if (kind === 'finish') return 'Завершение теста';
@@ -28,16 +29,31 @@ export function ShellSync({ owner }: { owner: string }) {
   return (
     <>
       <SyncIndicator state={sync.kind} count={sync.count} onOpen={() => setOpen(true)} />
-      <WaitingSheet owner={owner} opened={isOpen} onClose={() => setOpen(false)} />
+      <WaitingSheet
+        owner={owner}
+        count={sync.count}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
 
-function WaitingSheet(props: { owner: string; opened: boolean; onClose: () => void }) {
-  const { owner, opened, onClose } = props;
+interface WaitingSheetProps {
+  owner: string;
+  /** What is not on the server, answers that only memory holds included. */
+  count: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function WaitingSheet({ owner, count, opened, onClose }: WaitingSheetProps) {
   const { outbox, storage, serverNow, timeZone } = useDevice();
   const read = useCallback(() => readWaiting(storage, owner), [storage, owner]);
-  const waiting = useOutboxValue<readonly WaitingAttempt[]>(read, NOTHING);
+  // Null: not read, or the device does not answer; then nothing is said of what it holds.
+  const waiting = useOutboxValue<readonly WaitingAttempt[] | null>(read, null);
+  const hasWaiting = waiting !== null && waiting.length > 0;
+  const unreadable = useUnreadable();
   const send = () => {
     outbox
       .flush({ force: true })
@@ -49,19 +65,24 @@ function WaitingSheet(props: { owner: string; opened: boolean; onClose: () => vo
       onClose={onClose}
       title="Где мои ответы"
       footer={
-        waiting.length > 0 && (
+        hasWaiting && (
           <Button variant="default" onClick={send}>
             Проверить сеть
           </Button>
         )
       }
     >
-      <p className={classes.words}>
-        {waiting.length === 0
-          ? 'Все ответы на сервере. Ждать нечего.'
-          : 'Эти ответы хранятся на устройстве и уйдут сами, когда появится сеть. Ничего нажимать не нужно.'}
-      </p>
-      {waiting.map(({ attemptId, title, operations }) => (
+      <UnreadableNote />
+      {hasWaiting && (
+        <p className={classes.words}>
+          Эти ответы хранятся на устройстве и уйдут сами, когда появится сеть. Ничего нажимать не
+          нужно.
+        </p>
+      )}
+      {waiting?.length === 0 && count === 0 && unreadable === 0 && (
+        <p className={classes.words}>Все ответы на сервере. Ждать нечего.</p>
+      )}
+      {waiting?.map(({ attemptId, title, operations }) => (
         <section key={attemptId} className={classes.test}>
           <h3>{title}</h3>
           <ul>

@@ -1,8 +1,14 @@
 import type { Signals } from '#app/outbox/scheduler.ts';
+import type { PageVisits } from '#app/storage/connection.ts';
 
-const on = (target: EventTarget, type: string, run: () => void) => {
-  target.addEventListener(type, run);
-  return () => target.removeEventListener(type, run);
+const on = (
+  target: EventTarget,
+  type: string,
+  run: () => void,
+  options: AddEventListenerOptions = {},
+) => {
+  target.addEventListener(type, run, options);
+  return () => target.removeEventListener(type, run, options);
 };
 
 /** What wakes the outbox in a page. Coming out of the back-forward cache is a wake-up too. */
@@ -16,4 +22,10 @@ export const pageSignals: Signals = {
     const stops = [on(document, 'visibilitychange', whenVisible), on(window, 'pageshow', run)];
     return () => stops.forEach((stop) => stop());
   },
+};
+
+/** When the databases of this page are let go of: in the capture phase, before whoever would still begin something. */
+export const pageVisits: PageVisits = {
+  onHide: (run) => on(window, 'pagehide', run, { capture: true }),
+  onShow: (run) => on(window, 'pageshow', run, { capture: true }),
 };

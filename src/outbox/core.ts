@@ -1,5 +1,13 @@
 import { createMemoryStorage } from '#app/storage/memory.ts';
-import type { AttemptRow, BrokenRow, SessionRow, StoreName } from '#app/storage/rows.ts';
+import type {
+  AttemptRow,
+  BrokenRow,
+  ContentRow,
+  FileRow,
+  OperationRow,
+  SessionRow,
+  StoreName,
+} from '#app/storage/rows.ts';
 import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { createBackoffs, type Backoffs } from './backoff.ts';
@@ -40,6 +48,19 @@ export interface Runtime {
   chunkBytes: number;
   clockSavedAt: number | null;
   probed: boolean;
+  /** Encrypted rows of the signed-in owner that do not open; they stay as they are. */
+  unreadable: number;
+  /** The device's store did not answer the last reading of operations. */
+  isSilent: boolean;
+  /** What screens read of an attempt last, for when the device's store does not answer. */
+  readonly lastRead: Map<string, AttemptRead>;
+}
+
+/** Rows of one attempt as the device gave them. */
+export interface AttemptRead {
+  readonly operations: readonly OperationRow[];
+  readonly files: readonly FileRow[];
+  readonly content: ContentRow | null;
 }
 
 /** Shared by the parts of one outbox; nothing here outlives it. */
@@ -99,6 +120,9 @@ function newRuntime(env: OutboxEnvironment): Runtime {
     chunkBytes: INITIAL_CHUNK_BYTES,
     clockSavedAt: null,
     probed: false,
+    unreadable: 0,
+    isSilent: false,
+    lastRead: new Map(),
   };
 }
 
@@ -231,19 +255,54 @@ type Row = { readonly operationId: string; readonly fileId?: string | null };
 /** An uncertain commit may leave a row in both places; memory's is the one that goes on. */
 const identity = (row: Row): string => `${row.operationId}/${row.fileId ?? ''}`;
 
+/** Reads from the device. Null: it does not answer; whatever looks is told once it does again. */
+export async function readDevice<T>(
+  core: Core,
+  stores: readonly StoreName[],
+  read: (tx: Transaction) => Promise<T>,
+): Promise<T | null> {
+  const { runtime } = core;
+  try {
+    const found = await core.main.read(stores, read);
+    const isBack = runtime.isSilent;
+    runtime.isSilent = false;
+    if (isBack) core.emit({ kind: 'changed', attemptId: null });
+    return found;
+  } catch (error) {
+    if (!(error instanceof StorageFailure)) throw error;
+    runtime.isSilent = true;
+    return null;
+  }
+}
+
+/** What the device gave, with what memory holds. */
+export async function withMemory<T extends Row>(
+  core: Core,
+  stored: readonly T[],
+  stores: readonly StoreName[],
+  read: (tx: Transaction) => Promise<T[]>,
+): Promise<T[]> {
+  if (core.runtime.copies.size === 0) return [...stored];
+  const rows = [...stored, ...(await core.overflow.read(stores, read))];
+  return [...new Map(rows.map((row) => [identity(row), row])).values()];
+}
+
 /** Operations or files from the device and from memory; an unreadable device counts as empty. */
 export async function readBoth<T extends Row>(
   core: Core,
   stores: readonly StoreName[],
   read: (tx: Transaction) => Promise<T[]>,
 ): Promise<T[]> {
-  const stored = await core.main.read(stores, read).catch((error: unknown) => {
-    if (!(error instanceof StorageFailure)) throw error;
-    return [];
-  });
-  if (core.runtime.copies.size === 0) return stored;
-  const rows = [...stored, ...(await core.overflow.read(stores, read))];
-  return [...new Map(rows.map((row) => [identity(row), row])).values()];
+  return withMemory(core, (await readDevice(core, stores, read)) ?? [], stores, read);
+}
+
+/** The same for whoever must not miss any. Throws `StorageFailure` where the device cannot be read. */
+export async function readEvery<T extends Row>(
+  core: Core,
+  stores: readonly StoreName[],
+  read: (tx: Transaction) => Promise<T[]>,
+): Promise<T[]> {
+  return withMemory(core, await core.main.read(stores, read), stores, read);
 }
 
 /** Rows that could not be read, with their original content. */

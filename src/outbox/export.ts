@@ -39,6 +39,19 @@ async function withBytes(core: Core, file: FileRow) {
   return { fileId, questionId, name, size, mimeType, sha256, base64: bytes && base64(bytes) };
 }
 
+/** What was encrypted and does not open: as it is, for whoever has the right key. */
+async function encryptedOf(core: Core, owner: string) {
+  const rows = await core.main
+    .read(['encrypted'], (tx) => tx.all('encrypted', 'ownerKind', [owner, 'attempt']))
+    .catch(() => []);
+  return rows.map(({ id, iv, cipher }) => ({
+    id,
+    store: 'encrypted',
+    iv: base64(new Uint8Array(iv)),
+    cipher: base64(new Uint8Array(cipher)),
+  }));
+}
+
 /** Everything of an owner that the server does not have, as JSON text a teacher can import. */
 export async function exportUnsent(core: Core, owner: string): Promise<string> {
   const attempts = [];
@@ -63,7 +76,7 @@ export async function exportUnsent(core: Core, owner: string): Promise<string> {
       ),
     });
   }
-  const broken = await readBroken(core);
+  const broken = [...(await readBroken(core)), ...(await encryptedOf(core, owner))];
   const exportedAt = iso(core.keeper.serverNow() ?? core.keeper.wall());
   return JSON.stringify(
     { format: RESCUE_FORMAT, version: 1, exportedAt, owner, attempts, broken },

@@ -139,7 +139,7 @@ export class FakeServer {
       totalQuestions: QUESTIONS.length,
       questions: QUESTIONS.map((questionId, index) =>
         index === 3
-          ? { questionId, text: 'Файл', points: 1, kind: 'file', maxBytes: 1e6, accept: [] }
+          ? { questionId, text: 'Файл', points: 1, kind: 'file', maxBytes: 1e7, accept: [] }
           : { questionId, text: 'Вопрос', points: 1, kind: 'open', input: 'line' },
       ),
     };

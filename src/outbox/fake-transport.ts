@@ -13,6 +13,7 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
     serverTime: server.world.now,
     serverEpoch: server.epoch,
     activeStream: server.activeStream === '' ? null : server.activeStream,
+    sessionExpiresAt: null,
     receivedWall: wall(),
     rttMs: 20,
   });

@@ -1,8 +1,10 @@
 import { FILE_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
+import { fileProblem } from '#domain/accepted-file.ts';
 import type { FileRow } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
 import type { Core } from './core.ts';
 import { sha256Hex } from './hash.ts';
+import { contentOf } from './content.ts';
 import { OutboxRefusal, type FileToAdd, type StoredOperation } from './types.ts';
 import { writeAnswer } from './write.ts';
 
@@ -17,7 +19,17 @@ function partsOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer[] {
   return parts;
 }
 
-/** Stores bytes, their checksum and the answer that names them, in one transaction. */
+/** The question that a file is for, as the device keeps it; null: not here, and the server judges. */
+async function fileQuestion(core: Core, attemptId: string, questionId: string) {
+  const content = await contentOf(core, attemptId);
+  const question = content?.questions.find((one) => one.questionId === questionId);
+  return question?.kind === 'file' ? question : null;
+}
+
+/**
+ * Stores bytes, their checksum and the answer that names them, in one transaction. What the server would
+ * not take is refused before: nothing of it is ever shown as saved.
+ */
 export async function addFile(
   core: Core,
   attemptId: string,
@@ -25,9 +37,12 @@ export async function addFile(
   file: FileToAdd,
 ): Promise<StoredOperation> {
   const { bytes, mimeType } = file;
-  if (bytes.byteLength > FILE_BYTES) throw new OutboxRefusal('tooLarge');
-  const name = file.name.slice(0, FILE_NAME_CHARACTERS) || 'file';
+  const name = file.name.slice(-FILE_NAME_CHARACTERS) || 'file';
   const size = bytes.byteLength;
+  const question = await fileQuestion(core, attemptId, questionId);
+  const rules = question ?? { accept: [], maxBytes: FILE_BYTES };
+  const problem = fileProblem({ name, mimeType, size }, rules);
+  if (problem !== null) throw new OutboxRefusal('fileRefused', problem);
   const sha256 = await (core.env.digest ?? sha256Hex)(bytes);
   const fileId = core.env.newId();
   const row: Omit<FileRow, 'stream' | 'owner' | 'operationId'> = {

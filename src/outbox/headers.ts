@@ -1,4 +1,5 @@
 import { formatSequences, HEADER } from '#contract/headers.ts';
+import { GAP_LIST_NUMBERS } from '#contract/limits.ts';
 import type { Receipt } from '#contract/passing.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 
@@ -22,9 +23,9 @@ export interface GivenUp {
 
 function listHeader(name: string, sequences: readonly number[]): Record<string, string> {
   if (sequences.length === 0) return {};
-  let kept = [...sequences].sort((a, b) => a - b);
+  let kept = [...sequences].sort((a, b) => a - b).slice(-GAP_LIST_NUMBERS);
   let text = formatSequences(kept);
-  // Beyond the limit the newest are named; the server asks for the rest by INCOMPLETE.
+  // Beyond the limits the newest are named; the server asks for the rest by INCOMPLETE.
   while (text.length > LIST_CHARACTERS) {
     kept = kept.slice(Math.ceil(kept.length / 4));
     text = formatSequences(kept);

@@ -123,3 +123,30 @@ test('row 36: a file the server fails for ever holds no finish for ever', async 
   expect(made.server.finished).not.toBeNull();
   expect((await made.outbox.snapshot(made.attemptId))?.answers[3]?.stage).toBe('setAside');
 });
+
+test('a file that the server would refuse is refused before anything is stored, in words', async () => {
+  const made = await running();
+  const [content] = await made.storage.read(['contents'], (tx) => tx.all('contents'));
+  if (!content) throw new Error('no content');
+  const chosen = content.questions.map((one) =>
+    one.kind === 'file' ? { ...one, maxBytes: 2, accept: ['image/*', '.pdf'] } : one,
+  );
+  await made.storage.write(['contents'], (tx) =>
+    tx.put('contents', { ...content, questions: chosen }),
+  );
+  const add = (name: string, size: number) =>
+    made.outbox.addFile(made.attemptId, QUESTIONS[3], {
+      name,
+      mimeType: '',
+      bytes: new Uint8Array(size),
+    });
+  await expect(add('a.py', 1)).rejects.toMatchObject({
+    reason: 'fileRefused',
+    explanation: 'Такой файл не подойдёт. Выберите картинки или PDF',
+  });
+  await expect(add('a.pdf', 3)).rejects.toMatchObject({ reason: 'fileRefused' });
+  await expect(add('a.pdf', 0)).rejects.toMatchObject({ reason: 'fileRefused' });
+  expect(await made.storage.read(['files'], (tx) => tx.all('files'))).toEqual([]);
+  expect((await made.outbox.snapshot(made.attemptId))?.answers[3]?.answer).toBeNull();
+  await expect(add('a.PDF', 2)).resolves.toMatchObject({ saved: true });
+});

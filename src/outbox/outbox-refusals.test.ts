@@ -49,6 +49,28 @@ test('row 25: setting an answer aside unfolds its predecessor, which goes instea
   expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('setAside');
 });
 
+test('a full journal refuses every version alike: the older ones stay folded, and the finish goes', async () => {
+  const made = await running();
+  await made.outbox.answer(made.attemptId, open('сохранённый'));
+  await drain(made);
+  made.server.fault = (call) => (call.name === 'answer' ? 'TOO_MANY_ANSWERS' : null);
+  for (const text of ['раз', 'два', 'три']) await made.outbox.answer(made.attemptId, open(text));
+  await made.outbox.answer(made.attemptId, open('другой', 1));
+  await drain(made);
+  expect(made.server.answersSent).toEqual(['сохранённый', 'три', 'другой']);
+  const view = await made.outbox.snapshot(made.attemptId);
+  expect(view?.answers[0]).toMatchObject({
+    stage: 'setAside',
+    refusal: { code: 'TOO_MANY_ANSWERS', message: expect.stringMatching(/[а-я]/) },
+  });
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  const { headers } = made.server.calls.find(only('finish')) ?? { headers: {} };
+  expect(headers).toMatchObject({ [HEADER.folded]: '2-3', [HEADER.setAside]: '4-5' });
+  expect(made.server.finished).not.toBeNull();
+  expect(made.server.text()).toBe('сохранённый');
+});
+
 test('SEQUENCE_TAKEN gives the operation its next number, the same id', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));

@@ -86,6 +86,7 @@ test('row 35: a restored server gets everything acknowledged again, with receipt
     serverTime: made.world.now,
     serverEpoch: 2,
     activeStream: null,
+    sessionExpiresAt: null,
     receivedWall: made.world.now,
     rttMs: 10,
   });
@@ -110,6 +111,7 @@ test('row 35: a receipt from before the restore does not settle what the restore
     serverTime: made.world.now,
     serverEpoch: 2,
     activeStream: null,
+    sessionExpiresAt: null,
     receivedWall: made.world.now,
     rttMs: 10,
   });

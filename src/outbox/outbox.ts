@@ -16,6 +16,7 @@ import { exportUnsent } from './export.ts';
 import { addFile, fileBytes } from './files.ts';
 import { flushOnce } from './flush.ts';
 import type { Again } from './pass.ts';
+import { encryptRows, openRows } from './protect.ts';
 import { forgetOutlived } from './retention.ts';
 import { reportHeads } from './report.ts';
 import { retrySetAside, reviveAtOpening } from './revive.ts';
@@ -93,6 +94,15 @@ export interface Outbox {
   /** Makes this tab the one that writes the attempt; false while another one is. Ask again at any time. */
   claimTab(attemptId: string): Promise<boolean>;
   releaseTab(attemptId: string): void;
+  /**
+   * Somebody signs in: what lies here of others is encrypted, what was encrypted of his comes back. Without
+   * a key (null) the one of this sign-in is taken. False: there is none, and his rows stay as they are.
+   */
+  openRows(owner: string, deviceKey: string | null): Promise<boolean>;
+  /** Somebody signed out by wish: all that lies here of anybody is encrypted, and the keys go. */
+  encryptRows(): Promise<void>;
+  /** Encrypted rows of who is signed in that do not open; they are kept. */
+  unreadable(): Promise<number>;
   /** JSON text of everything the server does not have. */
   exportUnsent(owner: string): Promise<string>;
 }
@@ -119,6 +129,14 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       running = null;
     });
     return running;
+  }
+
+  /** One after another: who signed out a moment ago may be back. */
+  let turning: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const mine = turning.then(task, task);
+    turning = mine;
+    return mine;
   }
 
   async function claimTab(attemptId: string): Promise<boolean> {
@@ -204,6 +222,9 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       runtime.heldTabs.delete(attemptId);
       runtime.secondTab.delete(attemptId);
     },
+    openRows: (owner, deviceKey) => inTurn(() => openRows(core, owner, deviceKey)),
+    encryptRows: () => inTurn(() => encryptRows(core)),
+    unreadable: () => Promise.resolve(runtime.unreadable),
     exportUnsent: (owner) => exportUnsent(core, owner),
   };
 }

@@ -107,6 +107,18 @@ describe('overlay', () => {
     receipt: { outcome: 'superseded' },
   } as Partial<OperationRow>;
 
+  const HELD = id();
+  const held = {
+    ...acknowledged,
+    operationId: HELD,
+    receipt: { outcome: 'held' },
+  } as Partial<OperationRow>;
+  const named = server('м', 2, 5);
+  const accepted = {
+    ...named,
+    openAnswers: named.openAnswers.map((one) => ({ ...one, operationId: HELD })),
+  };
+
   test.each<[string, Partial<OverlayInput>, [string | null, string]]>([
     ['nothing anywhere', {}, [null, 'none']],
     ['the server’s answer', { saved: server('с', 1, 1) }, ['с', 'server']],
@@ -140,6 +152,12 @@ describe('overlay', () => {
       'the answer that beat a superseded one',
       { saved: server('с', 3, 1), operations: [mine('м', superseded)] },
       ['с', 'server'],
+    ],
+    ['one that waits for the teacher', { operations: [mine('м', held)] }, ['м', 'held']],
+    [
+      'one that the teacher has accepted',
+      { saved: accepted, operations: [mine('м', held)] },
+      ['м', 'server'],
     ],
     ['a folded one never', { operations: [mine('м', { state: 'folded' })] }, [null, 'none']],
     [

@@ -104,15 +104,23 @@ function shownOperation(
   return isLesser ? null : any;
 }
 
-function stageOf(one: OperationRow, input: OverlayInput): Stage {
-  if (one.state === 'acknowledged') return 'server';
+function stageOf(one: OperationRow, input: OverlayInput, server: SavedAnswer | undefined): Stage {
+  if (one.state === 'acknowledged') {
+    const isHeld = one.receipt?.outcome === 'held';
+    // The teacher has accepted it since: the server names it as the one that counts.
+    return isHeld && server?.operationId !== one.operationId ? 'held' : 'server';
+  }
   if (one.state === 'setAside' || one.poisoned) return 'setAside';
   if (input.sending.has(one.operationId)) return 'sending';
   return input.unsaved.has(one.operationId) ? 'unsaved' : 'device';
 }
 
-function localView(one: OperationRow, input: OverlayInput): Omit<QuestionView, 'marked'> {
-  const stage = stageOf(one, input);
+function localView(
+  one: OperationRow,
+  input: OverlayInput,
+  server: SavedAnswer | undefined,
+): Omit<QuestionView, 'marked'> {
+  const stage = stageOf(one, input, server);
   const file = input.files.find((row) => row.fileId === one.fileId && row.state !== 'complete');
   const isOnTheWay = file !== undefined && (stage === 'device' || stage === 'sending');
   return {
@@ -120,7 +128,7 @@ function localView(one: OperationRow, input: OverlayInput): Omit<QuestionView, '
     answer: one.answer,
     answered: isAnswered(one.answer),
     stage,
-    at: stage === 'server' ? one.acknowledgedAt : one.writtenServer,
+    at: one.state === 'acknowledged' ? one.acknowledgedAt : one.writtenServer,
     refusal: stage === 'setAside' ? (one.refusal ?? null) : null,
     upload: isOnTheWay ? { received: file.received, size: file.size } : null,
   };
@@ -140,7 +148,7 @@ export function overlay(input: OverlayInput): QuestionView[] {
     const marked = marks.has(questionId);
     const server = saved.get(questionId);
     const local = shownOperation(input.attempt, byQuestion.get(questionId) ?? [], server);
-    if (local) return { ...localView(local, input), marked };
+    if (local) return { ...localView(local, input, server), marked };
     const answer = server ? plainAnswer(server) : null;
     return {
       questionId,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { HEADER } from '#contract/headers.ts';
+import { HEADER, OperationHeaders } from '#contract/headers.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import { backoffMs, createBackoffs } from './backoff.ts';
@@ -232,6 +233,11 @@ describe('headers', () => {
     const long = operationHeaders(finish, { head: 9, age: 0, folded: many })[HEADER.folded] ?? '';
     expect(long.length).toBeLessThanOrEqual(8_000);
     expect(long.endsWith(',9999')).toBe(true);
+    // Three hours of typing without a network, each pause a version: the server takes the list.
+    const run = Array.from({ length: 12_000 }, (_unused, n) => n + 1);
+    const sent = operationHeaders(finish, { head: 12_001, age: 0, folded: run });
+    const read = v.parse(OperationHeaders, sent)[HEADER.folded] ?? [];
+    expect([read.length > 4_000, read.at(-1)]).toEqual([true, 12_000]);
   });
 });
 

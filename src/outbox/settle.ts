@@ -5,7 +5,7 @@ import { StorageFailure, type Storage, type Transaction } from '#app/storage/sto
 import { changeAttempt, findAttempt } from './attempts.ts';
 import { POISONED_AFTER } from './backoff.ts';
 import { askedFor, barrierWord, type BarrierWord } from './barrier.ts';
-import { readBoth, type Core } from './core.ts';
+import { readEvery, type Core } from './core.ts';
 import { noteSequence, streamOf, takeSequence, withStream } from './write.ts';
 
 /** What a reply does to what is stored: one transaction per verdict. */
@@ -41,12 +41,12 @@ interface Held {
   readonly files: FileRow[];
 }
 
-/** Everything of an attempt on this device, memory included. */
+/** Everything of an attempt on this device, memory included: a finish may leave none of it behind. */
 async function heldOf(core: Core, attemptId: string): Promise<Held> {
-  const operations = await readBoth(core, ['operations'], (tx) =>
+  const operations = await readEvery(core, ['operations'], (tx) =>
     tx.all('operations', 'attempt', attemptId),
   );
-  const files = await readBoth(core, ['files'], (tx) => tx.all('files', 'attempt', attemptId));
+  const files = await readEvery(core, ['files'], (tx) => tx.all('files', 'attempt', attemptId));
   return { operations, files };
 }
 
@@ -134,6 +134,9 @@ function afterReceipt(attempt: AttemptRow, operation: OperationRow, receipt: Rec
   return { ...here, state: 'finished', finishedAt: Date.parse(receipt.receivedAt) };
 }
 
+/** An attempt that is deleted, or whose journal is full, takes no older version either. */
+const REFUSES_EVERY_VERSION = new Set(['GONE', 'TOO_MANY_ANSWERS']);
+
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -157,8 +160,7 @@ export async function putAside(
     // A refused finish opens the inputs again, so that another one can be written.
     const opens = attempt?.state === 'finishing' && row.kind === 'finish' && !isGone;
     if (opens) await tx.put('attempts', { ...attempt, state: 'running' });
-    // A deleted attempt refuses every version alike.
-    if (!isGone) await unfold(tx, operationId);
+    if (!REFUSES_EVERY_VERSION.has(code)) await unfold(tx, operationId);
   });
 }
 

@@ -41,11 +41,11 @@ export interface OutboxLog {
 
 /**
  * How far the shown answer of a question came. `unsaved`: only in this page's memory, because the
- * device could not store it.
+ * device could not store it. `held`: on the server, and it counts only if the teacher says so.
  */
 export type Stage = Extract<
   AnswerState,
-  'none' | 'device' | 'sending' | 'server' | 'setAside' | 'unsaved'
+  'none' | 'device' | 'sending' | 'server' | 'held' | 'setAside' | 'unsaved'
 >;
 
 export interface QuestionView {
@@ -165,12 +165,16 @@ export interface LocalAttempt {
 
 /** An operation may not be written. */
 export class OutboxRefusal extends Error {
-  readonly reason: 'unknownAttempt' | 'finished' | 'takenOver' | 'gone' | 'tooLarge';
+  readonly reason: 'unknownAttempt' | 'finished' | 'takenOver' | 'gone' | 'fileRefused';
 
-  constructor(reason: OutboxRefusal['reason']) {
+  /** In Russian, where the reason leaves open what to do. */
+  readonly explanation: string | null;
+
+  constructor(reason: OutboxRefusal['reason'], explanation: string | null = null) {
     super(`The outbox refused: ${reason}`);
     this.name = 'OutboxRefusal';
     this.reason = reason;
+    this.explanation = explanation;
   }
 }
 

@@ -1,6 +1,15 @@
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import type { Transaction } from '#app/storage/storage.ts';
 import { findAttempt } from './attempts.ts';
-import { readBoth, readBroken, type Core } from './core.ts';
+import {
+  readBoth,
+  readBroken,
+  readDevice,
+  readEvery,
+  withMemory,
+  type AttemptRead,
+  type Core,
+} from './core.ts';
 import { countAnswers, overlay, unsentQuestions, type OverlayInput } from './overlay.ts';
 import { syncView } from './sync-view.ts';
 import type { AttemptView, ReadOnly, SyncView } from './types.ts';
@@ -16,14 +25,36 @@ function readOnlyOf(core: Core, attempt: AttemptRow, remainingMs: number): ReadO
   return remainingMs <= 0 ? 'timeOver' : null;
 }
 
+const operationsOf = (attemptId: string) => (tx: Transaction) =>
+  tx.all('operations', 'attempt', attemptId);
+const filesOf = (attemptId: string) => (tx: Transaction) => tx.all('files', 'attempt', attemptId);
+
+const NOTHING: AttemptRead = { operations: [], files: [], content: null };
+
+/** As the device gives it; while it does not answer, as it gave it last. */
+async function readStored(core: Core, attemptId: string): Promise<AttemptRead> {
+  const { lastRead } = core.runtime;
+  const fresh = await readDevice(core, ['operations', 'files', 'contents'], async (tx) => ({
+    operations: await operationsOf(attemptId)(tx),
+    files: await filesOf(attemptId)(tx),
+    content: await tx.get('contents', attemptId),
+  }));
+  if (fresh) lastRead.set(attemptId, fresh);
+  return fresh ?? lastRead.get(attemptId) ?? NOTHING;
+}
+
 async function gather(core: Core, attempt: AttemptRow): Promise<OverlayInput> {
   const { attemptId } = attempt;
-  const operations = await readBoth(core, ['operations'], (tx) =>
-    tx.all('operations', 'attempt', attemptId),
+  const stored = await readStored(core, attemptId);
+  const operations = await withMemory(
+    core,
+    stored.operations,
+    ['operations'],
+    operationsOf(attemptId),
   );
-  const files = await readBoth(core, ['files'], (tx) => tx.all('files', 'attempt', attemptId));
+  const files = await withMemory(core, stored.files, ['files'], filesOf(attemptId));
   const content =
-    (await core.main.read(['contents'], (tx) => tx.get('contents', attemptId)).catch(() => null)) ??
+    stored.content ??
     (await core.overflow.read(['contents'], (tx) => tx.get('contents', attemptId)));
   const broken = await readBroken(core);
   const unsaved = core.main.durable
@@ -101,7 +132,7 @@ interface SyncInput {
 
 async function syncOf(core: Core, input: SyncInput): Promise<SyncView> {
   const session = await core.session();
-  const { pause, reachability, unsaved } = core.runtime;
+  const { pause, reachability, unsaved, isSilent } = core.runtime;
   // A pause belongs to the sign-in that met it.
   const isPaused = pause !== null && (pause.why === 'update' || pause.token === session?.token);
   return syncView({
@@ -110,7 +141,7 @@ async function syncOf(core: Core, input: SyncInput): Promise<SyncView> {
     signedIn: session !== null && (input.owner === null || session.owner === input.owner),
     pause: isPaused ? pause.why : null,
     reachability,
-    unstorable: !core.main.durable || unsaved.size > 0,
+    unstorable: !core.main.durable || unsaved.size > 0 || isSilent,
     secondTab: input.secondTab,
     takenOver: input.takenOver,
   });
@@ -120,27 +151,35 @@ async function syncOf(core: Core, input: SyncInput): Promise<SyncView> {
 export async function ownersSync(core: Core): Promise<SyncView> {
   const session = await core.session();
   const owner = session?.owner ?? null;
-  const operations = owner === null ? [] : await unsentOf(core, owner);
+  const operations = owner === null ? [] : await unsentOf(core, owner, readBoth);
   const { waiting, setAside } = unsentQuestions(operations);
   return syncOf(core, {
     owner,
     waiting: waiting.size,
-    setAside: setAside.size,
+    // What does not open is not on the server as far as anybody knows.
+    setAside: setAside.size + core.runtime.unreadable,
     secondTab: false,
     takenOver: false,
   });
 }
 
-async function unsentOf(core: Core, owner: string): Promise<OperationRow[]> {
-  return readBoth(core, ['operations'], async (tx) => [
+async function unsentOf(
+  core: Core,
+  owner: string,
+  readRows: typeof readEvery,
+): Promise<OperationRow[]> {
+  return readRows<OperationRow>(core, ['operations'], async (tx) => [
     ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
     ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
   ]);
 }
 
-/** Waiting operations of an owner, finishes and poisoned ones included: what a logout leaves behind. */
+/**
+ * Waiting operations of an owner, finishes and poisoned ones included: what a logout leaves behind. Throws
+ * `StorageFailure` where the device cannot be read.
+ */
 export async function unsentCount(core: Core, owner: string): Promise<number> {
-  const operations = await unsentOf(core, owner);
+  const operations = await unsentOf(core, owner, readEvery);
   return operations.filter((one) => one.state === 'waiting').length;
 }
 
@@ -149,7 +188,10 @@ export async function othersWaiting(core: Core, owner: string | null): Promise<b
   const waiting = await readBoth(core, ['operations'], (tx) =>
     tx.all('operations', 'state', 'waiting'),
   );
-  return waiting.some((one) => one.owner !== owner);
+  const encrypted = await core.main
+    .read(['encrypted'], (tx) => tx.all('encrypted', 'kind', 'attempt'))
+    .catch(() => []);
+  return [...waiting, ...encrypted.filter((one) => one.waits)].some((one) => one.owner !== owner);
 }
 
 /** An attempt that whoever is signed in may see; signed out in place, the page goes on with its own. */

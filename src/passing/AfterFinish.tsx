@@ -84,7 +84,9 @@ function Waiting({ view, signedIn, onSignIn }: AfterFinishProps) {
       ({ stage }) =>
         stage === 'device' || stage === 'sending' || stage === 'unsaved' || stage === 'setAside',
     );
-  const onServer = view.answers.filter(({ stage }) => stage === 'server').length;
+  const onServer = view.answers.filter(
+    ({ stage }) => stage === 'server' || stage === 'held',
+  ).length;
   const check = () => {
     setChecking(true);
     outbox

@@ -18,8 +18,9 @@ const URGENCY: Readonly<Record<Stage, number>> = {
   setAside: 1,
   sending: 2,
   device: 3,
-  server: 4,
-  none: 5,
+  held: 4,
+  server: 5,
+  none: 6,
 };
 
 interface Numbered extends QuestionView {
@@ -95,7 +96,7 @@ export function AnswersSheet({ view, opened, onClose }: AnswersSheetProps) {
         <IconArrowRight size={18} stroke={1.75} aria-hidden />
         <div data-done>
           <IconServer2 size={20} stroke={1.75} aria-hidden />
-          <dd>{count('server')}</dd>
+          <dd>{count('server') + count('held')}</dd>
           <dt>на сервере</dt>
         </div>
       </dl>

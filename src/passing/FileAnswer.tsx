@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { fileProblem } from '#domain/accepted-file.ts';
+import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { FileField } from '#app/ui/FileField.tsx';
@@ -17,7 +19,7 @@ export function FileAnswer({
   const { questionId } = question;
   const answer =
     shown.answer?.kind === 'file' && shown.answer.fileId !== null ? shown.answer : null;
-  const [tooLarge, setTooLarge] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const preview = useOwnPreview(answer?.fileId ?? null, answer?.mimeType ?? '');
   const { upload, stage } = shown;
   const isCut = stage === 'device' && upload !== null && upload.received > 0;
@@ -38,11 +40,7 @@ export function FileAnswer({
       maxBytes={question.maxBytes}
       labelledBy={labelledBy}
       locked={locked}
-      error={
-        tooLarge
-          ? `Файл больше ${formatSize(question.maxBytes)}. Выберите другой или уменьшите снимок.`
-          : undefined
-      }
+      error={refused ?? undefined}
       note={
         isCut
           ? `Отправка прервалась на ${formatSize(upload.received)}. Файл целиком на устройстве и уйдёт сам, когда появится сеть.`
@@ -51,9 +49,10 @@ export function FileAnswer({
             : undefined
       }
       onPick={(file) => {
-        const isTooLarge = file.size > question.maxBytes;
-        setTooLarge(isTooLarge);
-        if (!isTooLarge) answering.pickFile(questionId, file);
+        const { name, size, type: mimeType } = file;
+        const problem = fileProblem({ name, size, mimeType }, question);
+        setRefused(problem);
+        if (problem === null) answering.pickFile(questionId, file);
       }}
       onRemove={() =>
         answering.choose({
@@ -74,7 +73,7 @@ export function FileAnswer({
 function useOwnPreview(fileId: string | null, mimeType: string): string | undefined {
   const { outbox } = useDevice();
   const [preview, setPreview] = useState<{ fileId: string; url: string } | null>(null);
-  const isPicture = mimeType.startsWith('image/');
+  const isPicture = isShownPicture(mimeType);
   useEffect(() => {
     if (fileId === null || !isPicture) return;
     let url: string | null = null;

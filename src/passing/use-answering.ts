@@ -35,7 +35,7 @@ const REFUSED: Readonly<Record<OutboxRefusal['reason'], string>> = {
   finished: 'Тест завершён: ответы закрыты для правки.',
   takenOver: 'Тест продолжается на другом устройстве: отвечайте там.',
   gone: 'Преподаватель удалил эту попытку.',
-  tooLarge: 'Файл слишком большой. Выберите файл поменьше.',
+  fileRefused: 'Такой файл не подойдёт. Выберите другой.',
 };
 
 /** Writes answers through the outbox; every tap shows at once and says where it is only when stored. */
@@ -47,7 +47,7 @@ export function useAnswering(view: AttemptView): Answering {
   const [, redraw] = useState(0);
 
   const explain = (cause: unknown) => {
-    if (cause instanceof OutboxRefusal) setProblem(REFUSED[cause.reason]);
+    if (cause instanceof OutboxRefusal) setProblem(cause.explanation ?? REFUSED[cause.reason]);
     else {
       logProblem('Ответ не записан', { cause });
       setProblem('Не удалось записать ответ. Не уходите с вопроса и повторите.');

@@ -56,6 +56,8 @@ export function waitingWords(number: number, { answer }: QuestionView): string {
 
 /** Until when what lies here still counts, and what comes after it. */
 export function latenessWords(view: AttemptView, now: number, timeZone: string): string {
+  if (view.state === 'finished')
+    return 'Эти ответы сохранены здесь и дойдут после завершения: преподаватель увидит их и решит.';
   const until = formatShortMoment(view.countsUntil, now, timeZone);
   return now < view.countsUntil
     ? `Закроете раньше: ответы останутся здесь. Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`
@@ -65,17 +67,25 @@ export function latenessWords(view: AttemptView, now: number, timeZone: string):
 /** What becomes of this device's answers after another one took the attempt over. */
 export function takenOverWords(view: AttemptView, now: number, timeZone: string): string {
   const { waiting } = view.counts;
-  if (waiting === 0) return 'Неотправленных ответов здесь нет.';
+  if (waiting === 0) return `Неотправленных ответов здесь нет.${heldWords(view)}`;
   const lie = `${formatCount(waiting, ANSWERS)} ещё только на этом устройстве: ${plural(waiting, [
     'он уйдёт сам, когда будет связь, и засчитается, если там на этот вопрос не ответили.',
     'они уйдут сами, когда будет связь, и засчитаются там, где нет другого ответа.',
     'они уйдут сами, когда будет связь, и засчитаются там, где нет другого ответа.',
-  ])}`;
+  ])}${heldWords(view)}`;
   if (now >= view.countsUntil) {
     return `${lie} Срок приёма прошёл: решит преподаватель.`;
   }
   const until = formatShortMoment(view.countsUntil, now, timeZone);
-  return `${lie} Что дойдёт позже ${until}, увидит преподаватель и решит.`;
+  return `${lie} Что дойдёт после завершения теста или позже ${until}, увидит преподаватель и решит.`;
+}
+
+/** « 1 ответ дошёл поздно и ждёт решения преподавателя.», or nothing. */
+function heldWords({ answers }: AttemptView): string {
+  const held = answers.filter(({ stage }) => stage === 'held').length;
+  if (held === 0) return '';
+  const what = plural(held, ['дошёл поздно и ждёт', 'дошли поздно и ждут', 'дошли поздно и ждут']);
+  return ` ${formatCount(held, ANSWERS)} ${what} решения преподавателя.`;
 }
 
 /** «Время вышло в 11:07.» with what lies on the device. */

@@ -39,7 +39,7 @@ export function NameForm({ user, onChanged }: NameFormProps) {
       <TextField
         {...form.field('userName')}
         label="Имя (логин)"
-        description="Так вас видят преподаватели и другие ученики"
+        description="Так вас видят преподаватели и другие ученики. Пока идёт тест, имя не изменить"
         type="text"
         autoComplete="name"
       />

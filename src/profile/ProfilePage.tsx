@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { User } from '#contract/auth.ts';
+import { ROLE, type User } from '#contract/auth.ts';
 import { exportOwnData } from '#contract/profile.ts';
 import { download } from '#app/api/download.ts';
 import { DataDownload } from '#app/offline/DataDownload.tsx';
@@ -11,6 +12,8 @@ import { EraseSheet } from './EraseSheet.tsx';
 import { NameForm } from './NameForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import classes from './Profile.module.css';
+import { secondFactorQuery } from './queries.ts';
+import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx';
 import { Sessions } from './Sessions.tsx';
 
 export interface ProfilePageProps {
@@ -30,11 +33,31 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
+/**
+ * Whether a second factor must be set up, which is then told before all else; null: not known yet, or
+ * no matter. The place stays while the page is open: what is shown there is shown once.
+ */
+function useFactorFirst(isAsked: boolean): boolean | null {
+  const { data, isError } = useQuery({ ...secondFactorQuery, enabled: isAsked });
+  const [isFirst, setFirst] = useState<boolean | null>(null);
+  if (isFirst === null && isAsked && (data !== undefined || isError))
+    setFirst(data !== undefined && data.isRequired && !data.totp && data.passkeys.length === 0);
+  return isFirst;
+}
+
 /** «Профиль»: name, password, sign-ins, own data. */
 export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
   const [isErasing, setErasing] = useState(false);
+  const hasFactors = user.role !== ROLE.student;
+  const isFactorFirst = useFactorFirst(hasFactors);
+  const factorSection = (
+    <Section id="profile-factor" title="Вход в два шага">
+      <SecondFactorSection />
+    </Section>
+  );
   return (
     <div className={classes.page}>
+      {isFactorFirst === true && factorSection}
       <Section id="profile-account" title="Учётная запись">
         <DefinitionRows
           rows={[
@@ -48,6 +71,7 @@ export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
       <Section id="profile-password" title="Пароль">
         <PasswordForm email={user.email} />
       </Section>
+      {isFactorFirst === false && factorSection}
       <Section id="profile-sessions" title="Входы на устройствах">
         <Sessions />
       </Section>

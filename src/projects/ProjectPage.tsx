@@ -74,7 +74,7 @@ function Facts({ project }: { project: ProjectDetails }) {
         <span className={classes.spoken}>(в новой вкладке)</span>
       </a>
       {documentation && <Documentation key={documentation.key} file={documentation} />}
-      <RatingField projectId={project.id} myRating={project.myRating} />
+      {!project.isMine && <RatingField projectId={project.id} myRating={project.myRating} />}
     </aside>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { IconStar } from '@tabler/icons-react';
 import type { ReplyOf } from '#contract/route.ts';
 import type { listResults } from '#contract/results.ts';
+import { attemptStateName } from '#domain/labels-answer.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { SavedAt } from '#app/offline/SavedAt.tsx';
@@ -23,7 +24,7 @@ type Row = Attempts['attempts'][number];
 function AttemptState({ state, pendingReview, finishedAt }: Row) {
   if (state === 2 && pendingReview) return <TestStatusPill status="pendingReview" />;
   if (state === 2 && finishedAt === null) return <AttemptStatePill state="timeOver" />;
-  return <AttemptStatePill state={state === 2 ? 'over' : 'run'} />;
+  return <AttemptStatePill state={attemptStateName(state)} />;
 }
 
 /** The person's attempts on a test, each leading to its result. */

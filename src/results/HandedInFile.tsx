@@ -2,15 +2,14 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconEye, IconFile, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { FileAnswer } from '#contract/answers.ts';
+import { safeFileName } from '#domain/file-name.ts';
+import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { failureWords, isNotFound } from '#app/offline/failure-words.ts';
 import { fetchHandedIn, saveFile } from '#app/offline/files.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { PictureViewer } from '#app/ui/PictureViewer.tsx';
 import classes from './AttemptPreview.module.css';
-
-/** Shown as pictures; any other type is only ever downloaded, never opened as a page of our origin. */
-const PICTURES = /^image\/(png|jpeg|webp|gif|avif|bmp)$/;
 
 /** A handed-in file: opened where it is a picture, else kept as a file. */
 export function HandedInFile({ answer }: { answer: FileAnswer }) {
@@ -25,8 +24,13 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
     [opened],
   );
   if (fileId === null) return null;
-  const isPicture = PICTURES.test(mimeType);
+  const isPicture = isShownPicture(mimeType);
   const Icon = isPicture ? IconPhoto : IconFile;
+  /** By its content: a name and what a device says prove nothing. */
+  const open = (blob: Blob) =>
+    isShownPicture(blob.type)
+      ? setOpened(URL.createObjectURL(blob))
+      : setProblem('Это не картинка: файл можно только скачать.');
   const take = (use: (blob: Blob) => void) => {
     setBusy(true);
     setProblem(null);
@@ -54,7 +58,7 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
             loading={isBusy}
             leftSection={<IconEye size={20} stroke={1.75} aria-hidden />}
             aria-label={`Открыть файл ${name}`}
-            onClick={() => take((blob) => setOpened(URL.createObjectURL(blob)))}
+            onClick={() => take(open)}
           >
             Открыть
           </Button>
@@ -65,7 +69,7 @@ export function HandedInFile({ answer }: { answer: FileAnswer }) {
           loading={isBusy}
           leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
           aria-label={`Скачать файл ${name}`}
-          onClick={() => take((blob) => saveFile(blob, name))}
+          onClick={() => take((blob) => saveFile(blob, safeFileName(name)))}
         >
           Скачать
         </Button>

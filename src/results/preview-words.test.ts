@@ -33,6 +33,12 @@ test('a running attempt promises its student no moment', () => {
   expect(hiddenWords(running, true, when).join()).toContain('баллы появятся после неё');
 });
 
+test('an idle attempt is said to be one, to either', () => {
+  const idle = { ...facts, state: 0 as const, shows: nothing };
+  expect(hiddenWords(idle, false, when)).toEqual(['Попытка не начата.']);
+  expect(hiddenWords(idle, true, when)).toEqual(['Попытка не начата.']);
+});
+
 test('the teacher is told what his pupil does not see', () => {
   const all = { ownAnswers: true, points: true, correctAnswers: true };
   expect(hiddenWords({ ...facts, shows: all, pointsFrom: null }, true, when)).toEqual([

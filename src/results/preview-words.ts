@@ -68,8 +68,10 @@ function teacherWords(preview: Facts, { now, timeZone }: When): string[] {
 }
 
 /** What of the attempt is not shown, each with the moment from which it is; for a teacher, what the pupil misses. */
-export const hiddenWords = (preview: Facts, isTeacher: boolean, when: When): string[] =>
-  isTeacher ? teacherWords(preview, when) : studentWords(preview, when);
+export function hiddenWords(preview: Facts, isTeacher: boolean, when: When): string[] {
+  if (preview.state === 0) return ['Попытка не начата.'];
+  return isTeacher ? teacherWords(preview, when) : studentWords(preview, when);
+}
 
 const NUMBER = /^[-−+]?\d+(?:[.,]\d+)?$/;
 

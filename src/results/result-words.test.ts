@@ -39,6 +39,11 @@ const result: AttemptResult = {
   items: [],
 };
 
+test('an idle attempt has no points and is not said to run', () => {
+  const idle: AttemptResult = { ...result, state: 0, end: null, score: null };
+  expect(headlineOf(idle, when)).toEqual({ kind: 'none', words: 'Попытка не начата.' });
+});
+
 test('while a grade is missing the result is preliminary and says what may be added', () => {
   expect(headlineOf(result, when)).toEqual({
     kind: 'score',

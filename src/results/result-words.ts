@@ -31,6 +31,7 @@ export function pendingWords({
 }
 
 function withoutScore(result: AttemptResult, { now, timeZone }: When): string {
+  if (result.state === 0) return 'Попытка не начата.';
   if (result.state !== 2) return 'Попытка ещё идёт. Баллы появятся после неё.';
   if (result.end === null) {
     const until = formatShortMoment(new Date(result.countsUntil), now, timeZone);

@@ -1,4 +1,5 @@
 import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
+import { ConfirmationHost } from '#app/session/ConfirmationHost.tsx';
 
 /** Everything that needs a session: without one the visitor goes to the sign-in screen and back. */
 export const Route = createFileRoute('/_signed')({
@@ -7,5 +8,14 @@ export const Route = createFileRoute('/_signed')({
       throw redirect({ to: '/login', search: { redirect_path: location.href } });
     }
   },
-  component: Outlet,
+  component: Screen,
 });
+
+function Screen() {
+  return (
+    <>
+      <Outlet />
+      <ConfirmationHost />
+    </>
+  );
+}

@@ -7,8 +7,8 @@ export interface LogoutSheetProps {
   opened: boolean;
   onClose: () => void;
   onLogout: () => void;
-  /** Answers and finishes of this person that the server does not have yet. */
-  waiting: number;
+  /** Answers and finishes of this person that the server does not have yet; null: nobody can tell now. */
+  waiting: number | null;
   /** Title of a test of this person that runs on this device. */
   running: string | null;
 }
@@ -32,7 +32,13 @@ export function LogoutSheet({ opened, onClose, onLogout, waiting, running }: Log
       }
     >
       <div className={classes.form}>
-        {waiting > 0 && (
+        {waiting === null && (
+          <p>
+            Память устройства сейчас не отвечает. В ней могут быть ответы, которых ещё нет на
+            сервере: подождите минуту и проверьте снова.
+          </p>
+        )}
+        {waiting !== null && waiting > 0 && (
           <p>
             {formatCount(waiting, ANSWERS)} ещё не на сервере.{' '}
             {plural(waiting, ['Он останется', 'Они останутся', 'Они останутся'])} на этом устройстве

@@ -17,7 +17,7 @@ export interface RegistrationFormProps {
   registration?: string | undefined;
   /** Of the class that the visitor came for; empty: none. */
   joinCode?: string;
-  onSignedIn: (signedIn: SignedIn) => void;
+  onSignedIn: (signedIn: SignedIn) => void | Promise<void>;
 }
 
 /** A new account; the server signs it in at once. */
@@ -32,7 +32,7 @@ export function RegistrationForm({
   const send = async ({ joinCode, ...person }: v.InferOutput<typeof Form>) => {
     try {
       const body = { ...person, ...(needsCode && { joinCode }) };
-      onSignedIn(await call(register, { body }));
+      await onSignedIn(await call(register, { body }));
     } catch (error) {
       if (signInProblem(error, ['joinCode']).fields.size > 0) setAsked(true);
       throw error;

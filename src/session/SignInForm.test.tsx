@@ -67,6 +67,13 @@ const send = async () => {
 };
 const words = () => screen.container.textContent ?? '';
 
+test('the sign-in says what to do about a forgotten password', async () => {
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  expect(screen.container.querySelector('form')?.textContent).toContain(
+    'Забыли пароль? Если вы ученик, попросите преподавателя его сбросить. Если преподаватель, попросите администратора школы.',
+  );
+});
+
 test('an empty sign-in names both fields and moves to the first', async () => {
   screen = await render(<SignInForm onSignedIn={onSignedIn} />);
   await send();
@@ -108,6 +115,19 @@ test('refused credentials are said in the server’s words at the form', async (
     ),
   );
   expect(field('Почта').value).toBe('anna@school.ru');
+});
+
+test('too many wrong passwords: the form says when to try again and keeps what was typed', async () => {
+  const message = 'Слишком много неверных паролей. Попробуйте снова через 2 мин';
+  answer = refusal(429, 'TOO_MANY_LOGINS', message);
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  await type('Почта', 'anna@school.ru');
+  await type('Пароль', 'wrong');
+  await send();
+  await vi.waitFor(() =>
+    expect(screen.container.querySelector('[role=alert]')?.textContent).toBe(message),
+  );
+  expect([field('Почта').value, field('Пароль').value]).toEqual(['anna@school.ru', 'wrong']);
 });
 
 test('a silent server is no wrong password', async () => {
@@ -165,4 +185,75 @@ test('a taken address is said at its field, which gets the focus', async () => {
   await send();
   await vi.waitFor(() => expect(words()).toContain(taken));
   await vi.waitFor(() => expect(document.activeElement).toBe(field('Почта')));
+});
+
+const step = {
+  challenge: 'a-secret-of-this-device',
+  methods: ['totp', 'recovery'],
+  passkey: null,
+  expiresAt: '2026-05-22T15:10:00.000Z',
+};
+const needsStep = refusal(403, 'SECOND_FACTOR_REQUIRED', 'Остался второй шаг', step);
+
+/** The password is right, and the second step has been loaded. */
+async function openSecondStep(): Promise<void> {
+  answer = needsStep;
+  screen = await render(<SignInForm onSignedIn={onSignedIn} />);
+  await type('Почта', 'anna@school.ru');
+  await type('Пароль', 'Kolokol7');
+  await click(screen.container.querySelector('button[type=submit]'));
+  // Its part of the app is loaded now; what React has to draw after that it draws at the end of an `act`.
+  await vi.waitFor(
+    async () => {
+      await act(() => Promise.resolve());
+      field('Код из приложения');
+    },
+    { timeout: 20_000 },
+  );
+}
+
+test('a second step takes a code as people type it, and signs in', async () => {
+  await openSecondStep();
+  expect(words()).toContain('Пароль подошёл. Остался второй шаг');
+  expect(document.activeElement).toBe(field('Код из приложения'));
+  await type('Код из приложения', '12');
+  await send();
+  expect(words()).toContain('В коде шесть цифр');
+  answer = reply(200, signedIn);
+  await type('Код из приложения', '123 456');
+  await send();
+  expect(bodies.at(-1)).toEqual({
+    challenge: step.challenge,
+    proof: { method: 'totp', code: '123456' },
+  });
+  expect(received).toEqual([signedIn]);
+});
+
+test('a wrong code is told at its field, and a recovery code does instead', async () => {
+  await openSecondStep();
+  answer = refusal(422, 'WRONG_FACTOR', 'Код не подошёл', {
+    fields: [{ field: 'code', message: 'Код не подошёл' }],
+  });
+  await type('Код из приложения', '000000');
+  await send();
+  expect(words()).toContain('Код не подошёл');
+  expect(document.activeElement).toBe(field('Код из приложения'));
+  const other = [...screen.container.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Ввести код восстановления',
+  );
+  await click(other ?? null);
+  answer = reply(200, signedIn);
+  await type('Код восстановления', 'abcd-efgh jklm');
+  await send();
+  expect(bodies.at(-1)).toMatchObject({ proof: { method: 'recovery', code: 'ABCDEFGHJKLM' } });
+  expect(received).toEqual([signedIn]);
+});
+
+test('from the second step one comes back to the password', async () => {
+  await openSecondStep();
+  const back = [...screen.container.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Назад к почте и паролю',
+  );
+  await click(back ?? null);
+  expect(field('Почта').value).toBe('');
 });

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { logout, type SignedIn } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
+import { useDevice } from '#app/offline/device-context.ts';
 import { logProblem } from '#app/offline/log.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import classes from './AuthForm.module.css';
 import { useSessionStore } from './session-context.ts';
+import { signIn } from './sign-in.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 export interface SignInSheetProps {
@@ -26,14 +28,15 @@ function giveBack({ token }: SignedIn): void {
 export function SignInSheet({ opened, onClose, owner }: SignInSheetProps) {
   const session = useSessionStore();
   const [isOther, setIsOther] = useState(false);
-  const onSignedIn = (signedIn: SignedIn) => {
+  const { outbox } = useDevice();
+  const onSignedIn = async (signedIn: SignedIn) => {
     if (signedIn.user.userId !== owner) {
       setIsOther(true);
       giveBack(signedIn);
       return;
     }
     setIsOther(false);
-    session.signIn(signedIn);
+    await signIn({ session, outbox }, signedIn);
     onClose();
   };
   return (

@@ -26,7 +26,7 @@ export interface SessionStore {
   current(): Session | null;
   token(): string | null;
   signIn(signedIn: SignedIn): void;
-  /** A start of a test carries the sign-in on: it holds until then (ISO 8601). */
+  /** Use and the start of a test carry the sign-in on: it holds until then (ISO 8601). Never shortened. */
   extend(expiresAt: string): void;
   /** The person who is signed in has another name, e-mail or role now. */
   update(user: User): void;

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { StatisticsOrder } from '#contract/orders.ts';
 import type { StatisticsRow } from '#contract/statistics.ts';
 import { ATTEMPTS, formatCount, formatNumber } from '#domain/format.ts';
+import { lateAnswersMessage } from '#domain/labels-statistics.ts';
 import { formatDuration, formatShortMoment } from '#domain/format-time.ts';
+import { attemptStateName } from '#domain/labels-answer.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { AttemptStatePill } from '#app/ui/AttemptStatePill.tsx';
 import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
@@ -49,7 +51,9 @@ function State({ row }: { row: StatisticsRow }) {
       </StatePill>
     );
   }
-  if (row.end === null) return <AttemptStatePill state={row.state === 1 ? 'run' : 'timeOver'} />;
+  if (row.end === null) {
+    return <AttemptStatePill state={row.state === 2 ? 'timeOver' : attemptStateName(row.state)} />;
+  }
   return <AttemptStatePill state={row.pendingReview ? 'review' : 'over'} />;
 }
 
@@ -70,6 +74,11 @@ function useColumns(testId: string) {
             {[...row.groups, `попытка ${row.attemptNumber}`].join(', ')}
             {row.counted && ', засчитана'}
           </span>
+          {row.pointsWithoutLate !== null && (
+            <span className={classes.quiet}>
+              {lateAnswersMessage(row.receivedLate, row.pointsWithoutLate)}
+            </span>
+          )}
         </div>
       ),
     },

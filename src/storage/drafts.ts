@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
+import { createConnection, type PageVisits } from './connection.ts';
 
 /**
  * Working copies that editors have not sent yet. A database of its own: the outbox's is the students'
@@ -83,6 +84,7 @@ export interface DraftKeeper {
 export interface KeeperSurroundings {
   readonly factory: IDBFactory | undefined;
   readonly locks: LockManager | undefined;
+  readonly page?: PageVisits;
 }
 
 const NO_KEEPER: DraftKeeper = {
@@ -96,7 +98,7 @@ const NO_KEEPER: DraftKeeper = {
 const lockName = (key: string) => `exam-room-draft/${key}`;
 
 /** WebKit sometimes never answers an open. */
-async function opened(): Promise<IDBPDatabase<Schema>> {
+async function openDatabase(): Promise<IDBPDatabase<Schema>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('IndexedDB did not open in time')), OPEN_TIMEOUT_MS);
@@ -128,18 +130,19 @@ async function hold(locks: LockManager, name: string): Promise<() => void> {
  * tell a living tab's row from a dead one's.
  */
 export async function openDraftKeeper(
-  { factory, locks }: KeeperSurroundings,
+  { factory, locks, page }: KeeperSurroundings,
   of: { userId: string; testId: string; tabId: string },
 ): Promise<DraftKeeper> {
   if (!factory || !locks) return NO_KEEPER;
   const prefix = `${of.userId}/${of.testId}/`;
   const key = `${prefix}${of.tabId}`;
-  let db: IDBPDatabase<Schema>;
+  const connection = createConnection(openDatabase, page);
   let release: () => void;
   try {
-    db = await opened();
+    await connection.use();
     release = await hold(locks, lockName(key));
   } catch {
+    connection.close();
     return NO_KEEPER;
   }
   const waiting = new Set<string>();
@@ -147,6 +150,7 @@ export async function openDraftKeeper(
 
   async function put(store: 'drafts' | 'broken', id: string, value: unknown): Promise<void> {
     const once = async () => {
+      const db = await connection.use();
       const tx = db.transaction(store, 'readwrite', { durability: 'strict' });
       await Promise.all([tx.store.put(value, id), tx.done]);
     };
@@ -155,19 +159,19 @@ export async function openDraftKeeper(
     } catch (error) {
       if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
       // WebKit closes connections on its own.
-      db = await opened();
+      connection.drop();
       await once();
     }
   }
 
   /** Runs under the lock of a dead tab's row. */
   async function takeRow(id: string, take: (draft: KeptDraft) => Promise<void>): Promise<void> {
-    const found = await db.get('drafts', id);
+    const found = await (await connection.use()).get('drafts', id);
     if (found === undefined) return;
     const row = v.safeParse(Row, found);
     if (row.success) await take(row.output);
     else await put('broken', id, found);
-    await db.delete('drafts', id);
+    await (await connection.use()).delete('drafts', id);
   }
 
   return {
@@ -182,9 +186,11 @@ export async function openDraftKeeper(
         sent: draft.sent,
         at: draft.at,
       }),
-    clear: () => db.delete('drafts', key),
+    clear: async () => (await connection.use()).delete('drafts', key),
     adopt: async (take) => {
-      const keys = await db.getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+      const keys = await (
+        await connection.use()
+      ).getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
       const others = keys.filter((id) => id !== key && !waiting.has(id));
       const free = others.map(async (id) => {
         waiting.add(id);
@@ -210,7 +216,7 @@ export async function openDraftKeeper(
     close: () => {
       ended.abort();
       release();
-      db.close();
+      connection.close();
     },
   };
 }

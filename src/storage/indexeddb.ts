@@ -1,15 +1,21 @@
-import { unwrap, wrap, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { wrap, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { createConnection, type PageVisits } from './connection.ts';
 import { createMender, type Mender } from './mend.ts';
 import { keyOf, STORES, type IndexName, type Key, type Rows, type StoreName } from './rows.ts';
 import { StorageFailure, type Storage, type StorageLog, type Transaction } from './storage.ts';
 
 const DATABASE = 'exam-room';
-const DATABASE_VERSION = 1;
+/** 2 added `encrypted` and `deviceKeys`. */
+const DATABASE_VERSION = 2;
+const OPEN_TIMEOUT_MS = 10_000;
 
 export interface OpenOptions {
   readonly log?: StorageLog;
+  /** Absent in a worker, which no back/forward cache freezes. */
+  readonly page?: PageVisits;
   /** WebKit sometimes never answers an open; then the device counts as without a database. */
   readonly openTimeoutMs?: number;
+  readonly transactionTimeoutMs?: number;
 }
 
 type Mode = 'readonly' | 'readwrite';
@@ -48,7 +54,11 @@ async function open(
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('IndexedDB did not open in time')), timeoutMs);
+    timer = setTimeout(() => {
+      // Nobody waits for it any more, and open it would stand in the way of an upgrade.
+      request.addEventListener('success', () => request.result.close());
+      reject(new StorageFailure('silent'));
+    }, timeoutMs);
   });
   try {
     return (await Promise.race([wrap(request), late])) as unknown as IDBPDatabase;
@@ -108,35 +118,51 @@ function transactionOver(tx: IdbTransaction, mender: Mender): Transaction {
   };
 }
 
+/** A transaction that takes longer is given up: what hangs there would hang for ever. */
+const TRANSACTION_TIMEOUT_MS = 10_000;
+/** After one that hung, how long nothing else is tried. */
+const SILENCE_MS = 30_000;
+
 /** Storage over one IndexedDB factory. */
 export async function createIndexedDbStorage(
   factory: IDBFactory,
-  { log, openTimeoutMs = 10_000 }: OpenOptions,
+  {
+    log,
+    page,
+    openTimeoutMs = OPEN_TIMEOUT_MS,
+    transactionTimeoutMs = TRANSACTION_TIMEOUT_MS,
+  }: OpenOptions,
 ): Promise<Storage> {
   const mender = createMender(log);
-  let handle: Promise<IDBPDatabase> | null = null;
+  const connection = createConnection(() => openAny(factory, openTimeoutMs), page);
   let isClosed = false;
+  /** Until when the database counts as silent, on the clock of `performance`. */
+  let silentUntil = 0;
 
-  function connect(): Promise<IDBPDatabase> {
-    if (isClosed) throw new StorageFailure('lost');
-    if (handle) return handle;
-    const mine = openAny(factory, openTimeoutMs).then((db) => {
-      const drop = (): void => {
-        if (handle === mine) handle = null;
-      };
-      db.addEventListener('close', drop);
-      // A newer page wants to upgrade: let go, and open again at the next use.
-      db.addEventListener('versionchange', () => {
-        drop();
-        db.close();
-      });
-      return db;
+  /** Gives a transaction up that does not end in time, so that nobody waits for ever. */
+  async function inTime<T>(tx: IdbTransaction, running: Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        silentUntil = performance.now() + SILENCE_MS;
+        log?.({ kind: 'silent' });
+        try {
+          tx.abort();
+        } catch {
+          // Over already.
+        }
+        reject(new StorageFailure('silent'));
+      }, transactionTimeoutMs);
     });
-    handle = mine;
-    mine.catch(() => {
-      if (handle === mine) handle = null;
-    });
-    return mine;
+    running.then(
+      () => (silentUntil = 0),
+      () => undefined,
+    );
+    try {
+      return await Promise.race([running, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async function once<T>(
@@ -144,11 +170,17 @@ export async function createIndexedDbStorage(
     stores: readonly StoreName[],
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    const db = await connect();
+    if (isClosed) throw new StorageFailure('lost');
+    if (performance.now() < silentUntil) throw new StorageFailure('silent');
+    const db = await connection.use();
     const scope = mode === 'readwrite' ? [...new Set([...stores, 'broken'])] : [...stores];
     const tx = db.transaction(scope, mode, {
       durability: mode === 'readwrite' ? 'strict' : 'default',
     });
+    return inTime(tx, complete(tx, run));
+  }
+
+  async function complete<T>(tx: IdbTransaction, run: (tx: Transaction) => Promise<T>): Promise<T> {
     const done = tx.done;
     done.catch(() => undefined);
     let result: T;
@@ -177,22 +209,13 @@ export async function createIndexedDbStorage(
     } catch (error) {
       if (!isLost(error) || isClosed) throw toFailure(error);
       log?.({ kind: 'connectionLost', issue: String(error) });
-      await drop();
+      connection.drop();
     }
     try {
       return await once(mode, stores, run);
     } catch (error) {
       throw toFailure(error);
     }
-  }
-
-  async function drop(): Promise<void> {
-    const old = handle;
-    handle = null;
-    await old?.then(
-      (db) => unwrap(db).close(),
-      () => undefined,
-    );
   }
 
   const storage: Storage = {
@@ -209,12 +232,11 @@ export async function createIndexedDbStorage(
     },
     write: (stores, run) => twice('readwrite', stores, run),
     close: () => {
-      void drop();
+      connection.close();
       isClosed = true;
     },
   };
   try {
-    await connect();
     await storage.write(mender.allStores, (tx) => mender.bringBack(tx));
   } catch (error) {
     storage.close();

@@ -192,13 +192,15 @@ export const FileRow = row({
 });
 export type FileRow = v.InferOutput<typeof FileRow>;
 
+const Bytes = v.custom<ArrayBuffer>(
+  (value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]',
+);
+
 /** Bytes of a file in parts of at most 1 MiB; ArrayBuffer, because WebKit loses Blobs. */
 export const FileBytesRow = row({
   fileId: v.string(),
   part: Count,
-  bytes: v.custom<ArrayBuffer>(
-    (value) => Object.prototype.toString.call(value) === '[object ArrayBuffer]',
-  ),
+  bytes: Bytes,
 });
 export type FileBytesRow = v.InferOutput<typeof FileBytesRow>;
 
@@ -220,6 +222,40 @@ export const BrokenRow = row({
 });
 export type BrokenRow = v.InferOutput<typeof BrokenRow>;
 
+/**
+ * Rows of somebody who is not signed in, encrypted. They lie in a store of their own, which neither the
+ * sender nor a screen reads; nothing beside the fields below is in plain.
+ */
+export const EncryptedRow = row({
+  id: v.string(),
+  owner: v.string(),
+  /** An attempt with all its rows but bytes; one part of a file; a row that could not be read. */
+  kind: v.picklist(['attempt', 'bytes', 'broken']),
+  /** Of an attempt: the files that it names. */
+  fileIds: v.array(v.string()),
+  /** Of bytes: their file, and which part of it. */
+  fileId: v.nullable(v.string()),
+  part: Count,
+  /** Something in it waits for the server. */
+  waits: v.boolean(),
+  /** Server time from which the server needs nothing of it any more; null: its owner is waited for. */
+  outlivedAt: v.nullable(Milliseconds),
+  iv: Bytes,
+  cipher: Bytes,
+});
+export type EncryptedRow = v.InferOutput<typeof EncryptedRow>;
+
+/** The key of a person's rows, as long as his rows lie here in plain. Its bytes cannot be read out. */
+export const DeviceKeyRow = row({
+  owner: v.string(),
+  key: v.custom<CryptoKey>(
+    (value) => Object.prototype.toString.call(value) === '[object CryptoKey]',
+  ),
+  /** Changes with each sign-in: whoever works under an earlier one stops. */
+  signIn: v.string(),
+});
+export type DeviceKeyRow = v.InferOutput<typeof DeviceKeyRow>;
+
 export interface Rows {
   session: SessionRow;
   device: DeviceRow;
@@ -230,6 +266,8 @@ export interface Rows {
   fileBytes: FileBytesRow;
   leases: LeaseRow;
   broken: BrokenRow;
+  encrypted: EncryptedRow;
+  deviceKeys: DeviceKeyRow;
 }
 export type StoreName = keyof Rows;
 
@@ -240,7 +278,7 @@ interface StoreDefinition {
   readonly indexes: Readonly<Record<string, Path>>;
 }
 
-/** Stores, keys and indexes of version 1. Both implementations are built from it. */
+/** Stores, keys and indexes. Both implementations are built from it. */
 export const STORES = {
   session: { schema: SessionRow, keyPath: 'key', indexes: {} },
   device: { schema: DeviceRow, keyPath: 'key', indexes: {} },
@@ -260,6 +298,12 @@ export const STORES = {
   fileBytes: { schema: FileBytesRow, keyPath: ['fileId', 'part'], indexes: { file: 'fileId' } },
   leases: { schema: LeaseRow, keyPath: 'name', indexes: {} },
   broken: { schema: BrokenRow, keyPath: 'id', indexes: {} },
+  encrypted: {
+    schema: EncryptedRow,
+    keyPath: 'id',
+    indexes: { kind: 'kind', ownerKind: ['owner', 'kind'], file: 'fileId' },
+  },
+  deviceKeys: { schema: DeviceKeyRow, keyPath: 'owner', indexes: {} },
 } as const satisfies Record<StoreName, StoreDefinition>;
 
 export type IndexName<S extends StoreName> = keyof (typeof STORES)[S]['indexes'] & string;

@@ -133,6 +133,36 @@ test('row 32: fields of a newer app survive a rewrite by this one', async () => 
   expect(row).toEqual({ ...lease('x', 'b'), colour: 'blue' });
 });
 
+test('row 32: a database of the app that knew no encryption keeps its rows and takes the new stores', async () => {
+  const factory = new IDBFactory();
+  await new Promise<void>((resolve) => {
+    const request = factory.open('exam-room', 1);
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore('leases', { keyPath: 'name' }).put(lease('x'));
+    });
+    request.addEventListener('success', () => {
+      request.result.close();
+      resolve();
+    });
+  });
+  const storage = await openStorage(factory);
+  expect(await storage.read(['leases'], (tx) => tx.all('leases'))).toEqual([lease('x')]);
+  expect(await storage.read(['encrypted', 'deviceKeys'], (tx) => tx.all('encrypted'))).toEqual([]);
+});
+
+test('a key comes back from the database as one whose bytes cannot be read', async () => {
+  const storage = await openStorage(new IDBFactory());
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(32), 'AES-GCM', false, [
+    'encrypt',
+  ]);
+  await storage.write(['deviceKeys'], (tx) =>
+    tx.put('deviceKeys', { owner: 'o', key, signIn: 's' }),
+  );
+  const row = await storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', 'o'));
+  expect(row?.key.extractable).toBe(false);
+  expect(JSON.stringify(row)).not.toMatch(/AAAA|0,0/);
+});
+
 test('row 12: a closed connection is dropped and opened again within the same call', async () => {
   const factory = new IDBFactory();
   const opened: IDBDatabase[] = [];
@@ -153,7 +183,7 @@ test('row 7: a newer page may upgrade the database under an open one, which goes
   const factory = new IDBFactory();
   const storage = await openStorage(factory);
   const upgraded = new Promise<string>((resolve) => {
-    const request = factory.open('exam-room', 2);
+    const request = factory.open('exam-room', 3);
     request.addEventListener('success', () => {
       request.result.close();
       resolve('upgraded');
@@ -162,6 +192,22 @@ test('row 7: a newer page may upgrade the database under an open one, which goes
   expect(await upgraded).toBe('upgraded');
   await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
   expect(await storage.read(['leases'], (tx) => tx.all('leases'))).toEqual([lease('x')]);
+});
+
+test('a database that opens after it was given up stands in the way of no upgrade', async () => {
+  const factory = new IDBFactory();
+  const isOpen = (request: IDBOpenDBRequest) =>
+    new Promise<IDBDatabase>((resolve) => {
+      request.addEventListener('success', () => resolve(request.result));
+    });
+  // A page of an older app that lets nothing go.
+  const older = await isOpen(factory.open('exam-room', 1));
+  await expect(openStorage(factory, { openTimeoutMs: 20 })).rejects.toMatchObject({
+    kind: 'unopenable',
+  });
+  older.close();
+  const newer = await isOpen(factory.open('exam-room', 9));
+  expect(newer.version).toBe(9);
 });
 
 test('row 9: a full device is told apart from other failures', async () => {
@@ -204,4 +250,88 @@ test('every write asks for strict durability', async () => {
   await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
   expect(modes.length).toBeGreaterThan(0);
   expect(new Set(modes)).toEqual(new Set(['strict']));
+});
+
+describe('a page that is hidden', () => {
+  /** A page that the test hides and shows, and how many connections are open. */
+  function hideablePage() {
+    const hide: (() => void)[] = [];
+    const show: (() => void)[] = [];
+    const collect = (into: (() => void)[]) => (run: () => void) => {
+      into.push(run);
+      return () => void into.splice(into.indexOf(run), 1);
+    };
+    return {
+      page: { onHide: collect(hide), onShow: collect(show) },
+      hide: () => hide.forEach((run) => run()),
+      show: () => show.forEach((run) => run()),
+      listeners: () => hide.length + show.length,
+    };
+  }
+
+  test('has let its connection go at once, begins nothing, and goes on when it is back', async () => {
+    const factory = new IDBFactory();
+    const closed: IDBDatabase[] = [];
+    const open = factory.open.bind(factory);
+    factory.open = (name: string, version?: number) => {
+      const request = open(name, version);
+      request.addEventListener('success', () => {
+        const { result } = request;
+        const close = result.close.bind(result);
+        result.close = () => {
+          closed.push(result);
+          close();
+        };
+      });
+      return request;
+    };
+    const { page, hide, show, listeners } = hideablePage();
+    const storage = await openStorage(factory, { page });
+    hide();
+    expect(closed, 'closed before the listener returns').toHaveLength(1);
+    let isWritten = false;
+    const writing = storage
+      .write(['leases'], (tx) => tx.put('leases', lease('x')))
+      .then(() => (isWritten = true));
+    // Another page of the origin, which works all the time.
+    const other = await openStorage(factory);
+    await other.write(['leases'], (tx) => tx.put('leases', lease('other')));
+    expect(isWritten).toBe(false);
+    show();
+    await writing;
+    const rows = await storage.read(['leases'], (tx) => tx.all('leases'));
+    expect(rows.map(({ name }) => name)).toEqual(['other', 'x']);
+    storage.close();
+    expect(listeners()).toBe(0);
+  });
+});
+
+test('a database that answers no transaction is given up in time, told once, and tried again only later', async () => {
+  const factory = new IDBFactory();
+  const events: string[] = [];
+  const log = (event: { kind: string }) => events.push(event.kind);
+  const storage = await openStorage(factory, { log, transactionTimeoutMs: 30 });
+  // A frozen page of the origin: its transaction is alive and never ends.
+  const frozen = await openStorage(factory);
+  let thaw = () => undefined as void;
+  let isFrozen = true;
+  const held = new Promise<void>((resolve) => {
+    thaw = () => {
+      isFrozen = false;
+      resolve();
+    };
+  });
+  const freezing = frozen.write(['leases'], async (tx) => {
+    while (isFrozen) await tx.get('leases', 'none');
+  });
+  const put = () => storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
+  await expect(put()).rejects.toMatchObject({ kind: 'silent' });
+  await expect(put()).rejects.toMatchObject({ kind: 'silent' });
+  expect(events, 'the second was not even begun').toEqual(['silent']);
+  thaw();
+  await Promise.all([held, freezing]);
+  const after = await openStorage(factory);
+  expect(await after.read(['leases'], (tx) => tx.all('leases')), 'given up is not written').toEqual(
+    [],
+  );
 });

@@ -25,10 +25,11 @@ export interface Storage {
 /**
  * - `quota`: no room
  * - `lost`: the connection broke twice
+ * - `silent`: a transaction did not end in time; for a while nothing else is tried
  * - `unopenable`: no IndexedDB, private mode, or a damaged database
  * - `failed`: anything else
  */
-export type StorageFailureKind = 'quota' | 'lost' | 'unopenable' | 'failed';
+export type StorageFailureKind = 'quota' | 'lost' | 'silent' | 'unopenable' | 'failed';
 
 export class StorageFailure extends Error {
   readonly kind: StorageFailureKind;
@@ -41,7 +42,7 @@ export class StorageFailure extends Error {
 }
 
 export type StorageLog = (event: {
-  kind: 'brokenRow' | 'mendedRow' | 'connectionLost' | 'unopenable';
+  kind: 'brokenRow' | 'mendedRow' | 'connectionLost' | 'silent' | 'unopenable';
   store?: string;
   issue?: string;
 }) => void;

@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleDashed, IconHistory, IconLock } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleDashed,
+  IconHistory,
+  IconLock,
+  IconUserSearch,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
   answerStateShort,
@@ -13,6 +19,7 @@ import { Trail } from './Trail.tsx';
 
 const ICONS: Readonly<Partial<Record<AnswerState, IconType>>> = {
   none: IconCircleDashed,
+  held: IconUserSearch,
   late: IconHistory,
   setAside: IconAlertTriangle,
   unsaved: IconAlertTriangle,
@@ -59,7 +66,7 @@ export function AnswerStateLine({ state, at, progress, action }: AnswerStateLine
           <span className={classes.words} data-state={state}>
             <span className={classes.head}>{head}</span>
             {rest.length > 0 && `, ${rest.join(', ')}`}
-            {at && (state === 'device' || state === 'server') ? ` ${at}` : null}
+            {at && (state === 'device' || state === 'server' || state === 'held') ? ` ${at}` : null}
           </span>
         </>
       )}

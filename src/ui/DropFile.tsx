@@ -1,11 +1,14 @@
 import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
+import { acceptWords, fileProblem } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
-import { ACCEPTED, acceptWords, fileProblem } from './accepted-file.ts';
 import { BlobImage } from './BlobImage.tsx';
 import { cx } from './cx.ts';
 import classes from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
+
+/** What a file control takes unless told otherwise (specification, section 5). */
+const ACCEPTED: readonly string[] = ['image/*', '.doc', '.docx', '.pdf'];
 
 /** The file that the control shows: one that was picked, or one that the server keeps. */
 export interface ShownFile {
@@ -91,7 +94,8 @@ export function DropFile({
 
   const take = (picked: File | undefined) => {
     if (!picked || isDisabled) return;
-    const wrong = fileProblem(picked, { accept, maxBytes });
+    const { name, type: mimeType, size } = picked;
+    const wrong = fileProblem({ name, mimeType, size }, { accept, maxBytes });
     setRefused(wrong);
     if (wrong === null) onPick(picked);
   };

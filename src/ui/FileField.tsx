@@ -8,6 +8,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
+import { choiceOf, takesFile, typeWords } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
 import { AnswerStateLine } from './AnswerStateLine.tsx';
@@ -32,7 +33,7 @@ export interface FileFieldProps {
   /** The time of the state, ready to read. */
   at?: string | undefined;
   progress?: UploadProgress | undefined;
-  /** Media types or extensions, as the file picker takes them. */
+  /** Media types or extensions, as the file picker takes them. Empty: any file. */
   accept: readonly string[];
   /** Bytes. */
   maxBytes: number;
@@ -46,32 +47,15 @@ export interface FileFieldProps {
   locked?: boolean;
 }
 
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
-  ['image/jpeg', 'JPG'],
-  ['image/png', 'PNG'],
-  ['image/webp', 'WEBP'],
-  ['image/heic', 'HEIC'],
-  ['image/*', 'фото'],
-  ['application/pdf', 'PDF'],
-  ['application/msword', 'DOC'],
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'DOCX'],
-  ['text/plain', 'TXT'],
-]);
-
 /** «JPG, PNG, PDF. До 10 МБ. Проверяет преподаватель.» */
 export function fileRulesWords(accept: readonly string[], maxBytes: number): string {
-  const known = accept.map(
-    (type) => EXTENSIONS.get(type) ?? type.replace(/^\.|^.*\//, '').toUpperCase(),
-  );
-  const list = [...new Set(known)].join(', ');
+  const list = typeWords(accept).join(', ') || 'любой файл';
   const types = list.charAt(0).toUpperCase() + list.slice(1);
-  const limit = `До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
-  return types === '' ? limit : `${types}. ${limit}`;
+  return `${types}. До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
 }
 
-const takesPhotos = (accept: readonly string[]) =>
-  accept.length === 0 ||
-  accept.some((type) => type.startsWith('image/') || /^\.(jpe?g|png)$/i.test(type));
+/** What a camera makes. */
+const PHOTO = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
 function PickButton({
   icon: Icon,
@@ -217,7 +201,7 @@ export function FileField({
       {!locked && (
         <>
           <div className={classes.buttons}>
-            {takesPhotos(accept) && (
+            {takesFile(accept, PHOTO) && (
               <PickButton
                 icon={IconCamera}
                 accept="image/*"
@@ -230,7 +214,7 @@ export function FileField({
             )}
             <PickButton
               icon={file ? IconReplace : IconUpload}
-              accept={accept.join(',')}
+              accept={choiceOf(accept).join(',')}
               describedBy={rulesId}
               onPick={onPick}
             >

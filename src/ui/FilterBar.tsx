@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import classes from './FilterBar.module.css';
 import { SearchField } from './SearchField.tsx';
 import { SelectField, type Choice } from './SelectField.tsx';
@@ -17,6 +17,8 @@ export interface Filter {
   onChange: (value: string, replace: boolean) => void;
   /** Orders the list and hides nothing of it. */
   isOrder?: boolean;
+  /** Has more choices than anybody looks through. */
+  isSearchable?: boolean;
 }
 
 export interface FilterBarProps {
@@ -29,6 +31,8 @@ export interface FilterBarProps {
     onSearch: (value: string) => void;
   };
   filters: readonly Filter[];
+  /** Fields that are no lists of choices, and how many of them are filled. */
+  more?: { fields: ReactNode; filled: number };
   /** «12 тестов»; null while unknown. */
   found: string | null;
   /** «Сбросить фильтры» in the sheet. */
@@ -37,15 +41,18 @@ export interface FilterBarProps {
 
 const isSet = ({ value, choices, isOrder }: Filter) => !isOrder && value !== choices[0]?.value;
 
+/** Room for a name. */
+const SEARCHABLE_WIDTH = '14rem';
+
 /** Room for the neutral choice: the bar keeps its places whatever is chosen. */
 const widthOf = (choices: Filter['choices']) =>
   `${3.4 + (choices[0]?.label.length ?? 0) * 0.5625}rem`;
 
 /** Search and filters above a list: in a line from 640 px, on phones behind a button. */
-export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
+export function FilterBar({ search, filters, more, found, onReset }: FilterBarProps) {
   const isWide = useMedia('(min-width: 640px)');
   const [opened, setOpened] = useState(false);
-  const count = filters.filter(isSet).length;
+  const count = filters.filter(isSet).length + (more?.filled ?? 0);
   const { shortPlaceholder, placeholder, ...line } = search;
   const searchField = (
     <SearchField {...line} placeholder={isWide ? placeholder : shortPlaceholder} />
@@ -55,19 +62,21 @@ export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
       <div className={classes.bar}>
         {searchField}
         <div className={classes.filters}>
-          {filters.map(({ label, choices, value, onChange }) => (
+          {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
             <SelectField
               key={label}
               label={label}
               labelHidden
+              searchable={isSearchable}
               className={classes.filter}
-              width={widthOf(choices)}
+              width={isSearchable ? SEARCHABLE_WIDTH : widthOf(choices)}
               choices={choices}
               value={value}
               onChange={(next) => onChange(next, false)}
             />
           ))}
         </div>
+        {more && <div className={classes.more}>{more.fields}</div>}
       </div>
     );
   }
@@ -100,16 +109,18 @@ export function FilterBar({ search, filters, found, onReset }: FilterBarProps) {
         }
       >
         <div className={classes.sheet}>
-          {filters.map(({ label, choices, value, onChange }) => (
+          {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
             <SelectField
               key={label}
               native
+              searchable={isSearchable}
               label={label}
               choices={choices}
               value={value}
               onChange={(next) => onChange(next, true)}
             />
           ))}
+          {more?.fields}
         </div>
       </Sheet>
     </div>

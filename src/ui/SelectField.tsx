@@ -6,6 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { FocusEvent } from 'react';
 import classes from './SelectField.module.css';
 
 export interface Choice<Value extends string = string> {
@@ -25,6 +26,8 @@ export interface SelectFieldProps<Value extends string> {
   onChange: (value: Value) => void;
   /** The system's own list: for phones and inside a `Sheet`. */
   native?: boolean;
+  /** What is typed narrows the choices; for lists too long to look through. */
+  searchable?: boolean;
   className?: string | undefined;
   /** For `className`, as `--select-width`. */
   width?: string;
@@ -44,6 +47,15 @@ function cutLabel(choices: readonly Choice[], value: string): string | undefined
   return chosen.length > (choices[0]?.label.length ?? 0) ? chosen : undefined;
 }
 
+/** A list to type in: what is chosen goes at the first letter, and choices beyond the limit come by typing. */
+const SEARCH = {
+  searchable: true,
+  limit: 50,
+  nothingFoundMessage: 'Никого не нашлось',
+  selectFirstOptionOnChange: true,
+  onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+} as const;
+
 /** One of several choices from a list. */
 export function SelectField<Value extends string>({
   label,
@@ -52,6 +64,7 @@ export function SelectField<Value extends string>({
   value,
   onChange,
   native = false,
+  searchable = false,
   className,
   width,
 }: SelectFieldProps<Value>) {
@@ -62,7 +75,7 @@ export function SelectField<Value extends string>({
   const named = labelHidden ? { 'aria-label': label } : { label };
   const style = width === undefined ? {} : { '--select-width': width };
   const look = { ...named, style, className, rightSection: chevron, rightSectionWidth: '2.25rem' };
-  if (native && choices.length <= NATIVE_MOST) {
+  if (native && !searchable && choices.length <= NATIVE_MOST) {
     return (
       <NativeSelect
         {...look}
@@ -84,9 +97,14 @@ export function SelectField<Value extends string>({
       onChange={choose}
       allowDeselect={false}
       openOnFocus={false}
+      {...(searchable && SEARCH)}
       withScrollArea={false}
       checkIconPosition="right"
-      comboboxProps={{ withinPortal: false, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{
+        withinPortal: false,
+        width: searchable ? 'target' : 'max-content',
+        position: 'bottom-start',
+      }}
     />
   );
 }

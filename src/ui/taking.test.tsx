@@ -97,7 +97,7 @@ test('the rules of a file are told in words', () => {
   expect(fileRulesWords(['image/jpeg', 'application/pdf', word, '.odt'], 10 * 1024 * 1024)).toBe(
     'JPG, PDF, DOCX, ODT. До 10\u00a0МБ. Проверяет преподаватель.',
   );
-  expect(fileRulesWords(['image/*', '.pdf'], 1024)).toMatch(/^Фото, PDF\./);
+  expect(fileRulesWords(['image/*', '.pdf'], 1024)).toMatch(/^Картинки, PDF\./);
 });
 
 test('a file is removed only after one question', async () => {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTimeToMany } from '#contract/board.ts';
 import { rows } from '#server/db/query.ts';
-import { errorOf, makeSchool, makeTest, RIGHT, TestDevice } from '#tests/school.ts';
+import {
+  errorOf,
+  makeSchool,
+  makeTest,
+  RIGHT,
+  TestDevice,
+  type PlannedTest,
+} from '#tests/school.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
 
 const MINUTE = 60_000;
@@ -13,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Students in a running attempt each, on one test of forty minutes. */
-async function classroom(count: number, attemptsCount = 1) {
+async function classroom(count: number, attemptsCount = 1, plan: PlannedTest = {}) {
   const { teacher, student, testId: _own } = await makeSchool(server);
   const others = await Promise.all(
     Array.from({ length: count - 1 }, () => server.user({ userName: 'Одноклассник' })),
   );
   const students = [student, ...others];
-  const testId = await makeTest(server, teacher, { students, attemptsCount });
+  const testId = await makeTest(server, teacher, { ...plan, students, attemptsCount });
   const devices: TestDevice[] = [];
   for (const one of students) {
     const device = new TestDevice(server, one);
@@ -113,8 +120,13 @@ test('who cannot get time is skipped with the reason; the others get theirs', as
   );
 });
 
-test('an attempt that the server closed runs again; its late answer counts', async () => {
-  const { devices, add } = await classroom(1);
+const HIDDEN = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };
+
+test.each([
+  ['counts where no result shows', { visibility: HIDDEN }, 'stored'],
+  ['waits for the teacher where its student could see the result', {}, 'held'],
+])('an attempt that the server closed runs again; its late answer %s', async (_, plan, outcome) => {
+  const { devices, add } = await classroom(1, 1, plan);
   const [device] = devices;
   if (!device) throw new Error('one device');
   server.clock.advance(60 * MINUTE);
@@ -131,7 +143,7 @@ test('an attempt that the server closed runs again; its late answer counts', asy
     'select outcome from operations where attempt_id = $1',
     [device.attemptId],
   );
-  expect(stored?.outcome).toBe('stored');
+  expect(stored?.outcome).toBe(outcome);
 });
 
 test('an attempt of another test is not found, and nobody gets anything', async () => {

@@ -201,7 +201,9 @@ test('what was folded or set aside is not missed', async () => {
 test('a head that no device can have written makes no absurd figure', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
-  await report(device, 2_147_483_647);
+  await report(device, 1_000_000);
+  expect(await rowOf(school)).toMatchObject({ unsent: 10_000 });
+  expect((await report(device, 1_000_001)).status).toBe(400);
   expect(await rowOf(school)).toMatchObject({ unsent: 10_000 });
 });
 

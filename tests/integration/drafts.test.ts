@@ -17,6 +17,7 @@ import {
 import { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import { getTest } from '#contract/tests.ts';
+import { storedForm } from '#server/authoring/stored-form.ts';
 import { errorOf, makeSchool, makeTest, Q, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -389,5 +390,5 @@ test('a test made with questions has them in its working copy', async () => {
     },
     { as: teacher },
   );
-  expect((await draftOf(teacher, reply.body)).questions).toEqual(smallTest);
+  expect((await draftOf(teacher, reply.body)).questions).toEqual(smallTest.map(storedForm));
 });

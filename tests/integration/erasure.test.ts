@@ -167,7 +167,7 @@ describe('what is kept of a person', () => {
       `попытки/01 Законы Ньютона/файлы/01 ${name}.jpg`,
       `проекты/01 Проект_ ${name}/проект.json`,
       'оценки и просмотры проектов.json',
-      'действия администраторов.json',
+      'журнал действий.json',
     ]);
     expect(JSON.parse(files.get('учётная запись.json') ?? '')).toMatchObject({
       имя: name,
@@ -215,6 +215,10 @@ describe('what is kept of a person', () => {
     const toAdmin = all(await exported(path, admin));
     for (const shown of ['Мой опыт', 'Хорошая работа', 'решение.jpg'])
       expect(toAdmin).toContain(shown);
+    // That he was graded is told to himself, and by nobody’s name; how, is not yet.
+    expect(toHimself).toContain('Изменена оценка');
+    expect(toHimself).not.toContain('без оценки, теперь 4');
+    expect(toAdmin).toContain('без оценки, теперь 4');
     expect(toAdmin).not.toContain(CANARY);
     expect(await newestAct()).toMatchObject({
       act: 'userExported',
@@ -227,12 +231,15 @@ describe('what is kept of a person', () => {
 
   test('is collected twice at once at most by one person, and again once somebody stopped reading', async () => {
     const user = await server.user();
-    const caller = { ...user, tokenHash: Buffer.alloc(32), expiresAt: server.clock.now };
+    const caller = {
+      ...user,
+      tokenHash: Buffer.alloc(32),
+      expiresAt: server.clock.now,
+      confirmedAt: null,
+      mustSetUpFactor: false,
+    };
     const begin = () =>
-      exportPerson(
-        { deps: server.deps, userId: user.userId, caller, now: server.clock.now },
-        'oneself',
-      );
+      exportPerson({ deps: server.deps, userId: user.userId, caller, now: server.clock.now });
     const opened = await Promise.all([begin(), begin()]);
     const streams = opened.map(({ bytes }) => bytes as Readable);
     for (const stream of streams) await once(stream, 'readable');
@@ -471,6 +478,30 @@ test('an administrator who is erased leaves his acts without an actor', async ()
   const acts = (await server.send(listAudit, {}, { as: admin })).body.items;
   expect(acts.find(({ subject }) => subject?.id === someone.userId)?.actor).toBeNull();
   expect(await placesOf('Ушедший Админ')).toEqual([]);
+});
+
+test('acts stay after an erasure, and where the person signed in from does not', async () => {
+  const email = 'otkuda@school.test';
+  const body = { userName: 'Откуда Неважно', email, password: 'Kolokolchik7' };
+  const { userId } = (await server.send(register, { body })).body.user;
+  await server.send(login, { body: { email, password: 'Neverno1' } });
+  const acts = () =>
+    rows<{ act: string; from: string | null }>(
+      server.pool,
+      `select act, coalesce(address, gathers) as from from audit_log where person_id = $1
+       order by act`,
+      [userId],
+    );
+  expect(await acts()).toEqual([
+    { act: 'signInFailed', from: expect.any(String) },
+    { act: 'userRegistered', from: expect.any(String) },
+  ]);
+  expect((await erase(userId)).status).toBe(200);
+  expect(await acts()).toEqual([
+    { act: 'signInFailed', from: null },
+    { act: 'userErased', from: null },
+    { act: 'userRegistered', from: null },
+  ]);
 });
 
 describe('the own account', () => {

@@ -12,7 +12,7 @@ import {
   resetPupilPassword,
 } from '#contract/groups.ts';
 import { health } from '#contract/health.ts';
-import { FAILURES_PER_ACCOUNT } from '#server/auth/failures.ts';
+import { PER_ORIGIN } from '#server/auth/failures.ts';
 import { execute, one } from '#server/db/query.ts';
 import { errorOf } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -158,7 +158,7 @@ describe('a new password', () => {
     const [card] = (await make(groupId, ['Зайцева Варвара'])).body.items;
     if (!card) throw new Error('no card');
     const { token } = (await signIn(card.email, card.password)).body;
-    for (let n = 0; n < FAILURES_PER_ACCOUNT; n += 1) await signIn(card.email, 'Nope1234');
+    for (let n = 0; n < PER_ORIGIN.atOnce; n += 1) await signIn(card.email, 'Nope1234');
     expect((await signIn(card.email, card.password)).status).toBe(429);
 
     const fresh = await reset(groupId, card.userId);

@@ -15,7 +15,7 @@ import {
 import { GROUP_MEMBERS_MOST } from '#contract/limits.ts';
 import { listMyTests } from '#contract/tests.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
-import { FAILURES_PER_ACCOUNT } from '#server/auth/failures.ts';
+import { PER_ORIGIN } from '#server/auth/failures.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { errorOf, makeTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -289,7 +289,7 @@ describe('a join code', () => {
     const guesser = await server.user();
     const wrong = Array.from({ length: 40 }, (_, n) => `HKMP22${n + 30}`);
     const answers = await Promise.all(wrong.map((code) => join(code, guesser)));
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(FAILURES_PER_ACCOUNT);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(PER_ORIGIN.atOnce);
     const late = await join(joinCode ?? '', guesser);
     expect([late.status, errorOf(late)]).toMatchObject([
       429,
@@ -298,7 +298,7 @@ describe('a join code', () => {
     expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
 
     const patient = await server.user();
-    for (let n = 0; n < FAILURES_PER_ACCOUNT; n += 1) {
+    for (let n = 0; n < PER_ORIGIN.atOnce; n += 1) {
       const query = { code: joinCode ?? '' };
       expect((await server.send(lookUpJoinCode, { query }, { as: patient })).status).toBe(200);
       expect((await join('HKMP2222', patient)).status).toBe(422);

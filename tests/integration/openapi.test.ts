@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROLE } from '#contract/auth.ts';
 import { COMMON_ERRORS, ERRORS } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
+import { buildApp } from '#server/app.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
 
 interface Operation {
@@ -88,7 +90,8 @@ test('every reference leads somewhere', () => {
 });
 
 test('the page to read it works under the policy: own scripts, nothing inline', async () => {
-  const page = await server.raw({ url: '/api/docs' });
+  const { token } = await server.user({ role: ROLE.admin });
+  const page = await server.raw({ url: '/api/docs', token });
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const scripts = [...page.text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
   expect(scripts.length).toBeGreaterThan(0);
@@ -96,8 +99,22 @@ test('the page to read it works under the policy: own scripts, nothing inline', 
     expect(inline.trim()).toBe('');
     const src = /src="([^"]+)"/.exec(attributes)?.[1] ?? '';
     expect(src.startsWith('/api/docs/')).toBe(true);
-    const script = await server.raw({ url: src });
+    const script = await server.raw({ url: src, token });
     expect([src, script.status]).toEqual([src, 200]);
     expect(script.headers['content-type']).toContain('javascript');
   }
+});
+
+test('the page to read it is for administrators, unless the operator opens it; the document is for everybody', async () => {
+  const [student, teacher] = [await server.user(), await server.user({ role: ROLE.teacher })];
+  for (const url of ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/static/index.html']) {
+    expect((await server.raw({ url })).status, url).toBe(401);
+    for (const { token } of [student, teacher])
+      expect((await server.raw({ url, token })).status, url).toBe(403);
+  }
+  const settings = { ...server.deps.settings, apiDocs: 'open' as const };
+  const app = await buildApp({ ...server.deps, settings });
+  expect((await app.inject('/api/docs')).statusCode).toBe(200);
+  await app.close();
+  expect((await server.raw({ url: '/api/openapi.json' })).status).toBe(200);
 });

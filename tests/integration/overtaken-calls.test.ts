@@ -77,7 +77,7 @@ test('a sign-in with the old password that a new one overtakes opens nothing', a
 
 test('what is left of an erased account gets no name from a call that was on its way', async () => {
   const teacher = await gradingTeacher();
-  const end = overtake('update users set user_name', 'before', () => erase(teacher));
+  const end = overtake('find-session', 'after', () => erase(teacher));
   const renamed = await server.send(
     updateProfile,
     { body: { userName: 'Сорокина Вера' } },

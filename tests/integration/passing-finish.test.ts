@@ -26,6 +26,7 @@ afterAll(() => server.close());
 
 const MINUTE = 60_000;
 const text = (value: string): Answer => ({ questionId: Q.open, kind: 'open', text: value });
+const HIDDEN = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };
 const essay: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт с пружиной' };
 
 async function running(plan: PlannedTest = {}) {
@@ -185,8 +186,8 @@ describe('answers after a finish that counted', () => {
     ]);
   });
 
-  test('those of an earlier stream written before it still count within the window, and change the mark', async () => {
-    const { device: phone, testId } = await running();
+  test('those of an earlier stream written before it still count within the window while no result shows, and change the mark', async () => {
+    const { device: phone, testId, teacher } = await running({ visibility: HIDDEN });
     const unsent = phone.operation();
     const tablet = new TestDevice(server, phone.student);
     await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
@@ -197,7 +198,7 @@ describe('answers after a finish that counted', () => {
     const reply = await phone.answer(text('4,9'), { ...unsent, [HEADER.age]: String(6 * MINUTE) });
     expect(reply.body).toMatchObject({ outcome: 'stored', receivedLate: true });
     expect(await stateOf(tablet)).toEqual({ ended: 'finished', points: 3 });
-    expect((await resultOf(tablet)).body).toMatchObject({
+    expect((await resultOf(tablet, teacher)).body).toMatchObject({
       score: 3,
       scoreWithoutLate: 1,
       receivedLate: 1,
@@ -291,7 +292,8 @@ describe('closing', () => {
 
 describe('added minutes', () => {
   test('re-judge what was held, reopen what the server closed, and never make a deadline earlier', async () => {
-    const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 0 });
+    const plan = { passMinutes: 10, windowMinutes: 0, visibility: HIDDEN };
+    const { device, teacher } = await running(plan);
     server.clock.advance(20 * MINUTE);
     expect((await device.answer(RIGHT.single)).body.outcome).toBe('held');
     const before = server.clock.now.getTime();

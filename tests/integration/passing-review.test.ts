@@ -228,7 +228,9 @@ describe('after a restore', () => {
   });
 
   test('a held one is judged again by its age then, not by that of its second sending', async () => {
-    const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 5 });
+    const visibility = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };
+    const plan = { passMinutes: 10, windowMinutes: 5, visibility };
+    const { device, teacher } = await running(plan);
     await device.answer(RIGHT.single);
     server.clock.advance(40 * MINUTE);
     const late = device.operation();

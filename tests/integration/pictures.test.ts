@@ -62,6 +62,19 @@ test('a picture is kept once for each owner, and his alone until a test shows it
   expect(await shown(other, key)).toBe(404);
 });
 
+test('keys of pictures do not tell the order in which they were sent, nor do those of a copy', async () => {
+  const teacher = await teacherOf();
+  const keys: string[] = [];
+  for (const bytes of Object.values(SAMPLES)) keys.push(await uploaded(teacher, bytes));
+  const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
+  await show(teacher, testId, keys[0] ?? '');
+  const copied = await server.send(duplicateTest, { params: { id: testId } }, { as: teacher });
+  const { body } = await server.send(getDraft, { params: { id: copied.body } }, { as: teacher });
+  keys.push(/file:([0-9a-f-]{36})/.exec(body.questions[0]?.text ?? '')?.[1] ?? '');
+  // Version 4: nothing but chance is in them.
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+});
+
 test.each([
   ['a vector picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['an empty file', Buffer.alloc(0)],

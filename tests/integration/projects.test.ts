@@ -17,6 +17,7 @@ import {
   setProjectHidden,
   updateProject,
 } from '#contract/projects.ts';
+import { migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { DOCUMENTS, fileOf, projectForm } from '#tests/project-files.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
@@ -201,6 +202,39 @@ test('one rating a person, changed by a repeat; sums hold when many rate at once
   expect(await opened(owner, id)).toMatchObject({ rating: 4, ratingCount: 7 });
 });
 
+test('nobody rates a project of his own', async () => {
+  const [owner, admin] = [await server.user(), await server.user({ role: ROLE.admin })];
+  const id = await created(owner);
+  const rate = (as: TestUser) =>
+    server.send(rateProject, { params: { id }, body: { stars: 5 } }, { as });
+  const refused = await rate(owner);
+  expect([refused.status, errorOf(refused).code]).toEqual([409, 'OWN_PROJECT']);
+  expect(errorOf(refused).message).toMatch(/^Свой проект оценивают другие/);
+  expect(await opened(owner, id)).toMatchObject({ rating: null, ratingCount: 0, myRating: null });
+  expect((await rate(admin)).status).toBe(200);
+});
+
+test('ratings of one’s own project from before go out of its sums', async () => {
+  const [owner, other] = [await server.user(), await server.user()];
+  const id = await created(owner);
+  await server.send(rateProject, { params: { id }, body: { stars: 2 } }, { as: other });
+  await execute(
+    server.pool,
+    `insert into project_ratings (project_id, user_id, stars, updated_at) values ($1, $2, 5, now())`,
+    [id, owner.userId],
+  );
+  await execute(
+    server.pool,
+    'update projects set rating_sum = rating_sum + 5, rating_count = rating_count + 1 where id = $1',
+    [id],
+  );
+  const step = (await readMigrations(migrationsFolder())).find(
+    ({ name }) => name === '0022_own_ratings.sql',
+  );
+  await server.pool.query(step?.sql ?? '');
+  expect(await opened(owner, id)).toMatchObject({ rating: 2, ratingCount: 1, myRating: null });
+});
+
 test('the showcase is sorted by date, rating, views and name, and found by what is written', async () => {
   const school = await server.user({ userName: 'Ефросинья Ёлкина' });
   const add = async (Name: string, sums: { views: number; sum: number; count: number }) => {
@@ -277,7 +311,7 @@ test('a hidden project and its files are there for its owner and administrators 
     (await server.send(listMyProjects, found, { as })).body.total,
   ];
   expect(await seen(other)).toEqual([404, 404, 404, 404, 404, 0, 0]);
-  expect(await seen(owner)).toEqual([200, 200, 200, 200, 200, 0, 1]);
+  expect(await seen(owner)).toEqual([200, 409, 200, 200, 200, 0, 1]);
   expect(await seen(admin)).toEqual([200, 200, 200, 200, 200, 0, 0]);
   const listed = async (state: 'all' | 'shown' | 'hidden') =>
     (

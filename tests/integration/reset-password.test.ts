@@ -37,7 +37,7 @@ test('the shipped command beside a running server: the only administrator signs 
     expect((await liveCall(server.url, currentUser, {}, { token: before })).status).toBe(401);
     expect((await signIn('Admin2026')).status).toBe(401);
     const { token } = (await signIn(made)).body;
-    const audit = await fetch(`${server.url}${listAudit.path}`, {
+    const audit = await fetch(`${server.url}${listAudit.path}?act=passwordReset`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const act = { act: 'passwordReset', actor: null, details: { by: 'operator' } };

@@ -142,9 +142,9 @@ test('ended sign-ins, counted failures and replies kept for repeats go; those in
   const device = await started();
   const { userId } = device.student;
   const { now } = server.clock;
-  await execute(server.pool, 'insert into login_failures values ($1, $2, 3)', [
+  await execute(server.pool, 'insert into login_failures (key, drained_at) values ($1, $2)', [
     Buffer.from(userId),
-    now,
+    new Date(now.getTime() + 60_000),
   ]);
   await execute(
     server.pool,

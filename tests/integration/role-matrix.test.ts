@@ -16,6 +16,7 @@ afterAll(() => server.close());
 const BESIDE_THE_WIRE = [
   /^GET \/metrics$/,
   /^GET \/api\/openapi\.json$/,
+  /^POST \/api\/csp-reports$/,
   /^(GET|HEAD) \/api\/docs/,
 ];
 
@@ -37,6 +38,7 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
   projectEditor: new Set<Who>(['student', 'admin']),
   bodyProjectEditor: new Set<Who>(['student', 'admin']),
   ownSession: new Set<Who>(['student']),
+  ownPasskey: new Set<Who>(['teacher']),
   file: new Set<Who>(['student', 'teacher', 'admin']),
 };
 
@@ -83,6 +85,7 @@ test('a foreign id and one that does not exist are answered alike', async () => 
       templateId: server.deps.newId(),
       projectId: server.deps.newId(),
       sessionId: server.deps.newId(),
+      passkeyId: server.deps.newId(),
     };
     const nothing = await server.send(route, sampleCall(route, nowhere, server), {
       as: scene.users.otherTeacher,

@@ -15,6 +15,16 @@ import { makeScene } from '#tests/calls.ts';
 import { errorOf, RIGHT } from '#tests/school.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
 
+/** Sends bytes as they are, which no client of HTTP would, and gives what comes back until the end. */
+const exchangeBytes = (port: number, bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let reply = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => (reply += chunk.toString()));
+    socket.on('close', () => resolve(reply));
+    socket.on('error', reject);
+  });
+
 let server: TestServer;
 let clientDir: string;
 
@@ -53,6 +63,8 @@ describe('every reply', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain('report-uri /api/csp-reports');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('same-origin');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
@@ -219,10 +231,67 @@ describe('the measures', () => {
     expect((await read({}, '::ffff:127.0.0.1')).status).toBe(200);
     expect((await read({}, '192.168.1.7')).status).toBe(403);
     expect((await read({ 'x-forwarded-for': '8.8.8.8' }, '127.0.0.1')).status).toBe(403);
+    for (const header of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host'])
+      expect((await read({ [header]: 'for=8.8.8.8' }, '127.0.0.1')).status, header).toBe(403);
+    expect((await read({ host: 'tests.school.ru' }, '127.0.0.1')).status).toBe(403);
     expect((await read({ authorization: 'Bearer wrong' }, '127.0.0.1')).status).toBe(403);
     expect((await read({ authorization: 'Bearer a-long-metrics-token' }, '8.8.8.8')).status).toBe(
       200,
     );
+  });
+
+  test.each([
+    { trustProxy: true },
+    { trustProxy: ['loopback'] },
+    { publicUrl: 'https://tests.school.ru' },
+  ])('are read with the token alone where a proxy stands before the server: %j', async (proxy) => {
+    const app = await buildApp({
+      ...server.deps,
+      settings: { ...server.deps.settings, ...proxy },
+    });
+    const status = async (headers: Record<string, string>) =>
+      (await app.inject({ url: '/metrics', headers, remoteAddress: '127.0.0.1' })).statusCode;
+    expect(await status({})).toBe(403);
+    expect(await status({ 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    expect(await status({ authorization: 'Bearer a-long-metrics-token' })).toBe(200);
+    await app.close();
+  });
+
+  test('are closed to a proxy of this machine that was never configured', async () => {
+    const app = await buildApp(server.deps);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as { port: number };
+    const status = async (version: string, host: string) =>
+      /^HTTP\/1\.1 (\d+)/.exec(
+        await exchangeBytes(
+          port,
+          `GET /metrics HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        ),
+      )?.[1];
+    expect(await status('1.1', `localhost:${port}`)).toBe('200');
+    // As nginx calls unless told otherwise, and as a proxy does that passes the host on.
+    expect(await status('1.0', `127.0.0.1:${port}`)).toBe('403');
+    expect(await status('1.1', 'localhost:8080')).toBe('403');
+    await app.close();
+  });
+
+  test('count what browsers refused by the policy, by directive; what is no report is refused', async () => {
+    const report = (body: unknown) =>
+      server.raw({
+        method: 'POST',
+        url: '/api/csp-reports',
+        headers: { 'content-type': 'application/csp-report' },
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+    const named = (directive: string) => ({ 'csp-report': { 'effective-directive': directive } });
+    expect((await report(named('script-src-elem'))).status).toBe(204);
+    expect((await report(named('x'.repeat(5_000)))).status).toBe(204);
+    expect((await report('{')).status).toBe(400);
+    expect((await report(named('y'.repeat(20_000)))).status).toBe(413);
+    const { text } = await read({}, '127.0.0.1');
+    expect(text).toContain('csp_reports_total{directive="script-src-elem"} 1');
+    expect(text).toContain('csp_reports_total{directive="other"} 1');
+    expect(text).not.toContain('xxxx');
   });
 
   test('count answers by outcome and calls by route, not by address', async () => {
@@ -305,18 +374,34 @@ describe('a database that is away', () => {
   });
 });
 
+test.each([
+  '/../../x',
+  '/../../../../etc/passwd',
+  '/assets/../../x',
+  '/%2e%2e/%2e%2e/x',
+  '/..\\..\\x',
+])(
+  'an address that climbs out of the folder is an unknown page, not a failure: %s',
+  async (path) => {
+    const app = await buildApp(server.deps);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as { port: number };
+    const before = server.logged.length;
+    const reply = await exchangeBytes(
+      port,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nConnection: close\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 404 /);
+    expect(JSON.stringify(server.logged.slice(before))).not.toContain('stack');
+    await app.close();
+  },
+);
+
 test('bytes that are no HTTP get the one shape and a closed connection', async () => {
   const app = await buildApp(server.deps);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
-  const say = (bytes: string) =>
-    new Promise<string>((resolve, reject) => {
-      let heard = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-      socket.on('data', (chunk) => (heard += chunk.toString()));
-      socket.on('close', () => resolve(heard));
-      socket.on('error', reject);
-    });
+  const say = (bytes: string) => exchangeBytes(port, bytes);
   const garbage = await say('\u0000\u0001\u0002 not http\r\n\r\n');
   expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
   expect(garbage).toContain('"code":"BAD_REQUEST"');

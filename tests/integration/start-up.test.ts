@@ -5,13 +5,15 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { v7 } from 'uuid';
 import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import { withMixedRight } from '#server/authoring/stored-form.ts';
 import { createRandom } from '#simulation/random.ts';
 import { AnsweringStudent } from '#tests/answering-student.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { clear, openFolder, until } from '#tests/folders.ts';
 import { makeLiveSchool, startLive } from '#tests/live-school.ts';
 import { type LiveOptions, type LiveServer, startLiveServer } from '#tests/programs/live-server.ts';
-import { Q } from '#tests/school.ts';
+import { Q, smallTest } from '#tests/school.ts';
 import type { TestDatabase } from '#tests/postgres.ts';
 
 let database: TestDatabase;
@@ -76,6 +78,19 @@ test('a data folder that is a file is told in Russian', async () => {
   expect(words).toContain(path);
   expect(words).toMatch(/стоит файл, а нужна папка/);
   expect(words).not.toMatch(/ {2}at /);
+});
+
+test('questions that an older version stored tell nothing of their keys once the server is there', async () => {
+  const { pool } = database;
+  const { testId } = await makeLiveSchool(pool, 1);
+  await pool.query('update server_state set questions_mixed = false');
+  await start();
+  const { rows } = await pool.query<{ questions: Question[] }>(
+    'select questions from test_contents where test_id = $1',
+    [testId],
+  );
+  expect(rows).toEqual([{ questions: smallTest.map(withMixedRight) }]);
+  expect(rows).not.toEqual([{ questions: smallTest }]);
 });
 
 test('a database that comes up a little later is waited for, hang-ups before it included', async () => {

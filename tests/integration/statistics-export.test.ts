@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { ROLE } from '#contract/auth.ts';
-import { exportStatistics } from '#contract/statistics.ts';
+import { HEADER } from '#contract/headers.ts';
+import { exportStatistics, getStatistics } from '#contract/statistics.ts';
 import { execute } from '#server/db/query.ts';
 import { neutralised } from '#server/statistics/cells.ts';
 import { MINUTE_MS, sit, startClass } from '#tests/class-work.ts';
@@ -59,12 +60,12 @@ describe('a CSV file', () => {
     ]);
     const [head, row, ...rest] = linesOf(bytes);
     expect(head).toBe(
-      'Ученик;Класс;Попытка;Состояние;Баллы;Из;Засчитана;Ждёт проверки;Ждут решения, ответов;Начало;Конец;Время, мин;' +
+      'Ученик;Класс;Попытка;Состояние;Баллы;Из;Засчитана;Ждёт проверки;Ждут решения, ответов;Поздних ответов;Баллы без поздних;Начало;Конец;Время, мин;' +
         [1, 2, 3, 4, 5, 6].map((number) => `Вопрос ${number}`).join(';'),
     );
     // It began at 06:00 UTC or later on 2 March, which is three hours more in Moscow.
     expect(row).toMatch(
-      /^"Ёлкина; Анна";9А;1;сдано;3;17;да;;;02\.03\.2026 09:\d\d;02\.03\.2026 09:\d\d;1,5;2;1;0;0;0;0$/,
+      /^"Ёлкина; Анна";9А;1;сдано;3;17;да;;;;;02\.03\.2026 09:\d\d;02\.03\.2026 09:\d\d;1,5;2;1;0;0;0;0$/,
     );
     expect(rest).toEqual([]);
   });
@@ -107,6 +108,50 @@ describe('a workbook', () => {
     expect(option?.slice(3, 6)).toEqual(['верно', 2, 1]);
   });
 });
+
+test.each(FORMATS)(
+  'a %s file says of each attempt how many answers came late, and the points without them',
+  async (format) => {
+    const { teacher, testId, devices } = await startClass(server, ['Анна', 'Борис'], {
+      passMinutes: 10,
+      windowMinutes: 15,
+    });
+    const [late, quick] = devices as [TestDevice, TestDevice];
+    await sit(quick, [RIGHT.single]);
+    await late.answer(RIGHT.single);
+    server.clock.advance(15 * MINUTE_MS);
+    const age = { [HEADER.age]: String(10 * MINUTE_MS) };
+    for (const answer of [numberAnswer('4,9'), RIGHT.matching])
+      await late.answer(answer, late.operation(age));
+    await late.finish(late.operation(age));
+    const rows = (
+      await server.send(getStatistics, { params: { id: testId } }, { as: teacher })
+    ).body.items.map(({ userName, points, receivedLate, pointsWithoutLate }) => [
+      userName,
+      points,
+      receivedLate,
+      pointsWithoutLate,
+    ]);
+    expect(rows).toEqual([
+      ['Анна', 6, 2, 1],
+      ['Борис', 1, 0, null],
+    ]);
+    const { bytes } = await fileOf(testId, teacher, format);
+    const lines =
+      format === 'csv'
+        ? linesOf(bytes).map((line) => line.split(';'))
+        : (readWorkbook(bytes).get('Попытки') ?? []).map((row) =>
+            row.map((cell) => String(cell ?? '')),
+          );
+    const [head = [], ...attempts] = lines;
+    const columns = ['Ученик', 'Баллы', 'Поздних ответов', 'Баллы без поздних'];
+    const at = columns.map((name) => head.indexOf(name));
+    expect(attempts.map((row) => at.map((column) => row[column] ?? ''))).toEqual([
+      ['Анна', '6', '2', '1'],
+      ['Борис', '1', '', ''],
+    ]);
+  },
+);
 
 test.each(FORMATS)('of an empty test a %s file has its headings and a sentence', async (format) => {
   const teacher = await server.user({ role: ROLE.teacher });

@@ -18,6 +18,7 @@ import { choosePlaces, type Places } from './places.ts';
 import {
   isPostmaster,
   readPidFile,
+  readPostmasterPid,
   type Started,
   startPostmaster,
   startTrouble,
@@ -135,7 +136,8 @@ async function becomeOwner(launch: Launch): Promise<Owned> {
     if (answer.kind !== last) since = Date.now();
     last = answer.kind;
     const waited = Date.now() - since;
-    const running = file !== undefined && (await isPostmaster(file.pid, places.cluster));
+    const pid = await readPostmasterPid(places.cluster);
+    const running = pid !== undefined && (await isPostmaster(pid, places.cluster));
     if (answer.kind === 'silent' && !running) {
       if (started === undefined) {
         launch.address ??= await newAddress(places, launch.password);
@@ -153,7 +155,7 @@ async function becomeOwner(launch: Launch): Promise<Owned> {
       spoken = true;
     }
     if (waited > (answer.kind === 'busy' ? BUSY_LIMIT_MS : SILENT_LIMIT_MS))
-      throw noAnswer(places, file?.pid);
+      throw noAnswer(places, pid);
     await pause(20);
   }
 }

@@ -1,4 +1,5 @@
-import { realpath } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf, messageOf } from '#server/db/operator-error.ts';
@@ -21,6 +22,8 @@ export type Claim =
   | { kind: 'silent' };
 
 const SILENT = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', 'ENOTDIR', 'EHOSTUNREACH']);
+/** A server that does not let our account in is somebody else's. */
+const STRANGE = new Set(['28000', '28P01', '3D000']);
 const BUSY = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Connects to the cluster's server and asks to be the one process that works with its folder. */
@@ -34,11 +37,7 @@ export async function claim(address: Address, cluster: string): Promise<Claim> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const shown = await client.query<{ data_directory: string }>('SHOW data_directory');
-    if (
-      shown.rows[0]?.data_directory !== (await realpath(cluster)) &&
-      !(await isSame(shown, cluster))
-    ) {
+    if (!(await isServerOf(client, cluster))) {
       await client.end();
       return { kind: 'silent' };
     }
@@ -49,20 +48,40 @@ export async function claim(address: Address, cluster: string): Promise<Claim> {
   } catch (error) {
     await client.end().catch(() => undefined);
     const code = codeOf(error) ?? '';
-    if (SILENT.has(code)) return { kind: 'silent' };
+    if (SILENT.has(code) || STRANGE.has(code) || /password/i.test(messageOf(error)))
+      return { kind: 'silent' };
     if (BUSY.has(code) || /terminated|timeout/i.test(messageOf(error)))
       return { kind: 'busy', why: messageOf(error) };
     throw error;
   }
 }
 
-/** The same folder may be written in two ways (links, letters' case, slashes). */
-async function isSame(
-  shown: pg.QueryResult<{ data_directory: string }>,
-  cluster: string,
-): Promise<boolean> {
-  const named = shown.rows[0]?.data_directory ?? '';
-  return (await realpath(named).catch(() => '')) === (await realpath(cluster));
+/** First in the cluster's control file: a number that initdb gives each cluster for itself. */
+async function systemIdentifier(cluster: string): Promise<string> {
+  const file = await open(join(cluster, 'global', 'pg_control'), 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return buffer.readBigUInt64LE().toString();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Whether the server reached works in this very cluster: the folder it names and the identifier it has
+ * read are the cluster's. The same folder may be written in two ways (links, letters' case, slashes).
+ */
+async function isServerOf(client: pg.Client, cluster: string): Promise<boolean> {
+  const { rows } = await client.query<{ folder: string; identifier: string }>(
+    `SELECT current_setting('data_directory') AS folder,
+       (SELECT system_identifier::text FROM pg_control_system()) AS identifier`,
+  );
+  const [server] = rows;
+  if (!server) return false;
+  const folder = await realpath(server.folder).catch(() => server.folder);
+  return (
+    folder === (await realpath(cluster)) && server.identifier === (await systemIdentifier(cluster))
+  );
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {

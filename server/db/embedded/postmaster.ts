@@ -21,11 +21,23 @@ export type Started = { exit: () => number | string | undefined; output: () => P
 const LOGS_KEPT = 10;
 const FAST_STOP_MS = 60_000;
 
-/** Reads the cluster's postmaster.pid; undefined when there is none or it is only being written. */
+const readLines = async (cluster: string): Promise<string[]> =>
+  (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+
+/** Process id in the cluster's postmaster.pid, which stands there from the beginning. */
+export async function readPostmasterPid(cluster: string): Promise<number | undefined> {
+  const [pid, ...rest] = await readLines(cluster);
+  return rest.length > 0 && pid ? Number(pid) : undefined;
+}
+
+/**
+ * Reads the cluster's postmaster.pid; undefined when there is none or it is only being written. PostgreSQL
+ * writes the port first, the socket's folder later and its status last: a folder that is still missing
+ * would mean localhost, where somebody else's server may listen.
+ */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  const [pid, , , port, host] = text.split('\n');
-  if (!pid || !port || host === undefined) return undefined;
+  const [pid, , , port, host, , , status, ...rest] = await readLines(cluster);
+  if (!pid || !port || host === undefined || !status || rest.length === 0) return undefined;
   return { pid: Number(pid), port: Number(port), host };
 }
 
@@ -160,8 +172,8 @@ export function startTrouble(output: string, places: Places): OperatorError | un
 
 /** Fast shutdown: sessions are ended, everything is written, the files are closed. Waits until it is done. */
 export async function stopPostmaster(places: Places, binaries: Binaries): Promise<void> {
-  const file = await readPidFile(places.cluster);
-  if (!file || !(await isPostmaster(file.pid, places.cluster))) return;
+  const pid = await readPostmasterPid(places.cluster);
+  if (pid === undefined || !(await isPostmaster(pid, places.cluster))) return;
   if (process.platform === 'win32') {
     await run(
       join(binaries.bin, 'pg_ctl'),
@@ -170,13 +182,13 @@ export async function stopPostmaster(places: Places, binaries: Binaries): Promis
     );
     return;
   }
-  signal(file.pid, 'SIGINT');
+  signal(pid, 'SIGINT');
   const hurryAt = Date.now() + FAST_STOP_MS;
   let hurried = false;
-  while (await isPostmaster(file.pid, places.cluster)) {
+  while (await isPostmaster(pid, places.cluster)) {
     if (!hurried && Date.now() > hurryAt) {
       // safe: the next start recovers from the write-ahead log
-      signal(file.pid, 'SIGQUIT');
+      signal(pid, 'SIGQUIT');
       hurried = true;
     }
     await pause(20);

@@ -8,7 +8,7 @@ import { Duration } from '#contract/primitives.ts';
 import { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { subjectLabel } from '#domain/labels.ts';
-import { matchesAccepted, parseNumber } from '#domain/normalise.ts';
+import { comparableAnswer, matchesAccepted, parseNumber } from '#domain/normalise.ts';
 import { maxPoints } from '#domain/scoring.ts';
 import { demoTests } from './all.ts';
 import type { DemoTest } from './demo-test.ts';
@@ -133,7 +133,11 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
           for (const mistake of question.mistakes) {
             expect([
               mistake,
-              matchesAccepted(mistake, accepted.text, question.tolerance),
+              matchesAccepted(
+                comparableAnswer(mistake),
+                comparableAnswer(accepted.text),
+                question.tolerance,
+              ),
             ]).toStrictEqual([mistake, false]);
           }
         }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
+import { storedForm } from '#server/authoring/stored-form.ts';
 import { stableId } from '#server/ids.ts';
 import type { DemoTest } from './demo-test.ts';
 import { typography } from './typography.ts';
@@ -39,7 +40,7 @@ export function questionsOf(
     typography(text).replace(/\]\(file:([\w-]+)\)/g, (found, key: string) =>
       pictureKey === undefined ? found : `](file:${pictureKey(key)})`,
     );
-  return test.questions.map((question, index): Question => {
+  const stored = test.questions.map((question, index): Question => {
     const seed = `${test.key}/${index}`;
     const base = {
       questionId: stableId(`${scope}/${index}`),
@@ -95,4 +96,5 @@ export function questionsOf(
         return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };
     }
   });
+  return stored.map(storedForm);
 }

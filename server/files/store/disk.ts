@@ -33,7 +33,7 @@ export function diskBlobs(dataDir: string): BlobStore {
       const folder = dirname(path);
       try {
         // Set: the folder that was made first.
-        const made = await mkdir(folder, { recursive: true });
+        const made = await mkdir(folder, { recursive: true, mode: 0o700 });
         // Over an older copy too: the same content, and a damaged one is mended by it.
         await rename(incoming.path, path);
         await syncFolder(folder);

@@ -56,8 +56,8 @@ export function incomingFolder(
     async receive(bytes, most): Promise<Incoming> {
       const path = join(folder, randomUUID());
       try {
-        await mkdir(folder, { recursive: true });
-        const file = await open(path, 'wx');
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const file = await open(path, 'wx', 0o600);
         try {
           const taken = await take(file, bytes, most);
           return { ...taken, path, discard: () => rm(path, { force: true }) };

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { newQuestion } from '#domain/new-question.ts';
 import { mergeQuestions, nextStart } from './merge.ts';
 import { mergeOrder, withVariantsTogether } from './order.ts';
 import { idsOf, sameList } from './same.ts';
@@ -32,6 +34,17 @@ describe('mergeQuestions', () => {
   test('has no conflict where both came to the same', () => {
     const both = [question(1, 'одно'), ...list(2, 3)];
     expect(mergeQuestions(base, both, [...both]).conflicts).toEqual([]);
+  });
+
+  test('takes a right column in the server’s order for the one that was typed', () => {
+    const typed = {
+      ...newQuestion('compliance', () => crypto.randomUUID()),
+      questionId: idOf(1),
+    } as Extract<Question, { kind: 'compliance' }>;
+    const stored = { ...typed, right: typed.right.toReversed() };
+    const renamed = { ...typed, text: 'другое' };
+    const merged = mergeQuestions([typed], [renamed], [stored]);
+    expect(merged).toEqual({ questions: [renamed], conflicts: [], arrived: [] });
   });
 
   test('deletes what one side deleted, unless the other changed it', () => {

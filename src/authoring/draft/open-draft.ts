@@ -8,6 +8,7 @@ import {
 import { call } from '#app/api/call.ts';
 import { newId } from '#app/offline/new-id.ts';
 import { browserTimers } from '#app/outbox/surroundings.ts';
+import { pageVisits } from '#app/offline/signals.ts';
 import { openDraftKeeper } from '#app/storage/drafts.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
@@ -55,7 +56,7 @@ async function openEngine(testId: string, storage: Storage): Promise<DraftEngine
   const session = await readMirror(storage).catch(() => null);
   const { locks } = navigator as Partial<Navigator>;
   const keeper = await openDraftKeeper(
-    { factory: session ? window.indexedDB : undefined, locks },
+    { factory: session ? window.indexedDB : undefined, locks, page: pageVisits },
     { userId: session?.owner ?? '', testId, tabId: newId() },
   );
   return createDraftEngine({

@@ -9,12 +9,19 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
+/** The right column in one order: the server puts it into another one than it was typed in. */
+const withoutRightOrder = (question: Question): Question =>
+  question.kind === 'compliance'
+    ? { ...question, right: [...question.right].sort((a, b) => (a.rightId < b.rightId ? -1 : 1)) }
+    : question;
+
 /** What a question says, as text: the same for what was typed and for what the server makes of it. */
 function fingerprint(question: Question): string {
   const found = known.get(question);
   if (found !== undefined) return found;
   const parsed = v.safeParse(Question, question);
-  const text = JSON.stringify(parsed.success ? parsed.output : question, sorted);
+  const said = withoutRightOrder(parsed.success ? parsed.output : question);
+  const text = JSON.stringify(said, sorted);
   known.set(question, text);
   return text;
 }

@@ -3,6 +3,7 @@ import { FILE_BYTES } from '#contract/limits.ts';
 import { FieldGroup } from '#app/ui/FieldFrame.tsx';
 import { fileRulesWords } from '#app/ui/FileField.tsx';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
+import { FileTypesField } from './FileTypesField.tsx';
 import { NumberInput } from './NumberInput.tsx';
 import type { PartProps } from './parts.ts';
 import classes from './QuestionForm.module.css';
@@ -19,7 +20,7 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
     <>
       <FieldGroup
         label="Какие файлы подойдут"
-        description="Не отмечено ничего: подойдёт файл любого из этих видов."
+        description="Не отмечено ничего: подойдёт любой файл."
       >
         <div className={classes.radios}>
           {FILE_GROUPS.map((group) => (
@@ -54,6 +55,10 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
           ))}
         </div>
       </FieldGroup>
+      <FileTypesField
+        accept={accept}
+        onChange={(types) => onChange({ ...question, accept: types }, 'accept')}
+      />
       <div>
         <label htmlFor={id} className={classes.fieldLabel}>
           Размер файла, не больше

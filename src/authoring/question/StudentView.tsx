@@ -1,8 +1,8 @@
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { studentQuestion } from '#domain/student-question.ts';
 import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
+import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
 import { RichText } from '#app/ui/RichText.tsx';
 import { hasMath } from '#domain/format-math.ts';
@@ -16,8 +16,6 @@ export interface StudentViewProps {
   readonly resolve: (key: string) => Promise<string>;
 }
 
-/** In place of an attempt's id: the same shuffling at each look. */
-const SEED = 'preview';
 /** Formulas are drawn when typing rests for so long, milliseconds. */
 const REST_MS = 150;
 
@@ -67,7 +65,7 @@ function Shown({ number, question, resolve }: StudentViewProps) {
   const textId = useId();
   const [answer, setAnswer] = useState<Given>({});
   const settled = useSettled(question, hasMath(textsOf(question)) ? REST_MS : 0);
-  const shown = useMemo(() => withPlaceholders(studentQuestion(settled, SEED)), [settled]);
+  const shown = useMemo(() => withPlaceholders(previewQuestion(settled)), [settled]);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   return (
     <div className={classes.card}>

@@ -21,6 +21,6 @@ test('types written otherwise belong to their groups too', () => {
 test('a student reads which files fit', () => {
   const accept = FILE_GROUPS.flatMap(({ accept: types }) => types);
   const rules = fileRulesWords(accept, 1024 * 1024);
-  const types = 'Фото, PDF, DOC, DOCX, XLS, XLSX, ODS, ZIP';
+  const types = 'Картинки, PDF, DOC, DOCX, XLS, XLSX, ODS, ZIP';
   expect(rules).toBe(`${types}. До 1${NBSP}МБ. Проверяет преподаватель.`);
 });

@@ -76,7 +76,7 @@ export function removePair(question: Matching, leftId: string): Matching {
   };
 }
 
-/** Another order of the left items; the right ones keep theirs, which is what a student sees unshuffled. */
+/** Another order of the left items; that of the right ones is the server’s. */
 export const movePair = (question: Matching, from: number, to: number): Matching => ({
   ...question,
   left: moved(question.left, from, to),

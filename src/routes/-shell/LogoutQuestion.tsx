@@ -7,7 +7,7 @@ import { LogoutSheet } from '#app/session/LogoutSheet.tsx';
 import { useSessionStore } from '#app/session/session-context.ts';
 
 interface Unfinished {
-  waiting: number;
+  waiting: number | null;
   running: string | null;
 }
 
@@ -31,7 +31,11 @@ export function LogoutQuestion({ owner, onClose }: { owner: string; onClose: () 
   useEffect(() => {
     if (hasAsked.current) return;
     hasAsked.current = true;
-    Promise.all([outbox.unsentCount(owner), outbox.runningAttempts(owner)]).then(
+    const counting = outbox.unsentCount(owner).catch((cause: unknown) => {
+      logProblem('Память устройства не прочитать', { cause });
+      return null;
+    });
+    Promise.all([counting, outbox.runningAttempts(owner)]).then(
       ([waiting, running]) => {
         if (waiting === 0 && running.length === 0) leave.current();
         else setUnfinished({ waiting, running: running[0]?.title ?? null });
@@ -48,7 +52,7 @@ export function LogoutQuestion({ owner, onClose }: { owner: string; onClose: () 
       opened={unfinished !== null}
       onClose={onClose}
       onLogout={() => leave.current()}
-      waiting={unfinished?.waiting ?? 0}
+      waiting={unfinished === null ? 0 : unfinished.waiting}
       running={unfinished?.running ?? null}
     />
   );

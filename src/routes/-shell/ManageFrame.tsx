@@ -94,7 +94,7 @@ export function ManageFrame({
           {about}
         </div>
       )}
-      <Tabs label="Тест" link={ShellRouterLink} tabs={tabs} />
+      <Tabs label="Тест" link={ShellRouterLink} tabs={tabs} folds />
       {children}
     </ShellPage>
   );

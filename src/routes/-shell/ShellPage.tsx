@@ -1,9 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { useDevice } from '#app/offline/device-context.ts';
 import { InsecureNote } from '#app/offline/InsecureNote.tsx';
 import { InstallEntry } from '#app/offline/InstallEntry.tsx';
 import { ResumeBanner } from '#app/offline/ResumeBanner.tsx';
 import { ShellSync } from '#app/offline/ShellSync.tsx';
+import { StorageNote } from '#app/offline/StorageNote.tsx';
+import { UnreadableNote } from '#app/offline/UnreadableNote.tsx';
 import { UpdatePrompt } from '#app/offline/UpdatePrompt.tsx';
 import { useSession } from '#app/session/session-context.ts';
 import { AppShell, type AppShellProps } from '#app/ui/AppShell.tsx';
@@ -36,6 +39,7 @@ export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
   usePageTitle(page.title);
   useRenewedUser();
   const path = usePath();
+  const { storage } = useDevice();
   const user = useSession()?.user ?? null;
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -53,7 +57,9 @@ export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
         banner={
           <>
             <InsecureNote />
+            {user && <StorageNote isDurable={storage.durable} />}
             <UpdatePrompt owner={user?.userId ?? null} />
+            {user && <UnreadableNote />}
             {user && (
               <ResumeBanner
                 owner={user.userId}

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { cpuMs } from '#tests/cpu.ts';
+import { HOSTILE_BODIES } from '#tests/hostile-bodies.ts';
 import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
 import { drawFormula } from './katex.ts';
-import { toFragment } from './markdown.ts';
+import { toFragment, toMarkup, type DrawFormula } from './markdown.ts';
 import { hasMath, liftMath } from '#domain/format-math.ts';
 import { isPlain } from './plain.ts';
 
@@ -153,3 +155,50 @@ test('ordinary sentences need no parser', () => {
     expect(isPlain(text), text).toBe(text === '<b>');
   }
 });
+
+test('addresses become links as they are written, words with a dot do not', () => {
+  expect(html('см. www.a.ru, и http://b.ru/к?в=1. Да.Нет a.ru', true)).toMatch(
+    /^см\. <a href="http:\/\/www\.a\.ru"[^>]*>www\.a\.ru<\/a>, и <a href="http:\/\/b\.ru\/%D0%BA\?%D0%B2=1"[^>]*>http:\/\/b\.ru\/к\?в=1<\/a>\. Да\.Нет a\.ru$/,
+  );
+});
+
+test('columns keep their side, boxes to tick are left out, struck words are struck', () => {
+  expect(html('| a | b |\n|:-:|-:|\n| 1 | 2 |')).toContain('<td align="right">2</td>');
+  expect(html('- [x] раз\n- [ ] два')).toBe('<ul>\n<li>раз</li>\n<li>два</li>\n</ul>\n');
+  expect(html('~~а~~', true)).toBe('<del>а</del>');
+});
+
+describe.each([false, true])('with inline %s', (inline) => {
+  test('no text costs more than a small multiple of a richly marked one of its size', () => {
+    const size = 20_000;
+    const cost = (source: string) => {
+      const begin = cpuMs();
+      toMarkup(source, inline);
+      return cpuMs() - begin;
+    };
+    const rich = '- **Сила** *тока* равна [A](https://a.ru)\n'.repeat(size / 42);
+    const least = (source: string) => Math.min(cost(source), cost(source), cost(source));
+    const usual = least(rich);
+    const slow = Object.entries(HOSTILE_BODIES).filter(([, text]) => {
+      const hostile = text(size);
+      return cost(hostile) > 15 * usual && least(hostile) > 15 * usual;
+    });
+    expect(slow.map(([name]) => name)).toEqual([]);
+  });
+});
+
+test.each([
+  ['many', '$a$ '.repeat(1_000), 400],
+  ['long', `$${'x+'.repeat(1_500)}x$ $y$`, 1],
+  ['many long', `$${'x+'.repeat(900)}x$ `.repeat(10), 4],
+])(
+  'of %s formulas a bounded number is drawn, the others stay as they were typed',
+  (_, text, count) => {
+    const drawn: string[] = [];
+    const draw: DrawFormula = ({ tex }) => void drawn.push(tex);
+    const box = document.createElement('div');
+    box.append(toFragment(text, { draw }));
+    expect(drawn).toHaveLength(count);
+    expect(box.querySelectorAll('[data-math]')).toHaveLength(text.split('$').length >> 1);
+  },
+);

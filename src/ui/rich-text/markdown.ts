@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { Marked } from 'marked';
+import MarkdownIt from 'markdown-it';
 import { MARK, liftMath, type Formula } from '#domain/format-math.ts';
 
 /** Draws a formula into an element; absent while KaTeX is not loaded. */
@@ -14,21 +14,65 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-const marked = new Marked({
-  gfm: true,
-  breaks: true,
-  renderer: {
-    // Tags typed by hand are shown as text.
-    html: ({ text }) => escape(text),
-    image: ({ href, text }) => {
-      const key = FILE.exec(href)?.[1];
-      return key ? `<img data-file="${escape(key)}" alt="${escape(text)}">` : escape(text);
-    },
-    // The page has its own h1 and h2.
-    heading({ tokens }) {
-      return `<h3>${this.parser.parseInline(tokens)}</h3>`;
-    },
+/** Parses in linear time: what somebody else typed holds up nobody’s page. Tags typed by hand are shown as text. */
+const markdown = new MarkdownIt({ html: false, breaks: true, linkify: true });
+// The sanitiser judges addresses.
+markdown.validateLink = () => true;
+markdown.normalizeLink = (address) => {
+  try {
+    return encodeURI(address).replaceAll('%25', '%');
+  } catch {
+    return address;
+  }
+};
+markdown.normalizeLinkText = (text) => text;
+
+const ADDRESS = /[^\s<]+/y;
+const AFTER_ADDRESS = new Set('?!.,:;*_~)"\'»');
+/** Words with a dot are words; an address without its protocol begins with `www.`. */
+markdown.linkify.set({ fuzzyLink: false });
+markdown.linkify.add('www.', {
+  validate: (text, from) => {
+    ADDRESS.lastIndex = from;
+    const found = ADDRESS.exec(text)?.[0] ?? '';
+    let length = found.length;
+    while (length > 0 && AFTER_ADDRESS.has(found.charAt(length - 1))) length -= 1;
+    return length;
   },
+  normalize: (match) => {
+    match.url = `http://${match.url}`;
+  },
+});
+
+const { rules } = markdown.renderer;
+rules.image = (tokens, index, options, env, renderer) => {
+  const image = tokens[index];
+  const alt = renderer.renderInlineAsText(image?.children ?? [], options, env);
+  const key = FILE.exec(String(image?.attrGet('src') ?? ''))?.[1];
+  return key ? `<img data-file="${escape(key)}" alt="${escape(alt)}">` : escape(alt);
+};
+// The page has its own h1 and h2.
+rules.heading_open = () => '<h3>';
+rules.heading_close = () => '</h3>';
+rules.softbreak = () => '<br>';
+rules.hardbreak = () => '<br>';
+rules.s_open = () => '<del>';
+rules.s_close = () => '</del>';
+const openCell: typeof rules.td_open = (tokens, index) => {
+  const cell = tokens[index];
+  const side = /:(\w+)/.exec(String(cell?.attrGet('style') ?? ''))?.[1];
+  return side ? `<${cell?.tag} align="${side}">` : `<${cell?.tag}>`;
+};
+rules.td_open = openCell;
+rules.th_open = openCell;
+
+// A box to tick is no part of a question.
+markdown.core.ruler.after('inline', 'boxes', ({ tokens }) => {
+  for (const [index, { type, children }] of tokens.entries()) {
+    const first = children?.[0];
+    if (type === 'inline' && first && tokens[index - 2]?.type === 'list_item_open')
+      first.content = first.content.replace(/^\[[ x]\](?: |$)/i, '');
+  }
 });
 
 const TAGS =
@@ -44,7 +88,25 @@ const ALLOWED = {
   RETURN_DOM_FRAGMENT: true as const,
 };
 
+/** A formula takes a millisecond, and more the longer it is: those beyond stay as they were typed. */
+const DRAWN_MOST = 400;
+const DRAWN_CHARACTERS = 8_000;
+const FORMULA_CHARACTERS = 2_000;
+
+function worthDrawing(formulas: readonly Formula[]): ReadonlySet<Formula> {
+  const drawn = new Set<Formula>();
+  let characters = 0;
+  for (const formula of formulas) {
+    if (formula.tex.length > FORMULA_CHARACTERS) continue;
+    characters += formula.tex.length;
+    if (drawn.size === DRAWN_MOST || characters > DRAWN_CHARACTERS) break;
+    drawn.add(formula);
+  }
+  return drawn;
+}
+
 function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw?: DrawFormula) {
+  const drawn = worthDrawing(formulas);
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const places: Text[] = [];
   while (walker.nextNode()) {
@@ -59,7 +121,7 @@ function drawFormulas(root: DocumentFragment, formulas: readonly Formula[], draw
         if (!formula) return index % 2 === 1 ? '' : part;
         const box = document.createElement('span');
         box.dataset['math'] = formula.display ? 'block' : 'inline';
-        if (draw) draw(formula, box);
+        if (draw && drawn.has(formula)) draw(formula, box);
         else box.textContent = formula.tex;
         // A long one scrolls sideways in its box, by the arrow keys too.
         if (formula.display) box.tabIndex = 0;
@@ -80,6 +142,10 @@ function inBox(element: HTMLElement, kind: string) {
   box.append(element);
 }
 
+/** A Markdown text as markup that nobody has sanitised yet. */
+export const toMarkup = (text: string, inline: boolean): string =>
+  inline ? markdown.renderInline(text) : markdown.render(text);
+
 /**
  * A Markdown text with formulas as safe nodes: no tag, attribute or address beyond the lists above.
  * Pictures bear their key in `data-file` and have no source yet.
@@ -91,9 +157,7 @@ export function toFragment(
 ): DocumentFragment {
   if (!DOMPurify.isSupported) throw new Error('This browser cannot sanitise markup');
   const { text, formulas } = liftMath(source);
-  const options = { async: false as const };
-  const markup = inline ? marked.parseInline(text, options) : marked.parse(text, options);
-  const root = DOMPurify.sanitize(markup, ALLOWED);
+  const root = DOMPurify.sanitize(toMarkup(text, inline), ALLOWED);
   drawFormulas(root, formulas, draw);
   for (const table of root.querySelectorAll('table')) inBox(table, 'table');
   for (const link of root.querySelectorAll('a')) {

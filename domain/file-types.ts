@@ -1,0 +1,48 @@
+/**
+ * Extensions with the media types that browsers and systems give to their files, the usual ones first: one
+ * kind of file a line. It decides only whether a choice and a picked file mean the same; nothing is run by it.
+ */
+const KINDS = `jpg jpeg image/jpeg image/jpg
+png image/png
+webp image/webp
+gif image/gif
+heic heif image/heic image/heif
+avif image/avif
+bmp image/bmp
+svg image/svg+xml
+pdf application/pdf
+doc application/msword
+docx application/vnd.openxmlformats-officedocument.wordprocessingml.document
+xls application/vnd.ms-excel
+xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
+odt application/vnd.oasis.opendocument.text
+ods application/vnd.oasis.opendocument.spreadsheet
+csv text/csv application/vnd.ms-excel
+txt text/plain
+html text/html
+py text/x-python text/plain
+zip application/zip application/x-zip-compressed
+mp3 audio/mpeg
+m4a audio/mp4 audio/x-m4a
+wav audio/wav
+ogg audio/ogg
+mp4 video/mp4
+mov video/quicktime
+webm video/webm audio/webm`
+  .split('\n')
+  .map((line) => line.split(' '));
+
+/** All names of the first kind of file that has this one, an extension without its dot or a type; empty: unknown here. */
+export const namesOfKind = (name: string): readonly string[] =>
+  KINDS.find((names) => names.includes(name)) ?? [];
+
+/** Raster pictures: what a browser may show of somebody's file, since nothing in them runs. */
+export const isShownPicture = (type: string): boolean =>
+  /^image\/(jpeg|png|webp|gif|avif|bmp)$/.test(type);
+
+/** Any bytes: no browser shows or runs them. */
+export const BYTES_TYPE = 'application/octet-stream';
+
+/** The type a handed-in file leaves with: a raster picture and PDF keep theirs, any other file is bytes. */
+export const servedType = (type = ''): string =>
+  isShownPicture(type) || /^(image\/hei[cf]|application\/pdf)$/.test(type) ? type : BYTES_TYPE;

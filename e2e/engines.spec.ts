@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROLE } from '#contract/auth.ts';
+import { Q, RIGHT } from '#tests/school.ts';
+import { SAMPLES } from '#tests/sample-pictures.ts';
+import type { EngineBrowser } from './engines/engine.ts';
+import { openFirefox } from './engines/firefox.ts';
+import { EnginePerson } from './engines/person.ts';
+import { openWebKit } from './engines/webkit.ts';
+import { attemptOf, countingAnswers, journal } from './journal.ts';
+import { expect, PASSWORD, test, type Person } from './room.ts';
+
+/** Chromium takes all other journeys; these are the engines of Firefox and of Safari. */
+const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
+  Firefox: openFirefox,
+  WebKit: openWebKit,
+};
+
+const ADDRESSES = [
+  '/tests',
+  '/tests/my',
+  '/tests/my/passed',
+  '/projects',
+  '/projects/my',
+  '/profile',
+  '/help',
+  '/help/student',
+  '/events',
+  '/',
+];
+
+async function signIn(person: EnginePerson, { email }: Person): Promise<void> {
+  await person.type(/^Почта/, email);
+  await person.type(/^Пароль/, PASSWORD);
+  await person.click('button', /^Войти$/);
+}
+
+/** No page is ever blank: its heading stands. */
+const headingOf = (person: EnginePerson) =>
+  person.page.run<string>('return document.querySelector("h1")?.textContent ?? ""').catch(() => '');
+
+for (const [engine, open] of Object.entries(ENGINES)) {
+  test(`${engine}: sign-in, ten addresses, back and forward, four kinds of answers without a network, reload, sudden end, finish, the next pupil`, async ({
+    room,
+  }) => {
+    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await room.person({ userName: 'Анна Кузнецова' });
+    const boris = await room.person({ userName: 'Борис Орлов' });
+    await room.test(teacher, { students: [anna], name: 'Законы Ньютона' });
+    const folder = await mkdtemp(join(tmpdir(), 'exam-room-engine-'));
+    const photo = join(folder, 'решение.jpg');
+    await writeFile(photo, SAMPLES['image/jpeg']);
+    const browser = await open();
+    const { url } = room.network;
+    const { page } = browser;
+    const person = new EnginePerson(page);
+    try {
+      await page.goto(`${url}/tests/my`);
+      await signIn(person, anna);
+      await person.sees(/Законы Ньютона/);
+
+      for (const address of ADDRESSES) {
+        await page.goto(`${url}${address}`);
+        await expect.poll(() => headingOf(person), { message: address }).not.toBe('');
+      }
+      for (const step of ['back', 'back', 'back', 'forward', 'forward'] as const) {
+        await page[step]();
+        await expect.poll(() => headingOf(person), { message: step }).not.toBe('');
+      }
+
+      await page.goto(`${url}/tests/my`);
+      await person.click('link', /^Законы Ньютона/);
+      // From here on the app opens without a network.
+      await person.sees(/Устройство готово/);
+      await person.click('button', /^Начать/);
+      await person.sees(/Ускорение тела/);
+      const axe = await readFile(
+        createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+        'utf8',
+      );
+      await page.run(`${axe}; window.axe.run().then(
+        ({ violations }) => { window.found = violations.map(({ id }) => id); },
+        (error) => { window.found = [String(error)]; },
+      );`);
+      await expect.poll(() => page.run('return window.found ?? null')).toEqual([]);
+
+      room.network.rule = () => 'loseRequest';
+      await person.type(/^Ваш ответ/, '4,9');
+      await person.sees(/Сохранено на устройстве/);
+      await person.click('button', /^Далее$/);
+      await person.click('radio', /Ньютон/);
+      await person.sees(/Сохранено на устройстве/);
+      await page.reload();
+      await person.sees(/Единица силы/);
+      expect(await person.isChosen('radio', /Ньютон/)).toBe(true);
+      await person.click('button', /^Далее$/);
+      await person.click('checkbox', /Сила/);
+      await person.click('checkbox', /Скорость/);
+      await person.sees(/Сохранено на устройстве/);
+      await person.click('button', /^Далее$/);
+      for (const [left, right] of [
+        [/Сила/, /Н$/],
+        [/Мощность/, /Вт/],
+        [/Давление/, /Па/],
+      ] as const) {
+        const item = await person.find('button', left);
+        const isOpen = await page.run(
+          `return document.querySelector(arguments[0]).getAttribute('aria-expanded') === 'true'`,
+          item,
+        );
+        if (!isOpen) await page.click(item);
+        await person.click('option', right);
+      }
+      await person.sees(/Сохранено на устройстве/);
+      await person.click('button', /^Далее$/);
+      await page.attach(await person.find('file', /.*/), photo);
+      await person.sees(/решение\.jpg/);
+      await person.sees(/Сохранено на устройстве/);
+      expect(await journal(room.pool, (await attemptOf(room.pool, anna)).id)).toEqual([]);
+
+      await browser.end();
+      room.network.rule = () => 'deliver';
+      await page.goto(`${url}/tests/my`);
+      await expect.poll(() => person.text()).toMatch(/Продолжить|Войти/);
+      // A browser that was killed may have lost what it had not yet written of localStorage.
+      if (!/Продолжить/.test(await person.text())) await signIn(person, anna);
+      await person.click('link', /^Продолжить/);
+      await person.sees(/решение\.jpg/);
+      await person.click('button', /^Далее$/);
+      await person.type(/^Ваш ответ/, 'Тележка и грузы на нити');
+      await person.sees(/Сохранено на сервере/);
+      await person.click('button', /^Завершить тест/);
+      await person.click('button', /^Завершить тест$/);
+      await person.sees(/Можно закрывать/);
+
+      const attempt = await attemptOf(room.pool, anna);
+      expect(attempt).toMatchObject({ ended: 'finished', points: 8 });
+      expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+        [Q.open]: { text: '4,9' },
+        [Q.single]: RIGHT.single,
+        [Q.several]: RIGHT.several,
+        [Q.matching]: RIGHT.matching,
+        [Q.file]: { name: 'решение.jpg' },
+        [Q.essay]: { text: 'Тележка и грузы на нити' },
+      });
+
+      await page.goto(`${url}/tests`);
+      await person.click('button', /^Выйти$/);
+      await expect.poll(() => headingOf(person)).toMatch(/Вход/);
+      await signIn(person, boris);
+      await expect.poll(() => headingOf(person)).toMatch(/Учебная платформа/);
+      await page.goto(`${url}/tests/my`);
+      await person.sees(/Пока нет назначенных тестов/);
+      expect(await person.text()).not.toMatch(/Анна|Законы Ньютона/);
+    } finally {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

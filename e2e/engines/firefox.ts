@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch, type Browser, type ElementHandle, type Page } from 'puppeteer-core';
+import { engineProgram } from '#scripts/lib/engines.mjs';
+import type { EngineBrowser, EnginePage } from './engine.ts';
+
+const TIMEOUT_MS = 30_000;
+
+async function found(page: Page, selector: string): Promise<ElementHandle> {
+  const element = await page.$(selector);
+  if (!element) throw new Error(`nothing on the page is ${selector}`);
+  return element;
+}
+
+/** Firefox by WebDriver BiDi, with a profile on the disk. */
+export async function openFirefox(): Promise<EngineBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'exam-room-firefox-'));
+  let browser: Browser;
+  let page: Page;
+
+  async function start(): Promise<void> {
+    browser = await launch({
+      browser: 'firefox',
+      executablePath: engineProgram('firefox'),
+      headless: true,
+      userDataDir: profile,
+      timeout: TIMEOUT_MS,
+    });
+    page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 860 });
+    page.setDefaultTimeout(TIMEOUT_MS);
+  }
+  await start();
+
+  const quick = { waitUntil: 'domcontentloaded' } as const;
+  const driven: EnginePage = {
+    goto: async (url) => void (await page.goto(url, quick)),
+    reload: async () => void (await page.reload(quick)),
+    back: async () => void (await page.goBack(quick)),
+    forward: async () => void (await page.goForward(quick)),
+    run: <T>(body: string, ...args: unknown[]) =>
+      page.evaluate(`(function () {${body}}).apply(null, ${JSON.stringify(args)})`) as Promise<T>,
+    click: async (selector) => (await found(page, selector)).click(),
+    type: async (selector, text) => {
+      const element = await found(page, selector);
+      await element.click({ count: 3 });
+      await element.type(text);
+    },
+    attach: async (selector, path) => {
+      const element = (await found(page, selector)) as ElementHandle<HTMLInputElement>;
+      await element.uploadFile(path);
+    },
+  };
+  return {
+    page: driven,
+    async end() {
+      const running = browser.process();
+      const gone = new Promise((resolve) => running?.once('exit', resolve));
+      running?.kill('SIGKILL');
+      await gone;
+      await start();
+    },
+    async close() {
+      await browser.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

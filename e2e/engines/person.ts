@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test';
+import type { EnginePage } from './engine.ts';
+
+type Role = 'button' | 'link' | 'textbox' | 'radio' | 'checkbox' | 'option' | 'heading' | 'file';
+
+/**
+ * Finds what a person sees by its role and name, in the open dialog where there is one, and marks it.
+ * The name is computed as far as this app's screens need it.
+ */
+const FIND = `
+  const [role, source, mark] = arguments;
+  const selectors = {
+    button: 'button, [role=button]',
+    link: 'a[href]',
+    textbox: 'input:not([type=radio]):not([type=checkbox]):not([type=file]), textarea',
+    radio: 'input[type=radio]',
+    checkbox: 'input[type=checkbox]',
+    option: '[role=option]',
+    heading: 'h1, h2, h3',
+    file: 'input[type=file]',
+  };
+  const textOf = (ids) => ids.split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+  const nameOf = (element) =>
+    (element.getAttribute('aria-label')
+      ?? (element.hasAttribute('aria-labelledby') ? textOf(element.getAttribute('aria-labelledby')) : null)
+      ?? ([...(element.labels ?? [])].map((label) => label.textContent).join(' ') || element.textContent || '')
+    ).replace(/\\s+/g, ' ').trim();
+  const isInput = ['radio', 'checkbox', 'file'].includes(role);
+  const isSeen = (element) => isInput || element.getClientRects().length > 0;
+  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  const found = [...within.querySelectorAll(selectors[role])]
+    .find((element) => isSeen(element) && new RegExp(source).test(nameOf(element)));
+  if (!found) return null;
+  const target = role === 'radio' || role === 'checkbox' ? (found.closest('label') ?? found.labels[0] ?? found) : found;
+  target.setAttribute('data-target', mark);
+  return { checked: found.checked === true };
+`;
+
+/** Somebody before a screen of any engine. */
+export class EnginePerson {
+  readonly page: EnginePage;
+  #marks = 0;
+
+  constructor(page: EnginePage) {
+    this.page = page;
+  }
+
+  /** Waits until it is there; gives a selector of it. */
+  async find(role: Role, name: RegExp): Promise<string> {
+    this.#marks += 1;
+    const mark = `m${this.#marks}`;
+    await expect
+      .poll(() => this.page.run(FIND, role, name.source, mark).catch(() => null), {
+        message: `${role} ${name.source}`,
+        timeout: 30_000,
+      })
+      .not.toBeNull();
+    return `[data-target="${mark}"]`;
+  }
+
+  async click(role: Role, name: RegExp): Promise<void> {
+    const selector = await this.find(role, name);
+    await this.page.click(selector);
+  }
+
+  async type(name: RegExp, text: string): Promise<void> {
+    await this.page.type(await this.find('textbox', name), text);
+  }
+
+  async isChosen(role: 'radio' | 'checkbox', name: RegExp): Promise<boolean> {
+    const state = await this.page.run<{ checked: boolean } | null>(FIND, role, name.source, 'look');
+    return state?.checked === true;
+  }
+
+  text(): Promise<string> {
+    return this.page.run<string>('return document.body.innerText').catch(() => '');
+  }
+
+  async sees(text: RegExp): Promise<void> {
+    await expect
+      .poll(() => this.text(), { message: `the page says ${text.source}`, timeout: 45_000 })
+      .toMatch(text);
+  }
+}

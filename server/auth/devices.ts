@@ -1,0 +1,88 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Deps } from '#server/deps.ts';
+
+/** A browser that somebody has signed in on. */
+export interface Device {
+  readonly id: Buffer;
+  /** Keyed hashes of those who signed in on it, the last one first: the cookie names nobody. */
+  readonly accounts: readonly Buffer[];
+}
+
+export interface Devices {
+  /** The device of a `Cookie` header; null: none of ours that still holds. */
+  read(cookies: string | undefined, now: Date): Device | null;
+  /** Whether the account has signed in on it. */
+  knows(device: Device, userId: string): boolean;
+  /** The `Set-Cookie` after a sign-in of the account; null becomes a new device. */
+  remember(device: Device | null, userId: string, now: Date): string;
+}
+
+const NAME = 'device';
+/** Browsers keep no cookie longer. */
+const LIFETIME_S = 400 * 24 * 60 * 60;
+/** A tablet goes round a class. */
+const ACCOUNTS_MOST = 40;
+
+const ID_BYTES = 16;
+const HEAD_BYTES = ID_BYTES + 4;
+const ACCOUNT_BYTES = 8;
+const PAYLOAD_CHARACTERS_MOST = Math.ceil((HEAD_BYTES + ACCOUNTS_MOST * ACCOUNT_BYTES) * (4 / 3));
+const VALUE = new RegExp(String.raw`^v1\.([\w-]{1,${PAYLOAD_CHARACTERS_MOST}})\.([\w-]{43})$`);
+
+const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000);
+
+/** The first cookie of the name. */
+function valueOf(cookies: string): string {
+  const pairs = cookies.split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? '';
+}
+
+/**
+ * Knows devices again by a signed cookie, as OWASP's «device cookies» do: `v1.<id, time, accounts>.<HMAC>`.
+ * The cookie opens nothing: whoever has it may try passwords of the accounts in it apart from everybody
+ * else, and no more often. So it outlives a new password and a sign-out.
+ */
+export function createDevices({ state, settings }: Pick<Deps, 'state' | 'settings'>): Devices {
+  const key = Buffer.from(hkdfSync('sha256', state.sealKey, '', 'device cookie', 32));
+  const mac = (text: string) => createHmac('sha256', key).update(text).digest();
+  const sign = (payload: string) => mac(`cookie:${payload}`);
+  const hashOf = (id: Buffer, userId: string) =>
+    mac(`account:${id.toString('hex')}:${userId}`).subarray(0, ACCOUNT_BYTES);
+
+  return {
+    read(cookies, now) {
+      const [, payload = '', signature = ''] = VALUE.exec(valueOf(cookies ?? '')) ?? [];
+      const given = Buffer.from(signature, 'base64url');
+      const expected = sign(payload);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const bytes = Buffer.from(payload, 'base64url');
+      if (secondsOf(now) - bytes.readUInt32BE(ID_BYTES) > LIFETIME_S) return null;
+      const accounts: Buffer[] = [];
+      for (let at = HEAD_BYTES; at < bytes.length; at += ACCOUNT_BYTES)
+        accounts.push(bytes.subarray(at, at + ACCOUNT_BYTES));
+      return { id: bytes.subarray(0, ID_BYTES), accounts };
+    },
+
+    knows({ id, accounts }, userId) {
+      const own = hashOf(id, userId);
+      return accounts.some((account) => account.equals(own));
+    },
+
+    remember(device, userId, now) {
+      const { id, accounts } = device ?? { id: randomBytes(ID_BYTES), accounts: [] };
+      const own = hashOf(id, userId);
+      const others = accounts.filter((account) => !account.equals(own));
+      const time = Buffer.alloc(HEAD_BYTES - ID_BYTES);
+      time.writeUInt32BE(secondsOf(now));
+      const payload = Buffer.concat([
+        id,
+        time,
+        ...[own, ...others].slice(0, ACCOUNTS_MOST),
+      ]).toString('base64url');
+      const value = `v1.${payload}.${sign(payload).toString('base64url')}`;
+      // Only where passwords are tried without a sign-in: saves of answers do not carry it.
+      const cookie = `${NAME}=${value}; Path=/api/auth; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict`;
+      return settings.secure ? `${cookie}; Secure` : cookie;
+    },
+  };
+}

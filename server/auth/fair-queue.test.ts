@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { createFairQueue, type Place } from './fair-queue.ts';
+
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+const school = (email: string): Place => ({ network: '198.51.100.7', email });
+const elsewhere = (email: string): Place => ({ network: '203.0.113.9', email });
+const known = (account: string): Place => ({ account });
+
+/** Gives the queue one task for each place, in this order; the order in which they were done. */
+async function orderOf(places: readonly (readonly [string, Place])[]): Promise<string[]> {
+  const inTurn = createFairQueue(1);
+  const order: string[] = [];
+  await Promise.all(
+    places.map(([name, place]) =>
+      inTurn(place, async () => {
+        await pause();
+        order.push(name);
+      }),
+    ),
+  );
+  return order;
+}
+const times = (count: number, name: string, place: (n: number) => Place) =>
+  Array.from({ length: count }, (_, n) => [name, place(n)] as const);
+
+test('tasks run a few at a time, those of one place in the order they came', async () => {
+  const inTurn = createFairQueue(2);
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const numbers = Array.from({ length: 20 }, (_, n) => n);
+  const task = (n: number) => async () => {
+    running += 1;
+    most = Math.max(most, running);
+    order.push(n);
+    await pause();
+    running -= 1;
+  };
+  await Promise.all(numbers.map((n) => inTurn(school('anna'), task(n))));
+  expect(most).toBe(2);
+  expect(order).toEqual(numbers);
+});
+
+test('a flood from one address does not keep another one waiting', async () => {
+  const order = await orderOf([
+    ...times(400, 'flood', (n) => elsewhere(`nobody${n}`)),
+    ...times(30, 'pupil', (n) => school(`pupil${n}`)),
+  ]);
+  expect(order.slice(0, 62).filter((name) => name === 'pupil')).toHaveLength(30);
+});
+
+test('a flood of ever other accounts does not keep the next one of the same address waiting', async () => {
+  const order = await orderOf([
+    ...times(400, 'flood', (n) => school(`nobody${n}`)),
+    ['pupil', school('pupil')],
+    ...times(3, 'flood', (n) => school(`nobody${n}`)),
+  ]);
+  expect(order.indexOf('pupil')).toBeLessThanOrEqual(2);
+});
+
+test('accounts of one address that have had a turn take turns', async () => {
+  const order = await orderOf([
+    ...times(100, 'greedy', () => school('greedy')),
+    ...times(3, 'anna', () => school('anna')),
+    ...times(3, 'pyotr', () => school('pyotr')),
+  ]);
+  expect(order.lastIndexOf('anna')).toBeLessThanOrEqual(10);
+  expect(order.lastIndexOf('pyotr')).toBeLessThanOrEqual(10);
+});
+
+test('a flood at one account does not keep another one of the same address waiting', async () => {
+  const order = await orderOf([
+    ...times(400, 'flood', () => school('victim')),
+    ['pupil', school('pupil')],
+  ]);
+  expect(order.indexOf('pupil')).toBeLessThanOrEqual(2);
+});
+
+test('known devices come first, and leave every fifth turn to the others', async () => {
+  const order = await orderOf([
+    ...times(400, 'flood', (n) => ({ network: `${n}`, email: 'anna' })),
+    ...times(40, 'known', (n) => known(`pupil${n}`)),
+  ]);
+  const last = order.lastIndexOf('known');
+  expect(last).toBeLessThanOrEqual(51);
+  expect(order.slice(0, last).filter((name) => name === 'flood').length).toBeGreaterThanOrEqual(9);
+});
+
+test('one account with however many devices has one turn of many', async () => {
+  const order = await orderOf([
+    ...times(400, 'greedy', () => known('greedy')),
+    ...times(10, 'pupil', (n) => known(`pupil${n}`)),
+    ['new', school('new')],
+  ]);
+  expect(order.lastIndexOf('pupil')).toBeLessThanOrEqual(14);
+  expect(order.indexOf('new')).toBeLessThanOrEqual(6);
+});
+
+test('a task that fails gives its place on', async () => {
+  const inTurn = createFairQueue(1);
+  const failing = inTurn(school('anna'), async () => {
+    await pause();
+    throw new Error('no');
+  });
+  const next = inTurn(school('anna'), () => Promise.resolve('yes'));
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});
+
+test('of a queue that grew too long the last of the one who has the most is refused', async () => {
+  const inTurn = createFairQueue(1, 20);
+  const outcomes = (places: readonly Place[]) =>
+    Promise.allSettled(places.map((place) => inTurn(place, pause)));
+  const flood = outcomes(Array.from({ length: 30 }, (_, n) => elsewhere(`nobody${n}`)));
+  const pupils = outcomes(Array.from({ length: 5 }, (_, n) => school(`pupil${n}`)));
+  const devices = outcomes(Array.from({ length: 5 }, (_, n) => known(`pupil${n}`)));
+  const refused = (await flood).flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
+  expect(refused).toHaveLength(14);
+  expect(refused[0]).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 10 });
+  for (const { status } of [...(await pupils), ...(await devices)])
+    expect(status).toBe('fulfilled');
+});

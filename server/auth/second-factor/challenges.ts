@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { type Client, execute, one } from '#server/db/query.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { hashToken } from '#server/auth/caller.ts';
+
+/** Time for finding the phone, and for setting up an app on it. */
+const LIFETIME_MS = 10 * 60_000;
+/** Of one account at once; the oldest gives way. */
+const MOST_OPEN = 10;
+
+export type ChallengePurpose = 'signIn' | 'confirmation' | 'totp' | 'passkey';
+
+/** What a step that was begun remembers until it is answered. */
+export interface Challenge {
+  readonly userId: string;
+  readonly purpose: ChallengePurpose;
+  /** The sign-in that began it; null: there is none yet. */
+  readonly sessionHash: Buffer | null;
+  readonly passwordHash?: string | null;
+  readonly webauthnChallenge?: string | null;
+  readonly totpSecret?: Buffer | null;
+}
+
+export interface OpenedChallenge {
+  /** Only its hash is kept. */
+  readonly challenge: string;
+  readonly expiresAt: Date;
+}
+
+/** Begins a step. */
+export async function openChallenge(
+  client: Client,
+  { userId, purpose, sessionHash, ...rest }: Challenge,
+  now: Date,
+): Promise<OpenedChallenge> {
+  const challenge = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  await execute(
+    client,
+    `delete from factor_challenges where user_id = $1 and (expires_at <= $2 or id_hash in (
+       select id_hash from factor_challenges where user_id = $1 order by created_at desc offset $3))`,
+    [userId, now, MOST_OPEN - 1],
+  );
+  await execute(
+    client,
+    `insert into factor_challenges (id_hash, user_id, purpose, session_hash, password_hash,
+       webauthn_challenge, totp_secret, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      hashToken(challenge),
+      userId,
+      purpose,
+      sessionHash,
+      rest.passwordHash ?? null,
+      rest.webauthnChallenge ?? null,
+      rest.totpSecret ?? null,
+      now,
+      expiresAt,
+    ],
+  );
+  return { challenge, expiresAt };
+}
+
+/** What an answer of a step names. */
+export interface AnsweredStep {
+  readonly challenge: string;
+  readonly purpose: ChallengePurpose;
+  readonly sessionHash: Buffer | null;
+  readonly now: Date;
+}
+
+const CONDITION = `id_hash = $1 and purpose = $2 and session_hash is not distinct from $3
+  and expires_at > $4`;
+
+const valuesOf = ({ challenge, purpose, sessionHash, now }: AnsweredStep) => [
+  hashToken(challenge),
+  purpose,
+  sessionHash,
+  now,
+];
+
+const isOver = () => new Refusal('FACTOR_STEP_OVER');
+
+/**
+ * Whose step it is, before anything is judged.
+ * @throws {Refusal} FACTOR_STEP_OVER for one that is over, of another sign-in, or never was
+ */
+export async function findChallengeOwner(client: Client, step: AnsweredStep): Promise<string> {
+  const found = await one<{ userId: string }>(
+    client,
+    `select user_id as "userId" from factor_challenges where ${CONDITION}`,
+    valuesOf(step),
+  );
+  if (!found) throw isOver();
+  return found.userId;
+}
+
+/**
+ * Uses a step up; a refusal of the transaction leaves it open, and of two at once one gets it.
+ * @throws {Refusal} FACTOR_STEP_OVER
+ */
+export async function redeemChallenge(client: PoolClient, step: AnsweredStep): Promise<Challenge> {
+  const used = await one<Challenge & Record<string, unknown>>(
+    client,
+    `delete from factor_challenges where ${CONDITION}
+     returning user_id as "userId", purpose, session_hash as "sessionHash",
+       password_hash as "passwordHash", webauthn_challenge as "webauthnChallenge",
+       totp_secret as "totpSecret"`,
+    valuesOf(step),
+  );
+  if (!used) throw isOver();
+  return used;
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import type { SignedIn } from '#contract/auth.ts';
+import { loginSecondFactor } from '#contract/second-factor.ts';
+import { deviceKeyOf } from '#server/auth/device-key.ts';
+import { createDevices } from '#server/auth/devices.ts';
+import { recordRefusedStep, recordSignIn } from '#server/auth/sign-in-log.ts';
+import { type Client, one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Call, handle } from '#server/http/handle.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { openSession, type UserRow } from '#server/auth/sessions.ts';
+import { findChallengeOwner, redeemChallenge } from './challenges.ts';
+import { mustSetUpFactor } from './factors.ts';
+import { forgiveFactorTries, spendFactorTry } from './failures.ts';
+import { relyingParty } from './passkeys.ts';
+import { beginStep, redeemProof } from './step.ts';
+
+interface Account extends UserRow {
+  password_hash: string;
+}
+
+/** Begins the second step after a right password of an account with a second factor: SECOND_FACTOR_REQUIRED. */
+export async function beginSecondStep(
+  deps: Deps,
+  account: Account,
+  { origin, now }: { origin: string; now: Date },
+): Promise<Refusal> {
+  const details = await beginStep(deps.pool, {
+    user: { userId: account.id, role: account.role },
+    purpose: 'signIn',
+    sessionHash: null,
+    passwordHash: account.password_hash,
+    party: relyingParty(deps, origin),
+    now,
+  });
+  return new Refusal('SECOND_FACTOR_REQUIRED', { details });
+}
+
+interface NewSession {
+  readonly now: Date;
+  readonly userAgent: string | undefined;
+}
+
+/**
+ * Opens a session for somebody who has passed every step: with the key of his rows on the device, and
+ * whether a second factor must be set up before anything else.
+ */
+export async function completeSignIn(
+  client: Client,
+  { settings, state }: Pick<Deps, 'settings' | 'state'>,
+  user: UserRow,
+  { now, userAgent }: NewSession,
+): Promise<SignedIn> {
+  const signedIn = await openSession(client, user, now, settings.sessionDays, userAgent);
+  const isDue = await mustSetUpFactor(client, { userId: user.id, role: user.role });
+  return {
+    ...signedIn,
+    deviceKey: deviceKeyOf(state.sealKey, user.id),
+    ...(isDue && { mustSetUpFactor: true }),
+  };
+}
+
+const findAccount = `
+  select id, email, user_name, role, password_hash, blocked_at from users
+  where id = $1 and erased_at is null for share`;
+
+interface OpenStep {
+  readonly answered: Parameters<typeof redeemChallenge>[1];
+  readonly userId: string;
+}
+
+export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
+  const { pool } = deps;
+  const devices = createDevices(deps);
+
+  /** The account of a step whose proof is right, signed in. */
+  async function redeem(call: Call<typeof loginSecondFactor>, step: OpenStep): Promise<SignedIn> {
+    const { body, headers, address, origin, now } = call;
+    await spendFactorTry(pool, { userId: step.userId, method: body.proof.method, now });
+    const party = relyingParty(deps, origin);
+    return transaction(pool, async (client) => {
+      const challenge = await redeemChallenge(client, step.answered);
+      const account = await one<Account & { blocked_at: Date | null }>(client, findAccount, [
+        challenge.userId,
+      ]);
+      // Another password since the first step ends it.
+      if (!account || account.password_hash !== challenge.passwordHash)
+        throw new Refusal('FACTOR_STEP_OVER');
+      if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
+      await redeemProof(client, { step: challenge, proof: body.proof, party, now });
+      await forgiveFactorTries(client, account.id);
+      await recordSignIn(client, deps, { userId: account.id, address, now });
+      return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
+    });
+  }
+
+  handle(app, deps, loginSecondFactor, async (call) => {
+    const { body, cookies, address, now, setHeader } = call;
+    const { challenge } = body;
+    const answered = { challenge, purpose: 'signIn', sessionHash: null, now } as const;
+    const userId = await findChallengeOwner(pool, answered);
+    try {
+      const signedIn = await redeem(call, { answered, userId });
+      setHeader('set-cookie', devices.remember(devices.read(cookies, now), userId, now));
+      return signedIn;
+    } catch (error) {
+      await recordRefusedStep(deps, error, { userId, address, now });
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import type { AuditAct } from '#contract/admin.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Route } from '#contract/route.ts';
+import { recordAct } from '#server/admin/audit.ts';
+import { type Client, execute, one } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Call } from '#server/http/handle.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { loggedNetworkOf } from './networks.ts';
+
+const HOUR_MS = 3_600_000;
+/** Rows that sign-ins with unknown e-mails may take in an hour, each for one address. */
+export const UNKNOWN_ROWS_AN_HOUR = 100;
+
+type SignInAct = Extract<AuditAct, 'signedIn' | 'userRegistered'>;
+
+/** Writes a sign-in down; within the transaction that opens the session. */
+export function recordSignIn(
+  client: Client,
+  deps: Pick<Deps, 'newId'>,
+  { userId, address, now }: { userId: string; address: string; now: Date },
+  act: SignInAct = 'signedIn',
+): Promise<void> {
+  const network = loggedNetworkOf(address);
+  const subject = { kind: 'user', id: userId } as const;
+  return recordAct(
+    client,
+    deps,
+    { actorId: userId, act, subject, ...(network !== null && { address: network }) },
+    now,
+  );
+}
+
+interface RefusedSignIn {
+  readonly act: 'signInFailed' | 'signInLocked';
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+/** What a refusal of a sign-in is in the log; others are none. */
+const REFUSED: Partial<Record<ErrorCode, RefusedSignIn>> = {
+  BAD_CREDENTIALS: { act: 'signInFailed' },
+  ACCOUNT_BLOCKED: { act: 'signInFailed', details: { reason: 'blocked' } },
+  TOO_MANY_LOGINS: { act: 'signInLocked' },
+  WRONG_FACTOR: { act: 'signInFailed', details: { reason: 'factor' } },
+};
+
+/**
+ * One row an hour for an account, one for an address that tries unknown e-mails, and one for all further
+ * addresses. Of what was typed nothing is kept: it may be a password in the wrong field. $1 e-mail, $2 id,
+ * $3 now, $4 act, $5 details, $6 address, $7 act and hour, $8 rows for unknown e-mails, $9 hour. Calls that
+ * are refused unjudged are not counted, so that a flood of them is no flood of writes.
+ */
+const GATHER = {
+  name: 'gather-refused-sign-ins',
+  text: `
+    with known as (
+      select id from users where lower(email) = $1 and erased_at is null
+    ), wanted as (
+      select $7 || '/' || coalesce((select id::text from known), $6, '') as gathers
+    ), place as (
+      select case
+        when exists (select 1 from known)
+          or exists (select 1 from audit_log l where l.gathers = wanted.gathers)
+          or (select count(*) from audit_log l where l.at >= $9 and l.gathers is not null
+              and l.person_id is null) < $8
+        then wanted.gathers else $7 || '/others' end as gathers
+      from wanted
+    )
+    insert into audit_log as l (id, at, last_at, act, subject_kind, subject_id, person_id, details,
+      address, gathers)
+    select $2, $3, $3, $4, case when known.id is not null then 'user' end, known.id, known.id, $5::jsonb,
+      case when place.gathers not like '%/others' then $6 end, place.gathers
+    from place left join known on true
+    on conflict (gathers) where gathers is not null do update set
+      times = l.times + case when l.act = 'signInFailed' then 1 else 0 end,
+      last_at = greatest(l.last_at, excluded.last_at),
+      details = case when l.address is distinct from excluded.address
+        then l.details || '{"others": 1}' else l.details end
+    where l.act = 'signInFailed' or l.last_at < excluded.last_at - interval '1 minute'`,
+};
+
+async function recordRefused(
+  { pool, newId }: Pick<Deps, 'pool' | 'newId'>,
+  { act, details = {} }: RefusedSignIn,
+  { email, address, now }: { email: string; address: string; now: Date },
+): Promise<void> {
+  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const gathers = [act, ...Object.values(details), hour.toISOString()].join('/');
+  await execute(pool, GATHER, [
+    email.toLowerCase(),
+    newId(),
+    now,
+    act,
+    JSON.stringify(details),
+    loggedNetworkOf(address),
+    gathers,
+    UNKNOWN_ROWS_AN_HOUR,
+    hour,
+  ]);
+}
+
+/** Writes down that the second step of somebody whose password was right was refused. */
+export async function recordRefusedStep(
+  deps: Deps,
+  error: unknown,
+  { userId, address, now }: { userId: string; address: string; now: Date },
+): Promise<void> {
+  const refused = error instanceof Refusal ? REFUSED[error.code] : undefined;
+  const account = await one<{ email: string }>(deps.pool, 'select email from users where id = $1', [
+    userId,
+  ]);
+  if (refused && account) await recordRefused(deps, refused, { ...account, address, now });
+}
+
+type SignInCall = Pick<Call<Route>, 'address' | 'now'> & { body: { email: string } };
+
+/** The same handler of a sign-in, whose refusals are written down before they leave. */
+export function withRefusalsRecorded<C extends SignInCall, R>(
+  deps: Deps,
+  signIn: (call: C) => Promise<R>,
+): (call: C) => Promise<R> {
+  return async (call) => {
+    try {
+      return await signIn(call);
+    } catch (error) {
+      const refused = error instanceof Refusal ? REFUSED[error.code] : undefined;
+      const { address, now, body } = call;
+      if (refused) await recordRefused(deps, refused, { email: body.email, address, now });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,60 @@
+import type { PoolClient } from 'pg';
+import type { Question } from '#contract/questions.ts';
+import { recordAct } from '#server/admin/audit.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { questionsOf } from './content.ts';
+import type { EditableTest } from './editable.ts';
+
+/** The same key, whatever was done to the words of the question since. */
+export function keyOf(question: Question): string {
+  switch (question.kind) {
+    case 'open':
+      return JSON.stringify([question.accepted, question.tolerance]);
+    case 'variant':
+      return JSON.stringify([
+        question.scoring,
+        question.options.map(({ optionId, isRight }) => [optionId, isRight]),
+      ]);
+    case 'compliance':
+      return JSON.stringify(question.pairs);
+    case 'file':
+      return '';
+  }
+}
+
+/**
+ * Writes down that a test whose questions are published gets other keys; before they are. A new question
+ * and one that goes change no key.
+ */
+export async function recordChangedKeys(
+  client: PoolClient,
+  deps: Deps,
+  test: Pick<EditableTest, 'id' | 'contentId' | 'lifecycle'>,
+  {
+    questions,
+    caller,
+    now,
+  }: {
+    readonly questions: readonly Question[];
+    readonly caller: Pick<Caller, 'userId'>;
+    readonly now: Date;
+  },
+): Promise<void> {
+  if (test.lifecycle === 'draft') return;
+  const published = await questionsOf(client, test.contentId);
+  const keys = new Map(published.map((each) => [each.questionId, keyOf(each)]));
+  const changed = questions.filter((each) => {
+    const key = keys.get(each.questionId);
+    return key !== undefined && key !== keyOf(each);
+  });
+  if (changed.length === 0) return;
+  const subject = { kind: 'test', id: test.id } as const;
+  const details = { questions: changed.length };
+  await recordAct(
+    client,
+    deps,
+    { actorId: caller.userId, act: 'keyChanged', subject, details },
+    now,
+  );
+}

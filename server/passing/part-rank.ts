@@ -1,0 +1,20 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { PartRank } from '#domain/student-question.ts';
+import type { ServerState } from '#server/deps.ts';
+
+const KEY_BYTES = 32;
+
+/**
+ * The order of shuffled parts in one attempt: the same at every reading, since the key of the seals, which
+ * it is derived from, stays with the database and its backups, and unknown to whoever has all else.
+ */
+export function attemptRank(
+  { sealKey }: Pick<ServerState, 'sealKey'>,
+  attemptId: string,
+): PartRank {
+  const key = Buffer.from(hkdfSync('sha256', sealKey, '', 'order of parts', KEY_BYTES));
+  return (questionId, partId) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([attemptId, questionId, partId]))
+      .digest('base64');
+}

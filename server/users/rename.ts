@@ -1,0 +1,42 @@
+import type { User } from '#contract/auth.ts';
+import { recordAct } from '#server/admin/audit.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { wireUser } from '#server/auth/sessions.ts';
+import { execute, one, transaction } from '#server/db/query.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+
+/**
+ * Gives the caller another name. What does not change it is no act.
+ * @throws {Refusal} UNAUTHORIZED for an account that was just erased, ATTEMPT_RUNNING
+ */
+export async function renameOneself(
+  deps: Pick<Deps, 'pool' | 'newId'>,
+  { userId, email, role }: Caller,
+  userName: string,
+  now: Date,
+): Promise<User> {
+  return transaction(deps.pool, async (client) => {
+    // A start holds the account in share before anything else: it is seen here, or comes after the new name.
+    const account = await one<{ userName: string }>(
+      client,
+      `select user_name as "userName" from users where id = $1 and erased_at is null for update`,
+      [userId],
+    );
+    if (!account) throw new Refusal('UNAUTHORIZED');
+    if (account.userName !== userName) {
+      const running = await one(
+        client,
+        `select 1 from attempts
+         where user_id = $1 and ended is null and deleted_at is null and deadline > $2 limit 1`,
+        [userId, now],
+      );
+      if (running) throw new Refusal('ATTEMPT_RUNNING');
+      await execute(client, 'update users set user_name = $2 where id = $1', [userId, userName]);
+      const subject = { kind: 'user', id: userId } as const;
+      const details = { fields: 'name' };
+      await recordAct(client, deps, { actorId: userId, act: 'userChanged', subject, details }, now);
+    }
+    return wireUser({ id: userId, email, user_name: userName, role });
+  });
+}

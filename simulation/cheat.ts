@@ -1,0 +1,292 @@
+import { addTime, decideHeld, listHeld } from '#contract/attempts.ts';
+import { updateTest } from '#contract/authoring.ts';
+import { HEADER } from '#contract/headers.ts';
+import { finishAttempt, getSavedAnswers, saveAnswer, startAttempt } from '#contract/passing.ts';
+import { getAttemptPreview, getResult } from '#contract/results.ts';
+import type { Route } from '#contract/route.ts';
+import type { Moment, Visibility } from '#contract/tests.ts';
+import { one } from '#server/db/query.ts';
+import { makeTest, smallTest } from '#tests/school.ts';
+import { someAnswer } from './answers.ts';
+import type { CheatEvent } from './evidence.ts';
+import type { Random } from './random.ts';
+import { STUDENT } from './server.ts';
+import type { World } from './world.ts';
+
+/**
+ * A student who speaks the wire without the app: takes his attempt over, finishes it blank, looks at the
+ * result, and sends guesses from every stream he ever held, with ages of his invention. His test, his
+ * chance and his calls are his own: no draw of his moves the schedule of the others.
+ */
+export interface Cheat {
+  readonly userId: string;
+  readonly events: readonly CheatEvent[];
+  /** Does one thing, or his teacher does. */
+  act(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const MOMENTS: readonly Moment[] = ['atOnce', 'afterClose', 'never'];
+
+interface Holding {
+  readonly stream: string;
+  readonly epoch: string;
+  readonly beganAt: number;
+}
+
+interface Attempt {
+  readonly attemptId: string;
+  readonly holdings: Holding[];
+  isOver: boolean;
+  finishedAt: number;
+}
+
+interface Guess {
+  readonly attemptId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+const USUAL: Visibility = {
+  ownAnswers: 'atOnce',
+  points: 'atOnce',
+  correctAnswers: 'afterClose',
+};
+const HIDDEN: Visibility = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };
+
+const someVisibility = (random: Random): Visibility =>
+  random.pick([
+    USUAL,
+    HIDDEN,
+    {
+      ownAnswers: random.pick(MOMENTS),
+      points: random.pick(MOMENTS),
+      correctAnswers: random.pick(MOMENTS),
+    },
+  ]);
+
+/** When a sending says that it was written; null: it does not say. */
+function claimedAt(headers: Readonly<Record<string, string>>, now: number): number | null {
+  const age = headers[HEADER.age] ?? '0';
+  if (age === 'unknown') return null;
+  const byAge = now - Number(age);
+  const seen = headers[HEADER.seenServerTime];
+  return Math.min(now, Math.max(byAge, seen === undefined ? byAge : Date.parse(seen)));
+}
+
+export async function createCheat(world: World): Promise<Cheat> {
+  const { server, timeline, teacher, history } = world;
+  const random = world.random.fork('cheat');
+  const person = await server.addPerson(STUDENT, 'Хитрый Ученик');
+  const { token } = await server.signIn(person);
+  const testId = await makeTest(
+    { pool: server.pool, deps: server.deps, clock: { now: new Date(timeline.now()) } },
+    teacher.person,
+    {
+      students: [person],
+      attemptsCount: 50,
+      passMinutes: random.pick([5, 20]),
+      windowMinutes: random.pick([0, 15]),
+      endTime: random.chance(0.3) ? new Date(timeline.now() + 30 * MINUTE_MS) : null,
+      visibility: someVisibility(random),
+    },
+  );
+  /** He lets the time run out, and lies in the window after it. */
+  const isPatient = random.chance(0.3);
+  const events: CheatEvent[] = [];
+  const guesses: Guess[] = [];
+  const attempts: Attempt[] = [];
+
+  async function call(
+    route: Route,
+    ids: Readonly<Record<string, string>>,
+    more: { as?: string; headers?: Readonly<Record<string, string>>; body?: unknown } = {},
+  ): Promise<Reply> {
+    const { body, as = token } = more;
+    const { status, text } = await server.deliver({
+      method: route.method,
+      url: Object.entries(ids).reduce(
+        (url, [name, id]) => url.replace(`{${name}}`, id),
+        route.path,
+      ),
+      headers: {
+        ...more.headers,
+        authorization: `Bearer ${as}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      payload: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status, body: JSON.parse(text || '{}') as Reply['body'] };
+  }
+
+  const nameOf = (attemptId: string): string => `cheat’s ${history.name('a', attemptId)}`;
+  const newest = (): Attempt | undefined => attempts.at(-1);
+
+  async function begin(takeOver?: string): Promise<void> {
+    const headers = {
+      [HEADER.idempotencyKey]: random.uuid(),
+      [HEADER.stream]: random.uuid(),
+      ...(takeOver === undefined ? {} : { [HEADER.takeOver]: takeOver }),
+    };
+    const { status, body } = await call(startAttempt, { id: testId }, { headers });
+    if (status !== 200) return;
+    const { userTestId: attemptId, stream, epoch } = body;
+    if (typeof attemptId !== 'string' || typeof stream !== 'string') return;
+    const holding = { stream, epoch: String(epoch), beganAt: timeline.now() };
+    const known = attempts.find((one) => one.attemptId === attemptId);
+    if (known) known.holdings.push(holding);
+    else attempts.push({ attemptId, holdings: [holding], isOver: false, finishedAt: 0 });
+    history.note(`${nameOf(attemptId)}: epoch ${String(epoch)}`);
+  }
+
+  async function finish(attempt: Attempt): Promise<void> {
+    const { attemptId, holdings } = attempt;
+    const owner = holdings.at(-1);
+    const headers = {
+      [HEADER.idempotencyKey]: random.uuid(),
+      [HEADER.stream]: owner?.stream ?? '',
+    };
+    const { status } = await call(finishAttempt, { id: attemptId }, { headers });
+    if (status === 200) attempt.finishedAt ||= timeline.now();
+    history.note(`${nameOf(attemptId)}: finish ${status}`);
+  }
+
+  /** Whatever he finds that the end of the attempt lets him see. */
+  async function look(attempt: Attempt): Promise<void> {
+    const { attemptId } = attempt;
+    const { body: result } = await call(getResult, { attemptId });
+    attempt.isOver = result['end'] !== null;
+    if (!attempt.isOver) return;
+    const { body: preview } = await call(getAttemptPreview, { attemptId });
+    const shows = (preview['shows'] ?? {}) as Record<string, boolean>;
+    const saved = (await call(getSavedAnswers, { id: attemptId })).body;
+    const isShown =
+      result['score'] !== null ||
+      Object.values(shows).includes(true) ||
+      Object.values(saved).some((group) => (group as unknown[]).length > 0);
+    if (!isShown) return;
+    events.push({ kind: 'saw', attemptId });
+    history.note(`${nameOf(attemptId)}: sees ${String(result['score'])} points`);
+  }
+
+  /** An age, and the server time that was seen: true ones, missing ones, and lies. */
+  function someClaim({ beganAt }: Holding, { finishedAt }: Attempt): Record<string, string> {
+    const now = timeline.now();
+    const since = now - beganAt;
+    const sinceFinish = finishedAt === 0 ? 0 : now - finishedAt;
+    const age = random.pick([
+      null,
+      'unknown',
+      '0',
+      String(random.between(0, since)),
+      String(random.between(Math.min(sinceFinish, since), since)),
+      String(since + random.between(2 * MINUTE_MS, 200 * MINUTE_MS)),
+      String(since + 3_000 * MINUTE_MS),
+    ]);
+    const seen = random.pick([null, null, null, beganAt, now, now + MINUTE_MS, 0]);
+    return {
+      ...(age === null ? {} : { [HEADER.age]: age }),
+      ...(seen === null ? {} : { [HEADER.seenServerTime]: new Date(seen).toISOString() }),
+    };
+  }
+
+  async function send(guess: Guess): Promise<void> {
+    const { attemptId, headers, body } = guess;
+    const reply = await call(saveAnswer, { id: attemptId }, { headers, body });
+    const operationId = headers[HEADER.idempotencyKey] ?? '';
+    const outcome = String(reply.body['outcome'] ?? reply.body['code']);
+    const claim = claimedAt(headers, timeline.now());
+    events.push({ kind: 'sent', attemptId, operationId, outcome, claimedAt: claim });
+    history.note(`${nameOf(attemptId)}: ${history.name('o', operationId)} is ${outcome}`);
+  }
+
+  async function guess(attempt: Attempt): Promise<void> {
+    const { attemptId, holdings } = attempt;
+    const holding = random.pick(holdings);
+    const body = someAnswer(random.pick(smallTest.filter(({ kind }) => kind !== 'file')), random);
+    const headers = {
+      [HEADER.idempotencyKey]: random.uuid(),
+      [HEADER.stream]: holding.stream,
+      [HEADER.epoch]: holding.epoch,
+      ...someClaim(holding, attempt),
+    };
+    const made = { attemptId, headers, body };
+    guesses.push(made);
+    await send(made);
+  }
+
+  /** Something sent before, once more: as older, and under another stream now and then. */
+  async function replay(attempt: Attempt): Promise<void> {
+    const own = guesses.filter(({ attemptId }) => attemptId === attempt.attemptId);
+    if (own.length === 0) return;
+    const { headers, ...rest } = random.pick(own);
+    const holding = random.pick(attempt.holdings);
+    const place = { [HEADER.stream]: holding.stream, [HEADER.epoch]: holding.epoch };
+    const { [HEADER.age]: _age, [HEADER.seenServerTime]: _seen, ...kept } = headers;
+    const changed = {
+      ...kept,
+      ...(random.chance(0.3) ? place : {}),
+      ...someClaim(holding, attempt),
+    };
+    await send({ ...rest, headers: changed });
+  }
+
+  async function changeVisibility(): Promise<void> {
+    const test = await one<{ version: number }>(
+      server.pool,
+      'select version from tests where id = $1',
+      [testId],
+    );
+    const visibility = someVisibility(random);
+    const body = { id: testId, version: test?.version ?? 0, visibility };
+    const { status } = await call(updateTest, {}, { as: teacher.token, body });
+    history.note(`cheat’s test shows ${Object.values(visibility).join(', ')}: ${status}`);
+  }
+
+  async function addMinutes({ attemptId }: Attempt): Promise<void> {
+    const body = { minutes: random.between(1, 10) };
+    const { status } = await call(addTime, { attemptId }, { as: teacher.token, body });
+    if (status !== 200) return;
+    events.push({ kind: 'minutes', attemptId });
+    history.note(`${nameOf(attemptId)}: ${body.minutes} min more`);
+  }
+
+  async function decide({ attemptId }: Attempt): Promise<void> {
+    const { body } = await call(listHeld, { attemptId }, { as: teacher.token });
+    const items = (body['items'] ?? []) as { operationId: string }[];
+    if (items.length === 0) return;
+    const decision = random.pick(['accepted', 'refused']);
+    const operationIds = [random.pick(items).operationId];
+    await call(decideHeld, { attemptId }, { as: teacher.token, body: { operationIds, decision } });
+    history.note(`${nameOf(attemptId)}: a held one ${decision}`);
+  }
+
+  return {
+    userId: person.userId,
+    events,
+    act: async () => {
+      const attempt = newest();
+      if (!attempt) return begin();
+      const weights = attempt.isOver
+        ? { begin: 2, finish: 0, takeOver: 0, look: 10, guess: 40, replay: 30 }
+        : { begin: 0, finish: isPatient ? 0 : 8, takeOver: 10, look: 10, guess: 12, replay: 8 };
+      const step = random.weighted([
+        [weights.begin, () => begin()],
+        [weights.finish, () => finish(attempt)],
+        [weights.takeOver, () => begin(attempt.attemptId)],
+        [weights.look, () => look(attempt)],
+        [weights.guess, () => guess(attempt)],
+        [weights.replay, () => replay(attempt)],
+        [2, changeVisibility],
+        [attempt.isOver ? 8 : 1, () => addMinutes(attempt)],
+        [2, () => decide(random.pick(attempts))],
+      ] as const);
+      await step();
+    },
+  };
+}

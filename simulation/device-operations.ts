@@ -1,0 +1,30 @@
+import { BUNDLE_STORES, parseBundle } from '#app/outbox/bundle.ts';
+import { decryptBytes, importDeviceKey } from '#app/outbox/cipher.ts';
+import { placeOf } from '#app/outbox/encrypt.ts';
+import { openStorage } from '#app/storage/open.ts';
+import type { OperationRow } from '#app/storage/rows.ts';
+import { deviceKeyOf } from '#server/auth/device-key.ts';
+import type { Device } from './device.ts';
+import type { SimulatedServer } from './server.ts';
+
+/** Every operation that a device holds, whoever owns it: in plain, and encrypted under its owner's key. */
+export async function operationsOn(
+  device: Device,
+  { deps }: Pick<SimulatedServer, 'deps'>,
+): Promise<OperationRow[]> {
+  const storage = await openStorage(device.factory);
+  const { plain, encrypted } = await storage.read([...BUNDLE_STORES, 'encrypted'], async (tx) => ({
+    plain: await tx.all('operations'),
+    encrypted: await tx.all('encrypted', 'kind', 'attempt'),
+  }));
+  storage.close();
+  const hidden: OperationRow[] = [];
+  for (const row of encrypted) {
+    const key = await importDeviceKey(deviceKeyOf(deps.state.sealKey, row.owner));
+    const bytes = key && (await decryptBytes(key, placeOf(row), row));
+    if (!bytes) throw new Error(`${device.label} holds a row that does not open`);
+    hidden.push(...parseBundle(new TextDecoder().decode(bytes)).operations);
+  }
+  const all = [...hidden, ...plain];
+  return [...new Map(all.map((one) => [one.operationId, one])).values()];
+}

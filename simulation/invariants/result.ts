@@ -1,0 +1,69 @@
+import type { CheatEvent, Evidence } from '#simulation/evidence.ts';
+import { countingRows } from './order.ts';
+
+/** What a student may not gain who has seen his result, or who lies about the time. */
+
+const SLACK_MS = 60_000;
+const GRACE_MS = 60_000;
+
+/**
+ * Whether an operation was written, or turned from held, when its student had seen a part of the result.
+ * Minutes that the teacher adds let the attempt run on: what was seen before is his to weigh.
+ */
+function isByResult(events: readonly CheatEvent[], operationId: string): boolean {
+  let hasSeen = false;
+  let last: string | null = null;
+  let isBy = false;
+  for (const event of events) {
+    if (event.kind === 'saw') hasSeen = true;
+    if (event.kind === 'minutes') {
+      hasSeen = false;
+      // They may have let it count: what it was before says nothing any more.
+      if (last !== null) last = 'judged again';
+    }
+    if (event.kind !== 'sent' || event.operationId !== operationId) continue;
+    if (hasSeen && (last === null || (last === 'held' && event.outcome !== 'held'))) isBy = true;
+    last = event.outcome;
+  }
+  return isBy;
+}
+
+/** No answer written after a result was visible counts without the teacher. */
+export function afterResultTeacherDecides({ cheat }: Evidence): string[] {
+  return cheat.attempts.flatMap(({ attemptId }) => {
+    const rows = cheat.journal.filter((row) => row.attemptId === attemptId);
+    const events = cheat.events.filter((event) => event.attemptId === attemptId);
+    return [...countingRows(rows).values()]
+      .filter(({ decision }) => decision !== 'accepted')
+      .filter(({ operationId }) => isByResult(events, operationId))
+      .map(({ operationId }) => `${operationId} counts, and its student had seen the result`);
+  });
+}
+
+/** No answer counts by an age from before its stream. */
+export function noAgeBeforeStream({ cheat }: Evidence): string[] {
+  return cheat.attempts.flatMap((attempt) => {
+    const { attemptId, deadline, finishOperation, startedAt } = attempt;
+    const rows = cheat.journal.filter((row) => row.attemptId === attemptId);
+    const finish = rows.find(({ operationId }) => operationId === finishOperation);
+    const began = new Map(attempt.streams.map(({ id, createdAt }) => [id, createdAt]));
+    return [...countingRows(rows).values()]
+      .filter((row) => row.decision !== 'accepted')
+      .filter(
+        (row) =>
+          row.receivedAt > deadline + GRACE_MS ||
+          (finish !== undefined && row.ordinal > finish.ordinal),
+      )
+      .filter((row) => {
+        const earliest = (began.get(row.stream) ?? startedAt) - SLACK_MS;
+        const sent = cheat.events.filter(
+          (event) => event.kind === 'sent' && event.operationId === row.operationId,
+        );
+        return !sent.some(
+          (event) =>
+            event.kind === 'sent' && (event.claimedAt === null || event.claimedAt >= earliest),
+        );
+      })
+      .map(({ operationId }) => `${operationId} counts by an age from before its stream`);
+  });
+}

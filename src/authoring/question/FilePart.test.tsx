@@ -1,0 +1,73 @@
+import { act, useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { press, render, type Rendered } from '#app/ui/test-render.tsx';
+import { FilePart } from './FilePart.tsx';
+
+type FileQuestion = Extract<Question, { kind: 'file' }>;
+
+let shown: Rendered | undefined;
+afterEach(async () => {
+  await shown?.unmount();
+  shown = undefined;
+});
+
+async function open(accept: string[]) {
+  const latest = { accept };
+  function Editor() {
+    const [question, setQuestion] = useState<FileQuestion>({
+      questionId: 'q',
+      kind: 'file',
+      text: 'Файл',
+      points: 1,
+      maxBytes: 1024 * 1024,
+      accept,
+    });
+    return (
+      <FilePart
+        question={question}
+        problems={[]}
+        resolve={() => Promise.reject(new Error('none'))}
+        onChange={(next) => {
+          if (next.kind !== 'file') return;
+          latest.accept = next.accept;
+          setQuestion(next);
+        }}
+      />
+    );
+  }
+  shown = await render(<Editor />);
+  const box = shown.container;
+  const label = [...box.querySelectorAll('label')].find((one) => one.textContent === 'Другие типы');
+  const field = box.querySelector<HTMLInputElement>(`#${CSS.escape(label?.htmlFor ?? '')}`);
+  if (!field) throw new Error('no field');
+  const write = async (text: string) => {
+    await act(async () => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await press(field, 'Enter');
+  };
+  return { box, write, accept: () => latest.accept };
+}
+
+test('a teacher is told that any file fits unless something is chosen', async () => {
+  const { box } = await open([]);
+  expect(box.textContent).toContain('Не отмечено ничего: подойдёт любой файл.');
+  expect(box.textContent).toContain('Любой файл. До 1');
+});
+
+test('a teacher writes any other types, which are chosen as the server keeps to them', async () => {
+  const { box, write, accept } = await open(['.pdf']);
+  await write('PY, *.ggb .py');
+  expect(accept()).toEqual(['.pdf', '.py', '.ggb']);
+  expect(box.textContent).toContain('PDF, PY, GGB. До 1');
+});
+
+test('what is no type is not taken, and said', async () => {
+  const { box, write, accept } = await open([]);
+  await write('.py, любые картинки');
+  expect(accept()).toEqual([]);
+  expect(box.textContent).toContain('«любые» не похоже на тип файла. Напишите расширение: .py');
+});

@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { click, render } from '#app/ui/test-render.tsx';
+import type { SyncView } from '#app/outbox/types.ts';
+import { DeviceContext, type Device } from './device-context.ts';
+import { ShellSync } from './ShellSync.tsx';
+
+const ON_SERVER = 'Все ответы на сервере';
+
+async function sheetWith(sync: SyncView, storage: Storage) {
+  const outbox = {
+    syncState: () => Promise.resolve(sync),
+    unreadable: () => Promise.resolve(0),
+    subscribe: () => () => undefined,
+  };
+  const { container, unmount } = await render(
+    <DeviceContext value={{ outbox, storage, serverNow: () => 0 } as unknown as Device}>
+      <ShellSync owner="anna" />
+    </DeviceContext>,
+  );
+  await click(container.querySelector('button'));
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Где мои ответы'));
+  const text = document.body.textContent;
+  await unmount();
+  return text;
+}
+
+test('«all answers are on the server» is said where nothing waits anywhere', async () => {
+  expect(await sheetWith({ kind: 'delivered', count: 0 }, createMemoryStorage())).toContain(
+    ON_SERVER,
+  );
+});
+
+test('it is not said of answers that only memory holds, nor while the device cannot be read', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  expect(await sheetWith({ kind: 'unstorable', count: 1 }, createMemoryStorage())).not.toContain(
+    ON_SERVER,
+  );
+  const silent = createMemoryStorage();
+  silent.read = () => Promise.reject(new StorageFailure('silent'));
+  expect(await sheetWith({ kind: 'unstorable', count: 0 }, silent)).not.toContain(ON_SERVER);
+});

@@ -1,0 +1,14 @@
+import { IconDatabaseOff } from '@tabler/icons-react';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+
+/** Says plainly that this browser stores nothing now, and what to do. */
+export function StorageNote({ isDurable }: { isDurable: boolean }) {
+  if (isDurable) return null;
+  return (
+    <InlineNote tone="bad" icon={IconDatabaseOff} role="status">
+      Память браузера не отвечает: ответы сейчас хранит только сервер, для теста нужна сеть.
+      Закройте браузер целиком и откройте снова, а из приватного режима выйдите. То, что было
+      сохранено на устройстве, не пропало.
+    </InlineNote>
+  );
+}

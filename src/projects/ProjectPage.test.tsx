@@ -1,0 +1,57 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { DeviceContext, type Device } from '#app/offline/device-context.ts';
+import { render } from '#app/ui/test-render.tsx';
+import { ProjectPage } from './ProjectPage.tsx';
+import { projectQuery } from './queries.ts';
+
+vi.mock('#app/ui/dialog-history.ts', () => ({
+  holdEntry: () => () => undefined,
+  dropEntry: () => undefined,
+}));
+
+const PROJECT = {
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'Орбита',
+  shortDescription: 'Симулятор спутников',
+  description: 'Спутник летит по орбите',
+  ownerId: '01900000-0000-7000-8000-000000000002',
+  ownerName: 'Комаров Илья',
+  landingURL: 'https://project.example/',
+  documentation: null,
+  rating: 3,
+  ratingCount: 1,
+  myRating: null,
+  views: 0,
+  logo: null,
+  createdAt: '2026-05-22T15:00:00.000Z',
+  updatedAt: '2026-05-22T15:00:00.000Z',
+  isHidden: false,
+  mayEdit: false,
+};
+
+test.each([
+  [true, 0],
+  [false, 5],
+])(
+  'a project that is one’s own (%s) shows its rating and %i stars to rate it with',
+  async (isMine, stars) => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+    client.setQueryData(projectQuery(PROJECT.id).queryKey, { ...PROJECT, isMine });
+    const { container, unmount } = await render(
+      <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device}>
+        <QueryClientProvider client={client}>
+          <ProjectPage
+            projectId={PROJECT.id}
+            userName="Комаров Илья"
+            onDeleted={() => undefined}
+            renderPage={({ children }) => <main>{children}</main>}
+          />
+        </QueryClientProvider>
+      </DeviceContext>,
+    );
+    expect(container.querySelector('main')?.textContent).toContain('3 из 5, 1 оценка');
+    expect(container.querySelectorAll('main input[type=radio]')).toHaveLength(stars);
+    await unmount();
+  },
+);

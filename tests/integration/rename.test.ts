@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentUser } from '#contract/auth.ts';
+import { deleteAttempt } from '#contract/attempts.ts';
+import { updateProfile } from '#contract/profile.ts';
+import { one } from '#server/db/query.ts';
+import { errorOf, makeSchool, TestDevice } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const rename = (as: TestUser, userName = 'Чужое Имя') =>
+  server.send(updateProfile, { body: { userName } }, { as });
+const nameOf = async (as: TestUser) =>
+  (await server.send(currentUser, {}, { as })).body.user.userName;
+
+test('a pupil keeps his name while his attempt runs, and may change it afterwards', async () => {
+  const { student, testId } = await makeSchool(server);
+  const device = new TestDevice(server, student);
+  await device.start(testId);
+  const refused = await rename(student);
+  expect([refused.status, errorOf(refused).code]).toEqual([409, 'ATTEMPT_RUNNING']);
+  expect(errorOf(refused).message).toMatch(/имя не изменить/);
+  expect(await nameOf(student)).toBe(student.userName);
+  // Sent as it is, the name is no change.
+  expect((await rename(student, student.userName)).status).toBe(200);
+  await device.finish();
+  expect((await rename(student)).status).toBe(200);
+  expect(await nameOf(student)).toBe('Чужое Имя');
+});
+
+test('neither an attempt whose time is over nor a deleted one keeps the name', async () => {
+  const { student, teacher, testId } = await makeSchool(server, { passMinutes: 10 });
+  await new TestDevice(server, student).start(testId);
+  server.clock.advance(10 * 60_000);
+  expect((await rename(student)).status).toBe(200);
+  const other = await makeSchool(server);
+  const device = new TestDevice(server, other.student);
+  await device.start(other.testId);
+  await server.send(
+    deleteAttempt,
+    { params: { attemptId: device.attemptId } },
+    { as: other.teacher },
+  );
+  expect((await rename(other.student)).status).toBe(200);
+  expect((await rename(teacher, 'Учитель Новый')).status).toBe(200);
+});
+
+/** Resolves once so many connections of this database wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  for (;;) {
+    const found = await one<{ count: number }>(
+      server.pool,
+      `select count(*) as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if ((found?.count ?? 0) >= count) return;
+    await pause(10);
+  }
+}
+
+test('a new name that comes at the moment of a start waits for it and is refused', async () => {
+  const { student, testId } = await makeSchool(server);
+  const client = await server.pool.connect();
+  try {
+    await client.query('begin');
+    // What a start waits for once it holds the account.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `${testId}/${student.userId}`,
+    ]);
+    const started = new TestDevice(server, student).start(testId);
+    await waiting(1);
+    const renamed = rename(student);
+    await Promise.race([waiting(2), renamed]);
+    await client.query('commit');
+    expect((await started).status).toBe(200);
+    expect((await renamed).status).toBe(409);
+  } finally {
+    client.release();
+  }
+  expect(await nameOf(student)).toBe(student.userName);
+});

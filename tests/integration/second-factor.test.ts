@@ -1,0 +1,933 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { unzipSync } from 'fflate';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createUser,
+  eraseUser,
+  importUsers,
+  listAdminUsers,
+  listAudit,
+  resetUserPassword,
+  updateUser,
+} from '#contract/admin.ts';
+import { currentUser, listUsers, login, logout, ROLE, type RoleNumber } from '#contract/auth.ts';
+import { eraseOwnAccount, listSessions, updateProfile } from '#contract/profile.ts';
+import { routes } from '#contract/routes.ts';
+import {
+  addPasskey,
+  confirmIdentity,
+  confirmTotp,
+  FactorStep,
+  getFactorRequirements,
+  getSecondFactor,
+  loginSecondFactor,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  removeUserFactors,
+  setFactorRequirements,
+  startConfirmation,
+  startPasskey,
+  startTotp,
+} from '#contract/second-factor.ts';
+import { FACTOR_TRIES } from '#server/auth/second-factor/failures.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { resetByOperator } from '#server/admin/operator-reset.ts';
+import { execute, one, rows } from '#server/db/query.ts';
+import { authenticate } from '#server/auth/caller.ts';
+import { exportPerson } from '#server/users/export.ts';
+import { keepHouse } from '#server/housekeeping/keeper.ts';
+import * as v from 'valibot';
+import { SoftwareAuthenticator } from '#tests/authenticator.ts';
+import { makeScene, sampleCall } from '#tests/calls.ts';
+import { errorOf, makeSchool, RIGHT, TestDevice } from '#tests/school.ts';
+import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const PASSWORD = 'Kolokol7';
+
+let server: TestServer;
+let passwordHash: string;
+beforeAll(async () => {
+  server = await testServer();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await execute(server.pool, 'delete from factor_requirements');
+  // Each test a minute of its own, so that no code of one is used in the next.
+  server.clock.advance(2 * MINUTE);
+});
+
+async function person(role: RoleNumber = ROLE.teacher): Promise<TestUser> {
+  const user = await server.user({ role, mustConfirm: true });
+  await execute(server.pool, 'update users set password_hash = $2 where id = $1', [
+    user.userId,
+    passwordHash,
+  ]);
+  return user;
+}
+
+const codeOf = (secret: string, at = server.clock.now): string =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
+
+/** As if the person had just proved who he is. */
+const confirmNow = ({ userId }: TestUser) =>
+  execute(server.pool, 'update sessions set confirmed_at = $2 where user_id = $1', [
+    userId,
+    server.clock.now,
+  ]);
+
+/** Sets an authenticator app up for the person. */
+async function enrol(user: TestUser): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const started = await server.send(startTotp, {}, { as: user });
+  expect(started.status, started.text).toBe(200);
+  const { challenge, secret } = started.body;
+  const body = { challenge, code: codeOf(secret) };
+  const done = await server.send(confirmTotp, { body }, { as: user });
+  expect(done.status, done.text).toBe(200);
+  // The code that set it up is used: the next sign-in has another one.
+  server.clock.advance(MINUTE);
+  return { secret, recoveryCodes: done.body.recoveryCodes ?? [] };
+}
+
+const signIn = ({ email }: TestUser, password = PASSWORD) =>
+  server.send(login, { body: { email, password } });
+
+/** The first step of a sign-in that asks for a second one. */
+async function begin(user: TestUser): Promise<FactorStep> {
+  const answered = await signIn(user);
+  expect([answered.status, errorOf(answered).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
+  return v.parse(FactorStep, errorOf(answered).details);
+}
+
+const withCode = (challenge: string, code: string) =>
+  server.send(loginSecondFactor, { body: { challenge, proof: { method: 'totp', code } } });
+
+const withRecovery = (challenge: string, code: string) =>
+  server.send(loginSecondFactor, { body: { challenge, proof: { method: 'recovery', code } } });
+
+const confirmWith = (user: TestUser, challenge: string, code: string) =>
+  server.send(
+    confirmIdentity,
+    { body: { challenge, proof: { method: 'totp', code } } },
+    { as: user },
+  );
+
+describe('signing in with an authenticator app', () => {
+  test('the password alone opens nothing and gets no token; with the code the sign-in is the usual one', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const first = await signIn(user);
+    expect(first.status).toBe(403);
+    expect(first.text).not.toContain('token');
+    const { challenge, methods } = v.parse(FactorStep, errorOf(first).details);
+    expect(methods).toEqual(['totp', 'recovery']);
+    const second = await withCode(challenge, codeOf(secret));
+    expect(second.status, second.text).toBe(200);
+    expect(second.body.user.userId).toBe(user.userId);
+    const me = await server.send(currentUser, {}, { as: second.body.token });
+    expect(me.body).not.toHaveProperty('mustSetUpFactor');
+  });
+
+  test('both ends of the second step stand in the log of acts, and the sign-in knows its device', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const { challenge } = await begin(user);
+    expect((await withCode(challenge, '000000')).status).toBe(422);
+    const signedIn = await withCode(challenge, codeOf(secret));
+    expect(signedIn.body.deviceKey).toMatch(/^[\w-]{43}$/);
+    expect(signedIn.headers['set-cookie']).toMatch(/^device=v1\./);
+    const logged = await rows<{ act: string; reason: string | null }>(
+      server.pool,
+      `select act, details ->> 'reason' as reason from audit_log
+       where person_id = $1 and act in ('signedIn', 'signInFailed') order by at, act`,
+      [user.userId],
+    );
+    expect(logged).toEqual([
+      { act: 'signInFailed', reason: 'factor' },
+      { act: 'signedIn', reason: null },
+    ]);
+  });
+
+  test('a wrong password says nothing of a second step', async () => {
+    const user = await person();
+    await enrol(user);
+    const answered = await signIn(user, 'Nope1234');
+    expect([answered.status, errorOf(answered).code]).toEqual([401, 'BAD_CREDENTIALS']);
+  });
+
+  test.each([
+    ['a step before', -30 * SECOND, 200],
+    ['a step after', 30 * SECOND, 200],
+    ['two steps before', -60 * SECOND, 422],
+    ['two steps after', 60 * SECOND, 422],
+  ])('a code of %s (%i ms) is answered with %i', async (_, shift, status) => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const { challenge } = await begin(user);
+    const code = codeOf(secret, new Date(server.clock.now.getTime() + shift));
+    expect((await withCode(challenge, code)).status).toBe(status);
+  });
+
+  test('a code works once, also for another step, and an older one not after it', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const code = codeOf(secret);
+    const older = codeOf(secret, new Date(server.clock.now.getTime() - 30 * SECOND));
+    expect((await withCode((await begin(user)).challenge, code)).status).toBe(200);
+    for (const used of [code, older]) {
+      const again = await withCode((await begin(user)).challenge, used);
+      expect([again.status, errorOf(again).code]).toEqual([422, 'WRONG_FACTOR']);
+      expect(errorOf(again).details).toMatchObject({ fields: [{ field: 'code' }] });
+    }
+  });
+
+  test('the code that set the app up does not sign in', async () => {
+    const user = await person();
+    const { body } = await server.send(startTotp, {}, { as: user });
+    const code = codeOf(body.secret);
+    await server.send(confirmTotp, { body: { challenge: body.challenge, code } }, { as: user });
+    expect((await withCode((await begin(user)).challenge, code)).status).toBe(422);
+  });
+
+  test('of ten sign-ins at once with one code and one step exactly one succeeds', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const { challenge } = await begin(user);
+    const answers = await Promise.all(
+      Array.from({ length: FACTOR_TRIES }, () => withCode(challenge, codeOf(secret))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a step is over after ten minutes, after its use, with another password, and never was for others', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const late = await begin(user);
+    server.clock.advance(10 * MINUTE);
+    const over = async (challenge: string) => {
+      const answered = await withCode(challenge, codeOf(secret));
+      expect([answered.status, errorOf(answered).code]).toEqual([409, 'FACTOR_STEP_OVER']);
+    };
+    await over(late.challenge);
+    const { challenge } = await begin(user);
+    expect((await withCode(challenge, codeOf(secret))).status).toBe(200);
+    server.clock.advance(MINUTE);
+    await over(challenge);
+    await over('так-не-бывает');
+    const before = await begin(user);
+    await execute(server.pool, `update users set password_hash = 'other' where id = $1`, [
+      user.userId,
+    ]);
+    await over(before.challenge);
+  });
+
+  test('a step of one person takes no code of another, and a confirmation opens no sign-in', async () => {
+    const [user, other] = [await person(), await person()];
+    await enrol(user);
+    const { secret } = await enrol(other);
+    expect((await withCode((await begin(user)).challenge, codeOf(secret))).status).toBe(422);
+    const confirming = await server.send(startConfirmation, {}, { as: other });
+    expect((await withCode(confirming.body.challenge, codeOf(secret))).status).toBe(409);
+    // Nor does it confirm another sign-in of the same person.
+    const signedIn = await withCode((await begin(other)).challenge, codeOf(secret));
+    server.clock.advance(MINUTE);
+    const elsewhere = { ...other, token: signedIn.body.token };
+    const foreign = await confirmWith(elsewhere, confirming.body.challenge, codeOf(secret));
+    expect(foreign.status).toBe(409);
+  });
+
+  test('after ten wrong codes right ones are refused too, until a quarter of an hour later; passwords are not counted', async () => {
+    const user = await person();
+    const { secret, recoveryCodes } = await enrol(user);
+    const { challenge } = await begin(user);
+    const answers = await Promise.all(
+      Array.from({ length: FACTOR_TRIES + 20 }, () => withCode(challenge, '000000')),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(FACTOR_TRIES);
+    const locked = await withCode(challenge, codeOf(secret));
+    expect([locked.status, errorOf(locked).code]).toEqual([429, 'TOO_MANY_LOGINS']);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+    // What cannot be guessed lets the owner in meanwhile.
+    const owner = await withRecovery(challenge, recoveryCodes[0] ?? '');
+    expect(owner.status).toBe(200);
+    const more = await begin(user);
+    for (let n = 0; n < FACTOR_TRIES; n += 1) await withCode(more.challenge, '000000');
+    expect((await withCode(more.challenge, codeOf(secret))).status).toBe(429);
+    server.clock.advance(16 * MINUTE);
+    expect((await withCode((await begin(user)).challenge, codeOf(secret))).status).toBe(200);
+  });
+
+  test('a recovery code works once, as people type it, and the others go on', async () => {
+    const user = await person();
+    const { recoveryCodes } = await enrol(user);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [first = '', second = ''] = recoveryCodes;
+    expect(first).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    const typed = first.toLowerCase().replaceAll('-', ' ');
+    const answered = await withRecovery((await begin(user)).challenge, typed);
+    expect(answered.status, answered.text).toBe(200);
+    const again = await withRecovery((await begin(user)).challenge, first);
+    expect([again.status, errorOf(again).code]).toEqual([422, 'WRONG_FACTOR']);
+    expect((await withRecovery((await begin(user)).challenge, second)).status).toBe(200);
+    const state = await server.send(getSecondFactor, {}, { as: answered.body.token });
+    expect(state.body.recoveryCodesLeft).toBe(8);
+  });
+
+  test('new recovery codes end the old ones', async () => {
+    const user = await person();
+    const { recoveryCodes } = await enrol(user);
+    const made = await server.send(makeRecoveryCodes, {}, { as: user });
+    expect(made.body.recoveryCodes).toHaveLength(10);
+    expect((await withRecovery((await begin(user)).challenge, recoveryCodes[0] ?? '')).status).toBe(
+      422,
+    );
+    const fresh = made.body.recoveryCodes?.[0] ?? '';
+    expect((await withRecovery((await begin(user)).challenge, fresh)).status).toBe(200);
+  });
+
+  test('a blocked account is told so after the password as before', async () => {
+    const user = await person();
+    const { secret } = await enrol(user);
+    const { challenge } = await begin(user);
+    await execute(server.pool, 'update users set blocked_at = $2 where id = $1', [
+      user.userId,
+      server.clock.now,
+    ]);
+    expect(errorOf(await signIn(user)).code).toBe('ACCOUNT_BLOCKED');
+    expect(errorOf(await withCode(challenge, codeOf(secret))).code).toBe('ACCOUNT_BLOCKED');
+  });
+
+  test.each([
+    ['the first factor is set up', 'SECOND_FACTOR_REQUIRED'],
+    ['the account is blocked', 'ACCOUNT_BLOCKED'],
+  ])('a sign-in that goes on while %s gets no token: %s', async (_, code) => {
+    const user = await person();
+    const change = await server.pool.connect();
+    try {
+      await change.query('begin');
+      await change.query('select 1 from users where id = $1 for update', [user.userId]);
+      const answered = signIn(user);
+      await expect
+        .poll(() =>
+          one(
+            server.pool,
+            `select 1 from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
+        .not.toBeNull();
+      await change.query(
+        code === 'ACCOUNT_BLOCKED'
+          ? 'update users set blocked_at = now() where id = $1'
+          : `insert into totp_secrets (user_id, secret, last_step, created_at)
+             values ($1, '\\x00', 0, now())`,
+        [user.userId],
+      );
+      await change.query('commit');
+      expect(errorOf(await answered).code).toBe(code);
+    } finally {
+      change.release();
+    }
+  });
+
+  test('who has become a student signs in with the password alone', async () => {
+    const user = await person();
+    await enrol(user);
+    await execute(server.pool, 'update users set role = 0 where id = $1', [user.userId]);
+    expect((await signIn(user)).status).toBe(200);
+  });
+
+  test('no secret and no code stands in the log, and codes not in the database either', async () => {
+    const user = await person();
+    const { secret, recoveryCodes } = await enrol(user);
+    const code = codeOf(secret);
+    await withCode((await begin(user)).challenge, code);
+    const log = JSON.stringify(server.logged);
+    for (const word of [secret, ...recoveryCodes]) expect(log).not.toContain(word);
+    const plain = (recoveryCodes[0] ?? '').replaceAll('-', '');
+    const kept = await rows<{ hash: Buffer }>(
+      server.pool,
+      'select code_hash as hash from recovery_codes where user_id = $1',
+      [user.userId],
+    );
+    expect(kept.map(({ hash }) => hash.toString('hex'))).toContain(
+      createHash('sha256').update(plain).digest('hex'),
+    );
+  });
+
+  test('at most ten steps of an account are open, and old ones are swept', async () => {
+    const user = await person();
+    await enrol(user);
+    const oldest = await begin(user);
+    for (let n = 0; n < 10; n += 1) {
+      server.clock.advance(SECOND);
+      await begin(user);
+    }
+    expect((await withCode(oldest.challenge, '000000')).status).toBe(409);
+    const open = () =>
+      one<{ count: number }>(
+        server.pool,
+        'select count(*) as count from factor_challenges where user_id = $1',
+        [user.userId],
+      );
+    expect((await open())?.count).toBe(10);
+    server.clock.advance(11 * MINUTE);
+    await keepHouse(server.deps, { attemptDays: null, auditDays: 365 });
+    expect((await open())?.count).toBe(0);
+  });
+});
+
+/** As the calls of these tests name the server. */
+const ORIGIN = 'http://localhost';
+
+async function makePasskey(
+  user: TestUser,
+  key: SoftwareAuthenticator,
+  on: TestServer = server,
+): Promise<void> {
+  const { body } = await on.send(startPasskey, {}, { as: user });
+  const attestation = key.attest(body.options);
+  const made = await on.send(
+    addPasskey,
+    { body: { challenge: body.challenge, name: 'Ключ', attestation } },
+    { as: user },
+  );
+  expect(made.status, made.text).toBe(200);
+}
+
+describe('signing in with a passkey', () => {
+  const prove = (
+    { challenge, passkey }: FactorStep,
+    key: SoftwareAuthenticator,
+    given: Partial<{ challenge: string; rpId: string }> = {},
+  ) => {
+    if (!passkey) throw new Error('no passkey is asked for');
+    const assertion = key.assert({ ...passkey, ...given });
+    return server.send(loginSecondFactor, {
+      body: { challenge, proof: { method: 'passkey', assertion } },
+    });
+  };
+
+  test('the key that was made signs in, and is noted as used', async () => {
+    const user = await person();
+    const key = new SoftwareAuthenticator(ORIGIN);
+    await makePasskey(user, key);
+    const step = await begin(user);
+    expect(step.methods).toEqual(['passkey', 'recovery']);
+    expect(step.passkey).toMatchObject({ rpId: 'localhost', userVerification: 'preferred' });
+    const signedIn = await prove(step, key);
+    expect(signedIn.status, signedIn.text).toBe(200);
+    const state = await server.send(getSecondFactor, {}, { as: signedIn.body.token });
+    expect(state.body.passkeys).toMatchObject([{ name: 'Ключ', lastUsedAt: expect.any(String) }]);
+  });
+
+  test('an answer given once serves no other step, nor the same one again', async () => {
+    const user = await person();
+    const key = new SoftwareAuthenticator(ORIGIN);
+    await makePasskey(user, key);
+    const step = await begin(user);
+    const assertion = key.assert(step.passkey ?? { challenge: '', rpId: '' });
+    const answer = (challenge: string) =>
+      server.send(loginSecondFactor, {
+        body: { challenge, proof: { method: 'passkey', assertion } },
+      });
+    const other = await begin(user);
+    expect((await answer(other.challenge)).status).toBe(422);
+    expect((await answer(step.challenge)).status).toBe(200);
+    expect((await answer(step.challenge)).status).toBe(409);
+    expect((await answer(other.challenge)).status).toBe(422);
+  });
+
+  test('a copy of the key, whose counter did not rise, is refused', async () => {
+    const user = await person();
+    const key = new SoftwareAuthenticator(ORIGIN);
+    await makePasskey(user, key);
+    expect((await prove(await begin(user), key)).status).toBe(200);
+    key.counter = 0;
+    const copied = await prove(await begin(user), key);
+    expect([copied.status, errorOf(copied).code]).toEqual([422, 'WRONG_FACTOR']);
+  });
+
+  test('another site, another name of the site, another key and the key of another person are refused', async () => {
+    const [user, other] = [await person(), await person()];
+    const key = new SoftwareAuthenticator(ORIGIN);
+    const theirs = new SoftwareAuthenticator(ORIGIN);
+    await makePasskey(user, key);
+    await makePasskey(other, theirs);
+    const step = await begin(user);
+    expect((await prove(step, key, { rpId: 'evil.example' })).status).toBe(422);
+    expect((await prove(step, theirs)).status).toBe(422);
+    expect((await prove(step, new SoftwareAuthenticator(ORIGIN))).status).toBe(422);
+    const phished = new SoftwareAuthenticator('https://evil.example');
+    const started = await server.send(startPasskey, {}, { as: user });
+    const body = {
+      challenge: started.body.challenge,
+      name: 'Чужой',
+      attestation: phished.attest(started.body.options),
+    };
+    expect((await server.send(addPasskey, { body }, { as: user })).status).toBe(422);
+    expect((await prove(step, key)).status).toBe(200);
+  });
+
+  test('one key belongs to one account', async () => {
+    const [user, other] = [await person(), await person()];
+    const key = new SoftwareAuthenticator(ORIGIN);
+    await makePasskey(user, key);
+    const { body } = await server.send(startPasskey, {}, { as: other });
+    const again = {
+      challenge: body.challenge,
+      name: 'Он же',
+      attestation: key.attest(body.options),
+    };
+    expect((await server.send(addPasskey, { body: again }, { as: other })).status).toBe(422);
+  });
+
+  test('where the address of the site is set, keys are made for it and for nothing else', async () => {
+    const proxied = await testServer({
+      settings: { publicUrl: 'https://tests.school.ru', trustProxy: true },
+    });
+    try {
+      const user = await proxied.user({ role: ROLE.teacher });
+      const { body } = await proxied.send(startPasskey, {}, { as: user });
+      expect(body.options.rp.id).toBe('tests.school.ru');
+      await makePasskey(user, new SoftwareAuthenticator('https://tests.school.ru'), proxied);
+    } finally {
+      await proxied.close();
+    }
+  });
+
+  test('behind a proxy that is trusted the address is the one that people used', async () => {
+    const proxied = await testServer({ settings: { trustProxy: true } });
+    try {
+      const user = await proxied.user({ role: ROLE.teacher });
+      const headers = { 'x-forwarded-host': 'school.example', 'x-forwarded-proto': 'https' };
+      const started = await proxied.send(startPasskey, {}, { as: user, headers });
+      expect(started.body.options.rp.id).toBe('school.example');
+      const attestation = new SoftwareAuthenticator('https://school.example').attest(
+        started.body.options,
+      );
+      const body = { challenge: started.body.challenge, name: 'Ключ', attestation };
+      expect((await proxied.send(addPasskey, { body }, { as: user, headers })).status).toBe(200);
+    } finally {
+      await proxied.close();
+    }
+  });
+});
+
+describe('setting up and removing', () => {
+  test('the first factor brings codes and ends sign-ins that were made without it; a second brings none', async () => {
+    const user = await person();
+    const other = (await signIn(user)).body.token;
+    const { recoveryCodes } = await enrol(user);
+    expect(recoveryCodes).toHaveLength(10);
+    expect((await server.send(currentUser, {}, { as: other })).status).toBe(401);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(200);
+    expect((await enrol(user)).recoveryCodes).toEqual([]);
+  });
+
+  test('a new app takes the place of the old one', async () => {
+    const user = await person();
+    const { secret: before } = await enrol(user);
+    const { secret } = await enrol(user);
+    const { challenge } = await begin(user);
+    expect((await withCode(challenge, codeOf(before))).status).toBe(422);
+    expect((await withCode(challenge, codeOf(secret))).status).toBe(200);
+  });
+
+  test('an app that was shown and not confirmed is none', async () => {
+    const user = await person();
+    const { challenge } = (await server.send(startTotp, {}, { as: user })).body;
+    const wrong = await server.send(
+      confirmTotp,
+      { body: { challenge, code: '000000' } },
+      { as: user },
+    );
+    expect([wrong.status, errorOf(wrong).code]).toEqual([422, 'WRONG_FACTOR']);
+    expect((await signIn(user)).status).toBe(200);
+  });
+
+  test('the secret of one sign-in is not confirmed in another', async () => {
+    const user = await person();
+    const { challenge, secret } = (await server.send(startTotp, {}, { as: user })).body;
+    const other = (await signIn(user)).body.token;
+    const body = { challenge, code: codeOf(secret) };
+    const answered = await server.send(confirmTotp, { body }, { as: other });
+    expect([answered.status, errorOf(answered).code]).toEqual([409, 'FACTOR_STEP_OVER']);
+  });
+
+  test('the removed last factor takes the codes along; the password alone signs in again', async () => {
+    const user = await person();
+    await enrol(user);
+    const removed = await server.send(removeTotp, {}, { as: user });
+    expect(removed.body).toMatchObject({ totp: null, recoveryCodesLeft: 0 });
+    expect((await signIn(user)).status).toBe(200);
+  });
+
+  test('the last factor of a role that must have one stays', async () => {
+    const [user, admin] = [await person(), await person(ROLE.admin)];
+    await enrol(user);
+    const body = { teacher: true, admin: false };
+    await server.send(setFactorRequirements, { body }, { as: admin });
+    const refused = await server.send(removeTotp, {}, { as: user });
+    expect([refused.status, errorOf(refused).code]).toEqual([409, 'LAST_FACTOR']);
+    const state = await server.send(getSecondFactor, {}, { as: user });
+    expect(state.body).toMatchObject({ isRequired: true, recoveryCodesLeft: 10 });
+    expect(state.body.totp).not.toBeNull();
+  });
+
+  test('a made-up passkey is refused, and an eleventh', async () => {
+    const user = await person();
+    const started = await server.send(startPasskey, {}, { as: user });
+    expect(started.body.options).toMatchObject({
+      rp: { id: 'localhost' },
+      authenticatorSelection: { userVerification: 'preferred' },
+    });
+    const clientDataJSON = Buffer.from(
+      JSON.stringify({
+        type: 'webauthn.create',
+        challenge: started.body.options.challenge,
+        origin: 'http://localhost:80',
+      }),
+    ).toString('base64url');
+    const body = {
+      challenge: started.body.challenge,
+      name: 'Телефон',
+      attestation: {
+        id: 'AAAA',
+        rawId: 'AAAA',
+        type: 'public-key' as const,
+        response: { clientDataJSON, attestationObject: 'oA' },
+      },
+    };
+    const refused = await server.send(addPasskey, { body }, { as: user });
+    expect([refused.status, errorOf(refused).code]).toEqual([422, 'WRONG_FACTOR']);
+    await execute(
+      server.pool,
+      `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+       select gen_random_uuid(), $1, gen_random_uuid()::text, '\\x00', 0, '{}', 'Ключ', $2
+       from generate_series(1, 10)`,
+      [user.userId, server.clock.now],
+    );
+    const eleventh = await server.send(startPasskey, {}, { as: user });
+    expect([eleventh.status, errorOf(eleventh).code]).toEqual([409, 'TOO_MANY_PASSKEYS']);
+  });
+
+  test('students set nothing up', async () => {
+    const student = await server.user();
+    for (const route of [startTotp, startPasskey, startConfirmation])
+      expect((await server.send(route, {}, { as: student })).status).toBe(403);
+  });
+
+  test('additions and removals stand in the log of acts', async () => {
+    const admin = await person(ROLE.admin);
+    await enrol(admin);
+    await server.send(removeTotp, {}, { as: admin });
+    const { body } = await server.send(
+      listAudit,
+      { query: { actorId: admin.userId } },
+      { as: admin },
+    );
+    expect(body.items.map(({ act }) => act).toSorted()).toEqual(['factorAdded', 'factorRemoved']);
+  });
+});
+
+describe('a proof of who one is', () => {
+  const STALE = 5 * MINUTE + SECOND;
+
+  test('every route that asks for one refuses an older sign-in of an administrator, and takes a fresh one', async () => {
+    const asking = routes.filter(({ confirmation }) => confirmation !== undefined);
+    expect(asking.map(({ name }) => name)).toContain('eraseUser');
+    for (const route of asking) {
+      const scene = await makeScene(server);
+      const { admin } = scene.users;
+      await confirmNow(admin);
+      server.clock.advance(STALE);
+      const stale = await server.send(route, sampleCall(route, scene, server), { as: admin });
+      expect([route.name, stale.status, errorOf(stale).code]).toEqual([
+        route.name,
+        403,
+        'CONFIRMATION_REQUIRED',
+      ]);
+      await confirmNow(admin);
+      const fresh = await server.send(route, sampleCall(route, scene, server), { as: admin });
+      expect(errorOf(fresh).code, route.name).not.toBe('CONFIRMATION_REQUIRED');
+    }
+  });
+
+  test('of what is their own teachers are asked for none, but for their factors they are', async () => {
+    for (const route of routes.filter(({ confirmation }) => confirmation === 'admin')) {
+      const scene = await makeScene(server);
+      server.clock.advance(STALE);
+      const as = scene.teacher;
+      await execute(server.pool, 'update sessions set confirmed_at = null where user_id = $1', [
+        as.userId,
+      ]);
+      const answered = await server.send(route, sampleCall(route, scene, server), { as });
+      expect(errorOf(answered).code, route.name).not.toBe('CONFIRMATION_REQUIRED');
+    }
+    const teacher = await person();
+    server.clock.advance(STALE);
+    for (const route of [startTotp, startPasskey, removeTotp, makeRecoveryCodes])
+      expect(errorOf(await server.send(route, {}, { as: teacher })).code).toBe(
+        'CONFIRMATION_REQUIRED',
+      );
+  });
+
+  test('a new administrator needs one, by any way, and other changes of accounts do not', async () => {
+    const admin = await person(ROLE.admin);
+    const someone = await server.user();
+    server.clock.advance(STALE);
+    const params = { userId: someone.userId };
+    const newUser = (role: RoleNumber) => ({
+      body: { userName: 'Новый', email: `${server.deps.newId()}@school.test`, role },
+    });
+    const row = (role: string) => ({
+      body: {
+        key: server.deps.newId(),
+        rows: [
+          { line: 1, userName: 'А', email: `${server.deps.newId()}@a.test`, role, password: '' },
+        ],
+      },
+    });
+    const as = admin;
+    const codes = [
+      await server.send(createUser, newUser(ROLE.admin), { as }),
+      await server.send(updateUser, { params, body: { role: ROLE.admin } }, { as }),
+      await server.send(importUsers, row('администратор'), { as }),
+      await server.send(createUser, newUser(ROLE.teacher), { as }),
+      await server.send(updateUser, { params, body: { userName: 'Иначе' } }, { as }),
+      await server.send(importUsers, row('студент'), { as }),
+    ].map((answered) => errorOf(answered).code);
+    expect(codes.slice(0, 3)).toEqual(Array(3).fill('CONFIRMATION_REQUIRED'));
+    expect(codes.slice(3)).toEqual(Array(3).fill(undefined));
+  });
+
+  test('is a code where there is an app, holds five minutes, and for this sign-in only', async () => {
+    const admin = await person(ROLE.admin);
+    const { secret } = await enrol(admin);
+    const erase = async (as: TestUser | string) => {
+      const { userId } = await server.user();
+      return server.send(eraseUser, { params: { userId } }, { as });
+    };
+    const other = (await withCode((await begin(admin)).challenge, codeOf(secret))).body.token;
+    server.clock.advance(STALE);
+    expect((await erase(admin)).status).toBe(403);
+    const { challenge, methods } = (await server.send(startConfirmation, {}, { as: admin })).body;
+    expect(methods).toEqual(['totp', 'recovery']);
+    const password = await server.send(
+      confirmIdentity,
+      { body: { challenge, proof: { method: 'password', password: PASSWORD } } },
+      { as: admin },
+    );
+    expect([password.status, errorOf(password).code]).toEqual([422, 'WRONG_FACTOR']);
+    expect((await confirmWith(admin, challenge, '000000')).status).toBe(422);
+    expect((await erase(admin)).status).toBe(403);
+    expect((await confirmWith(admin, challenge, codeOf(secret))).status).toBe(200);
+    expect((await erase(admin)).status).toBe(200);
+    expect((await erase(other)).status).toBe(403);
+    server.clock.advance(5 * MINUTE);
+    expect((await erase(admin)).status).toBe(200);
+    server.clock.advance(SECOND);
+    expect((await erase(admin)).status).toBe(403);
+  });
+
+  test('is the password where there is no factor, within the limits of a sign-in', async () => {
+    const admin = await person(ROLE.admin);
+    server.clock.advance(STALE);
+    const { challenge, methods } = (await server.send(startConfirmation, {}, { as: admin })).body;
+    expect(methods).toEqual(['password']);
+    const prove = (password: string) =>
+      server.send(
+        confirmIdentity,
+        { body: { challenge, proof: { method: 'password', password } } },
+        { as: admin },
+      );
+    const wrong = await prove('Nope1234');
+    expect([wrong.status, errorOf(wrong).code]).toEqual([422, 'WRONG_PASSWORD']);
+    expect((await prove(PASSWORD)).status).toBe(200);
+    const { userId } = await server.user();
+    const reset = await server.send(resetUserPassword, { params: { userId } }, { as: admin });
+    expect(reset.status).toBe(200);
+  });
+
+  test('is asked of who erases himself and has a factor', async () => {
+    const user = await person();
+    await enrol(user);
+    server.clock.advance(STALE);
+    const answered = await server.send(
+      eraseOwnAccount,
+      { body: { password: PASSWORD } },
+      { as: user },
+    );
+    expect(errorOf(answered).code).toBe('CONFIRMATION_REQUIRED');
+  });
+});
+
+describe('a factor that a role must have', () => {
+  test('whoever has none gets in by the password and can only set one up, sign out and see to himself', async () => {
+    const [user, admin] = [await person(), await person(ROLE.admin)];
+    const body = { teacher: true, admin: false };
+    expect((await server.send(setFactorRequirements, { body }, { as: admin })).body).toEqual(body);
+    expect((await server.send(getFactorRequirements, {}, { as: admin })).body).toEqual(body);
+    expect((await server.send(listUsers, {}, { as: admin })).status).toBe(200);
+
+    const signedIn = await signIn(user);
+    expect([signedIn.status, signedIn.body.mustSetUpFactor]).toEqual([200, true]);
+    const as = signedIn.body.token;
+    const refused = await server.send(listUsers, {}, { as });
+    expect([refused.status, errorOf(refused).code]).toEqual([403, 'SECOND_FACTOR_SETUP_REQUIRED']);
+    expect((await server.send(currentUser, {}, { as })).body.mustSetUpFactor).toBe(true);
+    expect((await server.send(listSessions, {}, { as })).status).toBe(200);
+    await enrol({ ...user, token: as });
+    expect((await server.send(listUsers, {}, { as })).status).toBe(200);
+    expect((await server.send(logout, {}, { as })).status).toBe(200);
+  });
+
+  test('every other call is refused, and the contract says which are open', async () => {
+    const scene = await makeScene(server);
+    const admin = await person(ROLE.admin);
+    const body = { teacher: true, admin: true };
+    await server.send(setFactorRequirements, { body }, { as: admin });
+    const closed = routes.filter(
+      ({ access, beforeSetup, ownership }) =>
+        access !== 'anyone' && !beforeSetup && ownership !== 'attemptOwner',
+    );
+    expect(closed.length).toBeGreaterThan(60);
+    for (const route of closed) {
+      const answered = await server.send(route, sampleCall(route, scene, server), { as: admin });
+      expect([route.name, errorOf(answered).code]).toEqual([
+        route.name,
+        'SECOND_FACTOR_SETUP_REQUIRED',
+      ]);
+    }
+  });
+
+  test('students are untouched, and answers of a running attempt are taken from whoever gives them', async () => {
+    const { student, testId } = await makeSchool(server);
+    const admin = await person(ROLE.admin);
+    const body = { teacher: true, admin: true };
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    await server.send(setFactorRequirements, { body }, { as: admin });
+    expect((await device.answer(RIGHT.single)).status).toBe(200);
+    // He became a teacher meanwhile.
+    await execute(server.pool, 'update users set role = 2 where id = $1', [student.userId]);
+    const renamed = await server.send(
+      updateProfile,
+      { body: { userName: 'Новое Имя' } },
+      { as: student },
+    );
+    // Let in, and refused for another reason.
+    expect(errorOf(renamed).code).toBe('ATTEMPT_RUNNING');
+    expect(errorOf(await server.send(listUsers, {}, { as: student })).code).toBe(
+      'SECOND_FACTOR_SETUP_REQUIRED',
+    );
+    expect((await device.answer(RIGHT.open)).status).toBe(200);
+    expect((await device.finish()).status).toBe(200);
+  });
+
+  test('what an administrator sets stands in the log of acts once', async () => {
+    const admin = await person(ROLE.admin);
+    const body = { teacher: true, admin: false };
+    for (let n = 0; n < 2; n += 1)
+      await server.send(setFactorRequirements, { body }, { as: admin });
+    const { body: log } = await server.send(
+      listAudit,
+      { query: { actorId: admin.userId } },
+      { as: admin },
+    );
+    expect(log.items).toMatchObject([{ act: 'factorRequired', details: { role: ROLE.teacher } }]);
+  });
+});
+
+describe('a lost phone', () => {
+  test('an administrator removes the factors: sign-ins end, the password alone opens again', async () => {
+    const [user, admin] = [await person(), await person(ROLE.admin)];
+    await enrol(user);
+    const found = async () => {
+      const query = { searchQuery: user.email };
+      const { body } = await server.send(listAdminUsers, { query }, { as: admin });
+      return body.items[0]?.hasSecondFactor;
+    };
+    expect(await found()).toBe(true);
+    const params = { userId: user.userId };
+    await confirmNow(admin);
+    const removed = await server.send(removeUserFactors, { params }, { as: admin });
+    expect(removed.status, removed.text).toBe(200);
+    expect(await found()).toBe(false);
+    expect((await server.send(currentUser, {}, { as: user })).status).toBe(401);
+    expect((await signIn(user)).status).toBe(200);
+    const own = await server.send(
+      removeUserFactors,
+      { params: { userId: admin.userId } },
+      { as: admin },
+    );
+    expect([own.status, errorOf(own).code]).toEqual([409, 'OWN_ACCOUNT']);
+  });
+
+  test('a reset of the password by an administrator leaves them, the operator’s takes them', async () => {
+    const [user, admin] = [await person(), await person(ROLE.admin)];
+    await enrol(user);
+    await confirmNow(admin);
+    const params = { userId: user.userId };
+    const { password } = (await server.send(resetUserPassword, { params }, { as: admin })).body;
+    expect(errorOf(await signIn(user, password)).code).toBe('SECOND_FACTOR_REQUIRED');
+    const reset = await resetByOperator(server.deps, {
+      email: user.email,
+      mayUnblock: false,
+      now: server.clock.now,
+    });
+    expect(reset.hadFactors).toBe(true);
+    expect((await signIn(user, reset.password)).status).toBe(200);
+  });
+});
+
+test('the export of a person’s data names the factors and holds no secret of them', async () => {
+  const user = await person();
+  const { secret, recoveryCodes } = await enrol(user);
+  const { bytes } = await exportPerson({
+    deps: server.deps,
+    userId: user.userId,
+    caller: await authenticate(server.deps, `Bearer ${user.token}`, server.clock.now),
+    now: server.clock.now,
+  });
+  const files = unzipSync(await buffer(bytes as Readable));
+  const text = Buffer.from(files['вход в два шага.json'] ?? []).toString();
+  expect(JSON.parse(text)).toMatchObject({
+    способы: [{ способ: 'приложение с кодами' }],
+    'осталось кодов восстановления': 10,
+  });
+  const all = Object.values(files).map((file) => Buffer.from(file).toString());
+  const secretHex = Buffer.from(Secret.fromBase32(secret).bytes).toString('hex');
+  for (const word of [secret, secretHex, ...recoveryCodes])
+    expect(all.some((file) => file.includes(word))).toBe(false);
+});
+
+test('erasure removes every factor, also where something of others hangs on the account', async () => {
+  const scene = await makeScene(server);
+  const { teacher, admin } = { ...scene, admin: scene.users.admin };
+  await enrol(teacher);
+  await confirmNow(admin);
+  const params = { userId: teacher.userId };
+  const erased = await server.send(eraseUser, { params }, { as: admin });
+  expect(erased.status, erased.text).toBe(200);
+  const left = await one(server.pool, 'select 1 from users where id = $1', [teacher.userId]);
+  expect(left).not.toBeNull();
+  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'factor_challenges'])
+    expect(
+      await rows(server.pool, `select 1 from ${table} where user_id = $1`, [teacher.userId]),
+    ).toEqual([]);
+});
+
+test('one’s own passkey is removed by its owner', async () => {
+  const { teacher, passkeyId } = await makeScene(server);
+  const params = { passkeyId };
+  const removed = await server.send(removePasskey, { params }, { as: teacher });
+  expect([removed.status, removed.body.passkeys]).toEqual([200, []]);
+});

@@ -1,0 +1,153 @@
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { shuffled } from '#domain/seeded-random.ts';
+import { newQuestion } from '#domain/new-question.ts';
+import { stableId } from '#server/ids.ts';
+
+/** What an attacker has: the reply to his start, and the code that the app ships. */
+export interface StolenReply {
+  readonly attemptId: string;
+  readonly questions: readonly StudentQuestion[];
+}
+
+interface Part {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Parts as they came, the seed that the shuffle once had → parts in the order that the key follows. */
+type Guess = (parts: readonly Part[], seed: string) => readonly Part[];
+
+const by =
+  (value: (part: Part) => string): Guess =>
+  (parts) =>
+    parts.toSorted((a, b) => (value(a) < value(b) ? -1 : 1));
+
+/** Takes a shuffle of public code and a known seed back. */
+const unshuffled: Guess = (parts, seed) => {
+  const places = shuffled(
+    parts.map((_, place) => place),
+    seed,
+  );
+  return parts.map((_, place) => parts[places.indexOf(place)]).filter((part) => part !== undefined);
+};
+
+const GUESSES: Readonly<Record<string, Guess>> = {
+  'the shuffle taken back': unshuffled,
+  'the shuffle taken back with the question alone': (parts, seed) =>
+    unshuffled(parts, seed.slice(seed.indexOf('/') + 1)),
+  'the order as it came': (parts) => parts,
+  'the order as it came, backwards': (parts) => parts.toReversed(),
+  'ids sorted': by(({ id }) => id),
+  'ids sorted backwards': (parts, seed) => by(({ id }) => id)(parts, seed).toReversed(),
+  'times of ids': by(({ id }) => id.replaceAll('-', '').slice(0, 12)),
+  'a public hash of ids': by(({ id }) => stableId(`right/${id}`)),
+  'lengths of ids': (parts) => parts.toSorted((a, b) => a.id.length - b.id.length),
+};
+
+/** What one way of guessing brings over the questions of one kind: `parts` decisions, `right` of them right. */
+export interface Loot {
+  readonly guess: string;
+  readonly kind: 'variant' | 'compliance';
+  readonly right: number;
+  readonly questions: number;
+  /** Right ones if chance alone decided, and how far chance strays (its standard deviation). */
+  readonly expected: number;
+  readonly deviation: number;
+}
+
+function pairsRight(
+  shown: Extract<StudentQuestion, { kind: 'compliance' }>,
+  keyed: Extract<Question, { kind: 'compliance' }>,
+  order: (parts: readonly Part[]) => readonly Part[],
+  sortsLeft: boolean,
+): number {
+  const left = shown.left.map(({ leftId, text }) => ({ id: leftId, text }));
+  const right = order(shown.right.map(({ rightId, text }) => ({ id: rightId, text })));
+  const key = new Map(keyed.pairs.map(({ leftId, rightId }) => [leftId, rightId]));
+  return (sortsLeft ? order(left) : left).filter(
+    ({ id }, place) => right[place]?.id === key.get(id),
+  ).length;
+}
+
+/**
+ * Guesses the keys of a reply in every way; the true keys only count what was guessed. Matchings have as
+ * many right items as left ones, choices one right option.
+ */
+export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] {
+  const keys = new Map(keyed.map((question) => [question.questionId, question]));
+  return Object.entries(GUESSES).flatMap(([guess, order]) => {
+    const choice = { right: 0, questions: 0, expected: 0, variance: 0 };
+    const matching = { right: 0, questions: 0, expected: 0, variance: 0 };
+    for (const shown of stolen.questions) {
+      const key = keys.get(shown.questionId);
+      const ordered = (parts: readonly Part[]) =>
+        order(parts, `${stolen.attemptId}/${shown.questionId}`);
+      if (shown.kind === 'variant' && key?.kind === 'variant') {
+        const [first] = ordered(
+          shown.options.map(({ optionId, text }) => ({ id: optionId, text })),
+        );
+        const isRight = key.options.some(
+          ({ optionId, isRight }) => isRight && optionId === first?.id,
+        );
+        const chance = 1 / shown.options.length;
+        choice.right += isRight ? 1 : 0;
+        choice.questions += 1;
+        choice.expected += chance;
+        choice.variance += chance * (1 - chance);
+      }
+      if (shown.kind === 'compliance' && key?.kind === 'compliance') {
+        matching.right += pairsRight(shown, key, ordered, guess.includes('ids'));
+        matching.questions += 1;
+        // Places that a random order leaves where they were: one of them on average, with variance one.
+        matching.expected += 1;
+        matching.variance += 1;
+      }
+    }
+    return [
+      { guess, kind: 'variant' as const, ...choice },
+      { guess, kind: 'compliance' as const, ...matching },
+    ].map(({ variance, ...rest }) => ({ ...rest, deviation: Math.sqrt(variance) }));
+  });
+}
+
+/**
+ * Chance strays so far less than once in a hundred million guesses, and a key that is known brings five
+ * times what chance does.
+ */
+const DEVIATIONS = 6.5;
+
+export const betterThanChance = ({ right, expected, deviation }: Loot): boolean =>
+  right > expected + DEVIATIONS * deviation;
+
+/** Options of a choice, and pairs of a matching. */
+export const PARTS = 5;
+
+/** As a teacher types them: the right option first, each right item with its left one; choices and matchings by turns. */
+export function typedQuestions(count: number, newId: () => string): Question[] {
+  const places = Array.from({ length: PARTS }, (_, place) => place);
+  return Array.from({ length: count }).flatMap((_, number) => {
+    const choice = newQuestion('variant', newId);
+    const matching = newQuestion('compliance', newId);
+    if (choice.kind !== 'variant' || matching.kind !== 'compliance') throw new Error('other kinds');
+    const pairs = places.map(() => ({ leftId: newId(), rightId: newId() }));
+    return [
+      {
+        ...choice,
+        text: `Выбор ${number}`,
+        shuffle: true,
+        options: places.map((place) => ({
+          optionId: newId(),
+          text: `${place}`,
+          isRight: place === 0,
+        })),
+      },
+      {
+        ...matching,
+        text: `Пары ${number}`,
+        left: pairs.map(({ leftId }, place) => ({ leftId, text: `слева ${place}` })),
+        right: pairs.map(({ rightId }, place) => ({ rightId, text: `справа ${place}` })),
+        pairs,
+      },
+    ];
+  });
+}

@@ -1,0 +1,159 @@
+import { Email, NewPassword } from '#contract/auth.ts';
+import { ProjectLandingURL } from '#contract/projects.ts';
+import { Duration, Id, IsoTime } from '#contract/primitives.ts';
+import type { Schema } from '#contract/route.ts';
+
+/** As much of valibot's schemas as a walk through them needs. */
+interface Node {
+  readonly type: string;
+  readonly kind: string;
+  readonly entries?: Readonly<Record<string, Node>>;
+  readonly options?: readonly unknown[];
+  readonly item?: Node;
+  readonly wrapped?: Node;
+  readonly pipe?: readonly (Node & { readonly requirement?: unknown })[];
+  readonly literal?: unknown;
+}
+
+/** Where in a value a text stands, and the list it may stand in many times. */
+export interface TextField {
+  /** `questions.0.accepted.0.text`. */
+  readonly path: string;
+  /** Its schema, the same object wherever the contract takes the same text. */
+  readonly schema: unknown;
+  /** Lengths at which the contract lets it no further, the shortest first; none: only the body's size bounds it. */
+  readonly bounds: readonly number[];
+  /** Items that the innermost list around it may have; 1: it stands in none. */
+  readonly times: number;
+  /** A value of the whole schema, good but perhaps for ids, with this text in it. */
+  fill(text: string, times: number): unknown;
+}
+
+const SAMPLE_ID = '00000000-0000-4000-8000-0000000000aa';
+const SAMPLES = new Map<unknown, string>([
+  [Id, SAMPLE_ID],
+  [IsoTime, '2026-03-02T06:00:00.000Z'],
+  [Duration, '10:00:00'],
+  [Email, 'someone@school.test'],
+  [NewPassword, 'Kolokol7'],
+  [ProjectLandingURL, 'https://project.example/'],
+]);
+
+/** A pipe whose first part is a pipe is one pipe. */
+function sourceOf(node: Node): Node {
+  const first = node.pipe?.[0];
+  return first && first !== node && first.pipe ? sourceOf(first) : node;
+}
+
+const actionsOf = (node: Node): readonly { type: string; requirement?: unknown }[] => {
+  const [first, ...rest] = node.pipe ?? [];
+  return first && first !== node && first.pipe ? [...actionsOf(first), ...rest] : rest;
+};
+
+const boundsOf = (node: Node): number[] =>
+  actionsOf(node)
+    .flatMap(({ type, requirement }) =>
+      type === 'max_length' && typeof requirement === 'number' ? [requirement] : [],
+    )
+    .toSorted((one, other) => one - other);
+
+function sampleText(node: Node): string {
+  for (const [schema, text] of SAMPLES)
+    if (schema === node || sourceOf(node) === schema) return text;
+  return 'a';
+}
+
+/** The first value that a schema takes, as far as its shape tells. */
+function sampleOf(node: Node): unknown {
+  switch (node.type) {
+    case 'object':
+    case 'strict_object':
+      return Object.fromEntries(
+        Object.entries(node.entries ?? {}).map(([name, entry]) => [name, sampleOf(entry)]),
+      );
+    case 'array':
+      return node.item ? [sampleOf(node.item)] : [];
+    case 'variant':
+    case 'union':
+      return sampleOf(node.options?.[0] as Node);
+    case 'optional':
+    case 'nullable':
+      return node.wrapped ? sampleOf(node.wrapped) : null;
+    case 'picklist':
+      return node.options?.[0];
+    case 'literal':
+      return node.literal;
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'string':
+      return sampleText(node);
+    default:
+      throw new Error(`a schema of type ${node.type} has no sample in tests/text-fields.ts`);
+  }
+}
+
+/** A part of a walk: what stands around the innermost list, and what around the text within one item of it. */
+interface Place {
+  readonly path: readonly string[];
+  readonly times: number;
+  readonly around: (items: readonly unknown[]) => unknown;
+  readonly within: (value: unknown) => unknown;
+}
+
+function* walk(node: Node, place: Place): Generator<TextField> {
+  const { path, around, within } = place;
+  switch (node.type) {
+    case 'object':
+    case 'strict_object':
+      for (const [name, entry] of Object.entries(node.entries ?? {}))
+        yield* walk(entry, {
+          ...place,
+          path: [...path, name],
+          within: (value) => within({ ...(sampleOf(node) as object), [name]: value }),
+        });
+      return;
+    case 'array':
+      if (node.item)
+        yield* walk(node.item, {
+          path: [...path, '0'],
+          times: boundsOf(node)[0] ?? 1_000,
+          around: (items) => around([within(items)]),
+          within: (value) => value,
+        });
+      return;
+    case 'variant':
+    case 'union':
+      for (const [index, option] of (node.options ?? []).entries())
+        yield* walk(option as Node, { ...place, path: [...path, `<${index}>`] });
+      return;
+    case 'optional':
+    case 'nullable':
+      if (node.wrapped) yield* walk(node.wrapped, place);
+      return;
+    case 'string':
+      yield {
+        path: path.join('.'),
+        schema: node,
+        bounds: boundsOf(node),
+        times: place.times,
+        fill: (text, times) => around(Array.from({ length: times }, () => within(text))),
+      };
+      return;
+    default:
+  }
+}
+
+/** Every text that a schema takes, in objects, lists and alternatives. */
+export const textFields = (schema: Schema | undefined): TextField[] =>
+  schema
+    ? [
+        ...walk(schema, {
+          path: [],
+          times: 1,
+          around: ([whole]) => whole,
+          within: (value) => value,
+        }),
+      ]
+    : [];
