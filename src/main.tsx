@@ -5,13 +5,13 @@ import { createRoot, type Root } from 'react-dom/client';
 import { ErrorScreen } from '#app/ErrorScreen.tsx';
 import { createColourScheme } from '#app/offline/colour-scheme.ts';
 import { DeviceContext } from '#app/offline/device-context.ts';
+import { leaveToSignIn, testOnScreen } from './leave-to-sign-in.ts';
 import { logProblem } from '#app/offline/log.ts';
 import { allowOwnScriptsOnly } from '#app/offline/own-scripts.ts';
 import { routeTree } from '#app/routeTree.gen.ts';
 import { createAppServices, type AppServices } from '#app/services.ts';
 import { wireSession } from '#app/session-lifecycle.ts';
 import { openLocalStorage } from '#app/session/local-storage.ts';
-import type { EndReason } from '#app/session/session-store.ts';
 import { SessionContext } from '#app/session/session-context.ts';
 import { StartScreen } from '#app/StartScreen.tsx';
 import { TopLevelFallback } from '#app/TopLevelFallback.tsx';
@@ -39,24 +39,6 @@ allowOwnScriptsOnly();
 const colourScheme = createColourScheme(openLocalStorage());
 
 const TEST_ID = /^[\da-f-]{36}$/;
-const TAKING = /^\/tests\/([^/]+)\/?$/;
-
-/** To the sign-in screen and back later; an attempt that goes on here is not taken from the screen. */
-async function leaveTo(
-  router: AppRouter,
-  reason: EndReason,
-  holdsTest: (testId: string) => boolean,
-): Promise<void> {
-  const { pathname, href } = router.state.location;
-  const testId = TAKING.exec(pathname)?.[1];
-  if (testId !== undefined && holdsTest(testId)) return;
-  if (pathname === '/login' || pathname === '/registration') return;
-  await router.navigate({
-    to: '/login',
-    search: reason === 'logout' ? {} : { redirect_path: href },
-  });
-}
-
 async function start(root: Root): Promise<void> {
   root.render(
     <AppProvider colourScheme={colourScheme}>
@@ -66,9 +48,9 @@ async function start(root: Root): Promise<void> {
   const app = await createAppServices();
   const router = createAppRouter(app);
   const lifecycle = wireSession(app, {
-    leave: (reason, holdsTest) => leaveTo(router, reason, holdsTest),
+    leave: (reason, holdsTest) => leaveToSignIn(router, reason, holdsTest),
     setUpFactor: () => {
-      const testId = TAKING.exec(router.state.location.pathname)?.[1] ?? '';
+      const testId = testOnScreen(router.state.location.pathname) ?? '';
       // Nobody is taken away from a test: his answers are accepted all the same.
       if (!TEST_ID.test(testId)) void router.navigate({ to: '/profile' });
     },

@@ -26,6 +26,10 @@ export const pageSignals: Signals = {
 
 /** When the databases of this page are let go of: in the capture phase, before whoever would still begin something. */
 export const pageVisits: PageVisits = {
-  onHide: (run) => on(window, 'pagehide', run, { capture: true }),
+  onHide: (run) => {
+    const hide = ({ persisted }: PageTransitionEvent) => run(persisted);
+    window.addEventListener('pagehide', hide, { capture: true });
+    return () => window.removeEventListener('pagehide', hide, { capture: true });
+  },
   onShow: (run) => on(window, 'pageshow', run, { capture: true }),
 };

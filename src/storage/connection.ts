@@ -1,6 +1,7 @@
 /** When the page goes for good or into the back/forward cache, and when it is back. Each gives its end. */
 export interface PageVisits {
-  onHide(run: () => void): () => void;
+  /** `mayReturn`: into the back/forward cache, perhaps. */
+  onHide(run: (mayReturn: boolean) => void): () => void;
   onShow(run: () => void): () => void;
 }
 
@@ -10,9 +11,20 @@ interface Closable {
   addEventListener(type: 'close' | 'versionchange', listener: () => void): void;
 }
 
+/** What a connection needs of a transaction, one that upgrades included. */
+interface Abortable {
+  abort(): void;
+  addEventListener(type: 'complete' | 'abort', listener: () => void): void;
+}
+
 export interface Connection<D extends Closable> {
   /** The open database; waits while the page is hidden, opens again where it was let go of. */
   use(): Promise<D>;
+  /**
+   * To be called with each transaction as it begins: it is aborted when the page is hidden before it
+   * commits, and `onInterrupted` is called. It may be run again.
+   */
+  track(transaction: Abortable, onInterrupted?: () => void): void;
   /** Lets go of the connection; the next use opens it again. */
   drop(): void;
   /** Lets go of it, and of the page. */
@@ -20,9 +32,11 @@ export interface Connection<D extends Closable> {
 }
 
 /**
- * One connection to an IndexedDB database. A transaction begun while WebKit puts the page into the
- * back/forward cache is frozen with it and blocks every later one of the origin until the browser
- * ends. So the connection is closed when the page is hidden, and nothing begins before it is back.
+ * One connection to an IndexedDB database. A transaction that has not committed when WebKit puts the
+ * page into the back/forward cache is frozen with it and blocks every later one of the origin until
+ * the browser ends. So when the page is hidden its transactions are aborted and the connection is
+ * closed (in WebKit neither is enough alone), and nothing begins before it is back. A transaction that
+ * was told to commit goes on without the page.
  */
 export function createConnection<D extends Closable>(
   open: () => Promise<D>,
@@ -30,6 +44,7 @@ export function createConnection<D extends Closable>(
 ): Connection<D> {
   let opening: Promise<D> | null = null;
   let database: D | null = null;
+  const live = new Map<Abortable, (() => void) | undefined>();
   let isHidden = false;
   let shown: Promise<void> = Promise.resolve();
   let show: () => void = () => undefined;
@@ -64,13 +79,27 @@ export function createConnection<D extends Closable>(
     return mine;
   }
 
-  const stopHiding = page?.onHide(() => {
+  function interrupt(): void {
+    for (const [transaction, onInterrupted] of live) {
+      try {
+        transaction.abort();
+      } catch {
+        // Committing already: it ends without the page.
+        continue;
+      }
+      onInterrupted?.();
+    }
+    live.clear();
+  }
+
+  const stopHiding = page?.onHide((mayReturn) => {
     if (!isHidden) {
       shown = new Promise((resolve) => {
         show = resolve;
       });
     }
     isHidden = true;
+    if (mayReturn) interrupt();
     drop();
   });
   const stopShowing = page?.onShow(() => {
@@ -86,6 +115,13 @@ export function createConnection<D extends Closable>(
         // Hidden while it was opening: that handle is closed.
         if (!isHidden) return db;
       }
+    },
+    track(transaction, onInterrupted) {
+      if (!page) return;
+      live.set(transaction, onInterrupted);
+      const forget = (): void => void live.delete(transaction);
+      transaction.addEventListener('complete', forget);
+      transaction.addEventListener('abort', forget);
     },
     drop,
     close() {

@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
 import { createConnection, type PageVisits } from './connection.ts';
@@ -148,49 +148,54 @@ export async function openDraftKeeper(
   const waiting = new Set<string>();
   const ended = new AbortController();
 
-  async function put(store: 'drafts' | 'broken', id: string, value: unknown): Promise<void> {
-    const once = async () => {
-      const db = await connection.use();
-      const tx = db.transaction(store, 'readwrite', { durability: 'strict' });
-      await Promise.all([tx.store.put(value, id), tx.done]);
-    };
+  type Table = IDBPObjectStore<Schema, ['drafts' | 'broken'], 'drafts' | 'broken', 'readwrite'>;
+
+  async function once<T>(name: 'drafts' | 'broken', run: (table: Table) => Promise<T>): Promise<T> {
+    const db = await connection.use();
+    const tx = db.transaction(name, 'readwrite', { durability: 'strict' });
+    const running = run(tx.store as unknown as Table);
+    // Else a page that is hidden now takes it along, see `createConnection`.
+    tx.commit();
+    const [result] = await Promise.all([running, tx.done]);
+    return result;
+  }
+
+  /** `run` makes one request. */
+  async function request<T>(
+    name: 'drafts' | 'broken',
+    run: (table: Table) => Promise<T>,
+  ): Promise<T> {
     try {
-      await once();
+      return await once(name, run);
     } catch (error) {
       if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
       // WebKit closes connections on its own.
       connection.drop();
-      await once();
+      return once(name, run);
     }
   }
 
   /** Runs under the lock of a dead tab's row. */
   async function takeRow(id: string, take: (draft: KeptDraft) => Promise<void>): Promise<void> {
-    const found = await (await connection.use()).get('drafts', id);
+    const found = await request('drafts', (table) => table.get(id));
     if (found === undefined) return;
     const row = v.safeParse(Row, found);
     if (row.success) await take(row.output);
-    else await put('broken', id, found);
-    await (await connection.use()).delete('drafts', id);
+    else await request('broken', (table) => table.put(found, id));
+    await request('drafts', (table) => table.delete(id));
   }
 
   return {
     durable: true,
     write: (draft) =>
-      put('drafts', key, {
-        key,
-        owner: of.userId,
-        testId: of.testId,
-        base: draft.base,
-        mine: draft.mine,
-        sent: draft.sent,
-        at: draft.at,
+      request('drafts', async (table) => {
+        const { base, mine, sent, at } = draft;
+        await table.put({ key, owner: of.userId, testId: of.testId, base, mine, sent, at }, key);
       }),
-    clear: async () => (await connection.use()).delete('drafts', key),
+    clear: () => request('drafts', (table) => table.delete(key)),
     adopt: async (take) => {
-      const keys = await (
-        await connection.use()
-      ).getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const keys = await request('drafts', (table) => table.getAllKeys(range));
       const others = keys.filter((id) => id !== key && !waiting.has(id));
       const free = others.map(async (id) => {
         waiting.add(id);

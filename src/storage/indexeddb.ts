@@ -1,5 +1,5 @@
-import { wrap, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { createConnection, type PageVisits } from './connection.ts';
+import { unwrap, wrap, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { createConnection, type Connection, type PageVisits } from './connection.ts';
 import { createMender, type Mender } from './mend.ts';
 import { keyOf, STORES, type IndexName, type Key, type Rows, type StoreName } from './rows.ts';
 import { StorageFailure, type Storage, type StorageLog, type Transaction } from './storage.ts';
@@ -34,12 +34,16 @@ function upgrade(db: IDBDatabase, transaction: IDBTransaction): void {
 }
 
 /** A database that a newer app has upgraded opens as it is: upgrades only add. */
-async function openAny(factory: IDBFactory, timeoutMs: number): Promise<IDBPDatabase> {
+async function openAny(
+  factory: IDBFactory,
+  timeoutMs: number,
+  track: (upgrading: IDBTransaction, onInterrupted: () => void) => void,
+): Promise<IDBPDatabase> {
   try {
-    return await open(factory, DATABASE_VERSION, timeoutMs);
+    return await open(factory, DATABASE_VERSION, timeoutMs, track);
   } catch (error) {
     if (nameOf(error) !== 'VersionError') throw error;
-    return open(factory, undefined, timeoutMs);
+    return open(factory, undefined, timeoutMs, track);
   }
 }
 
@@ -47,10 +51,15 @@ async function open(
   factory: IDBFactory,
   version: number | undefined,
   timeoutMs: number,
+  track: (upgrading: IDBTransaction, onInterrupted: () => void) => void,
 ): Promise<IDBPDatabase> {
   const request = factory.open(DATABASE, version);
-  request.addEventListener('upgradeneeded', () => {
-    if (request.transaction) upgrade(request.result, request.transaction);
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    request.addEventListener('upgradeneeded', () => {
+      if (!request.transaction) return;
+      track(request.transaction, () => reject(new StorageFailure('lost')));
+      upgrade(request.result, request.transaction);
+    });
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -61,7 +70,7 @@ async function open(
     }, timeoutMs);
   });
   try {
-    return (await Promise.race([wrap(request), late])) as unknown as IDBPDatabase;
+    return (await Promise.race([wrap(request), late, interrupted])) as unknown as IDBPDatabase;
   } finally {
     clearTimeout(timer);
   }
@@ -74,6 +83,7 @@ const nameOf = (error: unknown): string =>
 function isLost(error: unknown): boolean {
   const message = error instanceof Error || error instanceof DOMException ? error.message : '';
   return (
+    (error instanceof StorageFailure && error.kind === 'lost') ||
     nameOf(error) === 'InvalidStateError' ||
     nameOf(error) === 'UnknownError' ||
     /connection (is closing|to indexed database server lost)|database (is )?clos/i.test(message)
@@ -134,7 +144,10 @@ export async function createIndexedDbStorage(
   }: OpenOptions,
 ): Promise<Storage> {
   const mender = createMender(log);
-  const connection = createConnection(() => openAny(factory, openTimeoutMs), page);
+  const connection: Connection<IDBPDatabase> = createConnection(
+    () => openAny(factory, openTimeoutMs, connection.track),
+    page,
+  );
   let isClosed = false;
   /** Until when the database counts as silent, on the clock of `performance`. */
   let silentUntil = 0;
@@ -143,6 +156,7 @@ export async function createIndexedDbStorage(
   async function inTime<T>(tx: IdbTransaction, running: Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_resolve, reject) => {
+      connection.track(unwrap(tx), () => reject(new StorageFailure('lost')));
       timer = setTimeout(() => {
         silentUntil = performance.now() + SILENCE_MS;
         log?.({ kind: 'silent' });
@@ -194,6 +208,12 @@ export async function createIndexedDbStorage(
         // Aborted already by what went wrong.
       }
       throw cause ?? error;
+    }
+    try {
+      // Committed without the page, should it be hidden now.
+      tx.commit();
+    } catch {
+      // Over already, for better or worse.
     }
     await done;
     return result;

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from './memory.ts';
 import { openAnyStorage, openStorage } from './open.ts';
 import type { FileBytesRow, LeaseRow } from './rows.ts';
@@ -255,15 +255,17 @@ test('every write asks for strict durability', async () => {
 describe('a page that is hidden', () => {
   /** A page that the test hides and shows, and how many connections are open. */
   function hideablePage() {
-    const hide: (() => void)[] = [];
+    const hide: ((mayReturn: boolean) => void)[] = [];
     const show: (() => void)[] = [];
-    const collect = (into: (() => void)[]) => (run: () => void) => {
-      into.push(run);
-      return () => void into.splice(into.indexOf(run), 1);
-    };
+    const collect =
+      <F>(into: F[]) =>
+      (run: F) => {
+        into.push(run);
+        return () => void into.splice(into.indexOf(run), 1);
+      };
     return {
       page: { onHide: collect(hide), onShow: collect(show) },
-      hide: () => hide.forEach((run) => run()),
+      hide: (mayReturn = true) => hide.forEach((run) => run(mayReturn)),
       show: () => show.forEach((run) => run()),
       listeners: () => hide.length + show.length,
     };
@@ -303,6 +305,77 @@ describe('a page that is hidden', () => {
     expect(rows.map(({ name }) => name)).toEqual(['other', 'x']);
     storage.close();
     expect(listeners()).toBe(0);
+  });
+
+  /** A write that has read once and would go on; how often it was begun. */
+  async function halfWritten(mayReturn: boolean) {
+    const factory = new IDBFactory();
+    const { page, hide, show } = hideablePage();
+    const storage = await openStorage(factory, { page });
+    let begun = 0;
+    const order: string[] = [];
+    const writing = storage
+      .write(['leases'], async (tx) => {
+        begun += 1;
+        await tx.get('leases', 'x');
+        if (begun === 1) hide(mayReturn);
+        await tx.put('leases', lease('x'));
+      })
+      .then(() => order.push('mine'));
+    await vi.waitFor(() => expect(begun).toBe(1));
+    const other = await openStorage(factory);
+    await other.write(['leases'], (tx) => tx.put('leases', lease('other')));
+    order.push('other');
+    show();
+    await writing;
+    const rows = await storage.read(['leases'], (tx) => tx.all('leases'));
+    return { begun, order, rows: rows.map(({ name }) => name) };
+  }
+
+  test('aborts what it has not committed, which would stand in every other page’s way, and runs it again when it is back', async () => {
+    expect(await halfWritten(true)).toEqual({
+      begun: 2,
+      order: ['other', 'mine'],
+      rows: ['other', 'x'],
+    });
+  });
+
+  test('lets what is under way end where it goes for good', async () => {
+    expect(await halfWritten(false)).toEqual({
+      begun: 1,
+      order: ['mine', 'other'],
+      rows: ['other', 'x'],
+    });
+  });
+
+  test('has told every transaction to commit once its last request is made', async () => {
+    const factory = new IDBFactory();
+    const open = factory.open.bind(factory);
+    let begun = 0;
+    let committed = 0;
+    factory.open = (name: string, version?: number) => {
+      const request = open(name, version);
+      request.addEventListener('success', () => {
+        const { result } = request;
+        const begin = result.transaction.bind(result);
+        result.transaction = (...args) => {
+          const transaction = begin(...args);
+          begun += 1;
+          const commit = transaction.commit.bind(transaction);
+          transaction.commit = () => {
+            committed += 1;
+            commit();
+          };
+          return transaction;
+        };
+      });
+      return request;
+    };
+    const storage = await openStorage(factory);
+    await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
+    await storage.read(['leases'], (tx) => tx.all('leases'));
+    expect(begun).toBeGreaterThan(2);
+    expect(committed).toBe(begun);
   });
 });
 
