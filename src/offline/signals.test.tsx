@@ -5,7 +5,10 @@ import { pageVisits } from './signals.ts';
 const database = { close: () => undefined, addEventListener: () => undefined };
 const aWhile = () => new Promise((resolve) => setTimeout(resolve));
 const setVisibility = (value: DocumentVisibilityState) =>
-  Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+  Object.defineProperty(document, 'visibilityState', {
+    value,
+    configurable: true,
+  });
 
 /** A connection that somebody waits for in a page that is being left. */
 function waitInLeftPage() {
