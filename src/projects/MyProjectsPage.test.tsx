@@ -7,7 +7,8 @@ import {
 } from '@tanstack/react-router';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { call } from '#app/api/call.ts';
+import { callWithFacts } from '#app/api/call.ts';
+import { DeviceContext, type Device } from '#app/offline/device-context.ts';
 import { Sheet } from '#app/ui/Sheet.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
 import type { ProjectDialogProps } from './dialog/ProjectDialog.tsx';
@@ -20,7 +21,7 @@ vi.mock('#app/ui/dialog-history.ts', () => ({
 }));
 vi.mock('#app/api/call.ts', async (original) => ({
   ...(await original<object>()),
-  call: vi.fn(),
+  callWithFacts: vi.fn(),
 }));
 // The form of a project has its own tests; here it is saved at once.
 vi.mock('./dialog/ProjectDialog.tsx', () => ({
@@ -55,7 +56,9 @@ const PROJECT = {
 
 test('the first project takes its button away, and the focus goes to what was done', async () => {
   let items: (typeof PROJECT)[] = [];
-  vi.mocked(call).mockImplementation(async () => ({ items, total: items.length }));
+  vi.mocked(callWithFacts).mockImplementation(
+    async () => ({ reply: { items, total: items.length }, headers: new Headers() }) as never,
+  );
   const client = new QueryClient();
   const root = createRootRoute({
     component: () => (
@@ -75,9 +78,11 @@ test('the first project takes its button away, and the focus goes to what was do
   const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   await router.load();
   const { container, unmount } = await render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+    <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </DeviceContext>,
   );
   const button = (label: string) =>
     [...container.querySelectorAll('button')].find(({ textContent }) => textContent === label);

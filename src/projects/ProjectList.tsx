@@ -4,6 +4,7 @@ import type { ProjectListItem } from '#contract/projects.ts';
 import { formatCount } from '#domain/format.ts';
 import { PROJECTS } from '#domain/labels-projects.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { SavedAt } from '#app/offline/SavedAt.tsx';
 import type { PageQuery } from '#app/offline/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { lastPage } from '#app/ui/pages.ts';
@@ -18,7 +19,7 @@ import type { ProjectListProps } from './project-search.ts';
 import { PAGE_SIZE } from './queries.ts';
 
 export interface ListedProjectsProps extends ProjectListProps {
-  query: PageQuery<{ items: ProjectListItem[]; total: number }>;
+  query: PageQuery<{ items: ProjectListItem[]; total: number; savedAt: string | null }>;
   /** Shown when there is nothing to search in. */
   empty: ReactNode;
 }
@@ -40,9 +41,17 @@ export function ProjectList({ search, onSearch, query, empty }: ListedProjectsPr
 
   if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
   if (!data) return <CardsSkeleton layout={layout} />;
-  if (data.total === 0 && searchQuery === undefined) return empty;
+  if (data.total === 0 && searchQuery === undefined) {
+    return (
+      <>
+        <SavedAt savedAt={data.savedAt} />
+        {empty}
+      </>
+    );
+  }
   return (
     <div className={classes.list} aria-busy={isPrevious}>
+      <SavedAt savedAt={data.savedAt} />
       <VisuallyHidden component="output">
         {isCurrent && `Найдено: ${formatCount(data.total, PROJECTS)}`}
       </VisuallyHidden>

@@ -37,7 +37,7 @@ test.each([
   'a project that is one’s own (%s) shows its rating and %i stars to rate it with',
   async (isMine, stars) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-    client.setQueryData(projectQuery(PROJECT.id).queryKey, { ...PROJECT, isMine });
+    client.setQueryData(projectQuery(PROJECT.id).queryKey, { ...PROJECT, isMine, savedAt: null });
     const { container, unmount } = await render(
       <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device}>
         <QueryClientProvider client={client}>

@@ -18,6 +18,7 @@ import { formatRating, RATINGS } from '#domain/labels-projects.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { isNotFound } from '#app/offline/failure-words.ts';
 import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { SavedAt } from '#app/offline/SavedAt.tsx';
 import { cx } from '#app/ui/cx.ts';
 import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
@@ -160,6 +161,7 @@ export function ProjectPage({ projectId, userName, onDeleted, renderPage }: Proj
     titleAside: buttons(undefined),
     children: (
       <>
+        <SavedAt savedAt={project.savedAt} />
         <Project project={project} />
         {buttons('to-desktop')}
         <ProjectDialog

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call } from '#app/api/call.ts';
+import { call, callWithFacts } from '#app/api/call.ts';
+import { SAVED_AT_HEADER } from '#app/offline/messages.ts';
 import { createQueryClient } from '#app/query.ts';
 import {
   adminProjectsQuery,
@@ -14,7 +15,7 @@ import {
   renewProject,
 } from './queries.ts';
 
-vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn(), callWithFacts: vi.fn() }));
 
 const ID = '01900000-0000-7000-8000-000000000001';
 const OTHER = '01900000-0000-7000-8000-000000000002';
@@ -23,6 +24,7 @@ let client: QueryClient;
 beforeEach(() => {
   client = createQueryClient();
   vi.mocked(call).mockReset();
+  vi.mocked(callWithFacts).mockReset();
 });
 afterEach(() => client.clear());
 
@@ -32,7 +34,7 @@ test('project files are fresh for 1 hour, project details for 2 seconds', () => 
 });
 
 test('queries of projects do not retry', async () => {
-  vi.mocked(call).mockRejectedValue(new Error('no'));
+  vi.mocked(callWithFacts).mockRejectedValue(new Error('no'));
   const queries = [
     projectsQuery({}),
     myProjectsQuery({}),
@@ -43,7 +45,20 @@ test('queries of projects do not retry', async () => {
   ] as const;
   for (const query of queries) expect(query.retry).toBe(false);
   await expect(client.fetchQuery(projectQuery(ID))).rejects.toThrow('no');
-  expect(call).toHaveBeenCalledTimes(1);
+  expect(callWithFacts).toHaveBeenCalledTimes(1);
+});
+
+test('lists and projects bear the time from which a kept reply is', async () => {
+  const savedAt = '2026-05-22T07:42:00.000Z';
+  const answer = (headers: Headers) =>
+    vi.mocked(callWithFacts).mockResolvedValueOnce({ reply: { total: 0 }, headers } as never);
+  for (const query of [projectsQuery({}), myProjectsQuery({}), projectQuery(ID)]) {
+    answer(new Headers({ [SAVED_AT_HEADER]: savedAt }));
+    const { queryKey, queryFn } = query as { queryKey: readonly unknown[]; queryFn: never };
+    expect(await client.fetchQuery({ queryKey, queryFn })).toEqual({ total: 0, savedAt });
+    answer(new Headers());
+    expect(await client.fetchQuery({ queryKey, queryFn })).toEqual({ total: 0, savedAt: null });
+  }
 });
 
 test('base64 of the files becomes data URLs, an absent file none', async () => {

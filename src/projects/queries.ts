@@ -6,7 +6,8 @@ import {
   listMyProjects,
   listProjects,
 } from '#contract/projects.ts';
-import { call } from '#app/api/call.ts';
+import { call, callWithFacts } from '#app/api/call.ts';
+import { withAge } from '#app/offline/aged.ts';
 import { fetchPicture } from '#app/offline/files.ts';
 import { dataUrls } from './data-urls.ts';
 import type { AdminProjectSearch, ProjectSearch } from './project-search.ts';
@@ -35,8 +36,14 @@ const query = ({ sort = 'new', searchQuery = '', page = 1 }: ProjectSearch) => (
 export const projectsQuery = (search: ProjectSearch) =>
   queryOptions({
     queryKey: [LISTS, 'all', query(search)],
-    queryFn: ({ signal }) =>
-      call(listProjects, { query: { ...query(search), pageSize: PAGE_SIZE } }, { signal }),
+    queryFn: async ({ signal }) =>
+      withAge(
+        await callWithFacts(
+          listProjects,
+          { query: { ...query(search), pageSize: PAGE_SIZE } },
+          { signal },
+        ),
+      ),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -45,8 +52,14 @@ export const projectsQuery = (search: ProjectSearch) =>
 export const myProjectsQuery = (search: ProjectSearch) =>
   queryOptions({
     queryKey: [LISTS, 'my', query(search)],
-    queryFn: ({ signal }) =>
-      call(listMyProjects, { query: { ...query(search), pageSize: PAGE_SIZE } }, { signal }),
+    queryFn: async ({ signal }) =>
+      withAge(
+        await callWithFacts(
+          listMyProjects,
+          { query: { ...query(search), pageSize: PAGE_SIZE } },
+          { signal },
+        ),
+      ),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -69,7 +82,8 @@ export const adminProjectsQuery = ({ state, ...search }: AdminProjectSearch) =>
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: [DETAILS, id],
-    queryFn: ({ signal }) => call(getProject, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) =>
+      withAge(await callWithFacts(getProject, { params: { id } }, { signal })),
     staleTime: DETAILS_FRESH_MS,
     retry: false,
   });

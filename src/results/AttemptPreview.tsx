@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AttemptPreview as Preview } from '#contract/results.ts';
 import { useDevice } from '#app/offline/device-context.ts';
+import { SavedAt } from '#app/offline/SavedAt.tsx';
 import { usePictures } from '#app/offline/use-pictures.ts';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
@@ -27,13 +28,22 @@ export function AttemptPreview({ testId, attemptId, viewerId }: AttemptPreviewPr
   const { data, problem, retry } = usePageQuery(previewQuery(attemptId));
   useRenewOnArrival(attemptId);
   if (data) {
-    if (data.testId !== testId) return <ResultAbsent />;
-    return <Loaded preview={data} isTeacher={data.userId !== viewerId} />;
+    const { data: preview, savedAt } = data;
+    if (preview.testId !== testId) return <ResultAbsent />;
+    return <Loaded preview={preview} savedAt={savedAt} isTeacher={preview.userId !== viewerId} />;
   }
   return problem === null ? <RowsSkeleton /> : <ResultProblem error={problem} onRetry={retry} />;
 }
 
-function Loaded({ preview, isTeacher }: { preview: Preview; isTeacher: boolean }) {
+function Loaded({
+  preview,
+  savedAt,
+  isTeacher,
+}: {
+  preview: Preview;
+  savedAt: string | null;
+  isTeacher: boolean;
+}) {
   const { serverNow, timeZone } = useDevice();
   const { items, shows, score } = preview;
   const questions = useMemo(() => items.map(({ question }) => question), [items]);
@@ -48,6 +58,7 @@ function Loaded({ preview, isTeacher }: { preview: Preview; isTeacher: boolean }
           {score !== null && ` · ${scoreInList(score, preview.maxScore)}`}
         </p>
       </header>
+      <SavedAt savedAt={savedAt} />
       <Link
         className={shared.wide}
         to="/tests/$testId/results/$attemptId"

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getAttemptPreview, getResult, listResults } from '#contract/results.ts';
-import { call, callWithFacts } from '#app/api/call.ts';
+import { callWithFacts } from '#app/api/call.ts';
 import { aged } from '#app/offline/aged.ts';
 
 /** The result of one attempt, for its student and for the test's teacher. */
@@ -11,11 +11,12 @@ export const resultQuery = (attemptId: string) =>
       aged(await callWithFacts(getResult, { params: { attemptId } }, { signal })),
   });
 
-/** Answers of one attempt with what may be seen of them now; kept nowhere but in this page. */
+/** Answers of one attempt with what may be seen of them now; one's own are kept for a time without a network. */
 export const previewQuery = (attemptId: string) =>
   queryOptions({
     queryKey: ['results/preview', attemptId],
-    queryFn: ({ signal }) => call(getAttemptPreview, { params: { attemptId } }, { signal }),
+    queryFn: async ({ signal }) =>
+      aged(await callWithFacts(getAttemptPreview, { params: { attemptId } }, { signal })),
   });
 
 /** The signed-in person's attempts on a test. */

@@ -1,16 +1,15 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { getProject, type ProjectDetails } from '#contract/projects.ts';
-import type { Route } from '#contract/route.ts';
-import { call } from '#app/api/call.ts';
+import type { ProjectDetails } from '#contract/projects.ts';
+import { call, callWithFacts } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { sendForm, type SendFormOptions } from '#app/api/send-form.ts';
 import { createQueryClient } from '#app/query.ts';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { ProjectDialog } from './ProjectDialog.tsx';
 
-vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn(), callWithFacts: vi.fn() }));
 vi.mock('#app/api/send-form.ts', () => ({ sendForm: vi.fn() }));
 vi.mock('@tanstack/react-router', () => ({ useBlocker: () => ({ status: 'idle' }) }));
 
@@ -229,18 +228,22 @@ test('a new project goes with the current user’s name; the form resets, the di
   expect(control('Название').value).toBe('');
 });
 
-const answerCalls = (waiting: Promise<unknown> = Promise.resolve()) =>
-  vi.mocked(call).mockImplementation(async (route: Route) => {
-    if (route.name === getProject.name) return project;
+const answerCalls = (waiting: Promise<unknown> = Promise.resolve()) => {
+  vi.mocked(callWithFacts).mockResolvedValue({
+    reply: project,
+    headers: new Headers(),
+  } as never);
+  vi.mocked(call).mockImplementation(async () => {
     await waiting;
     return files;
   });
+};
 
 test('editing shows a loading indicator until the project and its files are loaded', async () => {
   let loaded: (value: unknown) => void = () => undefined;
   answerCalls(new Promise((resolve) => (loaded = resolve)));
   await open(project.id);
-  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1));
   expect(screen.container.querySelector('[aria-label="Загружаем проект"]')).not.toBeNull();
   expect(saveButton()).toBeNull();
   await act(async () => loaded(null));
