@@ -111,6 +111,34 @@ test('a broken entry goes, the whole ones beside it stay', async () => {
   ]);
 });
 
+test('each entry ends by its own age, and the newest forty remain', async () => {
+  const storage = memory();
+  const { client } = await stored(storage);
+  await vi.advanceTimersByTimeAsync(20 * 24 * 3_600_000);
+  client.setQueryData(['test/passing', 'later'], passing);
+  await vi.advanceTimersByTimeAsync(1_100);
+  const ids = () =>
+    parsePersisted(storage.map.get('queries:anna') ?? '').clientState.queries.map(
+      ({ queryKey }) => queryKey[1],
+    );
+  expect(ids()).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(11 * 24 * 3_600_000);
+  expect(ids()).toEqual(['later']);
+  for (let index = 0; index < 50; index += 1) {
+    client.setQueryData(['test/passing', index], passing, { updatedAt: Date.now() + index });
+  }
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(ids()).toEqual(Array.from({ length: 40 }, (_, index) => 49 - index));
+});
+
+test('content beyond all measure is not even read', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(parsePersisted(' '.repeat(4_000_001)).clientState.queries).toEqual([]);
+  expect(parse).not.toHaveBeenCalled();
+  expect(warn).toHaveBeenCalledOnce();
+});
+
 test('an attempt state that this version does not know is idle', async () => {
   const storage = memory();
   await stored(storage);

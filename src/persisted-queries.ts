@@ -18,6 +18,9 @@ const PERSISTED: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.Gene
 ]);
 
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
+/** Two for an attempt. */
+const MAX_QUERIES = 40;
+const MAX_CHARACTERS = 4_000_000;
 
 // An update of the app must not drop what a running attempt shows: this never changes by itself.
 const BUSTER = 'passing-1';
@@ -50,11 +53,20 @@ const nothing = (): PersistedClient => ({
   clientState: { mutations: [], queries: [] },
 });
 
-/** Persisted queries as stored text; broken content is logged and ignored, whole or entry by entry. */
+/**
+ * Persisted queries as stored text; broken content is logged and ignored, whole or entry by entry.
+ * Of the rest the newest remain, each up to its age: the age of the whole begins anew with every write.
+ */
 export function parsePersisted(text: string): PersistedClient {
   try {
+    if (text.length > MAX_CHARACTERS) throw new Error(`${text.length} characters`);
     const client = v.parse(PersistedShape, JSON.parse(text));
-    const queries = client.clientState.queries.flatMap((query) => {
+    const oldest = Date.now() - MAX_AGE_MS;
+    const newest = client.clientState.queries
+      .filter(({ state }) => state.dataUpdatedAt >= oldest)
+      .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+      .slice(0, MAX_QUERIES);
+    const queries = newest.flatMap((query) => {
       const key = query.queryKey[0];
       const parsed = v.safeParse(PERSISTED.get(key) ?? v.never(), query.state.data);
       if (parsed.success) return [{ ...query, state: { ...query.state, data: parsed.output } }];

@@ -290,6 +290,49 @@ test('somebody else’s sign-in closes the attempt that was held open', async ()
   expect(holder.current()).toBeNull();
 });
 
+test('somebody else’s sign-in finds nothing of an attempt that was held open, in the cache or on disk', async () => {
+  const { ready, session, left, wake, queryClient } = page([running]);
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  await vi.waitFor(() => expect(wake).toHaveBeenCalled());
+  const key = ['test/passing', 'a1'];
+  queryClient.setQueryData(key, { testId: 't1', title: 'Тест Анны' });
+  const annas = `queries:${anna.userId}`;
+  await vi.waitFor(() => expect(localStorage.getItem(annas)).toContain('Тест Анны'), 5_000);
+  session.end('unauthorized');
+  await vi.waitFor(() => expect(left).toHaveLength(1));
+  expect(queryClient.getQueryData(key), 'Анна answers on').toBeDefined();
+  wake.mockClear();
+  session.signIn({ token: 'other', expiresAt: inAnHour(), user: boris });
+  expect(queryClient.getQueryData(key), 'before the first render').toBeUndefined();
+  await vi.waitFor(() => expect(wake).toHaveBeenCalled());
+  expect(queryClient.getQueryData(key)).toBeUndefined();
+  expect(JSON.stringify(localStorage)).not.toContain('Тест Анны');
+});
+
+test('the attempt goes on from what the same person’s queries knew', async () => {
+  const { ready, session, left, wake, queryClient } = page([running]);
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  queryClient.setQueryData(['test/passing', 'a1'], { testId: 't1' });
+  session.end('unauthorized');
+  await vi.waitFor(() => expect(left).toHaveLength(1));
+  wake.mockClear();
+  session.signIn({ token: 'again', expiresAt: inAnHour(), user: anna });
+  await vi.waitFor(() => expect(wake).toHaveBeenCalled());
+  expect(queryClient.getQueryData(['test/passing', 'a1'])).toEqual({ testId: 't1' });
+});
+
+test('a finished attempt is not called running any more', async () => {
+  const { ready, emit, queryClient } = page();
+  await ready;
+  queryClient.setQueryData(['test/passing', 'a1'], { testId: 't1', state: 1 });
+  queryClient.setQueryData(['test/passing', 'a2'], { testId: 't2', state: 1 });
+  emit({ kind: 'finished', attemptId: 'a1' });
+  expect(queryClient.getQueryData(['test/passing', 'a1'])).toEqual({ testId: 't1', state: 2 });
+  expect(queryClient.getQueryData(['test/passing', 'a2'])).toEqual({ testId: 't2', state: 1 });
+});
+
 test('a sign-in lost with the process leaves the running attempt open, and nothing else', async () => {
   const lost = { token: 'secret', expiresAt: inAnHour(), user: anna };
   const { ready, holder, mirror } = page([running], lost);

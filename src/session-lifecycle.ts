@@ -56,6 +56,8 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   let persistence: Persistence | null = null;
   let expiry: ExpiryWatch | null = null;
   let signedInWall = 0;
+  /** Whose queries the cache holds. */
+  let cachedOwner: string | null = null;
   let mirroring: Promise<void> = Promise.resolve();
 
   const clock = {
@@ -105,6 +107,9 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   const begin = async (current: Session) => {
     const owner = current.user.userId;
     signedInWall = Date.now();
+    // Before anything of this person comes in: of an ended sign-in the attempt's queries stay.
+    if (cachedOwner !== owner) clearQueries(queryClient, { keepAttempt: false });
+    cachedOwner = owner;
     holder.set(null);
     persistence?.stop();
     forgetOtherQueries(owner, local);
@@ -115,11 +120,7 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   };
 
   const takeUp = async (change: Extract<SessionChange, { kind: 'signedIn' }>) => {
-    const { previous, elsewhere } = change;
-    if (previous && previous.userId !== session.current()?.user.userId) {
-      clearQueries(queryClient, { keepAttempt: false });
-    }
-    if (elsewhere) navigation.othersSignedIn();
+    if (change.elsewhere) navigation.othersSignedIn();
     await scheduler.wake();
   };
 
@@ -186,6 +187,11 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
   window.addEventListener('focus', wakeUp);
   outbox.subscribe((event) => {
     if (event.kind !== 'finished') return;
+    // Without its rows the device would take the attempt for a running one.
+    queryClient.setQueryData<{ state: number } | null>(
+      ['test/passing', event.attemptId],
+      (passing) => passing && { ...passing, state: 2 },
+    );
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfTests(queryKey[0]) });
     if (local.getItem(CURRENT_ATTEMPT_KEY) === event.attemptId) {
       local.removeItem(CURRENT_ATTEMPT_KEY);

@@ -20,7 +20,7 @@ export interface OverlayInput {
 }
 
 /** The four groups as one list. */
-function savedList(saved: SavedAnswers): SavedAnswer[] {
+export function listSaved(saved: SavedAnswers): SavedAnswer[] {
   return [
     ...saved.openAnswers,
     ...saved.variantAnswers,
@@ -129,6 +129,7 @@ function localView(
     answered: isAnswered(one.answer),
     stage,
     at: one.state === 'acknowledged' ? one.acknowledgedAt : one.writtenServer,
+    receipt: one.state === 'acknowledged' ? one.receipt : null,
     refusal: stage === 'setAside' ? (one.refusal ?? null) : null,
     upload: isOnTheWay ? { received: file.received, size: file.size } : null,
   };
@@ -141,7 +142,7 @@ export function overlay(input: OverlayInput): QuestionView[] {
     byQuestion.set(one.questionId, [...(byQuestion.get(one.questionId) ?? []), one]);
   }
   const saved = new Map(
-    (input.saved ? savedList(input.saved) : []).map((one) => [one.questionId, one]),
+    (input.saved ? listSaved(input.saved) : []).map((one) => [one.questionId, one]),
   );
   const marks = new Set(input.attempt.marks);
   return input.questions.map(({ questionId }) => {
@@ -157,6 +158,7 @@ export function overlay(input: OverlayInput): QuestionView[] {
       stage: server ? 'server' : 'none',
       at: server ? Date.parse(server.receivedAt) : null,
       marked,
+      receipt: null,
       refusal: null,
       upload: null,
     };

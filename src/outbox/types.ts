@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/answers.ts';
-import type { Started } from '#contract/passing.ts';
+import type { Receipt, Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import type { AnswerState, SyncState } from '#domain/labels-answer.ts';
 import type { Storage } from '#app/storage/storage.ts';
@@ -57,6 +57,8 @@ export interface QuestionView {
   /** Server time of that stage, milliseconds; null where unknown. */
   readonly at: number | null;
   readonly marked: boolean;
+  /** Of this device's own operation, once the server has it. */
+  readonly receipt: Receipt | null;
   /** Why the server did not take it, for `setAside`. */
   readonly refusal: { readonly code: string; readonly message: string } | null;
   /** Bytes on the server, of all; for a file on its way. */

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AttemptView } from '#app/outbox/types.ts';
 import { PageSpinner } from '#app/ui/PageSpinner.tsx';
 import { Taking } from './Taking.tsx';
@@ -18,17 +18,15 @@ export interface TakingPageProps {
   /** The result under «Можно закрывать». */
   renderResult: (attemptId: string) => ReactNode;
   /** No attempt runs here. */
-  onAbsent: () => void;
+  renderAbsent: () => ReactNode;
   /** «К тестам». */
   onLeave: () => void;
 }
 
 /** `/tests/{testId}`: the attempt that this device holds. Never starts one. */
-export function TakingPage({ testId, owner, onAbsent, ...rest }: TakingPageProps) {
+export function TakingPage({ testId, owner, renderAbsent, ...rest }: TakingPageProps) {
   const view = useAttempt(owner, testId);
-  useEffect(() => {
-    if (view === null) onAbsent();
-  }, [view, onAbsent]);
+  if (view === null) return renderAbsent();
   if (!view || !hasContent(view)) return <PageSpinner />;
   return <Taking key={view.attemptId} view={view} {...rest} />;
 }

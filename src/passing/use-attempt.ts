@@ -4,6 +4,8 @@ import { useDevice } from '#app/offline/device-context.ts';
 import { useOutboxValue } from '#app/offline/use-outbox-value.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
+import type { SavedAnswers } from '#contract/answers.ts';
+import { withReceipts } from './persisted-attempt.ts';
 import { passingQuery, savedAnswersQuery } from './queries.ts';
 
 /** The attempt of a test on this device. `undefined`: not read yet; null: this device holds none. */
@@ -25,6 +27,17 @@ export function useServerState(view: AttemptView, signedIn: boolean): void {
   const enabled = signedIn && view.state !== 'finished';
   useQuery({ ...passingQuery(outbox, client, view.attemptId), enabled });
   useQuery({ ...savedAnswersQuery(outbox, client, view.attemptId, view.stream), enabled });
+  usePersistedReceipts(view);
+}
+
+/** Answers that this device delivered outlive a reload with the saved ones. */
+function usePersistedReceipts({ attemptId, answers }: AttemptView): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    client.setQueryData<SavedAnswers>(['test/savedAnswers', attemptId], (known) =>
+      withReceipts(known, answers),
+    );
+  }, [client, attemptId, answers]);
 }
 
 const CLAIM_AGAIN_MS = 2_000;

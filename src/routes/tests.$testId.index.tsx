@@ -1,15 +1,24 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { LocalAttempt } from '#app/outbox/types.ts';
+import { findPersistedAttempt } from '#app/passing/persisted-attempt.ts';
 import { TakingPage } from '#app/passing/TakingPage.tsx';
 import type { AppServices } from '#app/services.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { SignInSheet } from '#app/session/SignInSheet.tsx';
+import { PageSpinner } from '#app/ui/PageSpinner.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 
 // Needed once everything is on the server: not worth a student's wait at the start.
 const ResultPanel = lazy(() =>
   import('#app/results/ResultPanel.tsx').then((module) => ({ default: module.ResultPanel })),
+);
+
+// Only where the device's own rows are gone and there is no network.
+const PersistedAttemptPage = lazy(() =>
+  import('#app/passing/PersistedAttemptPage.tsx').then((module) => ({
+    default: module.PersistedAttemptPage,
+  })),
 );
 
 const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
@@ -38,6 +47,8 @@ export const Route = createFileRoute('/tests/$testId/')({
     if (!app.session.current()) {
       throw redirect({ to: '/login', search: { redirect_path: location.href } });
     }
+    const { queryClient, device } = app;
+    if (attempt === null && findPersistedAttempt(queryClient, testId, device.serverNow())) return;
     throw redirect({ to: '/tests/$testId/overview', params: { testId }, replace: true });
   },
   component: TakingScreen,
@@ -51,6 +62,11 @@ function TakingScreen() {
   // A sign-in that ends meanwhile must not take the page away: the owner stays who he was.
   const [owner, setOwner] = useState(() => ownerOf(app));
   if (session && session.user.userId !== owner) setOwner(session.user.userId);
+  const onAbsent = useCallback(
+    () => void navigate({ to: '/tests/$testId/overview', params: { testId }, replace: true }),
+    [navigate, testId],
+  );
+  const onLeave = () => void navigate({ to: '/tests/my' });
   if (owner === null) return null;
   return (
     <TakingPage
@@ -65,10 +81,12 @@ function TakingScreen() {
           <ResultPanel attemptId={attemptId} viewerId={owner} />
         </Suspense>
       )}
-      onAbsent={() =>
-        void navigate({ to: '/tests/$testId/overview', params: { testId }, replace: true })
-      }
-      onLeave={() => void navigate({ to: '/tests/my' })}
+      renderAbsent={() => (
+        <Suspense fallback={<PageSpinner />}>
+          <PersistedAttemptPage testId={testId} onAbsent={onAbsent} onLeave={onLeave} />
+        </Suspense>
+      )}
+      onLeave={onLeave}
     />
   );
 }

@@ -16,7 +16,7 @@ export type EndReason = 'logout' | 'expired' | 'unauthorized' | 'elsewhere';
 
 export type SessionChange =
   /** `elsewhere`: in another tab. */
-  | { kind: 'signedIn'; session: Session; previous: User | null; elsewhere: boolean }
+  | { kind: 'signedIn'; session: Session; elsewhere: boolean }
   /** The same sign-in: it holds longer, or the person is called otherwise. */
   | { kind: 'extended'; session: Session }
   | { kind: 'ended'; reason: EndReason; session: Session };
@@ -44,13 +44,12 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
   };
 
   const become = (next: Session, elsewhere = false) => {
-    const previous = session?.user ?? null;
     const sameToken = session?.token === next.token;
     session = next;
     tell(
       sameToken
         ? { kind: 'extended', session: next }
-        : { kind: 'signedIn', session: next, previous, elsewhere },
+        : { kind: 'signedIn', session: next, elsewhere },
     );
   };
   const change = (next: Session) => {
