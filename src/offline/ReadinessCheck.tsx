@@ -24,7 +24,7 @@ function useWorkerActive(): boolean {
 
 /** Says before the start whether this device can keep answers and open without a network. */
 export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
-  const [isPersisted, setPersisted] = useState<boolean | null>(null);
+  const [isPersisted, setPersisted] = useState<boolean | null>();
   const isWorkerActive = useWorkerActive();
   const isOnline = useOnline();
   useEffect(() => {
@@ -36,18 +36,20 @@ export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
       isCurrent = false;
     };
   }, []);
-  const verdict = readinessVerdict({
+  const readiness = {
     isSecure: globalThis.isSecureContext,
     isDurable,
-    isPersisted,
+    ...(isPersisted !== undefined && { isPersisted }),
+    hasBackgroundSync: 'SyncManager' in globalThis,
     isWorkerActive,
     isOnline,
-  });
-  const isReady = verdict === 'ready' || verdict === 'mayBeCleaned';
+  };
+  const verdict = readinessVerdict(readiness);
+  const isReady = verdict === 'ready';
   const icon = isReady ? IconCircleCheck : verdict === 'noNetwork' ? IconCloudOff : IconInfoCircle;
   return (
     <InlineNote tone={isReady ? 'ok' : 'plain'} icon={icon} role="status">
-      {readinessWords(verdict)}
+      {readinessWords(readiness)}
     </InlineNote>
   );
 }

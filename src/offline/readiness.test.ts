@@ -1,27 +1,56 @@
 import { expect, test } from 'vitest';
-import { readinessVerdict, requestPersistence } from './readiness.ts';
+import { readinessVerdict, readinessWords, requestPersistence } from './readiness.ts';
 
 const whole = {
   isSecure: true,
   isDurable: true,
   isPersisted: true,
+  hasBackgroundSync: true,
   isWorkerActive: true,
   isOnline: true,
 };
 
 test('a device with storage, worker and network is ready', () => {
   expect(readinessVerdict(whole)).toBe('ready');
-  expect(readinessVerdict({ ...whole, isPersisted: null })).toBe('ready');
 });
 
 test.each([
-  [{ isPersisted: false }, 'mayBeCleaned'],
   [{ isWorkerActive: false }, 'noWorkerYet'],
   [{ isSecure: false, isWorkerActive: false }, 'insecure'],
   [{ isDurable: false, isSecure: false }, 'noStorage'],
   [{ isOnline: false, isDurable: false }, 'noNetwork'],
 ] as const)('%j is said as %s', (lack, verdict) => {
   expect(readinessVerdict({ ...whole, ...lack })).toBe(verdict);
+});
+
+const READY = 'Устройство готово: ответы есть где хранить, тест загрузится целиком при начале.';
+const REFUSED =
+  ' Браузер не обещал хранить ответы долго: не очищайте его данные, пока они не на сервере.';
+const SILENT =
+  ' Браузер не говорит, долго ли хранит ответы: не очищайте его данные, пока они не на сервере.';
+const ONLY_OPEN = ' На сервер ответы уходят, только пока приложение открыто.';
+
+test.each([
+  [true, true, READY],
+  [true, false, READY + ONLY_OPEN],
+  [false, true, READY + REFUSED],
+  [false, false, READY + REFUSED + ONLY_OPEN],
+  [null, true, READY + SILENT],
+  [null, false, READY + SILENT + ONLY_OPEN],
+  [undefined, true, READY],
+])(
+  'with a promise to keep data of %s and sending in the background of %s nothing more is claimed',
+  (isPersisted, hasBackgroundSync, words) => {
+    const { isPersisted: _, ...rest } = whole;
+    const asked = isPersisted === undefined ? rest : { ...rest, isPersisted };
+    expect(readinessWords({ ...asked, hasBackgroundSync })).toBe(words);
+  },
+);
+
+test('what is graver is said alone', () => {
+  const lacking = { ...whole, isPersisted: false, hasBackgroundSync: false };
+  expect(readinessWords({ ...lacking, isDurable: false })).toMatch(/^Это устройство не может/);
+  expect(readinessWords({ ...lacking, isOnline: false })).not.toContain('Браузер');
 });
 
 test('a browser without the storage interface has no answer', async () => {

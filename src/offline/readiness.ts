@@ -3,20 +3,16 @@ export interface Readiness {
   isSecure: boolean;
   /** False: nothing survives a reload here. */
   isDurable: boolean;
-  /** Whether the browser promised not to clean up by itself; null: it does not say. */
-  isPersisted: boolean | null;
+  /** Whether the browser promised not to clean up by itself; null: it does not say; absent: not asked yet. */
+  isPersisted?: boolean | null;
+  /** Whether the browser may send while the app is closed. */
+  hasBackgroundSync: boolean;
   /** Whether the app opens without a network. */
   isWorkerActive: boolean;
   isOnline: boolean;
 }
 
-export type ReadinessVerdict =
-  | 'ready'
-  | 'mayBeCleaned'
-  | 'noWorkerYet'
-  | 'insecure'
-  | 'noStorage'
-  | 'noNetwork';
+export type ReadinessVerdict = 'ready' | 'noWorkerYet' | 'insecure' | 'noStorage' | 'noNetwork';
 
 /** The one thing worth saying: the gravest first. */
 export function readinessVerdict(readiness: Readiness): ReadinessVerdict {
@@ -24,13 +20,11 @@ export function readinessVerdict(readiness: Readiness): ReadinessVerdict {
   if (!readiness.isDurable) return 'noStorage';
   if (!readiness.isSecure) return 'insecure';
   if (!readiness.isWorkerActive) return 'noWorkerYet';
-  return readiness.isPersisted === false ? 'mayBeCleaned' : 'ready';
+  return 'ready';
 }
 
 const WORDS: Readonly<Record<ReadinessVerdict, string>> = {
   ready: 'Устройство готово: ответы есть где хранить, тест загрузится целиком при начале.',
-  mayBeCleaned:
-    'Устройство готово: ответы есть где хранить. Не очищайте данные браузера, пока ответы не на сервере.',
   noWorkerYet:
     'Ответы есть где хранить. Приложение ещё готовится к работе без сети: не закрывайте его во время теста.',
   insecure:
@@ -40,7 +34,22 @@ const WORDS: Readonly<Record<ReadinessVerdict, string>> = {
   noNetwork: 'Сейчас нет сети. Чтобы начать, она нужна; дальше можно отвечать и без неё.',
 };
 
-export const readinessWords = (verdict: ReadinessVerdict): string => WORDS[verdict];
+const DO_NOT_CLEAN = 'не очищайте его данные, пока они не на сервере.';
+
+/** What the browser refused or cannot do. What it does as it should is not worth a word. */
+function lacks({ isPersisted, hasBackgroundSync }: Readiness): string[] {
+  return [
+    ...(isPersisted === false ? [`Браузер не обещал хранить ответы долго: ${DO_NOT_CLEAN}`] : []),
+    ...(isPersisted === null ? [`Браузер не говорит, долго ли хранит ответы: ${DO_NOT_CLEAN}`] : []),
+    ...(hasBackgroundSync ? [] : ['На сервер ответы уходят, только пока приложение открыто.']),
+  ];
+}
+
+/** The line under the facts of a test. */
+export function readinessWords(readiness: Readiness): string {
+  const verdict = readinessVerdict(readiness);
+  return [WORDS[verdict], ...(verdict === 'ready' ? lacks(readiness) : [])].join(' ');
+}
 
 interface StorageAsk {
   persisted?: () => Promise<boolean>;
