@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Answer } from '#contract/answers.ts';
 import { ROLE } from '#contract/auth.ts';
 import { finishAttempt, saveAnswer, startAttempt } from '#contract/passing.ts';
+import { one } from '#server/db/query.ts';
 import { liveCall } from '#tests/live-call.ts';
 import { makeGroup, Q, RIGHT } from '#tests/school.ts';
 import { v7 } from 'uuid';
@@ -154,6 +155,9 @@ for (const [width, height] of [
     const editor = new Editor(page);
     await editor.row('Ускорение тела, м/с²?').click();
     await editor.field('Текст вопроса').fill('Какова скорость тела?');
+    await expect
+      .poll(() => one(room.pool, 'select 1 from test_drafts where test_id = $1', [testId]))
+      .not.toBeNull();
     await page.goto(`${base}/preview`);
     const frame = new Manage(page).frame(width < 1024 ? 'телефон' : 'компьютер');
     await frame.getByText('Какова скорость тела?').waitFor();
