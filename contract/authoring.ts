@@ -39,6 +39,8 @@ export const CreatedTest = v.object({
   totalQuestions: v.number(),
   /** Attempts of everybody, deleted ones aside. */
   attempts: v.number(),
+  /** How many of them are trials; the figures below are without them. */
+  trialAttempts: v.optional(v.number(), 0),
   running: v.null(),
   /** Attempts that run now. */
   runningAttempts: v.number(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Id, IsoTime } from './primitives.ts';
 import { route } from './route.ts';
+import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
 const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
@@ -12,6 +13,8 @@ export const BoardRow = v.object({
   groups: v.array(v.string()),
   attemptId: v.nullable(Id),
   attemptNumber: v.nullable(v.number()),
+  /** A trial, or of somebody whose attempt would be one. */
+  trial: Trial,
   state: v.picklist(['notStarted', 'running', 'timeOver', 'finished', 'closed']),
   startedAt: v.nullable(IsoTime),
   deadline: v.nullable(IsoTime),
@@ -44,6 +47,7 @@ export const Board = v.object({
   startTime: v.nullable(IsoTime),
   endTime: v.nullable(IsoTime),
   rows: v.array(BoardRow),
+  trials: TrialCount,
 });
 export type Board = v.InferOutput<typeof Board>;
 
@@ -53,6 +57,7 @@ export const getBoard = route({
   method: 'GET',
   path: '/api/Test/{id}/board',
   ...ofTest,
+  query: v.object({ trials: ShowTrials }),
   reply: Board,
   errors: ['NOT_FOUND'],
 });
@@ -65,7 +70,7 @@ export const watchBoard = route({
   path: '/api/Test/{id}/board/events',
   ...ofTest,
   /** `once`: the first event and the end, for a look by hand. */
-  query: v.object({ once: v.optional(v.literal('1')) }),
+  query: v.object({ once: v.optional(v.literal('1')), trials: ShowTrials }),
   reply: Board,
   streams: true,
   errors: ['NOT_FOUND'],

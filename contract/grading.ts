@@ -4,6 +4,7 @@ import { Id, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { Question } from './questions.ts';
 import { route } from './route.ts';
 import { paging } from './tests.ts';
+import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
 const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
@@ -15,6 +16,7 @@ const GradedBy = v.picklist(['nobody', 'key', 'person']);
 export const GradingEntry = v.object({
   attemptId: Id,
   attemptNumber: v.number(),
+  trial: Trial,
   userId: Id,
   userName: v.string(),
   groups: v.array(v.string()),
@@ -52,6 +54,7 @@ export const listGrading = route({
     questionId: v.optional(Id),
     attemptId: v.optional(Id),
     groupId: v.optional(Id),
+    trials: ShowTrials,
     show: v.optional(v.picklist(['pending', 'all']), 'pending'),
     ...paging,
   }),
@@ -70,6 +73,7 @@ export const listGrading = route({
     /** Held answers without a decision, and attempts something of which never came. */
     held: v.number(),
     missing: v.number(),
+    trials: TrialCount,
   }),
   errors: ['NOT_FOUND'],
 });
@@ -103,6 +107,7 @@ export const listGradeLog = route({
 const HeldOfAttempt = v.object({
   attemptId: Id,
   attemptNumber: v.number(),
+  trial: Trial,
   userId: Id,
   userName: v.string(),
   groups: v.array(v.string()),
@@ -139,7 +144,7 @@ export const listTestHeld = route({
   method: 'GET',
   path: '/api/Test/{id}/held',
   ...ofTest,
-  query: v.object({ groupId: v.optional(Id), ...paging }),
+  query: v.object({ groupId: v.optional(Id), trials: ShowTrials, ...paging }),
   reply: listOf(HeldOfAttempt),
   errors: ['NOT_FOUND'],
 });
@@ -168,6 +173,7 @@ const MissingOfAttempt = v.object({
   userId: Id,
   userName: v.string(),
   attemptNumber: v.nullable(v.number()),
+  trial: Trial,
   end: v.nullable(v.picklist(['finished', 'closed'])),
   endedAt: v.nullable(IsoTime),
   answered: v.number(),
@@ -189,7 +195,7 @@ export const listMissing = route({
   method: 'GET',
   path: '/api/Test/{id}/missing',
   ...ofTest,
-  query: v.object({ groupId: v.optional(Id), ...paging }),
+  query: v.object({ groupId: v.optional(Id), trials: ShowTrials, ...paging }),
   reply: listOf(MissingOfAttempt),
   errors: ['NOT_FOUND'],
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Answer } from './answers.ts';
 import { AttemptState, Id, IsoTime, Points, TotalPoints } from './primitives.ts';
+import { Trial } from './trials.ts';
 import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
 import { CountedAttempt } from './tests.ts';
@@ -21,6 +22,7 @@ const AttemptRow = v.object({
   pendingReview: v.boolean(),
   /** It makes the mark, or a part of it. Never where its points may not be seen. */
   counts: v.boolean(),
+  trial: Trial,
 });
 
 export const ItemVerdict = v.picklist(['right', 'partial', 'wrong', 'unanswered', 'pending']);
@@ -32,6 +34,7 @@ export const AttemptResult = v.object({
   title: v.string(),
   attemptId: Id,
   attemptNumber: v.number(),
+  trial: Trial,
   attemptsCount: v.number(),
   userId: Id,
   userName: v.string(),

@@ -3,6 +3,7 @@ import { StatisticsOrder } from './orders.ts';
 import { AttemptState, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 import { CountedAttempt, paging, SearchQuery } from './tests.ts';
+import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
 
@@ -10,6 +11,7 @@ const byTestId = v.object({ id: Id });
 const chosen = {
   groupId: v.optional(Id),
   attempts: v.optional(v.picklist(['counted', 'all']), 'all'),
+  trials: ShowTrials,
 };
 
 /** One attempt, as section 7 of the specification names its fields, and what stands beside them. */
@@ -37,6 +39,7 @@ export const StatisticsRow = v.object({
   pointsWithoutLate: v.optional(v.nullable(TotalPoints), null),
   /** This attempt makes the mark. */
   counted: v.boolean(),
+  trial: Trial,
 });
 export type StatisticsRow = v.InferOutput<typeof StatisticsRow>;
 
@@ -55,7 +58,7 @@ export const getStatistics = route({
     descending: v.optional(v.literal('1')),
     ...paging,
   }),
-  reply: listOf(StatisticsRow),
+  reply: v.object({ ...listOf(StatisticsRow).entries, trials: TrialCount }),
   errors: ['NOT_FOUND'],
 });
 

@@ -20,6 +20,7 @@ interface Row {
   readonly version: number;
   readonly totalQuestions: number;
   readonly attempts: number;
+  readonly trialAttempts: number;
   readonly runningAttempts: number;
   readonly pendingGrades: number;
   readonly heldAnswers: number;
@@ -45,7 +46,7 @@ select count(*) from attempts x
   join test_contents k on k.id = x.content_id
   join answers a on a.attempt_id = x.id
   cross join lateral jsonb_array_elements(k.questions) q
-where x.test_id = page.id and x.deleted_at is null and x.ended is not null
+where x.test_id = page.id and x.deleted_at is null and not x.trial and x.ended is not null
   and x.graded_max is distinct from k.max_points
   and q ->> 'questionId' = a.question_id::text
   and (q ->> 'kind' = 'file' or q ->> 'kind' = 'open' and q -> 'accepted' = '[]')
@@ -56,7 +57,7 @@ where x.test_id = page.id and x.deleted_at is null and x.ended is not null
 
 const HELD = `
 select count(*) from operations o join attempts x on x.id = o.attempt_id
-where x.test_id = page.id and x.deleted_at is null
+where x.test_id = page.id and x.deleted_at is null and not x.trial
   and o.outcome = 'held' and o.kind = 'answer' and o.decision is null`;
 
 const toItem = (row: Row): CreatedTest => ({
@@ -76,6 +77,7 @@ const toItem = (row: Row): CreatedTest => ({
   version: row.version,
   totalQuestions: row.totalQuestions,
   attempts: row.attempts,
+  trialAttempts: row.trialAttempts,
   runningAttempts: row.runningAttempts,
   pendingGrades: row.pendingGrades,
   heldAnswers: row.heldAnswers,
@@ -108,11 +110,11 @@ export async function listCreated(
          t.updated_at as "updatedAt"
        ${FILTER} order by place limit $5 offset $6
      )
-     select page.*, made.attempts, made.running as "runningAttempts",
+     select page.*, made.attempts, made.trials as "trialAttempts", made.running as "runningAttempts",
        (${PENDING}) as "pendingGrades", (${HELD}) as "heldAnswers"
      from page cross join lateral (
-       select count(*) as attempts,
-         count(*) filter (where x.ended is null and x.deadline > $7) as running
+       select count(*) as attempts, count(*) filter (where x.trial) as trials,
+         count(*) filter (where not x.trial and x.ended is null and x.deadline > $7) as running
        from attempts x where x.test_id = page.id and x.deleted_at is null
      ) made order by page.place`,
     [...filter, query.pageSize, (query.page - 1) * query.pageSize, now],

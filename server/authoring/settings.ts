@@ -8,10 +8,12 @@ import { mayEdit, TEST_FACTS, type TestFacts } from '#server/tests/access.ts';
 async function attemptsOf(db: Client, testId: string, now: Date) {
   const found = await one<{ attempts: number; mostAttempts: number; runningAttempts: number }>(
     db,
-    `select coalesce(sum(made), 0) as attempts, coalesce(max(made), 0) as "mostAttempts",
+    `select coalesce(sum(made), 0) as attempts,
+       coalesce(max(made - trials), 0) as "mostAttempts",
        coalesce(sum(runs), 0) as "runningAttempts"
      from (
-       select count(*) as made, count(*) filter (where ended is null and deadline > $2) as runs
+       select count(*) as made, count(*) filter (where trial) as trials,
+         count(*) filter (where ended is null and deadline > $2) as runs
        from attempts where test_id = $1 and deleted_at is null group by user_id
      ) people`,
     [testId, now],

@@ -23,7 +23,7 @@ function staleTests(db: Client, ownerId: string | null): Promise<StaleTest[]> {
          select count(*) as attempts,
            concat_ws('.', count(*), sum(x.xmin::text::bigint)) as fingerprint
          from attempts x
-         where x.test_id = t.id and x.ended is not null and x.deleted_at is null
+         where x.test_id = t.id and x.ended is not null and x.deleted_at is null and not x.trial
        ) stood
        left join bank_figures f on f.test_id = t.id
      where ($1::uuid is null or t.owner_id = $1)
@@ -64,7 +64,7 @@ async function tallies(db: Client, testIds: readonly string[]): Promise<Tally[]>
   const attempts = await rows<EndedAttempt>(
     db,
     `select id, test_id as "testId", content_id as "contentId" from attempts
-     where test_id = any($1) and ended is not null and deleted_at is null`,
+     where test_id = any($1) and ended is not null and deleted_at is null and not trial`,
     [testIds],
   );
   const contents = await questionsByContent(db, [

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import { ROLE } from '#contract/auth.ts';
 import type { Board, BoardRow } from '#contract/board.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { closeAttempts } from '#server/passing/close.ts';
+import { unlessTrial } from '#server/passing/trial.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
 
 interface TestRow {
@@ -10,6 +12,8 @@ interface TestRow {
   readonly startTime: Date | null;
   readonly endTime: Date | null;
   readonly questionCount: number;
+  /** People with a trial, or whose attempt would be one. */
+  readonly trials: number;
   /** Attempts that nobody finished and whose window is past. */
   readonly due: string[];
 }
@@ -24,7 +28,17 @@ select t.name as title, t.start_time as "startTime", t.end_time as "endTime",
     where test_id = t.id and ended is null and deleted_at is null
       and deadline + greatest(late_window_seconds, 60) * interval '1 second' <= $2
     order by deadline, id
-  ) as due
+  ) as due,
+  (
+    select count(*) from (
+      select user_id from attempts where test_id = t.id and trial and deleted_at is null
+      union
+      select u.id from assignments a
+        left join group_members m on m.group_id = a.group_id
+        join users u on u.id = coalesce(a.user_id, m.user_id)
+      where a.test_id = t.id and u.role <> ${ROLE.student}
+    ) tried
+  ) as trials
 from tests t left join test_contents c on c.id = t.content_id
 where t.id = $1`,
 };
@@ -35,6 +49,7 @@ interface Row {
   readonly groups: string[];
   readonly attemptId: string | null;
   readonly attemptNumber: number | null;
+  readonly trial: boolean;
   readonly startedAt: Date;
   readonly deadline: Date;
   readonly windowSeconds: number;
@@ -55,17 +70,18 @@ interface Row {
 const MOST_UNSENT = 10_000;
 
 /**
- * Everybody assigned and whoever has an attempt, with the newest one. What a device said it wrote are
- * the sequences up to its head; those that nothing accounts for are unsent. An upload is underway when
- * the answer that counts names it, or when it came ahead of its answer.
+ * Everybody assigned to test $1 and whoever has an attempt, with the newest one; trials, and people whose
+ * attempt would be one, where $2. What a device said it wrote are the sequences up to its head; those
+ * that nothing accounts for are unsent. An upload is underway when the answer that counts names it, or
+ * when it came ahead of its answer.
  */
 const ROWS = {
   name: 'board-rows',
   text: `
 with newest as materialized (
   select distinct on (user_id) id, user_id, number, content_id, started_at, deadline,
-    late_window_seconds, ended, ended_at
-  from attempts where test_id = $1 and deleted_at is null
+    late_window_seconds, ended, ended_at, trial
+  from attempts x where test_id = $1 and deleted_at is null and ${unlessTrial('$2')}
   order by user_id, number desc
 ), contents as materialized (
   select id, jsonb_array_length(questions) as questions from test_contents
@@ -83,7 +99,9 @@ with newest as materialized (
   group by m.user_id
 )
 select u.id as "userId", u.user_name as "userName", coalesce(taught.names, '{}') as groups,
-  n.id as "attemptId", n.number as "attemptNumber", n.started_at as "startedAt", n.deadline,
+  n.id as "attemptId", n.number as "attemptNumber",
+  coalesce(n.trial, u.role <> ${ROLE.student}) as trial,
+  n.started_at as "startedAt", n.deadline,
   n.late_window_seconds as "windowSeconds", n.ended, n.ended_at as "endedAt",
   contents.questions as "totalQuestions", answered.count as answered,
   device.last_seen as "lastSeenAt", device.unsent, device.said_at as "unsentAt",
@@ -142,15 +160,16 @@ from people
         and (a.received_at is null
           or (a.received_at < f.created_at and a.body ->> 'fileId' is distinct from f.id::text))
     ) file
-  ) file`,
+  ) file
+where $2 or not coalesce(n.trial, u.role <> ${ROLE.student})`,
 };
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 function boardRow(row: Row, questionCount: number, now: Date): BoardRow {
-  const { userId, userName, groups, attemptId, attemptNumber, answered } = row;
+  const { userId, userName, groups, attemptId, attemptNumber, trial, answered } = row;
   const { unsent, filesUnderway, held, devices } = row;
-  const person = { userId, userName, groups };
+  const person = { userId, userName, groups, trial };
   const counts = { answered, unsent, filesUnderway, held, devices };
   if (attemptId === null) {
     return {
@@ -189,12 +208,19 @@ function boardRow(row: Row, questionCount: number, now: Date): BoardRow {
 
 const readTest = (db: Client, testId: string, now: Date) => one<TestRow>(db, TEST, [testId, now]);
 
-/** How a test goes now; attempts that are due are closed first. Null: there is no such test. */
-export async function readBoard(pool: Pool, testId: string, now: Date): Promise<Board | null> {
+/**
+ * How a test goes now, with trials or without; attempts that are due are closed first. Null: there is no
+ * such test.
+ */
+export async function readBoard(
+  pool: Pool,
+  { testId, trials }: { testId: string; trials: boolean },
+  now: Date,
+): Promise<Board | null> {
   const test = await readTest(pool, testId, now);
   if (!test) return null;
   await closeAttempts(pool, test.due, now);
-  const found = await rows<Row>(pool, ROWS, [testId]);
+  const found = await rows<Row>(pool, ROWS, [testId, trials]);
   return {
     testId,
     title: test.title,
@@ -202,5 +228,6 @@ export async function readBoard(pool: Pool, testId: string, now: Date): Promise<
     startTime: iso(test.startTime),
     endTime: iso(test.endTime),
     rows: found.map((row) => boardRow(row, test.questionCount, now)),
+    trials: test.trials,
   };
 }

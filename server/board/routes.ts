@@ -17,7 +17,9 @@ const STREAMS_EACH = 6;
 const TRY_AGAIN_SECONDS = 30;
 
 export function registerBoard(app: FastifyInstance, deps: Deps): void {
-  const watch = createBoardWatch((testId) => readBoard(deps.pool, testId, deps.clock()), deps.log);
+  const watchWith = (trials: boolean) =>
+    createBoardWatch((testId) => readBoard(deps.pool, { testId, trials }, deps.clock()), deps.log);
+  const watches = { ofStudents: watchWith(false), ofAll: watchWith(true) };
   const streams = createPlaces(STREAMS_EACH, { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
   async function isEditor(caller: Caller, testId: string): Promise<boolean> {
@@ -33,9 +35,10 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
     if (!(await isEditor(caller, testId))) throw new Refusal('NOT_FOUND');
   }
 
-  handle(app, deps, getBoard, async ({ caller, params, now }) => {
+  handle(app, deps, getBoard, async ({ caller, params, query, now }) => {
     await requireEditor(caller, params.id);
-    const board = await readBoard(deps.pool, params.id, now);
+    const of = { testId: params.id, trials: query.trials === '1' };
+    const board = await readBoard(deps.pool, of, now);
     if (!board) throw new Refusal('NOT_FOUND');
     return board;
   });
@@ -43,6 +46,7 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
   handleStream(app, deps, watchBoard, async ({ caller, params, query }, sink) => {
     await requireEditor(caller, params.id);
     const release = streams.take(caller.userId);
+    const watch = query.trials === '1' ? watches.ofAll : watches.ofStudents;
     const leave = watch.watch(params.id, {
       changed: (board) => {
         sink.send(board);

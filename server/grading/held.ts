@@ -21,6 +21,7 @@ import {
   type Mark,
 } from '#server/passing/counting.ts';
 import { heldOperations } from '#server/passing/journal.ts';
+import { unlessTrial } from '#server/passing/trial.ts';
 import { lockRescoring } from './lock.ts';
 import { groupNames, inGroup, type TaughtTest } from './taught-test.ts';
 
@@ -81,6 +82,7 @@ async function heldOf(
     userId: row.userId,
     userName: row.userName,
     groups: row.groups,
+    trial: row.trial,
     deadline: row.deadline.toISOString(),
     countsUntil: attemptClosesAt(row).toISOString(),
     score: isOver ? row.points : null,
@@ -95,25 +97,27 @@ async function heldOf(
 export async function testHeld(
   db: Client,
   test: TaughtTest,
-  { groupId, page, pageSize }: QueryOf<typeof listTestHeld>,
+  { groupId, trials, page, pageSize }: QueryOf<typeof listTestHeld>,
 ): Promise<ReplyOf<typeof listTestHeld>> {
   const from = `from attempts x join lateral (
       select count(*) as count, count(*) filter (where o.decision is null) as open
       from operations o where o.attempt_id = x.id and o.outcome = 'held' and o.kind = 'answer'
     ) held on held.count > 0
-    where x.test_id = $1 and x.deleted_at is null and ${inGroup('x.user_id', '$2')}`;
+    where x.test_id = $1 and x.deleted_at is null and ${inGroup('x.user_id', '$2')}
+      and ${unlessTrial('$3')}`;
   const found = await rows<HeldRow>(
     db,
-    `select a.*, u.user_name as "userName", ${groupNames('u.id', '$3')} as groups
+    `select a.*, u.user_name as "userName", ${groupNames('u.id', '$4')} as groups
      from (
        select ${ATTEMPT_COLUMNS}, points, held.open ${from}
      ) a join users u on u.id = a."userId"
-     order by a.open > 0 desc, u.user_name, u.id, a.number limit $4 offset $5`,
-    [test.id, groupId ?? null, test.ownerId, pageSize, (page - 1) * pageSize],
+     order by a.open > 0 desc, u.user_name, u.id, a.number limit $5 offset $6`,
+    [test.id, groupId ?? null, trials === '1', test.ownerId, pageSize, (page - 1) * pageSize],
   );
   const all = await one<{ count: number }>(db, `select count(*) as count ${from}`, [
     test.id,
     groupId ?? null,
+    trials === '1',
   ]);
   const ids = found.map((row) => row.id);
   const evidence = await loadEvidence(db, ids, null, MARKS_BY_DECISION);

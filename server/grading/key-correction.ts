@@ -50,7 +50,8 @@ interface Ended {
   readonly points: number | null;
   readonly withoutLate: number | null;
   readonly gradedMax: number | null;
-  readonly isDeleted: boolean;
+  /** Nobody is told of deleted attempts and of trials. */
+  readonly isHidden: boolean;
 }
 
 interface Scored extends Ended {
@@ -138,7 +139,7 @@ async function scoreEnded(
     client,
     `select x.id, x.content_id as "contentId", u.user_name as "userName", x.points,
        x.points_without_late as "withoutLate", x.graded_max as "gradedMax",
-       x.deleted_at is not null as "isDeleted"
+       (x.deleted_at is not null or x.trial) as "isHidden"
      from attempts x join users u on u.id = x.user_id
      where x.content_id = any($1) and x.ended is not null order by x.id
      ${dryRun ? '' : 'for update of x'}`,
@@ -208,9 +209,9 @@ async function record(
   );
 }
 
-/** Deleted attempts are scored too, since they can be restored; nobody is told of them. */
+/** Deleted attempts are scored too, since they can be restored, and trials; nobody is told of either. */
 function replyOf(scored: readonly Scored[]): Reply {
-  const shown = scored.filter((each) => !each.isDeleted);
+  const shown = scored.filter((each) => !each.isHidden);
   return {
     rescored: shown.length,
     changed: shown

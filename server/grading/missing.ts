@@ -2,13 +2,14 @@ import type { listMissing } from '#contract/grading.ts';
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
-import { inGroup, type TaughtTest } from './taught-test.ts';
+import { unlessTrial } from '#server/passing/trial.ts';
+import { inGroup, type OfClass, type TaughtTest } from './taught-test.ts';
 
 /**
- * What is known of answers that never came, of test $1, class $2, at time $3: attempts that are over
- * while a device said it wrote more than arrived, those the server closed, and those that were made
- * again after a restore; then operations of attempts that the database does not know, by pupils of the
- * test and to its questions.
+ * What is known of answers that never came, of test $1, class $2, at time $3, in trials where $4:
+ * attempts that are over while a device said it wrote more than arrived, those the server closed, and
+ * those that were made again after a restore; then operations of attempts that the database does not
+ * know, by pupils of the test and to its questions.
  */
 const KNOWN = `
 with gaps as (
@@ -23,13 +24,14 @@ with gaps as (
         where p.attempt_id = s.attempt_id and p.stream = s.id and p.sequence <= s.head
       ) known
     ) came
-  where x.test_id = $1 and x.deleted_at is null and (x.ended is not null or x.deadline <= $3)
+  where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$4')}
+    and (x.ended is not null or x.deadline <= $3)
   group by s.attempt_id
 ), known as (
   select x.id as attempt_id, x.user_id, x.number, x.ended, x.ended_at,
-    coalesce(g.missing, 0) as missing, g.missing_at, 0 as stray, x.recovered_at
+    coalesce(g.missing, 0) as missing, g.missing_at, 0 as stray, x.recovered_at, x.trial
   from attempts x left join gaps g on g.attempt_id = x.id
-  where x.test_id = $1 and x.deleted_at is null
+  where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$4')}
     and (x.ended = 'closed' or g.missing > 0 or x.recovered_at is not null)
 ), pupils as (
   select a.user_id from assignments a where a.test_id = $1 and a.user_id is not null
@@ -45,9 +47,10 @@ with gaps as (
   group by s.user_id, s.attempt_id
   having bool_or(s.body ->> 'questionId' in (select id from own_questions))
 ), found as (
-  select attempt_id, user_id, number, ended, ended_at, missing, missing_at, stray, recovered_at from known
+  select attempt_id, user_id, number, ended, ended_at, missing, missing_at, stray, recovered_at, trial
+    from known
   union all
-  select null, user_id, null, null, null, 0, at, stray, null from strays
+  select null, user_id, null, null, null, 0, at, stray, null, false from strays
 ), listed as (
   select f.*, u.user_name from found f join users u on u.id = f.user_id
   where ${inGroup('f.user_id', '$2')}
@@ -57,13 +60,14 @@ with gaps as (
 export async function countMissing(
   db: Client,
   test: TaughtTest,
-  groupId: string | null,
+  { groupId, trials }: OfClass,
   now: Date,
 ): Promise<number> {
   const found = await one<{ count: number }>(db, `${KNOWN} select count(*) as count from listed`, [
     test.id,
-    groupId,
+    groupId ?? null,
     now,
+    trials === '1',
   ]);
   return found?.count ?? 0;
 }
@@ -82,20 +86,22 @@ interface Row {
   readonly missingAt: Date | null;
   readonly stray: number;
   readonly recoveredAt: Date | null;
+  readonly trial: boolean;
 }
 
 /** One page, those whose answers are missing first. */
 export async function missingOf(
   db: Client,
   test: TaughtTest,
-  { groupId, page, pageSize }: QueryOf<typeof listMissing>,
+  query: QueryOf<typeof listMissing>,
   now: Date,
 ): Promise<ReplyOf<typeof listMissing>> {
+  const { groupId, trials, page, pageSize } = query;
   const found = await rows<Row>(
     db,
     `${KNOWN}
      select l.attempt_id as "attemptId", l.user_id as "userId", l.user_name as "userName",
-       l.number as "attemptNumber", l.ended as end, l.ended_at as "endedAt", l.missing,
+       l.number as "attemptNumber", l.trial, l.ended as end, l.ended_at as "endedAt", l.missing,
        l.missing_at as "missingAt", l.stray, l.recovered_at as "recoveredAt",
        (select count(*) from answers a where a.attempt_id = l.attempt_id and ${isAnsweredSql('a.body')})
          as answered,
@@ -105,8 +111,8 @@ export async function missingOf(
        (select max(s.last_heard_at) from streams s where s.attempt_id = l.attempt_id) as "lastSeenAt"
      from listed l
      order by l.stray > 0 desc, l.missing > 0 desc, l.recovered_at is null, l.user_name, l.user_id, l.number
-     limit $4 offset $5`,
-    [test.id, groupId ?? null, now, pageSize, (page - 1) * pageSize],
+     limit $5 offset $6`,
+    [test.id, groupId ?? null, now, trials === '1', pageSize, (page - 1) * pageSize],
   );
   return {
     items: found.map((row) => ({
@@ -116,6 +122,6 @@ export async function missingOf(
       missingAt: row.missingAt?.toISOString() ?? null,
       recoveredAt: row.recoveredAt?.toISOString() ?? null,
     })),
-    total: await countMissing(db, test, groupId ?? null, now),
+    total: await countMissing(db, test, query, now),
   };
 }

@@ -5,15 +5,16 @@ import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { scoreItem } from '#domain/scoring.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
 import { loadContent } from '#server/passing/content.ts';
+import { unlessTrial } from '#server/passing/trial.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
 import { countMissing } from './missing.ts';
-import { groupNames, inGroup, type TaughtTest } from './taught-test.ts';
+import { countTrials, groupNames, inGroup, type OfClass, type TaughtTest } from './taught-test.ts';
 
 type Query = QueryOf<typeof listGrading>;
 
 /**
- * Every item of every attempt of test $1 that is over, class $2, owner $3; a grade stands only for the
- * answer it was given to. Attempts bring the questions they pin.
+ * Every item of every attempt of test $1 that is over, class $2; a grade stands only for the answer it
+ * was given to. Attempts bring the questions they pin. Of trials those of attempt $4 alone, unless $6.
  */
 const ENTRIES = `
 with items as (
@@ -24,7 +25,7 @@ with items as (
     cross join lateral jsonb_array_elements(c.questions) with ordinality q (question, number)
   where c.id in (select content_id from attempts where test_id = $1 and deleted_at is null)
 ), entries as (
-  select x.id as attempt_id, x.number as attempt_number, x.user_id, u.user_name, i.question_id,
+  select x.id as attempt_id, x.number as attempt_number, x.trial, x.user_id, u.user_name, i.question_id,
     i.number, i.question, a.operation_id, a.body, a.received_at, a.received_late,
     g.points, g.comment, g.graded_by, g.graded_at, ${isAnsweredSql('a.body')} as answered,
     i.by_hand and ${isAnsweredSql('a.body')} and g.attempt_id is null as pending
@@ -33,7 +34,7 @@ with items as (
     left join grades g on g.attempt_id = x.id and g.question_id = i.question_id
       and g.operation_id is not distinct from a.operation_id
   where x.test_id = $1 and x.ended is not null and x.deleted_at is null
-    and ${inGroup('x.user_id', '$2')}
+    and ${inGroup('x.user_id', '$2')} and (${unlessTrial('$6')} or x.id = $4)
 )`;
 
 const WANTED = `($3::uuid is null or question_id = $3) and ($4::uuid is null or attempt_id = $4)
@@ -42,6 +43,7 @@ const WANTED = `($3::uuid is null or question_id = $3) and ($4::uuid is null or 
 interface Row {
   readonly attemptId: string;
   readonly attemptNumber: number;
+  readonly trial: boolean;
   readonly userId: string;
   readonly userName: string;
   readonly groups: string[];
@@ -66,6 +68,7 @@ function entryOf(row: Row): GradingEntry {
   return {
     attemptId: row.attemptId,
     attemptNumber: row.attemptNumber,
+    trial: row.trial,
     userId: row.userId,
     userName: row.userName,
     groups: row.groups,
@@ -88,12 +91,12 @@ function entryOf(row: Row): GradingEntry {
 }
 
 function loadEntries(db: Client, test: TaughtTest, query: Query): Promise<Row[]> {
-  const { groupId, questionId, attemptId, show, page, pageSize } = query;
+  const { groupId, questionId, attemptId, show, trials, page, pageSize } = query;
   return rows<Row>(
     db,
     `${ENTRIES}
-     select e.attempt_id as "attemptId", e.attempt_number as "attemptNumber", e.user_id as "userId",
-       e.user_name as "userName", ${groupNames('e.user_id', '$6')} as groups, e.number, e.question,
+     select e.attempt_id as "attemptId", e.attempt_number as "attemptNumber", e.trial, e.user_id as "userId",
+       e.user_name as "userName", ${groupNames('e.user_id', '$7')} as groups, e.number, e.question,
        e.operation_id as "operationId", e.body, e.received_at as "receivedAt",
        e.received_late as "receivedLate", e.points, e.comment, b.user_name as grader,
        e.graded_at as "gradedAt", (
@@ -104,13 +107,14 @@ function loadEntries(db: Client, test: TaughtTest, query: Query): Promise<Row[]>
      from entries e left join users b on b.id = e.graded_by
      where ${WANTED}
      order by e.number, e.user_name, e.user_id, e.attempt_number, e.question_id
-     limit $7 offset $8`,
+     limit $8 offset $9`,
     [
       test.id,
       groupId ?? null,
       questionId ?? null,
       attemptId ?? null,
       show,
+      trials === '1',
       test.ownerId,
       pageSize,
       (page - 1) * pageSize,
@@ -128,7 +132,7 @@ interface Count {
 }
 
 function countEntries(db: Client, test: TaughtTest, query: Query): Promise<Count[]> {
-  const { groupId, questionId, attemptId, show } = query;
+  const { groupId, questionId, attemptId, show, trials } = query;
   return rows<Count>(
     db,
     `${ENTRIES}, counts as (
@@ -141,19 +145,23 @@ function countEntries(db: Client, test: TaughtTest, query: Query): Promise<Count
          order by i.content_id desc limit 1
        ) as question
      from counts order by number, question_id`,
-    [test.id, groupId ?? null, questionId ?? null, attemptId ?? null, show],
+    [test.id, groupId ?? null, questionId ?? null, attemptId ?? null, show, trials === '1'],
   );
 }
 
 /** Answers that wait for a teacher's decision, in attempts of the test that are not deleted. */
-async function countHeld(db: Client, test: TaughtTest, groupId: string | null): Promise<number> {
+async function countHeld(
+  db: Client,
+  test: TaughtTest,
+  { groupId, trials }: OfClass,
+): Promise<number> {
   const held = await one<{ count: number }>(
     db,
     `select count(*) as count from attempts x
        join operations o on o.attempt_id = x.id and o.outcome = 'held' and o.kind = 'answer'
      where x.test_id = $1 and x.deleted_at is null and o.decision is null
-       and ${inGroup('x.user_id', '$2')}`,
-    [test.id, groupId],
+       and ${inGroup('x.user_id', '$2')} and ${unlessTrial('$3')}`,
+    [test.id, groupId ?? null, trials === '1'],
   );
   return held?.count ?? 0;
 }
@@ -170,7 +178,6 @@ export async function gradingQueue(
   const newest = test.contentId === null ? null : await loadContent(db, test.contentId);
   const older = counts.filter((count) => !newest?.byId.has(count.questionId));
   const questions = [...(newest?.questions ?? []), ...older.map((count) => count.question)];
-  const groupId = query.groupId ?? null;
   return {
     items: (await loadEntries(db, test, query)).map(entryOf),
     total: counts.reduce((sum, count) => sum + count.wanted, 0),
@@ -181,7 +188,8 @@ export async function gradingQueue(
       pending: byId.get(question.questionId)?.pending ?? 0,
       answered: byId.get(question.questionId)?.answered ?? 0,
     })),
-    held: await countHeld(db, test, groupId),
-    missing: await countMissing(db, test, groupId, now),
+    held: await countHeld(db, test, query),
+    trials: await countTrials(db, test.id, query.groupId ?? null),
+    missing: await countMissing(db, test, query, now),
   };
 }

@@ -12,6 +12,12 @@ export interface TaughtTest {
   readonly contentId: string | null;
 }
 
+/** Whose attempts: of one class, and whether trials are among them. */
+export interface OfClass {
+  readonly groupId?: string | undefined;
+  readonly trials?: '1' | undefined;
+}
+
 /** A test the caller owns; admins: any. Throws NOT_FOUND for everybody else's. */
 export async function taughtTest(db: Client, caller: Caller, id: string): Promise<TaughtTest> {
   const test = await one<TaughtTest>(
@@ -46,3 +52,18 @@ export const inGroup = (userId: string, groupId: string) => `(${groupId}::uuid i
   select 1 from group_members m join groups g on g.id = m.group_id
   where m.group_id = ${groupId} and m.user_id = ${userId} and ${isTaughtGroup(OWNER)}
 ))`;
+
+/** Trials of a test by people of a class; null: of whatever class. */
+export async function countTrials(
+  db: Client,
+  testId: string,
+  groupId: string | null,
+): Promise<number> {
+  const found = await one<{ count: number }>(
+    db,
+    `select count(*) as count from attempts x
+     where x.test_id = $1 and x.trial and x.deleted_at is null and ${inGroup('x.user_id', '$2')}`,
+    [testId, groupId],
+  );
+  return found?.count ?? 0;
+}

@@ -20,7 +20,7 @@ const COUNT = {
      where ended is null and deleted_at is null and deadline > $1) as running,
     (select count(*) from operations o join attempts a on a.id = o.attempt_id
      where o.outcome = 'held' and o.kind = 'answer' and o.decision is null
-       and a.deleted_at is null) as held`,
+       and a.deleted_at is null and not a.trial) as held`,
 };
 
 /** Null: the database does not answer. */

@@ -22,13 +22,15 @@ export interface Attempt {
   readonly deletedAt: Date | null;
   /** Begun before types of files were enforced, or by an app that does not know them. */
   readonly anyFileType: boolean;
+  /** Begun by a teacher or an administrator: `isTrialOf`. */
+  readonly trial: boolean;
 }
 
 export const ATTEMPT_COLUMNS = `id, test_id as "testId", user_id as "userId", content_id as "contentId",
   number, started_at as "startedAt", deadline, late_window_seconds as "windowSeconds", ended,
   ended_at as "endedAt", finish_operation as "finishOperation", default_stream as "defaultStream",
   active_stream as "activeStream", active_epoch as "activeEpoch",
-  deleted_at as "deletedAt", any_file_type as "anyFileType"`;
+  deleted_at as "deletedAt", any_file_type as "anyFileType", trial`;
 
 export async function findAttempt(db: Client, id: string): Promise<Attempt | null> {
   return one<Attempt>(db, `select ${ATTEMPT_COLUMNS} from attempts where id = $1`, [id]);

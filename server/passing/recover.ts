@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
+import { ROLE } from '#contract/auth.ts';
 import { STRAY_OPERATIONS_PER_PERSON } from '#contract/limits.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { closesAt } from '#domain/deadline.ts';
@@ -108,11 +109,14 @@ async function remakeAttempt(
   const remade = await one<Attempt>(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
-       late_window_seconds, default_stream, active_stream, active_epoch, recovered_at, any_file_type)
+       late_window_seconds, default_stream, active_stream, active_epoch, recovered_at, any_file_type,
+       trial)
      select $1, $2, $3, $4,
        case when exists (select 1 from attempts where test_id = $2 and user_id = $3 and number = $5)
          then (select max(number) + 1 from attempts where test_id = $2 and user_id = $3) else $5 end,
-       $6, $7, $8, $9, $9, $10, $11, true
+       $6, $7, $8, $9, $9, $10, $11, true,
+       -- receipts do not say who he was at the start: as he is now
+       (select role <> $12 from users where id = $3)
      returning ${ATTEMPT_COLUMNS}`,
     [
       claims.attemptId,
@@ -126,6 +130,7 @@ async function remakeAttempt(
       receipt.stream,
       receipt.epoch,
       now,
+      ROLE.student,
     ],
   );
   if (remade) await adoptStrays(client, remade);

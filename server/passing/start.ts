@@ -26,6 +26,7 @@ import { loadContent } from './content.ts';
 import { drawNext } from './draws.ts';
 import { attemptRank } from './part-rank.ts';
 import { addStream, hear } from './streams.ts';
+import { isTrialOf } from './trial.ts';
 
 type Headers = InferOutput<typeof StartHeaders>;
 
@@ -236,8 +237,8 @@ async function create(request: Request): Promise<Journalled> {
   await execute(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
-       late_window_seconds, default_stream, active_stream, active_epoch)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 0)`,
+       late_window_seconds, default_stream, active_stream, active_epoch, trial)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 0, $10)`,
     [
       attemptId,
       test.id,
@@ -248,6 +249,7 @@ async function create(request: Request): Promise<Journalled> {
       new Date(deadline),
       test.windowSeconds,
       stream,
+      isTrialOf(caller),
     ],
   );
   await addStream(client, attemptId, stream, 1, now);

@@ -85,6 +85,7 @@ export async function attemptResult(
     title: test.name,
     attemptId: attempt.id,
     attemptNumber: attempt.number,
+    trial: attempt.trial,
     attemptsCount: student?.attemptsCount ?? 1,
     userId: attempt.userId,
     userName: student?.name ?? '',

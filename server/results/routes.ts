@@ -61,9 +61,9 @@ export function registerResults(app: FastifyInstance, deps: Deps): void {
     const scores = attempts.map((attempt) =>
       mayShowPoints(test, attempt, isTeacher, closedAt, now) ? attempt.points : null,
     );
-    const marked = attempts.flatMap(({ id }, i) => {
+    const marked = attempts.flatMap(({ id, trial }, i) => {
       const points = scores[i] ?? null;
-      return points === null ? [] : [{ attemptId: id, points }];
+      return points === null || trial ? [] : [{ attemptId: id, points }];
     });
     const counted = new Set(countedAttempts(marked, test.countedAttempt));
     return {
@@ -85,6 +85,7 @@ export function registerResults(app: FastifyInstance, deps: Deps): void {
         finishedAt: attempt.endedAt?.toISOString() ?? null,
         pendingReview: attempt.ended !== null && attempt.gradedMax !== attempt.maxPoints,
         counts: counted.has(attempt.id),
+        trial: attempt.trial,
       })),
     };
   });

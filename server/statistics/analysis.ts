@@ -16,6 +16,7 @@ import {
 import { placeId } from '#domain/variants.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';
+import { unlessTrial } from '#server/passing/trial.ts';
 import { listChoices } from './choices.ts';
 import type { Choice, JudgedTest } from './chosen.ts';
 import {
@@ -134,14 +135,18 @@ export async function analyse(matrix: Matrix) {
 }
 
 /** Classes of the test's owner, and those it is assigned to, with attempts on it. */
-export function classesOf(db: Client, test: JudgedTest): Promise<TestAnalysis['groups']> {
+export function classesOf(
+  db: Client,
+  test: JudgedTest,
+  { trials }: Pick<Choice, 'trials'>,
+): Promise<TestAnalysis['groups']> {
   return rows(
     db,
     `select g.id as "groupId", g.name, count(*) as attempts
      from attempts x join group_members m on m.user_id = x.user_id join groups g on g.id = m.group_id
-     where x.test_id = $1 and x.deleted_at is null and ${isTaughtGroup('$2')}
+     where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$3')} and ${isTaughtGroup('$2')}
      group by g.id order by g.name, g.id`,
-    [test.id, test.ownerId],
+    [test.id, test.ownerId, trials === '1'],
   );
 }
 
@@ -165,7 +170,7 @@ function stampOf(test: JudgedTest, attempts: readonly EndedAttempt[]): string {
 /** Figures of the chosen attempts, kept for as long as none of them changes. */
 export async function analysisOf(db: Client, test: JudgedTest, choice: Choice): Promise<Analysis> {
   const attempts = await endedAttempts(db, test, choice);
-  const key = `${test.id} ${choice.groupId ?? ''} ${choice.attempts}`;
+  const key = `${test.id} ${choice.groupId ?? ''} ${choice.attempts} ${choice.trials ?? ''}`;
   const stamp = stampOf(test, attempts);
   const known = kept.get(key);
   kept.delete(key);

@@ -2,6 +2,7 @@ import type { Caller } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { inGroup } from '#server/grading/taught-test.ts';
+import { unlessTrial } from '#server/passing/trial.ts';
 import { mayEdit } from '#server/tests/access.ts';
 
 /** A test whose statistics the caller may see. */
@@ -33,6 +34,8 @@ export interface Choice {
   readonly groupId?: string | undefined;
   /** Of each person only those that make the mark. */
   readonly attempts: 'counted' | 'all';
+  /** Trials of teachers and administrators, too. */
+  readonly trials?: '1' | undefined;
 }
 
 /** Parameters of `CHOSEN_ATTEMPTS`, in its order. */
@@ -41,29 +44,31 @@ export const chosenParameters = (test: JudgedTest, choice: Choice) => [
   test.countedAttempt,
   choice.groupId ?? null,
   choice.attempts === 'counted',
+  choice.trials === '1',
 ];
 
 /**
  * The attempts that are looked at, each knowing whether it makes the mark (as `domain/counted-attempts`
- * decides it: of equally good ones the first). Takes $1 to $4, see `chosenParameters`.
+ * decides it: of equally good ones the first). Takes $1 to $5, see `chosenParameters`.
+ * Trials compete only with trials of the same person, and never make a mark.
  * With 2,000 attempts: one index scan of the test's attempts, hash joins to people and contents (one
  * row a version), finishes by primary key, one window sort; no row is looked at twice.
  */
 export const CHOSEN_ATTEMPTS = `
 select * from (
   select x.id, x.xmin::text as version, x.user_id, u.user_name, x.content_id, c.max_points, x.number, x.started_at, x.deadline,
-    x.ended, x.ended_at, x.points, x.points_without_late, x.graded_max,
+    x.ended, x.ended_at, x.points, x.points_without_late, x.graded_max, x.trial,
     case when x.ended = 'finished' then round(extract(epoch from greatest(
       least(coalesce(f.written_at, x.ended_at), x.ended_at) - x.started_at, interval '0'))) end as used,
     x.ended is not null and ($2 = 'average' or x.id = first_value(x.id) over (
-      partition by x.user_id order by x.ended is null,
+      partition by x.user_id, x.trial order by x.ended is null,
         case when $2 = 'best' then x.points end desc nulls last,
         case when $2 = 'last' then -x.number else x.number end)) as counted
   from attempts x
     join users u on u.id = x.user_id
     join test_contents c on c.id = x.content_id
     left join operations f on f.attempt_id = x.id and f.id = x.finish_operation
-  where x.test_id = $1 and x.deleted_at is null
+  where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$5')}
 ) chosen
 where ${inGroup('chosen.user_id', '$3')}
   and (not $4::boolean or counted)`;

@@ -30,7 +30,7 @@ export function registerStatistics(app: FastifyInstance, deps: Deps): void {
     const test = await currentTest(caller, params.id, now);
     const [analysis, groups] = await Promise.all([
       analysisOf(pool, test, query),
-      classesOf(pool, test),
+      classesOf(pool, test, query),
     ]);
     return {
       testId: test.id,

@@ -2,7 +2,7 @@ import type { StatisticsOrder } from '#contract/orders.ts';
 import type { StatisticsRow } from '#contract/statistics.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { rows, type Client } from '#server/db/query.ts';
-import { isTaughtGroup } from '#server/grading/taught-test.ts';
+import { countTrials, isTaughtGroup } from '#server/grading/taught-test.ts';
 import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type JudgedTest } from './chosen.ts';
 
 /** Names by surname as they are written; what is not there yet stands last, whatever the direction. */
@@ -39,6 +39,7 @@ interface Found {
   readonly graded_max: number | null;
   readonly used: number | null;
   readonly counted: boolean;
+  readonly trial: boolean;
   readonly groups: string[];
   readonly held: number;
   readonly points_without_late: number | null;
@@ -65,7 +66,8 @@ function rowOf(test: JudgedTest, found: Found & { id: string }, now: Date): Stat
     held: found.held,
     receivedLate: found.late,
     pointsWithoutLate: found.ended === null || found.late === 0 ? null : found.points_without_late,
-    counted: found.counted,
+    counted: found.counted && !found.trial,
+    trial: found.trial,
   };
 }
 
@@ -78,21 +80,21 @@ export async function statisticsPage(
   test: JudgedTest,
   query: PageQuery,
   now: Date,
-): Promise<{ items: StatisticsRow[]; total: number }> {
+): Promise<{ items: StatisticsRow[]; total: number; trials: number }> {
   const order = orderBy(query.sortOrder, query.descending);
   const found = await rows<Found>(
     db,
     `with picked as materialized (
-       ${CHOSEN_ATTEMPTS} and ${folded('user_name')} like all($5::text[])
+       ${CHOSEN_ATTEMPTS} and ${folded('user_name')} like all($6::text[])
      )
      select (select count(*) from picked) as total, page.*,
        array(select g.name from group_members m join groups g on g.id = m.group_id
-         where m.user_id = page.user_id and ${isTaughtGroup('$6')} order by g.name) as groups,
+         where m.user_id = page.user_id and ${isTaughtGroup('$7')} order by g.name) as groups,
        (select count(*) from operations o where o.attempt_id = page.id
          and o.outcome = 'held' and o.kind = 'answer' and o.decision is null) as held,
        (select count(*) from answers r where r.attempt_id = page.id and r.received_late) as late
      from (select) always
-       left join (select * from picked order by ${order} limit $7 offset $8) page on true
+       left join (select * from picked order by ${order} limit $8 offset $9) page on true
      order by ${order}`,
     [
       ...chosenParameters(test, query),
@@ -107,5 +109,6 @@ export async function statisticsPage(
       row.id === null ? [] : [rowOf(test, { ...row, id: row.id }, now)],
     ),
     total: found[0]?.total ?? 0,
+    trials: await countTrials(db, test.id, query.groupId ?? null),
   };
 }

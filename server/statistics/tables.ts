@@ -53,6 +53,8 @@ const ATTEMPT_COLUMNS: readonly Column[] = [
   { head: 'Время, мин', width: 11, format: FIGURE },
 ];
 
+const TRIAL_COLUMN: Column = { head: 'Пробная', width: 10 };
+
 /** Why a table has no row below its heads. */
 const NOTHING: readonly (readonly Cell[])[] = [
   ['Попыток пока нет. Они появятся здесь, когда ученики начнут тест.'],
@@ -67,6 +69,8 @@ export function attemptsTable(
   timeZone: string,
 ): Table {
   const wallClock = wallClockOf(timeZone);
+  // Only where trials were asked for: sheets of classes keep their columns.
+  const hasTrials = rows.some(({ trial }) => trial);
   const columnOf = new Map(attempts.map(({ id }, i) => [id, i]));
   const pointsOf = (id: string) =>
     items.map(({ points }) => {
@@ -75,7 +79,11 @@ export function attemptsTable(
     });
   return {
     name: 'Попытки',
-    columns: [...ATTEMPT_COLUMNS, ...items.map((_, i) => ({ head: `Вопрос ${i + 1}`, width: 10 }))],
+    columns: [
+      ...ATTEMPT_COLUMNS,
+      ...(hasTrials ? [TRIAL_COLUMN] : []),
+      ...items.map((_, i) => ({ head: `Вопрос ${i + 1}`, width: 10 })),
+    ],
     rows: orNothing(
       rows.map((row) => [
         oneLine(row.userName),
@@ -92,6 +100,7 @@ export function attemptsTable(
         wallClock(row.startedAt),
         wallClock(row.finishedAt),
         rounded(row.usedSeconds === null ? null : row.usedSeconds / 60),
+        ...(hasTrials ? [yes(row.trial)] : []),
         ...pointsOf(row.userTestId),
       ]),
     ),

@@ -137,6 +137,7 @@ async function* attemptFiles(
     yield json(`${path}/попытка`, {
       тест: testName,
       попытка: attempt.number,
+      ...(attempt.trial && { пробная: true }),
       начата: at(attempt.startedAt),
       срок: at(attempt.deadline),
       окончена: at(attempt.endedAt),

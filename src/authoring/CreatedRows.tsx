@@ -102,7 +102,9 @@ function Row({
       <span className={classes.state}>
         <TestStatusPill status={lifecycle} />
       </span>
-      <span className={classes.attempts}>{formatCount(test.attempts, ATTEMPTS)}</span>
+      <span className={classes.attempts}>
+        {formatCount(test.attempts - test.trialAttempts, ATTEMPTS)}
+      </span>
       <span className={classes.updated}>
         <span className="to-desktop">изменено </span>
         {formatMoment(new Date(test.updatedAt), now, timeZone)}

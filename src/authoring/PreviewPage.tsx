@@ -1,6 +1,7 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { TestSettings } from '#contract/authoring.ts';
 import type { Question } from '#contract/questions.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { askedQuestions } from '#domain/variants.ts';
@@ -13,9 +14,11 @@ import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './preview.module.css';
 import stack from './authoring.module.css';
+import type { Draft } from './draft/draft.ts';
 import { previewQuestion } from './preview-question.ts';
+import type { PreviewSearch } from './preview-search.ts';
 import { PreviewTaking } from './PreviewTaking.tsx';
-import { contentQuery } from './queries.ts';
+import { contentQuery, settingsQuery } from './queries.ts';
 
 const DEVICES = {
   phone: { label: 'Телефон', icon: IconDeviceMobile, width: 360, height: 720 },
@@ -23,80 +26,182 @@ const DEVICES = {
 } as const;
 type Device = keyof typeof DEVICES;
 
-function Preview({
-  title,
-  passMs,
-  keyed,
+/** Which questions are shown; `only`: there is nothing else to show. */
+type Version = 'only' | 'draft' | 'published';
+
+const WORDS: Readonly<Record<Version, { detail: string; note: string }>> = {
+  only: { detail: 'предпросмотр', note: 'Так тест увидит ученик.' },
+  draft: {
+    detail: 'предпросмотр черновика',
+    note: 'Показан черновик: в нём есть правки, которых ученики ещё не видят.',
+  },
+  published: {
+    detail: 'предпросмотр опубликованного',
+    note: 'Показано то, что опубликовано: без правок из черновика.',
+  },
+};
+
+function Toggle<T extends string>({
+  label,
+  name,
+  choices,
+  value,
+  onChange,
 }: {
-  title: string;
-  passMs: number;
-  keyed: readonly Question[];
+  label: string;
+  name: string;
+  choices: readonly { value: T; label: ReactNode }[];
+  value: T;
+  onChange: (value: T) => void;
 }) {
-  const isNarrow = useMedia('(max-width: 1023.98px)');
-  const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
+  return (
+    <fieldset className={classes.toggle} aria-label={label}>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === choice.value}
+            onChange={() => onChange(choice.value)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const DEVICE_CHOICES = (Object.keys(DEVICES) as Device[]).map((value) => {
+  const { label, icon: Icon } = DEVICES[value];
+  return {
+    value,
+    label: (
+      <>
+        <Icon size={20} stroke={1.75} aria-hidden />
+        {label}
+      </>
+    ),
+  };
+});
+
+const VERSION_CHOICES = [
+  { value: 'draft', label: 'Черновик с правками' },
+  { value: 'published', label: 'Как опубликовано' },
+] as const;
+
+interface FrameProps {
+  test: Pick<TestSettings, 'id' | 'name' | 'passTestTime'>;
+  device: Device;
+  version: Version;
+}
+
+function Frame({ test, device, version, keyed }: FrameProps & { keyed: readonly Question[] }) {
   const questions = useMemo(
     () => askedQuestions(keyed, 0).map((question) => previewQuestion(question)),
     [keyed],
   );
   const resolve = usePictures(questions);
   const { width, height } = DEVICES[device];
+  if (questions.length === 0) return <NoQuestions testId={test.id} />;
   return (
-    <div className={stack.stack}>
-      <div className={classes.tools}>
-        <fieldset className={classes.toggle} aria-label="Экран">
-          {(Object.keys(DEVICES) as Device[]).map((one) => {
-            const { label, icon: Icon } = DEVICES[one];
-            return (
-              <label key={one}>
-                <input
-                  type="radio"
-                  name="device"
-                  checked={device === one}
-                  onChange={() => setDevice(one)}
-                />
-                <Icon size={20} stroke={1.75} aria-hidden />
-                {label}
-              </label>
-            );
-          })}
-        </fieldset>
-        <p>Так тест увидит ученик. Отвечать можно: ничего не сохраняется.</p>
-      </div>
-      <DeviceFrame
-        key={device}
-        title={`Предпросмотр: ${DEVICES[device].label.toLowerCase()}`}
-        width={width}
-        height={height}
-      >
-        <PreviewTaking title={title} passMs={passMs} questions={questions} resolve={resolve} />
-      </DeviceFrame>
-    </div>
+    <DeviceFrame
+      key={device}
+      title={`Предпросмотр: ${DEVICES[device].label.toLowerCase()}`}
+      width={width}
+      height={height}
+    >
+      <PreviewTaking
+        title={test.name}
+        detail={WORDS[version].detail}
+        passMs={parseDuration(test.passTestTime)}
+        questions={questions}
+        resolve={resolve}
+      />
+    </DeviceFrame>
   );
 }
 
-/** The test as a student gets it, on a phone and on a desktop. */
-export function PreviewPage({ testId }: { testId: string }) {
-  const { data, problem, retry } = usePageQuery(contentQuery(testId));
-  if (data) {
-    if (data.questions.length === 0) {
-      return (
-        <EmptyState
-          heading="Показывать пока нечего"
-          action={
-            <Link to="/tests/manage/$testId/edit" params={{ testId }}>
-              К содержанию теста
-            </Link>
-          }
-        >
-          В тесте ещё нет вопросов. Когда они появятся, здесь будет видно, каким тест получит
-          ученик.
-        </EmptyState>
-      );
-    }
-    return (
-      <Preview title={data.name} passMs={parseDuration(data.passTestTime)} keyed={data.questions} />
-    );
+/** What the next attempt gets. */
+function Published(props: FrameProps) {
+  const { data, problem, retry } = usePageQuery(contentQuery(props.test.id));
+  if (data) return <Frame {...props} keyed={data.questions} />;
+  return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
+}
+
+function NoQuestions({ testId }: { testId: string }) {
+  return (
+    <EmptyState
+      heading="Показывать пока нечего"
+      action={
+        <Link to="/tests/manage/$testId/edit" params={{ testId }}>
+          К содержанию теста
+        </Link>
+      }
+    >
+      В тесте ещё нет вопросов. Когда они появятся, здесь будет видно, каким тест получит ученик.
+    </EmptyState>
+  );
+}
+
+interface PreviewPageProps {
+  testId: string;
+  /** The working copy, with what has not reached the server yet; null: it is not there. */
+  draft: Draft | null;
+  /** Why it is not. */
+  problem: unknown;
+  retry: () => void;
+  /** What the URL says. */
+  search: PreviewSearch;
+  onSearch: (search: PreviewSearch) => void;
+}
+
+/**
+ * The test as a student gets it, on a phone and on a desktop: as its editors have written it, or as it is
+ * published where that is something else.
+ */
+export function PreviewPage({ testId, draft, search, onSearch, ...opening }: PreviewPageProps) {
+  const settings = usePageQuery(settingsQuery(testId));
+  const isNarrow = useMedia('(max-width: 1023.98px)');
+  const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
+  const test = settings.data;
+  if (!draft || !test) {
+    const problem = draft ? settings.problem : opening.problem;
+    const retry = () => {
+      opening.retry();
+      settings.retry();
+    };
+    return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
   }
-  if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
-  return <RowsSkeleton />;
+  const shown = search.shown ?? 'draft';
+  const version: Version = draft.hasUnpublished ? shown : 'only';
+  if (version === 'only' && draft.questions.length === 0) return <NoQuestions testId={testId} />;
+  const frame = { test, device, version };
+  return (
+    <div className={stack.stack}>
+      <div className={classes.tools}>
+        <Toggle
+          label="Экран"
+          name="device"
+          choices={DEVICE_CHOICES}
+          value={device}
+          onChange={setDevice}
+        />
+        {version !== 'only' && (
+          <Toggle
+            label="Какие вопросы показать"
+            name="version"
+            choices={VERSION_CHOICES}
+            value={version}
+            onChange={(next) => onSearch(next === 'published' ? { shown: next } : {})}
+          />
+        )}
+        <p role="status">{WORDS[version].note} Отвечать можно: ничего не сохраняется.</p>
+      </div>
+      {version === 'published' ? (
+        <Published {...frame} />
+      ) : (
+        <Frame {...frame} keyed={draft.questions} />
+      )}
+    </div>
+  );
 }

@@ -16,6 +16,8 @@ import { isAnswered, usePreviewAnswers } from './use-preview-answers.ts';
 
 export interface PreviewTakingProps {
   title: string;
+  /** Below the title: what is shown. */
+  detail: string;
   questions: readonly StudentQuestion[];
   /** Milliseconds that a student has. */
   passMs: number;
@@ -51,9 +53,11 @@ function useFrameKeys(keys: { onDigit: (digit: number) => void; onNext: () => vo
 }
 
 /** The taking page of a test, answered without storing anything. */
-export function PreviewTaking({ title, questions, passMs, resolve }: PreviewTakingProps) {
+export function PreviewTaking({ title, detail, questions, passMs, resolve }: PreviewTakingProps) {
   const answers = usePreviewAnswers();
-  const [current, setCurrent] = useState(0);
+  const [chosen, setCurrent] = useState(0);
+  // Questions may go while somebody looks: an editor elsewhere deletes them.
+  const current = Math.min(chosen, questions.length - 1);
   const [sheet, setSheet] = useState<'questions' | 'finish' | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const question = questions[current];
@@ -96,7 +100,7 @@ export function PreviewTaking({ title, questions, passMs, resolve }: PreviewTaki
           <TakingHeader
             remainingMs={passMs}
             title={title}
-            detail="предпросмотр"
+            detail={detail}
             questions={marks}
             current={current}
             sync={<span className={classes.sync}>ничего не сохраняется</span>}

@@ -5,6 +5,7 @@ import type { Board } from '#contract/board.ts';
 import { formatClock, formatRemaining } from '#domain/format-time.ts';
 import { useDevice } from '#app/offline/device-context.ts';
 import { useNow } from '#app/offline/use-now.ts';
+import { TrialsSwitch } from '#app/ui/TrialsSwitch.tsx';
 import classes from './Board.module.css';
 import { isUnderWay, lastDeadline, type Show } from './rules.ts';
 
@@ -39,15 +40,23 @@ function TimeToEnd({ board }: { board: Board }) {
   );
 }
 
+/** Whether the address asks for trials, and how to change it. */
+export interface Trials {
+  readonly isShown: boolean;
+  readonly onChange: (isShown: boolean) => void;
+}
+
 /** What the page is about, the time that is left, and what can be done and looked at. */
 export function BoardHead({
   board,
   show,
+  trials,
   counts,
   onAddTime,
 }: {
   board: Board;
   show: Show;
+  trials: Trials;
   counts: Readonly<Record<Show, number>>;
   onAddTime: () => void;
 }) {
@@ -76,7 +85,10 @@ export function BoardHead({
             key={value}
             to="/tests/manage/$testId/live"
             params={{ testId: board.testId }}
-            search={value === 'all' ? {} : { show: value }}
+            search={{
+              ...(value !== 'all' && { show: value }),
+              ...(trials.isShown && { trials: '1' as const }),
+            }}
             replace
             resetScroll={false}
             aria-current={show === value ? ('page' as const) : undefined}
@@ -85,6 +97,7 @@ export function BoardHead({
           </Link>
         ))}
       </nav>
+      <TrialsSwitch count={board.trials} isShown={trials.isShown} onChange={trials.onChange} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { AddTimeSheet } from './AddTimeSheet.tsx';
 import classes from './Board.module.css';
-import { BoardHead } from './BoardHead.tsx';
+import { BoardHead, type Trials } from './BoardHead.tsx';
 import { Currency, Footing, trueAt } from './Currency.tsx';
 import { CountsStrip } from './CountsStrip.tsx';
 import type { FeedState } from './feed.ts';
@@ -59,11 +59,13 @@ function Shown({
   board,
   feed,
   show,
+  trials,
   wake,
 }: {
   board: Board;
   feed: FeedState;
   show: Show;
+  trials: Trials;
   wake: () => void;
 }) {
   // What is shown grows no older than it is known: the silence may be ours.
@@ -81,6 +83,7 @@ function Shown({
       <BoardHead
         board={board}
         show={show}
+        trials={trials}
         counts={{ all: rows.length, stuck: stuck.length, finished: done.length }}
         onAddTime={() => setAdding({ userId: null })}
       />
@@ -120,11 +123,18 @@ function Shown({
   );
 }
 
+interface BoardPageProps {
+  testId: string;
+  show: Show;
+  trials: Trials;
+}
+
 /** How a running test goes: who writes, whose answers arrive, what devices said of the rest. */
-export function BoardPage({ testId, show }: { testId: string; show: Show }) {
-  const { wake, ...feed } = useBoard(testId);
+export function BoardPage({ testId, show, trials }: BoardPageProps) {
+  const { wake, ...feed } = useBoard(testId, trials.isShown);
   if (feed.isOver && feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
-  if (feed.board) return <Shown board={feed.board} feed={feed} show={show} wake={wake} />;
+  if (feed.board)
+    return <Shown board={feed.board} feed={feed} show={show} trials={trials} wake={wake} />;
   if (feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
   return <RowsSkeleton rows={8} />;
 }

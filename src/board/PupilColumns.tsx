@@ -1,4 +1,5 @@
 import type { BoardRow } from '#contract/board.ts';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './Board.module.css';
 import { inColumns } from './rules.ts';
@@ -39,6 +40,7 @@ export function PupilColumns({
                   <button type="button" aria-haspopup="dialog" onClick={() => onOpen(row.userId)}>
                     {row.userName}
                   </button>
+                  {row.trial && <TrialPill />}
                 </th>
                 <td>
                   <AttemptState row={row} />

@@ -37,7 +37,7 @@ function rowsOf(facts: Facts): DefinitionRow[] {
   if (row.attemptId === null) return [...groups, state];
   return [
     ...groups,
-    { label: 'Попытка', value: `№ ${row.attemptNumber ?? 1}` },
+    { label: 'Попытка', value: `№ ${row.attemptNumber ?? 1}${row.trial ? ', пробная' : ''}` },
     state,
     { label: 'Начало', value: clock(row.startedAt, timeZone) },
     { label: 'Срок', value: clock(row.deadline, timeZone) },

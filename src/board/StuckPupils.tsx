@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { BoardRow } from '#contract/board.ts';
 import { formatCount } from '#domain/format.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './Board.module.css';
 import { Answered, Contact, LastWord } from './Signs.tsx';
@@ -36,7 +37,9 @@ function Wide({ rows, now, onOpen }: Rows) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.userId}>
-            <th scope="row">{row.userName}</th>
+            <th scope="row">
+              {row.userName} {row.trial && <TrialPill />}
+            </th>
             <td>
               <Answered row={row} />
             </td>
@@ -61,7 +64,9 @@ function Narrow({ rows, now, onOpen }: Rows) {
     <ul className={classes.stuckList} aria-labelledby="stuck-pupils">
       {rows.map((row) => (
         <li key={row.userId}>
-          <span className={classes.stuckName}>{row.userName}</span>
+          <span className={classes.stuckName}>
+            {row.userName} {row.trial && <TrialPill />}
+          </span>
           <Answered row={row} />
           <Contact row={row} now={now} />
           <LastWord row={row} now={now} />

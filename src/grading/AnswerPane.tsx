@@ -14,6 +14,7 @@ import { useDevice } from '#app/offline/device-context.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
 import { AnswerShown } from './AnswerShown.tsx';
 import { DeleteAttempt } from './DeleteAttempt.tsx';
 import { GradeForm, type GradeFormProps } from './GradeForm.tsx';
@@ -66,6 +67,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         </div>
         <div className={classes.who}>
           <h2 id={titleId}>{entry.userName}</h2>
+          {entry.trial && <TrialPill />}
           <p className={classes.dimmed}>
             Вопрос {entry.number}
             {entry.attemptNumber > 1 && `, попытка ${entry.attemptNumber}`} · {gradeWords(entry)}

@@ -3,7 +3,7 @@ import type { GradingEntry } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
-import type { GradingSearch, OnSearch } from './grading-search.ts';
+import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 
 export interface FilterLineProps {
@@ -16,8 +16,8 @@ export interface FilterLineProps {
 
 /** Which answers: those that wait or all, to which question, or of whom. */
 export function FilterLine({ search, onSearch, questions, entry }: FilterLineProps) {
-  const { attemptId, questionId, class: groupId } = search;
-  const ofClass = groupId === undefined ? {} : { class: groupId };
+  const { attemptId, questionId } = search;
+  const scope = scopeOf(search);
   const shows = search.show ?? 'pending';
   if (attemptId !== undefined) {
     return (
@@ -27,7 +27,7 @@ export function FilterLine({ search, onSearch, questions, entry }: FilterLinePro
             ? `Все ответы: ${entry.userName}, попытка ${entry.attemptNumber}`
             : 'Все ответы одной попытки'}
         </span>
-        <QuietButton icon={IconX} onClick={() => onSearch(ofClass, { replace: false })}>
+        <QuietButton icon={IconX} onClick={() => onSearch(scope, { replace: false })}>
           К очереди
         </QuietButton>
       </p>
@@ -47,7 +47,7 @@ export function FilterLine({ search, onSearch, questions, entry }: FilterLinePro
         value={shows}
         onChange={(value) =>
           onSearch(
-            { ...ofClass, ...narrowed, ...(value === 'all' ? { show: 'all' as const } : {}) },
+            { ...scope, ...narrowed, ...(value === 'all' ? { show: 'all' as const } : {}) },
             { replace: false },
           )
         }
@@ -70,7 +70,7 @@ export function FilterLine({ search, onSearch, questions, entry }: FilterLinePro
         onChange={(value) =>
           onSearch(
             {
-              ...ofClass,
+              ...scope,
               ...(value === '' ? {} : { questionId: value }),
               ...(search.show ? { show: search.show } : {}),
             },

@@ -31,19 +31,22 @@ const entry = (number: number, userName: string): GradingEntry =>
   });
 const anna = entry(1, 'Алёшина Анна');
 const boris = entry(2, 'Белов Борис');
+const trial: GradingEntry = { ...entry(3, 'О. В. Лаптева'), trial: true };
 
 let waiting: GradingEntry[];
 let shown: Rendered;
+let search: GradingSearch;
 let show: (search: GradingSearch) => Promise<void>;
 /** Calls that save a grade and are on their way, the oldest first. */
 let saves: { fail: () => Promise<void>; arrive: () => Promise<void>; body: unknown }[];
 
 function Page() {
-  const [search, setSearch] = useState<GradingSearch>({});
+  const [now, setSearch] = useState<GradingSearch>({});
   useEffect(() => {
+    search = now;
     show = (next) => act(async () => setSearch(next));
   });
-  return <GradingPage testId="t1" viewerId="laptewa" search={search} onSearch={setSearch} />;
+  return <GradingPage testId="t1" viewerId="laptewa" search={now} onSearch={setSearch} />;
 }
 
 const words = () => shown.container.textContent ?? '';
@@ -92,13 +95,18 @@ beforeEach(async () => {
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  vi.mocked(call).mockImplementation((async ({ name }: Route, { body }: { body?: unknown }) => {
+  vi.mocked(call).mockImplementation((async (
+    { name }: Route,
+    { body, query }: { body?: unknown; query?: { trials?: '1' } },
+  ) => {
+    const listed = query?.trials === undefined ? waiting : [...waiting, trial];
     if (name === 'listGrading')
       return {
-        items: waiting,
-        total: waiting.length,
+        items: listed,
+        total: listed.length,
         held: 0,
         missing: 0,
+        trials: 1,
         questions: [{ question: anna.question, number: 1, pending: 2, answered: 2 }],
       };
     if (name !== 'gradeItem') return { items: [], total: 0 };
@@ -207,4 +215,19 @@ test('a grade that is saved while a key is being corrected does not take the cor
   await isThere('Оценено 3 из 5');
   expect(who()).toBe('Алёшина Анна');
   expect(words()).toContain('Исправить ключ вопроса 1?');
+});
+
+test('trials are shown by a switch that stands in the URL, marked, and on every view', async () => {
+  await isThere('Показать пробные: 1');
+  expect(words()).not.toContain('Лаптева');
+  const theSwitch = () => shown.container.querySelector<HTMLInputElement>('input[type=checkbox]');
+  await click(theSwitch());
+  expect(search).toEqual({ trials: '1' });
+  await isThere('О. В. Лаптева');
+  expect(words()).toContain('пробная');
+  await show({ ...search, view: 'held' });
+  await click(button('Не дошло'));
+  expect(search).toEqual({ view: 'missing', trials: '1' });
+  await click(theSwitch());
+  expect(search).toEqual({ view: 'missing' });
 });

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField } from '#app/ui/SelectField.tsx';
+import { TrialsSwitch } from '#app/ui/TrialsSwitch.tsx';
 import { AnswersView } from './AnswersView.tsx';
 import { openDrafts } from './drafts.ts';
 import { FailedGrades } from './FailedGrades.tsx';
-import type { GradingSearch, OnSearch } from './grading-search.ts';
+import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 import { HeldView } from './HeldView.tsx';
 import { MissingView } from './MissingView.tsx';
@@ -64,9 +65,10 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
   const groupId = search.class;
   const [drafts] = useState(() => openDrafts(`${viewerId}:${testId}`, window.sessionStorage));
   const failures = useFailures();
-  const counts = useQuery(countsQuery(testId, groupId)).data;
+  const counts = useQuery(countsQuery(testId, search)).data;
   const groups = useQuery(classesQuery).data?.items ?? [];
-  const keepClass = groupId === undefined ? {} : { class: groupId };
+  const scope = scopeOf(search);
+  const scopeKey = JSON.stringify(scope);
   const chooseClass = (value: string) => {
     const { class: _, item: __, ...rest } = search;
     onSearch(value === '' ? rest : { ...rest, class: value }, { replace: false });
@@ -83,7 +85,7 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
             counts ? { answers: counts.total, held: counts.held, missing: counts.missing } : null
           }
           onView={(next) =>
-            onSearch(next === 'answers' ? keepClass : { view: next, ...keepClass }, {
+            onSearch(next === 'answers' ? scope : { view: next, ...scope }, {
               replace: false,
             })
           }
@@ -102,10 +104,18 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
             onChange={chooseClass}
           />
         )}
+        <TrialsSwitch
+          count={counts?.trials ?? 0}
+          isShown={search.trials !== undefined}
+          onChange={(isShown) => {
+            const { trials: _, item: __, ...rest } = search;
+            onSearch(isShown ? { ...rest, trials: '1' } : rest, { replace: false });
+          }}
+        />
       </div>
       {view === 'answers' && (
         <AnswersView
-          key={[groupId, search.attemptId, search.questionId, search.show].join()}
+          key={[scopeKey, search.attemptId, search.questionId, search.show].join()}
           testId={testId}
           search={search}
           onSearch={onSearch}
@@ -125,8 +135,8 @@ export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageP
           onSaved={() => undefined}
         />
       )}
-      {view === 'held' && <HeldView key={groupId} testId={testId} groupId={groupId} />}
-      {view === 'missing' && <MissingView key={groupId} testId={testId} groupId={groupId} />}
+      {view === 'held' && <HeldView key={scopeKey} testId={testId} search={search} />}
+      {view === 'missing' && <MissingView key={scopeKey} testId={testId} search={search} />}
       {view !== 'answers' && <RescueEntry testId={testId} />}
     </div>
   );

@@ -6,6 +6,7 @@ import { useDevice } from '#app/offline/device-context.ts';
 import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
 import classes from './grading.module.css';
 import { heldTimeWords } from './words.ts';
 
@@ -88,6 +89,7 @@ export function HeldAttempt(props: HeldAttemptProps) {
     <article className={classes.card} aria-labelledby={titleId}>
       <header className={classes.heldHead}>
         <h2 id={titleId}>{userName}</h2>
+        {attempt.trial && <TrialPill />}
         <p className={classes.dimmed}>{[...groups, `попытка ${attemptNumber}`].join(' · ')}</p>
       </header>
       <DefinitionRows

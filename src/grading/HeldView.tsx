@@ -11,6 +11,7 @@ import { ConfirmSheet } from '#app/ui/ConfirmSheet.tsx';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import type { GradingSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 import { HeldAttempt, type Decision } from './HeldAttempt.tsx';
 import { heldQuery, renewMarks } from './queries.ts';
@@ -41,8 +42,8 @@ function useDecide(testId: string) {
 }
 
 /** Answers that came too late to count by themselves: accepted or refused here, one by one or all. */
-export function HeldView({ testId, groupId }: { testId: string; groupId: string | undefined }) {
-  const { data, problem, retry } = usePageQuery(heldQuery(testId, groupId));
+export function HeldView({ testId, search }: { testId: string; search: GradingSearch }) {
+  const { data, problem, retry } = usePageQuery(heldQuery(testId, search));
   const decide = useDecide(testId);
   const [asked, setAsked] = useState<Decision | null>(null);
   if (!data)

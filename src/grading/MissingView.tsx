@@ -8,6 +8,8 @@ import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { Pager } from '#app/ui/Pager.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
+import type { GradingSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 import { knownWords } from './missing-words.ts';
 import { MISSING_PAGE, missingQuery } from './queries.ts';
@@ -19,6 +21,7 @@ function MissingRow({ row, testId }: { row: Row; testId: string }) {
   return (
     <li className={classes.missing}>
       <h2>{row.userName}</h2>
+      {row.trial && <TrialPill />}
       {knownWords(row, { now: serverNow(), timeZone }).map((words) => (
         <p key={words}>{words}</p>
       ))}
@@ -39,9 +42,9 @@ function MissingRow({ row, testId }: { row: Row; testId: string }) {
 }
 
 /** Attempts that the server closed or made again, and devices whose answers never came, with what is known. */
-export function MissingView({ testId, groupId }: { testId: string; groupId: string | undefined }) {
+export function MissingView({ testId, search }: { testId: string; search: GradingSearch }) {
   const [page, setPage] = useState(1);
-  const { data, problem, retry } = usePageQuery(missingQuery(testId, groupId, page));
+  const { data, problem, retry } = usePageQuery(missingQuery(testId, search, page));
   if (!data)
     return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
   if (data.total === 0) {

@@ -60,6 +60,7 @@ export function QueueList(props: QueueListProps) {
                   Вопрос {entry.number}
                   {entry.attemptNumber > 1 && `, попытка ${entry.attemptNumber}`}
                   {entry.groups.length > 0 && ` · ${entry.groups.join(', ')}`}
+                  {entry.trial && ' · пробная'}
                 </span>
                 <span className={classes.rowState} data-waits={entry.points === null || undefined}>
                   <Sign entry={entry} isDraft={isDraft} />

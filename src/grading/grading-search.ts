@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id } from '#contract/primitives.ts';
-import { orNothing, readAddress } from '#domain/address.ts';
+import { AddressText, orNothing, readAddress } from '#domain/address.ts';
 
 /** What of the grading screen stands in the URL; what is absent is as it is by default. */
 export interface GradingSearch {
@@ -12,6 +12,8 @@ export interface GradingSearch {
   questionId?: string;
   /** One class. */
   class?: string;
+  /** Trials, too. */
+  trials?: '1';
   /** Absent: only what waits for a grade. */
   show?: 'all';
   /** The answer that is open: attempt and question. */
@@ -23,6 +25,7 @@ const Given = v.object({
   attemptId: orNothing(Id),
   questionId: orNothing(Id),
   class: orNothing(Id),
+  trials: orNothing(v.pipe(AddressText, v.literal('1'))),
   show: orNothing(v.literal('all')),
   item: orNothing(v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.[0-9a-f-]{36}$/))),
 });
@@ -31,5 +34,11 @@ const Given = v.object({
 export function gradingSearch(given: Record<string, unknown>): GradingSearch {
   return readAddress(Given, given);
 }
+
+/** Whose answers: what stays when one goes from one view of the screen to another. */
+export const scopeOf = ({ class: groupId, trials }: GradingSearch): GradingSearch => ({
+  ...(groupId !== undefined && { class: groupId }),
+  ...(trials !== undefined && { trials }),
+});
 
 export type OnSearch = (next: GradingSearch, options: { replace: boolean }) => void;

@@ -23,11 +23,16 @@ import { itemOf } from './queue.ts';
 const optional = <K extends string>(name: K, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, string>>;
 
+const whose = ({ class: groupId, trials }: GradingSearch) => ({
+  ...optional('groupId', groupId),
+  ...(trials && { trials }),
+});
+
 /** Answers to grade, page by page. */
 export const queueQuery = (testId: string, search: GradingSearch) => {
-  const { questionId, attemptId, class: groupId, show } = search;
+  const { questionId, attemptId, show } = search;
   return infiniteQueryOptions({
-    queryKey: ['tests/grading', testId, 'answers', questionId, attemptId, groupId, show],
+    queryKey: ['tests/grading', testId, 'answers', questionId, attemptId, show, whose(search)],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -37,7 +42,7 @@ export const queueQuery = (testId: string, search: GradingSearch) => {
           query: {
             ...optional('questionId', questionId),
             ...optional('attemptId', attemptId),
-            ...optional('groupId', groupId),
+            ...whose(search),
             // All answers of one student are for looking through, graded ones too.
             show: attemptId === undefined ? (show ?? 'pending') : 'all',
             page: pageParam,
@@ -67,26 +72,26 @@ export function showGraded(client: QueryClient, testId: string, graded: GradingE
 }
 
 /** How much waits of each kind: the queue's first page says it. */
-export const countsQuery = (testId: string, groupId: string | undefined) =>
+export const countsQuery = (testId: string, search: GradingSearch) =>
   queryOptions({
-    queryKey: ['tests/grading', testId, 'counts', groupId],
+    queryKey: ['tests/grading', testId, 'counts', whose(search)],
     queryFn: ({ signal }) =>
       call(
         listGrading,
-        { params: { id: testId }, query: { ...optional('groupId', groupId), pageSize: 1 } },
+        { params: { id: testId }, query: { ...whose(search), pageSize: 1 } },
         { signal },
       ),
     placeholderData: keepPreviousData,
   });
 
 /** All held answers of the test or one class: a decision for all must know all. */
-export const heldQuery = (testId: string, groupId: string | undefined) =>
+export const heldQuery = (testId: string, search: GradingSearch) =>
   queryOptions({
-    queryKey: ['tests/grading', testId, 'held', groupId],
+    queryKey: ['tests/grading', testId, 'held', whose(search)],
     queryFn: async ({ signal }) => {
       const items: HeldOfAttempt[] = [];
       for (let page = 1; ; page += 1) {
-        const query = { ...optional('groupId', groupId), page, pageSize: PAGE_SIZE_MOST };
+        const query = { ...whose(search), page, pageSize: PAGE_SIZE_MOST };
         const reply = await call(listTestHeld, { params: { id: testId }, query }, { signal });
         items.push(...reply.items);
         if (reply.items.length === 0 || items.length >= reply.total) return items;
@@ -97,15 +102,15 @@ export const heldQuery = (testId: string, groupId: string | undefined) =>
 /** Rows on one page of what never came. */
 export const MISSING_PAGE = 50;
 
-export const missingQuery = (testId: string, groupId: string | undefined, page: number) =>
+export const missingQuery = (testId: string, search: GradingSearch, page: number) =>
   queryOptions({
-    queryKey: ['tests/grading', testId, 'missing', groupId, page],
+    queryKey: ['tests/grading', testId, 'missing', whose(search), page],
     queryFn: ({ signal }) =>
       call(
         listMissing,
         {
           params: { id: testId },
-          query: { ...optional('groupId', groupId), page, pageSize: MISSING_PAGE },
+          query: { ...whose(search), page, pageSize: MISSING_PAGE },
         },
         { signal },
       ),

@@ -14,6 +14,7 @@ const question = {
 export const waitingEntry = (given: Partial<GradingEntry>): GradingEntry => ({
   attemptId: '00000000-0000-4000-8000-000000000001',
   attemptNumber: 1,
+  trial: false,
   userId: '00000000-0000-4000-8000-000000000002',
   userName: 'Алёшина Анна',
   groups: [],

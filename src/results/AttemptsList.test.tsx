@@ -10,10 +10,11 @@ vi.mock('@tanstack/react-router', () => ({ Link: 'a' }));
 const ID = '01900000-0000-7000-8000-000000000001';
 
 test.each([
-  [0, 'Не начата'],
-  [1, 'Идёт'],
-  [2, 'Завершена'],
-] as const)('an attempt of state %i is said to be «%s»', async (state, label) => {
+  [0, 'Не начата', false],
+  [1, 'Идёт', false],
+  [2, 'Завершена', false],
+  [2, 'Пробная', true],
+] as const)('an attempt of state %i is said to be «%s»', async (state, label, trial) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const attempt = {
     attemptNumber: 1,
@@ -25,6 +26,7 @@ test.each([
     finishedAt: '2026-05-22T08:01:00Z',
     pendingReview: false,
     counts: false,
+    trial,
   };
   client.setQueryData(attemptsQuery(ID).queryKey, {
     data: {

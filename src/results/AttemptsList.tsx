@@ -11,6 +11,7 @@ import { AttemptStatePill } from '#app/ui/AttemptStatePill.tsx';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
 import { countedWords } from './preview-words.ts';
 import { attemptsQuery } from './queries.ts';
@@ -51,7 +52,7 @@ export function AttemptsList({ testId }: { testId: string }) {
         </EmptyState>
       ) : (
         <>
-          {attempts.length > 1 && <Mark attempts={data.data} />}
+          {attempts.filter(({ trial }) => !trial).length > 1 && <Mark attempts={data.data} />}
           <ol>
             {attempts.map((attempt) => (
               <Attempt
@@ -102,6 +103,7 @@ function Attempt({
       </Link>
       <span className={classes.states}>
         <AttemptState {...attempt} />
+        {attempt.trial && <TrialPill />}
         {counts && isOneOfMany && (
           <StatePill icon={IconStar} tone="ink">
             В зачёт

@@ -43,7 +43,10 @@ function rowsOf(
 ): DefinitionRow[] {
   const { unansweredNumbers } = result;
   const rows: DefinitionRow[] = [
-    { label: 'Попытка', value: `${result.attemptNumber} из ${result.attemptsCount}` },
+    {
+      label: 'Попытка',
+      value: `${result.attemptNumber} из ${result.attemptsCount}${result.trial ? ', пробная' : ''}`,
+    },
     {
       label: 'Без ответа',
       value:

@@ -1,17 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
+import { AddressText, orNothing, readAddress } from '#domain/address.ts';
 import { BoardPage } from '#app/board/BoardPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
-/** Whom the board shows; everybody where the address says nothing. */
-const Search = v.object({
-  show: v.fallback(v.optional(v.picklist(['stuck', 'finished'])), undefined),
+interface BoardSearch {
+  show?: 'stuck' | 'finished';
+  trials?: '1';
+}
+
+/** Whom the board shows; every student where the address says nothing. */
+const Given = v.object({
+  show: orNothing(v.picklist(['stuck', 'finished'])),
+  trials: orNothing(v.pipe(AddressText, v.literal('1'))),
 });
 
-function boardSearch(given: Record<string, unknown>): { show?: 'stuck' | 'finished' } {
-  const { show } = v.parse(Search, given);
-  return show === undefined ? {} : { show };
-}
+const boardSearch = (given: Record<string, unknown>): BoardSearch => readAddress(Given, given);
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/live')({
   validateSearch: boardSearch,
@@ -21,10 +25,21 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/live')({
 function Screen() {
   const { testId } = Route.useParams();
   // What the schema leaves out of a wrong URL the router would put back.
-  const { show = 'all' } = boardSearch({ ...Route.useSearch() });
+  const { show, trials } = boardSearch({ ...Route.useSearch() });
+  const navigate = Route.useNavigate();
+  const onChange = (isShown: boolean) =>
+    void navigate({
+      search: { ...(show && { show }), ...(isShown && { trials: '1' as const }) },
+      resetScroll: false,
+    });
   return (
     <ManageFrame testId={testId} title="Ход теста">
-      <BoardPage key={testId} testId={testId} show={show} />
+      <BoardPage
+        key={testId}
+        testId={testId}
+        show={show ?? 'all'}
+        trials={{ isShown: trials !== undefined, onChange }}
+      />
     </ManageFrame>
   );
 }

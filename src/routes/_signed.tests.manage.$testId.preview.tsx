@@ -1,16 +1,42 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
+import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
+import { useDraft } from '#app/authoring/draft/use-draft.ts';
+import { previewSearch, type PreviewSearch } from '#app/authoring/preview-search.ts';
 import { PreviewPage } from '#app/authoring/PreviewPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/preview')({
+  validateSearch: previewSearch,
   component: Screen,
 });
 
 function Screen() {
   const { testId } = Route.useParams();
+  return <Opened key={testId} testId={testId} />;
+}
+
+function Opened({ testId }: { testId: string }) {
+  // What the schema leaves out of a wrong URL the router would put back.
+  const search = previewSearch({ ...Route.useSearch() });
+  const navigate = Route.useNavigate();
+  const { draft, problem, retry } = useDraft(testId);
   return (
-    <ManageFrame testId={testId} title="Предпросмотр">
-      <PreviewPage key={testId} testId={testId} />
+    <ManageFrame
+      testId={testId}
+      title="Предпросмотр"
+      draft={draft}
+      titleAside={draft && <DraftLine draft={draft} />}
+    >
+      {draft && <LeaveDraftGuard draft={draft} />}
+      <PreviewPage
+        testId={testId}
+        draft={draft}
+        problem={problem}
+        retry={retry}
+        search={search}
+        onSearch={(next: PreviewSearch) => void navigate({ search: next, resetScroll: false })}
+      />
     </ManageFrame>
   );
 }

@@ -14,6 +14,7 @@ import { Pager } from '#app/ui/Pager.tsx';
 import { SearchField } from '#app/ui/SearchField.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
 import { StatePill } from '#app/ui/StatePill.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { PAGE_SIZE, type StatisticsUser, type TestStatistics } from './queries.ts';
 import classes from './Statistics.module.css';
@@ -74,6 +75,7 @@ function useColumns(testId: string) {
             {[...row.groups, `попытка ${row.attemptNumber}`].join(', ')}
             {row.counted && ', засчитана'}
           </span>
+          {row.trial && <TrialPill />}
           {row.pointsWithoutLate !== null && (
             <span className={classes.quiet}>
               {lateAnswersMessage(row.receivedLate, row.pointsWithoutLate)}

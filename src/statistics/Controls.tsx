@@ -7,6 +7,7 @@ import { countedLabel } from '#domain/labels-statistics.ts';
 import { failureWords } from '#app/offline/failure-words.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
+import { TrialsSwitch } from '#app/ui/TrialsSwitch.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { saveStatistics } from './save-file.ts';
 import classes from './Statistics.module.css';
@@ -16,6 +17,8 @@ interface ControlsProps {
   testId: string;
   /** Undefined while it loads. */
   analysis: TestAnalysis | undefined;
+  /** How many trials there are, shown or not. */
+  trials: number;
   search: StatisticsSearch;
   onSearch: (search: StatisticsSearch) => void;
 }
@@ -62,7 +65,7 @@ function Downloads({
 }
 
 /** Which attempts are looked at, and the same as a file. */
-export function Controls({ testId, analysis, search, onSearch }: ControlsProps) {
+export function Controls({ testId, analysis, trials, search, onSearch }: ControlsProps) {
   const isWide = useMedia('(min-width: 640px)');
   const groups = analysis?.groups ?? [];
   const isUnknown = search.groupId && !groups.some(({ groupId }) => groupId === search.groupId);
@@ -101,6 +104,11 @@ export function Controls({ testId, analysis, search, onSearch }: ControlsProps) 
         }
       />
       <Downloads testId={testId} search={search} isWide={isWide} />
+      <TrialsSwitch
+        count={trials}
+        isShown={search.trials !== undefined}
+        onChange={(isShown) => onSearch(changed(search, { trials: isShown ? '1' : undefined }))}
+      />
     </div>
   );
 }

@@ -72,11 +72,8 @@ const isNarrowed = ({ groupId, attempts, searchQuery, page }: StatisticsSearch) 
 
 /** What became of a test: who got what, and whether its questions are good. */
 export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps) {
-  const { groupId, attempts } = search;
   const statistics = useQuery(statisticsQuery(testId, search));
-  const analysis = usePageQuery(
-    analysisQuery(testId, { ...(groupId && { groupId }), ...(attempts && { attempts }) }),
-  );
+  const analysis = usePageQuery(analysisQuery(testId, search));
   if (!statistics.data) return <RowsSkeleton rows={8} />;
   if (statistics.data.failed) {
     return (
@@ -99,6 +96,25 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
       </EmptyState>
     );
   }
+  const { trials } = statistics.data;
+  if (statistics.data.total === 0 && trials > 0 && !isNarrowed(search)) {
+    return (
+      <EmptyState
+        heading="Ученики ещё не начинали"
+        action={
+          <Link
+            to="/tests/manage/$testId/statistics"
+            params={{ testId }}
+            search={{ trials: '1' as const }}
+          >
+            Показать пробные: {trials}
+          </Link>
+        }
+      >
+        Есть только пробные попытки преподавателей и администраторов. В статистику они не входят.
+      </EmptyState>
+    );
+  }
   if (statistics.data.total === 0 && !isNarrowed(search)) {
     return (
       <EmptyState
@@ -115,7 +131,13 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
   }
   return (
     <div className={classes.page} aria-busy={statistics.isPlaceholderData}>
-      <Controls testId={testId} analysis={analysis.data} search={search} onSearch={onSearch} />
+      <Controls
+        testId={testId}
+        analysis={analysis.data}
+        trials={trials}
+        search={search}
+        onSearch={onSearch}
+      />
       {analysis.data ? (
         <Analysis testId={testId} analysis={analysis.data} />
       ) : analysis.problem === null ? (

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getAnalysis, getStatistics, type StatisticsRow } from '#contract/statistics.ts';
 import { EMPTY_STATISTICS_TITLE } from '#domain/labels-statistics.ts';
 import { call } from '#app/api/call.ts';
-import type { StatisticsSearch } from './statistics-search.ts';
+import { chosenOf, type StatisticsSearch } from './statistics-search.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -24,6 +24,8 @@ export interface TestStatistics {
   users: StatisticsUser[];
   /** Attempts on all pages. */
   total: number;
+  /** Trials of the class, shown or not. */
+  trials: number;
   /** It did not come, and stands for what did not. */
   failed: boolean;
 }
@@ -35,6 +37,7 @@ const emptyStatistics = (testId: string): TestStatistics => ({
   maxScore: 0,
   users: [],
   total: 0,
+  trials: 0,
   failed: true,
 });
 
@@ -44,7 +47,11 @@ async function fetchStatistics(
   signal: AbortSignal,
 ): Promise<TestStatistics> {
   const query = { ...search, pageSize: PAGE_SIZE };
-  const { items, total } = await call(getStatistics, { params: { id: testId }, query }, { signal });
+  const { items, total, trials } = await call(
+    getStatistics,
+    { params: { id: testId }, query },
+    { signal },
+  );
   return {
     testId,
     title: items[0]?.testName ?? '',
@@ -57,6 +64,7 @@ async function fetchStatistics(
       row,
     })),
     total,
+    trials,
     failed: false,
   };
 }
@@ -75,13 +83,12 @@ export const statisticsQuery = (testId: string, search: StatisticsSearch) =>
   });
 
 /** Figures of the test over the chosen attempts; those before stay in sight while others load. */
-export const analysisQuery = (
-  testId: string,
-  chosen: Pick<StatisticsSearch, 'groupId' | 'attempts'>,
-) =>
-  queryOptions({
+export const analysisQuery = (testId: string, search: StatisticsSearch) => {
+  const chosen = chosenOf(search);
+  return queryOptions({
     queryKey: ['tests/analysis', testId, chosen],
     queryFn: ({ signal }) =>
       call(getAnalysis, { params: { id: testId }, query: chosen }, { signal }),
     placeholderData: keepPreviousData,
   });
+};

@@ -1,6 +1,6 @@
 import { exportStatistics } from '#contract/statistics.ts';
 import { call } from '#app/api/call.ts';
-import type { StatisticsSearch } from './statistics-search.ts';
+import { chosenOf, type StatisticsSearch } from './statistics-search.ts';
 
 /** Exempt from the HTTP time-out: thousands of attempts take their time. */
 const EXPORT_TIMEOUT_MS = 120_000;
@@ -8,13 +8,12 @@ const EXPORT_TIMEOUT_MS = 120_000;
 /** Fetches the chosen attempts as a file and offers it to keep. Throws `ApiFailure`. */
 export async function saveStatistics(
   testId: string,
-  { groupId, attempts }: StatisticsSearch,
+  search: StatisticsSearch,
   format: 'xlsx' | 'csv',
 ): Promise<void> {
-  const chosen = { ...(groupId && { groupId }), ...(attempts && { attempts }) };
   const file = await call(
     exportStatistics,
-    { params: { id: testId }, query: { ...chosen, format } },
+    { params: { id: testId }, query: { ...chosenOf(search), format } },
     { timeoutMs: EXPORT_TIMEOUT_MS },
   );
   const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));

@@ -9,6 +9,8 @@ test.each([
     { groupId: GROUP, attempts: 'counted', page: 3 },
     { groupId: GROUP, attempts: 'counted', page: 3 },
   ],
+  [{ trials: 1 }, { trials: '1' }],
+  [{ trials: 'yes' }, {}],
   [
     { searchQuery: 7, descending: 1 },
     { searchQuery: '7', descending: '1' },

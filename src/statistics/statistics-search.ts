@@ -7,6 +7,8 @@ import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#
 export interface StatisticsSearch {
   groupId?: string;
   attempts?: 'counted';
+  /** Trials, too. */
+  trials?: '1';
   searchQuery?: string;
   sortOrder?: StatisticsOrder;
   descending?: '1';
@@ -16,6 +18,7 @@ export interface StatisticsSearch {
 const Given = v.object({
   groupId: orNothing(Id),
   attempts: orNothing(v.literal('counted')),
+  trials: orNothing(v.pipe(AddressText, v.literal('1'))),
   searchQuery: orNothing(AddressSearch),
   sortOrder: orNothing(v.pipe(StatisticsOrder, v.notValue('name'))),
   descending: orNothing(v.pipe(AddressText, v.literal('1'))),
@@ -25,6 +28,13 @@ const Given = v.object({
 /** Reads the URL's search; what makes no sense is as if it were absent. */
 export const statisticsSearch = (search: Record<string, unknown>): StatisticsSearch =>
   readAddress(Given, search);
+
+/** Which attempts are looked at: by lists, figures and files alike. */
+export const chosenOf = ({ groupId, attempts, trials }: StatisticsSearch) => ({
+  ...(groupId && { groupId }),
+  ...(attempts && { attempts }),
+  ...(trials && { trials }),
+});
 
 /** A change of the URL: anything but a page leads to the first one. */
 export function changed(

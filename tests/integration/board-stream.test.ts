@@ -104,6 +104,21 @@ test('each change comes as a later board, in order, to every watcher', async () 
   expect(told).toEqual(['notStarted 0', 'running 0', 'running 1']);
 });
 
+test('trials are told only to who asked for them', async () => {
+  const school = await makeSchool(server, { openToAll: true });
+  await new TestDevice(server, school.teacher).start(school.testId);
+  const once = { once: '1' };
+  const of = async (query: object) => {
+    const listener = await Listener.open(school, school.teacher, { ...once, ...query });
+    await expect.poll(() => listener.isOver).toBe(true);
+    return listener.boards.map(({ rows }) => rows.map(({ userName, trial }) => [userName, trial]));
+  };
+  const student = [school.student.userName, false];
+  expect(await of({})).toEqual([[student]]);
+  const [withTrials] = await of({ trials: '1' });
+  expect(withTrials?.toSorted()).toEqual([['О. В. Лаптева', true], student].toSorted());
+});
+
 test('once=1 gives one board and ends', async () => {
   const school = await makeSchool(server);
   const listener = await Listener.open(school, school.teacher, { once: '1' });

@@ -99,6 +99,7 @@ test('whoever is assigned stands on the board before he starts, by himself or th
     groups: ['9А'],
     attemptId: null,
     attemptNumber: null,
+    trial: false,
     state: 'notStarted',
     startedAt: null,
     deadline: null,

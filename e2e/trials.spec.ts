@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import type { Answer } from '#contract/answers.ts';
+import { ROLE } from '#contract/auth.ts';
+import { finishAttempt, saveAnswer, startAttempt } from '#contract/passing.ts';
+import { one } from '#server/db/query.ts';
+import { liveCall } from '#tests/live-call.ts';
+import { makeGroup, Q, RIGHT } from '#tests/school.ts';
+import { v7 } from 'uuid';
+import { audit } from './audit.ts';
+import { BoardPage } from './pages/board.ts';
+import { Manage } from './pages/authoring.ts';
+import { Editor } from './pages/editor.ts';
+import { expect, test, type Person, type Room } from './room.ts';
+import { openSignIn, pathOf, signIn } from './visitor.ts';
+
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+
+const NAME = 'Лаптева Ольга Викторовна';
+const ESSAY: Answer = { questionId: Q.essay, kind: 'open', text: 'Трубка Ньютона' };
+
+/** Starts over the network, answers, and finishes where it is asked to. */
+async function take(room: Room, person: Person, testId: string, isFinished: boolean) {
+  const { token } = await openSignIn(room, person);
+  const base = room.network.url;
+  const { userTestId: id } = (
+    await liveCall(base, startAttempt, { params: { id: testId } }, { token })
+  ).body;
+  for (const body of [RIGHT.single, ESSAY])
+    await liveCall(base, saveAnswer, { params: { id }, body }, { token });
+  if (isFinished) await liveCall(base, finishAttempt, { params: { id } }, { token });
+}
+
+/** An open test that a pupil has taken, and its teacher twice: the second time runs. */
+async function triedTest(room: Room) {
+  const teacher = await room.person({ role: ROLE.teacher, userName: NAME });
+  const anna = await room.person();
+  const testId = await room.test(teacher, { students: [anna], openToAll: true, attemptsCount: 3 });
+  const builder = { pool: room.pool, deps: { newId: () => v7() }, clock: { now: new Date() } };
+  await makeGroup(builder, teacher, [anna], '9А');
+  await take(room, anna, testId, true);
+  await take(room, teacher, testId, true);
+  await take(room, teacher, testId, false);
+  return { teacher, testId };
+}
+
+const theSwitch = (page: Page) => page.getByRole('checkbox', { name: /^Показать пробные/ });
+
+test('what a teacher tried is in no figure, table or queue until the switch shows it, marked; the URL keeps it', async ({
+  page,
+  room,
+}) => {
+  const { teacher, testId } = await triedTest(room);
+  const manage = (path: string) => `${room.network.url}/tests/manage/${testId}/${path}`;
+  await signIn(page, room, teacher);
+  const pupils = page.getByRole('region', { name: 'Ученики' });
+  await page.goto(manage('statistics'));
+  await expect(pupils.getByRole('link')).toHaveText(['Анна Кузнецова']);
+  await expect(page.getByText('завершённая попытка')).toBeVisible();
+  await theSwitch(page).check();
+  await expect(pupils.getByRole('link', { name: NAME })).toHaveCount(2);
+  await expect(pupils.getByText('Пробная')).toHaveCount(2);
+  await expect.poll(() => pathOf(page)).toContain('trials=');
+  await page.reload();
+  await expect(pupils.getByRole('link', { name: NAME })).toHaveCount(2);
+  await theSwitch(page).uncheck();
+  await expect(pupils.getByRole('link')).toHaveText(['Анна Кузнецова']);
+
+  await page.goto(manage('grading'));
+  const queue = page.getByRole('navigation', { name: 'Ответы' });
+  await expect(queue.getByRole('button')).toHaveCount(1);
+  await theSwitch(page).check();
+  await expect(queue.getByRole('button', { name: new RegExp(NAME) })).toContainText('пробная');
+
+  const board = new BoardPage(page);
+  await board.open(room.network.url, testId);
+  expect(await board.names()).toEqual(['Анна Кузнецова']);
+  await expect(board.count('1 сдал')).toBeVisible();
+  await theSwitch(page).check();
+  await expect(board.row(NAME)).toContainText('Пробная');
+  await expect(theSwitch(page)).toBeFocused();
+  await board.filter('Все').click();
+  await expect.poll(() => pathOf(page)).toContain('trials=');
+  await page.reload();
+  await expect(board.row(NAME)).toContainText('Пробная');
+});
+
+test('a teacher sees that an attempt of his own was a trial', async ({ page, room }) => {
+  const { teacher, testId } = await triedTest(room);
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/${testId}/results`);
+  const attempts = page.getByRole('main').getByRole('listitem');
+  await expect(attempts.filter({ hasText: 'Пробная' })).toHaveCount(2);
+  await attempts.getByRole('link').first().click();
+  await expect(page.getByText('1 из 3, пробная')).toBeVisible();
+});
+
+test('the preview shows what the teacher has just typed, and what is published by a switch in the URL', async ({
+  page,
+  room,
+}) => {
+  const teacher = await room.person({ role: ROLE.teacher, userName: NAME });
+  const testId = await room.test(teacher, { students: [] });
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
+  const [editor, manage] = [new Editor(page), new Manage(page)];
+  await editor.row('Ускорение тела, м/с²?').click();
+  await editor.field('Текст вопроса').fill('Какова скорость тела?');
+  // At once: nothing waits for the sending of its own.
+  await manage.tab('Предпросмотр').click();
+  const frame = manage.frame('компьютер');
+  await expect(frame.getByText('Какова скорость тела?')).toBeVisible();
+  await expect(frame.getByText('предпросмотр черновика')).toBeVisible();
+  await expect(page.getByText('Показан черновик')).toBeVisible();
+  const published = page.getByRole('radio', { name: 'Как опубликовано' });
+  await published.check();
+  await expect(frame.getByText('Ускорение тела, м/с²?')).toBeVisible();
+  await expect.poll(() => pathOf(page)).toContain('shown=published');
+  await page.reload();
+  await expect(published).toBeChecked();
+  await expect(frame.getByText('Ускорение тела, м/с²?')).toBeVisible();
+  // By the arrow keys, as radio buttons are moved.
+  await published.press('ArrowLeft');
+  await expect(frame.getByText('Какова скорость тела?')).toBeVisible();
+  await expect.poll(() => pathOf(page)).not.toContain('shown');
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+] as const) {
+  test(`trials and both previews at ${width} px are accessible and fit`, async ({
+    page,
+    room,
+  }, info) => {
+    await page.setViewportSize({ width, height });
+    const { teacher, testId } = await triedTest(room);
+    const base = `${room.network.url}/tests/manage/${testId}`;
+    await signIn(page, room, teacher);
+    await page.goto(`${base}/statistics?trials=1`);
+    await page.getByText('Пробная').first().waitFor();
+    await audit(page, info, 'trials-statistics');
+    await page.goto(`${base}/grading?trials=1`);
+    await page.getByText('пробная').first().waitFor();
+    await audit(page, info, 'trials-grading');
+    await page.goto(`${base}/live?trials=1`);
+    await page.getByText('Пробная').first().waitFor();
+    await audit(page, info, 'trials-board');
+    await page.goto(`${room.network.url}/tests/${testId}/results`);
+    await page.getByText('Пробная').first().waitFor();
+    await audit(page, info, 'trials-results');
+    await page.goto(`${base}/edit/custom`);
+    const editor = new Editor(page);
+    await editor.row('Ускорение тела, м/с²?').click();
+    await editor.field('Текст вопроса').fill('Какова скорость тела?');
+    await expect
+      .poll(() => one(room.pool, 'select 1 from test_drafts where test_id = $1', [testId]))
+      .not.toBeNull();
+    await page.goto(`${base}/preview`);
+    const frame = new Manage(page).frame(width < 1024 ? 'телефон' : 'компьютер');
+    await frame.getByText('Какова скорость тела?').waitFor();
+    await audit(page, info, 'preview-draft');
+    await page.getByRole('radio', { name: 'Как опубликовано' }).check();
+    await frame.getByText('Ускорение тела, м/с²?').waitFor();
+    await audit(page, info, 'preview-published');
+  });
+}
