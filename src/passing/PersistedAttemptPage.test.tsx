@@ -112,7 +112,7 @@ test('without a server, time left and saved answers are shown, and said to be of
 test('a memory that does not answer is not said to be without the test', async () => {
   const { text, settled, unmount } = await open({ isDurable: false });
   await settled(() => expect(text()).not.toBe(''));
-  expect(text()).toContain('Показано сохранённое в 10:42. Нет связи с сервером. Видно');
+  expect(text()).toContain('Показано сохранённое в 10:42. Нет связи с сервером. Ответы, которых');
   expect(text()).toContain('Память браузера не отвечает');
   expect(text()).toContain('То, что было сохранено на устройстве, не пропало.');
   await unmount();

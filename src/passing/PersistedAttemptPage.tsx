@@ -89,8 +89,8 @@ function Shown({
         <h1 className={classes.persistedTitle}>{passing.title}</h1>
         <InlineNote tone="ink" icon={IconCloudOff} role="status">
           <strong>Показано сохранённое в {at(passing.serverTime)}.</strong> Нет связи с сервером
-          {storage.durable && ', а в памяти браузера этого теста нет'}. Видно, сколько осталось
-          времени и какие ответы уже были на сервере; других здесь не видно.
+          {storage.durable && ', а в памяти браузера этого теста нет'}. Ответы, которых ещё не было
+          на сервере, здесь не видны.
           {outbox.serverNow() === null && ' Время посчитано по часам этого устройства.'} Отвечать
           дальше можно, когда появится сеть.
         </InlineNote>
