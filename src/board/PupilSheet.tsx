@@ -107,7 +107,11 @@ export function PupilSheet({
             </Link>
           )}
           {row.held > 0 && (
-            <Link to="/tests/manage/$testId/grading" params={{ testId }}>
+            <Link
+              to="/tests/manage/$testId/grading"
+              params={{ testId }}
+              search={row.trial ? { trials: '1' as const } : {}}
+            >
               Решить о поздних ответах
             </Link>
           )}

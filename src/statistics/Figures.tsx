@@ -10,6 +10,7 @@ import {
   timeWords,
 } from '#domain/labels-statistics.ts';
 import classes from './Statistics.module.css';
+import type { StatisticsSearch } from './statistics-search.ts';
 
 interface FigureProps {
   value: string;
@@ -35,7 +36,15 @@ const twoDecimals = (value: number | null) =>
   value === null ? '–' : value.toFixed(2).replace('.', ',').replace('-', '−');
 
 /** What the attempts come to, each figure with its meaning in plain words. */
-export function Figures({ testId, analysis }: { testId: string; analysis: TestAnalysis }) {
+export function Figures({
+  testId,
+  analysis,
+  search,
+}: {
+  testId: string;
+  analysis: TestAnalysis;
+  search: StatisticsSearch;
+}) {
   const { attempts, pendingReview, mean, median, maxScore, deviation, alpha } = analysis;
   const { standardError, medianSeconds } = analysis;
   return (
@@ -71,7 +80,11 @@ export function Figures({ testId, analysis }: { testId: string; analysis: TestAn
         {pendingReview > 0 && (
           <>
             Их баллы пока неполные.{' '}
-            <Link to="/tests/manage/$testId/grading" params={{ testId }}>
+            <Link
+              to="/tests/manage/$testId/grading"
+              params={{ testId }}
+              search={search.trials ? { trials: search.trials } : {}}
+            >
               Проверить
             </Link>
           </>

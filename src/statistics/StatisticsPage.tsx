@@ -26,11 +26,15 @@ interface StatisticsPageProps {
   onSearch: (search: StatisticsSearch, replace?: boolean) => void;
 }
 
-function Analysis({ testId, analysis }: { testId: string; analysis: TestAnalysis }) {
+function Analysis({
+  testId,
+  analysis,
+  search,
+}: Pick<StatisticsPageProps, 'testId' | 'search'> & { analysis: TestAnalysis }) {
   const { mean, medianSeconds, distribution, time, items } = analysis;
   return (
     <>
-      <Figures testId={testId} analysis={analysis} />
+      <Figures testId={testId} analysis={analysis} search={search} />
       <div className={classes.columns}>
         <div className={classes.charts}>
           <ChartCard
@@ -139,7 +143,7 @@ export function StatisticsPage({ testId, search, onSearch }: StatisticsPageProps
         onSearch={onSearch}
       />
       {analysis.data ? (
-        <Analysis testId={testId} analysis={analysis.data} />
+        <Analysis testId={testId} analysis={analysis.data} search={search} />
       ) : analysis.problem === null ? (
         <RowsSkeleton rows={6} />
       ) : (
