@@ -258,7 +258,7 @@ test.describe('at 360 px', () => {
     await dialog(page)
       .getByLabel('Логотип')
       .setInputFiles({ ...LOGO, name: 'логотип.svg', mimeType: 'image/svg+xml' });
-    await expect(dialog(page).getByText('Такой файл не подойдёт')).toBeVisible();
+    await expect(dialog(page).getByText('SVG не подойдёт')).toBeVisible();
     await button(dialog(page), 'Сохранить').click();
     await expect(
       dialog(page).getByText('Название проекта не должно превышать 50 символов'),
