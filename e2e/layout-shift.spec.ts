@@ -57,15 +57,16 @@ for (const [width, height] of [
         const { anna } = await openFilledBase(room, 130);
         await signIn(page, room, anna);
         await watchShifts(page);
-        const held = Promise.withResolvers<void>();
-        if (!isSlow) held.resolve();
+        let release: () => void = () => undefined;
+        const held = new Promise<void>((resolve) => (release = resolve));
+        if (!isSlow) release();
         await page.route('**/api/Test?*', async (route) => {
-          await held.promise;
+          await held;
           await route.continue();
         });
         await page.goto(`${room.network.url}/tests`);
         if (isSlow) await page.locator('[data-skeleton]').first().waitFor();
-        held.resolve();
+        release();
         await expect(new Lists(page).rows).toHaveCount(20);
         const shifts = await readShifts(page);
         const sum = shifts.reduce((total, { value }) => total + value, 0);
