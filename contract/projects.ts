@@ -5,8 +5,6 @@ import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
 import { paging, SearchQuery } from './tests.ts';
 
-/** Pictures that may be a logo, by content; SVG is not among them. */
-export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 /** What documentation may be, by content. */
 export const DOCUMENTATION_TYPES = [
   'application/pdf',
@@ -41,12 +39,15 @@ export const ProjectDescription = text(
   1000,
   'Подробное описание проекта не должно превышать 1000 символов',
 );
-/** Only the web's own addresses: no other scheme runs or opens anything. */
+/** Only the web's own addresses: no other scheme runs or opens anything. Empty: the project has no site. */
 export const ProjectLandingURL = v.pipe(
   v.string('Пожалуйста, введите корректный URL'),
   v.trim(),
   v.maxLength(2000, 'Адрес слишком длинный'),
-  v.check(isWebAddress, 'Пожалуйста, введите корректный URL'),
+  v.check(
+    (address) => address === '' || isWebAddress(address),
+    'Пожалуйста, введите корректный URL',
+  ),
 );
 /** Taken from the signed-in owner; a sent one is ignored, yet must not be empty. */
 const OwnerName = v.optional(v.pipe(v.string(), v.nonEmpty('Имя владельца не заполнено')));
@@ -87,6 +88,7 @@ export type ProjectListItem = v.InferOutput<typeof ProjectListItem>;
 export const ProjectDetails = v.object({
   ...ProjectListItem.entries,
   description: v.string(),
+  /** Empty: the project has no site. */
   landingURL: v.string(),
   documentation: v.nullable(ProjectFile),
   updatedAt: IsoTime,
@@ -156,7 +158,7 @@ export const createProject = route({
     Name: ProjectName,
     ShortDescription: ProjectShortDescription,
     Description: ProjectDescription,
-    LandingURL: ProjectLandingURL,
+    LandingURL: v.optional(ProjectLandingURL, ''),
     OwnerName,
   }),
   files,

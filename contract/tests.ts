@@ -149,7 +149,8 @@ export const listTests = route({
 
 export const listPassedTests = route({
   name: 'listPassedTests',
-  summary: 'Tests on which the caller has an attempt that is over; `new`: the newest end first',
+  summary:
+    'Tests on which the caller has an attempt that is over; `new`: the newest end first. What was never finished comes last',
   method: 'GET',
   path: '/api/Test/passed',
   access: 'signedIn',

@@ -27,6 +27,13 @@ export function testStatus(facts: StatusFacts, now: number): TestStatus {
   return facts.unfinished ? 'overdue' : 'closed';
 }
 
+/**
+ * Whether no attempt on a test with attempts behind it was finished: time ran out each time. The lists of
+ * what was taken show such tests apart.
+ */
+export const isUnfinished = (status: string): boolean =>
+  ['overdue', 'closed', 'available', 'scheduled'].includes(status);
+
 /** Marks of several attempts as one, the way the teacher chose. Null: nothing graded yet. */
 export function countedPoints(
   points: readonly number[],

@@ -378,8 +378,89 @@ test('/tests/my/passed shows points, status and date of what is over, and leads 
   await address(page).toBe(`/tests/${tests.passed}/results`);
 });
 
+/** Assigns every test of the base to a student. */
+const assignAll = (room: Room, studentId: string) =>
+  execute(
+    room.pool,
+    `insert into assignments (id, test_id, user_id, created_at)
+     select gen_random_uuid(), id, $1, now() from tests`,
+    [studentId],
+  );
+
+test('/tests/my is searched, filtered, ordered and paged like the base, with its state in the URL', async ({
+  page,
+  room,
+}) => {
+  const { anna } = await openFilledBase(room, 65);
+  await assignAll(room, anna.userId);
+  await signIn(page, room, anna);
+  await page.goto(`${room.network.url}/tests/my`);
+  const lists = new Lists(page);
+  await expect(lists.found).toHaveText('Найдено 65 тестов, показаны 1–20 из 65');
+  await lists.next.click();
+  await expect(lists.pager.getByText('21–40 из 65')).toBeVisible();
+  await address(page).toBe('/tests/my?page=2');
+  await lists.choose('Предмет', 'Математика');
+  await lists.choose('Порядок', 'По названию');
+  await address(page).toBe('/tests/my?subject=math&sortOrder=name');
+  await expect(lists.rows.first()).toContainText('Квадратичная функция 1');
+  await expect(lists.found).toHaveText('Найдено 22 теста, показаны 1–20 из 22');
+  await lists.search.fill('лаптева функция 12');
+  await expect(lists.rows).toHaveCount(1);
+  await page.reload();
+  await expect(lists.search).toHaveValue('лаптева функция 12');
+  await expect.poll(() => lists.titles()).toEqual(['Квадратичная функция 12']);
+  await new Shell(page).testLink('Квадратичная функция 12').click();
+  await page.getByRole('link', { name: 'К моим тестам' }).click();
+  await address(page).toBe('/tests/my?searchQuery=лаптева+функция+12&subject=math&sortOrder=name');
+  await lists.search.fill('такого нет');
+  await expect(page.getByRole('heading', { name: 'Ничего не найдено' })).toBeVisible();
+  await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+  await expect(lists.search).toBeFocused();
+  await address(page).toBe('/tests/my?sortOrder=name');
+  await expect(lists.rows).toHaveCount(20);
+});
+
+test('what ran out of time stands apart among the passed tests', async ({ page, room }) => {
+  const { anna } = await openCrowdedSchool(room);
+  await signIn(page, room, anna);
+  await page.goto(`${room.network.url}/tests/my/passed`);
+  const lists = new Lists(page);
+  await expect(page.getByRole('heading', { name: 'Не завершены' })).toBeVisible();
+  await expect(lists.rows).toHaveCount(3);
+  await expect(lists.rows.last()).toContainText('Повторение: 8 класс');
+  const apart = page.getByRole('main').getByRole('list').last().getByRole('listitem');
+  await expect(apart).toHaveCount(1);
+  await lists.choose('Статус', 'Пройден');
+  await expect(lists.rows).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Не завершены' })).toBeHidden();
+});
+
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
+
+  test('without a network every search, filter and page of the assigned tests works', async ({
+    page,
+    room,
+  }) => {
+    const { anna } = await openFilledBase(room, 65);
+    await assignAll(room, anna.userId);
+    await signIn(page, room, anna);
+    await page.goto(`${room.network.url}/tests/my`);
+    const lists = new Lists(page);
+    await expect(lists.rows).toHaveCount(20);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await expect(lists.rows).toHaveCount(20);
+    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    await page.reload();
+    await expect(page.getByText(/Обновлено в/)).toBeVisible({ timeout: 30_000 });
+    await lists.choose('Предмет', 'История');
+    await lists.next.click();
+    await expect(lists.rows).toHaveCount(1);
+    await lists.search.fill('реформы 3');
+    await expect.poll(() => lists.titles()).toEqual(['Великие реформы 3']);
+  });
 
   test('without a network the base shows what was seen before with its age, and says when a page was not', async ({
     page,
@@ -453,6 +534,9 @@ for (const [width, height] of [
       await open('/tests/my/passed');
       await expect(lists.rows).toHaveCount(3);
       await audit(page, info, 'passed');
+      await open('/tests/my');
+      await expect(lists.rows).toHaveCount(7);
+      await audit(page, info, 'my');
 
       await execute(room.pool, 'update tests set open_to_all = false', []);
       await signIn(page, room, boris);

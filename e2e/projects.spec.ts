@@ -65,6 +65,52 @@ async function addProject(page: Page, name: string): Promise<void> {
   await form.getByLabel('Документация').setInputFiles(DOCUMENT);
 }
 
+/** 2 × 2 points. */
+const AVIF = Buffer.from(
+  'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
+  'base64',
+);
+/** One red point. */
+const BMP = Buffer.from(
+  '424d3a0000000000000036000000280000000100000001000000010018000000000004000000000000000000000000000000000000000000ff00',
+  'hex',
+);
+
+test('a logo in AVIF or BMP becomes a WebP, HEIC is refused by its name, and a project needs no site', async ({
+  page,
+  room,
+}) => {
+  const ilya = await room.person({ userName: 'Комаров Илья' });
+  await signIn(page, room, ilya);
+  await page.goto(`${room.network.url}/projects/my`);
+  for (const [name, mimeType, buffer] of [
+    ['знак.avif', 'image/avif', AVIF],
+    ['знак.bmp', 'image/bmp', BMP],
+  ] as const) {
+    await button(page, 'Добавить проект').first().click();
+    await addProject(page, name);
+    const form = dialog(page);
+    await form.getByLabel('Сайт проекта').fill('');
+    await form.getByLabel('Логотип').setInputFiles({
+      name: 'IMG_1.HEIC',
+      mimeType: 'image/heic',
+      buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    });
+    await expect(
+      form.getByText('HEIC этот браузер не открывает. Сохраните картинку как JPEG или PNG'),
+    ).toBeVisible();
+    await form.getByLabel('Логотип').setInputFiles({ name, mimeType, buffer });
+    await expect(form.getByText('знак.webp', { exact: true })).toBeVisible();
+    await sentFields(page, 'POST');
+    await note(page, `Проект «${name}» добавлен`).waitFor();
+  }
+  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page).locator('img')).toHaveCount(2);
+  await cards(page).first().click();
+  await heading(page, 'знак.bmp').waitFor();
+  await expect(page.getByRole('link', { name: 'Открыть сайт проекта' })).toHaveCount(0);
+});
+
 test.describe('at 1280 px', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -212,7 +258,7 @@ test.describe('at 360 px', () => {
     await dialog(page)
       .getByLabel('Логотип')
       .setInputFiles({ ...LOGO, name: 'логотип.svg', mimeType: 'image/svg+xml' });
-    await expect(dialog(page).getByText('Такой файл не подойдёт')).toBeVisible();
+    await expect(dialog(page).getByText('SVG не подойдёт')).toBeVisible();
     await button(dialog(page), 'Сохранить').click();
     await expect(
       dialog(page).getByText('Название проекта не должно превышать 50 символов'),

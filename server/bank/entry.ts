@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
 import { bankEntryId } from '#domain/bank.ts';
-import { plainWords, wordPatterns } from '#server/db/search.ts';
+import { plainWords } from '#domain/search.ts';
+import { wordPatterns } from '#server/db/search.ts';
 
 /** More of a question nobody searches in. */
 const WORDS_MOST = 20_000;

@@ -1,4 +1,4 @@
-import { normalForm } from '#domain/normal-form.ts';
+import { searchWords } from '#domain/search.ts';
 
 const CAPITALS = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯё';
 const SMALL = 'абвгдеежзийклмнопрстуфхцчшщъыьэюяе';
@@ -10,17 +10,11 @@ const SMALL = 'абвгдеежзийклмнопрстуфхцчшщъыьэю�
 export const folded = (sql: string): string =>
   `translate(lower(${sql}), '${CAPITALS}', '${SMALL}')`;
 
-/** The same folding for what is stored ready to be searched; blanks are single. */
-export const plainWords = (text: string): string =>
-  normalForm(text, 'NFC').toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim();
-
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /**
  * Patterns for `folded(…) like all($n)`: each word of what was typed stands somewhere in the text.
  * Wildcards mean themselves; nothing typed gives no pattern, which every text matches.
  */
-export function wordPatterns(typed: string): string[] {
-  const words = plainWords(typed).split(' ');
-  return words.filter((word) => word !== '').map((word) => `%${escapeLike(word)}%`);
-}
+export const wordPatterns = (typed: string): string[] =>
+  searchWords(typed).map((word) => `%${escapeLike(word)}%`);

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { QueryOf } from '#contract/route.ts';
-import { listPassedTests, listTests } from '#contract/tests.ts';
+import { listPassedTests, listTests, type TestStatus } from '#contract/tests.ts';
+import { isUnfinished } from '#domain/status.ts';
+import { inOrder, type Ordered } from '#domain/test-order.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,7 +18,6 @@ import {
   type OwnAttempt,
   type StatusTerms,
 } from './listing.ts';
-import { inOrder, type Ordered } from './order.ts';
 import { latestCloses } from './visible.ts';
 
 type Query = QueryOf<typeof listTests>;
@@ -61,11 +62,13 @@ function candidates(
 
 /** A test with the caller's attempts, before its page is known. */
 interface Listed extends Ordered {
+  readonly status: TestStatus;
   readonly attempts: readonly OwnAttempt[];
 }
 
 interface Page {
   readonly userId: string;
+  /** The whole list, in its order. */
   readonly listed: readonly Listed[];
   readonly query: Query;
   readonly now: number;
@@ -74,7 +77,7 @@ interface Page {
 /** The items of one page, with what only they need read for them alone. */
 async function pageOf(db: Client, { userId, listed, query, now }: Page) {
   const from = (query.page - 1) * query.pageSize;
-  const page = inOrder(listed, query.sortOrder, now).slice(from, from + query.pageSize);
+  const page = listed.slice(from, from + query.pageSize);
   const facts = await rows<TestFacts>(db, `${TEST_FACTS} where t.id = any($2)`, [
     userId,
     page.map(({ id }) => id),
@@ -99,7 +102,8 @@ export function registerTestBase(app: FastifyInstance, deps: Deps): void {
     const byTest = await ownAttempts(deps.pool, userId, ids);
     return found.flatMap((test): Listed[] => {
       const attempts = byTest.get(test.id) ?? [];
-      if (query.status !== undefined && statusOf(test, attempts, now) !== query.status) return [];
+      const status = statusOf(test, attempts, now);
+      if (query.status !== undefined && status !== query.status) return [];
       return [
         {
           id: test.id,
@@ -108,6 +112,7 @@ export function registerTestBase(app: FastifyInstance, deps: Deps): void {
           closes: test.endTime?.getTime() ?? null,
           points: totalPointsOf(test, attempts),
           runsUntil: runningUntil(attempts, now),
+          status,
           attempts,
         },
       ];
@@ -116,7 +121,8 @@ export function registerTestBase(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, listTests, async ({ caller, query, now: at }) => {
     const now = at.getTime();
-    const listed = await listedFor(caller.userId, BASE, query, now);
+    const found = await listedFor(caller.userId, BASE, query, now);
+    const listed = inOrder(found, query.sortOrder, now);
     const page = await pageOf(deps.pool, { userId: caller.userId, listed, query, now });
     return { items: page.map(({ item }) => item), total: listed.length };
   });
@@ -124,10 +130,15 @@ export function registerTestBase(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listPassedTests, async ({ caller, query, now: at }) => {
     const now = at.getTime();
     const taken = await listedFor(caller.userId, TAKEN, query, now);
-    const listed = taken.flatMap((test) => {
+    const over = taken.flatMap((test) => {
       const past = pastOf(test.attempts, now);
       return past ? [{ ...test, newness: Date.parse(past.finishedAt) }] : [];
     });
+    const ordered = inOrder(over, query.sortOrder, now);
+    const listed = [
+      ...ordered.filter(({ status }) => !isUnfinished(status)),
+      ...ordered.filter(({ status }) => isUnfinished(status)),
+    ];
     const page = await pageOf(deps.pool, { userId: caller.userId, listed, query, now });
     const items = page.flatMap(({ item, attempts }) => {
       const past = pastOf(attempts, now);

@@ -10,45 +10,16 @@ import type { MenuEntry } from '#app/ui/MenuButton.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
 import classes from './CreatedRows.module.css';
+import { WaitingWork } from './WaitingWork.tsx';
 
 const EVERY_MS = 30_000;
 const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
-const GRADES: Forms = ['ответ ждёт проверки', 'ответа ждут проверки', 'ответов ждут проверки'];
-const HELD: Forms = ['ответ ждёт решения', 'ответа ждут решения', 'ответов ждут решения'];
-const RUNNING: Forms = ['попытка идёт', 'попытки идут', 'попыток идут'];
-
 export interface CreatedRowsProps {
   items: readonly CreatedTest[];
   withOwner: boolean;
   onDuplicate: (test: CreatedTest) => void;
   onMove: (test: CreatedTest, before: TestLifecycle, after: TestLifecycle) => void;
   onDelete: (test: CreatedTest) => void;
-}
-
-/** What waits for the teacher, as ways to where it is done. */
-function Waiting({ test }: { test: CreatedTest }) {
-  const params = { testId: test.id };
-  const { runningAttempts, pendingGrades, heldAnswers } = test;
-  if (runningAttempts + pendingGrades + heldAnswers === 0) return null;
-  return (
-    <p className={classes.waiting}>
-      {runningAttempts > 0 && (
-        <Link to="/tests/manage/$testId/live" params={params}>
-          {formatCount(runningAttempts, RUNNING)}
-        </Link>
-      )}
-      {pendingGrades > 0 && (
-        <Link to="/tests/manage/$testId/grading" params={params}>
-          {formatCount(pendingGrades, GRADES)}
-        </Link>
-      )}
-      {heldAnswers > 0 && (
-        <Link to="/tests/manage/$testId/grading" params={params}>
-          {formatCount(heldAnswers, HELD)}
-        </Link>
-      )}
-    </p>
-  );
 }
 
 function Row({
@@ -97,7 +68,7 @@ function Row({
           {test.title}
         </Link>
         <p className={classes.meta}>{about.join(' · ')}</p>
-        <Waiting test={test} />
+        <WaitingWork test={test} />
       </div>
       <span className={classes.state}>
         <TestStatusPill status={lifecycle} />

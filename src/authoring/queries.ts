@@ -18,6 +18,19 @@ export const createdTestsQuery = (search: CreatedSearch) =>
     placeholderData: keepPreviousData,
   });
 
+/** Of the newest own tests those with answers that wait for a grade or a decision. */
+export const waitingTestsQuery = queryOptions({
+  queryKey: ['tests/created', 'waiting'],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(
+      listCreatedTests,
+      { query: { pageSize: PAGE_SIZE_MOST } },
+      { signal },
+    );
+    return items.filter(({ pendingGrades, heldAnswers }) => pendingGrades + heldAnswers > 0);
+  },
+});
+
 /** Everything of a test but its questions. */
 export const settingsQuery = (id: string) =>
   queryOptions({

@@ -25,6 +25,12 @@ export interface FoundTestsProps {
   onSearch: OnSearch;
   query: PageQuery<Aged<{ items: ListItem[]; total: number }>>;
   leadsTo: LeadsTo;
+  /** What the search looks in, where it is not title, author or topic. */
+  searchLabel?: string;
+  /** The order that nobody chose, where it is not the newest first. */
+  firstOrder?: string;
+  /** Rows that stand under a heading of their own, after the others. */
+  apart?: { heading: string; includes: (item: ListItem) => boolean } | undefined;
   /** Shown when there is nothing to search in. */
   empty: ReactNode;
 }
@@ -38,8 +44,39 @@ function announcement(total: number, page: number): string {
   return `${found}, показаны ${rangeWords({ page, pageSize: PAGE_SIZE, total })}`;
 }
 
-/** A list of tests that is searched, filtered, ordered and paged on the server. */
-export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: FoundTestsProps) {
+function TestGroups({
+  items,
+  apart,
+  ...list
+}: Pick<FoundTestsProps, 'owner' | 'leadsTo' | 'apart'> & { items: readonly ListItem[] }) {
+  if (!apart) return <TestList {...list} items={items} />;
+  const others = items.filter((item) => !apart.includes(item));
+  const those = items.filter(apart.includes);
+  return (
+    <>
+      {others.length > 0 && <TestList {...list} items={others} />}
+      {those.length > 0 && (
+        <>
+          <h2 className={classes.apart}>{apart.heading}</h2>
+          <TestList {...list} items={those} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A list of tests that is searched, filtered, ordered and paged. */
+export function FoundTests({
+  owner,
+  search,
+  onSearch,
+  query,
+  leadsTo,
+  searchLabel = 'Поиск по названию, автору или теме',
+  firstOrder,
+  apart,
+  empty,
+}: FoundTestsProps) {
   const { data, problem, retry, isPrevious } = query;
   const controls = useRef<HTMLDivElement>(null);
   const page = search.page ?? 1;
@@ -74,14 +111,14 @@ export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: F
       <div ref={controls}>
         <FilterBar
           search={{
-            label: 'Поиск по названию, автору или теме',
+            label: searchLabel,
             placeholder: 'Найти по названию или автору',
             shortPlaceholder: 'Найти тест',
             value: search.searchQuery ?? '',
             onSearch: (searchQuery) =>
               onSearch(changed(search, { searchQuery }), { replace: true }),
           }}
-          filters={listFilters(search, onSearch)}
+          filters={listFilters(search, onSearch, firstOrder)}
           found={total === null || isPrevious ? null : formatCount(total, TESTS)}
           onReset={() => reset(true)}
         />
@@ -114,7 +151,7 @@ export function FoundTests({ owner, search, onSearch, query, leadsTo, empty }: F
               Измените запрос или сбросьте фильтры: тогда будут видны все тесты.
             </EmptyState>
           ) : (
-            <TestList items={data.data.items} owner={owner} leadsTo={leadsTo} />
+            <TestGroups items={data.data.items} owner={owner} leadsTo={leadsTo} apart={apart} />
           )}
           <Pager
             page={page}

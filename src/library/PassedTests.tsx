@@ -1,9 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import { isUnfinished } from '#domain/status.ts';
 import { usePageQuery } from '#app/offline/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { FoundTests } from './FoundTests.tsx';
 import { passedTestsQuery } from './queries.ts';
 import type { ListPageProps } from './TestBase.tsx';
+import type { ListItem } from './TestList.tsx';
+
+const UNFINISHED = {
+  heading: 'Не завершены',
+  includes: ({ status }: ListItem) => isUnfinished(status),
+};
 
 /** Tests on which the signed-in person has an attempt that is over; each leads to its results. */
 export function PassedTests({ owner, search, onSearch }: ListPageProps) {
@@ -14,6 +21,7 @@ export function PassedTests({ owner, search, onSearch }: ListPageProps) {
       onSearch={onSearch}
       query={usePageQuery(passedTestsQuery(search))}
       leadsTo="results"
+      apart={UNFINISHED}
       empty={
         <EmptyState
           heading="Пока нет пройденных тестов"

@@ -7,8 +7,8 @@ import { changed, type ListSearch } from './list-search.ts';
 
 export type OnSearch = (search: ListSearch, how: { replace: boolean }) => void;
 
-const ORDERS: readonly Choice<TestOrder>[] = [
-  { value: 'new', label: 'Сначала новые' },
+const orders = (first: string): Choice<TestOrder>[] => [
+  { value: 'new', label: first },
   { value: 'name', label: 'По названию' },
   { value: 'deadline', label: 'По сроку' },
   { value: 'points', label: 'По баллам' },
@@ -27,7 +27,11 @@ const statuses = TEST_STATUSES.map((value) => ({ value, label: testStatusWords(v
 const any = (label: string): Choice => ({ value: '', label });
 
 /** The filters of a list of tests and its order, as the URL has them. */
-export function listFilters(search: ListSearch, onSearch: OnSearch): Filter[] {
+export function listFilters(
+  search: ListSearch,
+  onSearch: OnSearch,
+  firstOrder = 'Сначала новые',
+): Filter[] {
   const filter = (
     key: 'subject' | 'difficulty' | 'status',
     label: string,
@@ -44,7 +48,7 @@ export function listFilters(search: ListSearch, onSearch: OnSearch): Filter[] {
     filter('status', 'Статус', [any('Любой статус'), ...statuses]),
     {
       label: 'Порядок',
-      choices: ORDERS,
+      choices: orders(firstOrder),
       value: search.sortOrder ?? 'new',
       onChange: (sortOrder, replace) => onSearch(changed(search, { sortOrder }), { replace }),
       isOrder: true,

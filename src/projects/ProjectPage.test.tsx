@@ -55,3 +55,25 @@ test.each([
     await unmount();
   },
 );
+
+test.each([
+  ['https://project.example/', 1],
+  ['', 0],
+])('a project whose site is «%s» has %i links to it', async (landingURL, links) => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(projectQuery(PROJECT.id).queryKey, { ...PROJECT, landingURL, isMine: true });
+  const { container, unmount } = await render(
+    <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device}>
+      <QueryClientProvider client={client}>
+        <ProjectPage
+          projectId={PROJECT.id}
+          userName="Комаров Илья"
+          onDeleted={() => undefined}
+          renderPage={({ children }) => <main>{children}</main>}
+        />
+      </QueryClientProvider>
+    </DeviceContext>,
+  );
+  expect(container.querySelectorAll('main a[target=_blank]')).toHaveLength(links);
+  await unmount();
+});

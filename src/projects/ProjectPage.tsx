@@ -63,17 +63,19 @@ function Facts({ project }: { project: ProjectDetails }) {
           { label: 'Оценка', value: rated, icon: IconStar },
         ]}
       />
-      <a
-        href={landingURL}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={classes.site}
-        title={landingURL}
-      >
-        Открыть сайт проекта
-        <IconExternalLink size={20} stroke={1.75} aria-hidden />
-        <span className={classes.spoken}>(в новой вкладке)</span>
-      </a>
+      {landingURL !== '' && (
+        <a
+          href={landingURL}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={classes.site}
+          title={landingURL}
+        >
+          Открыть сайт проекта
+          <IconExternalLink size={20} stroke={1.75} aria-hidden />
+          <span className={classes.spoken}>(в новой вкладке)</span>
+        </a>
+      )}
       {documentation && <Documentation key={documentation.key} file={documentation} />}
       {!project.isMine && <RatingField projectId={project.id} myRating={project.myRating} />}
     </aside>

@@ -1,15 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { ROLE } from '#contract/auth.ts';
 import { formatCount, TESTS } from '#domain/format.ts';
 import { JoinLink } from '#app/groups/JoinLink.tsx';
+import type { OnSearch } from '#app/library/list-filters.ts';
+import { listSearch } from '#app/library/list-search.ts';
 import { MyTests } from '#app/library/MyTests.tsx';
 import { myTestsQuery } from '#app/library/queries.ts';
+import { useAssignedTests } from '#app/library/use-assigned-tests.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { TitleCount } from '#app/ui/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my/')({
+  validateSearch: listSearch,
+  // What the schema leaves out of a wrong URL the router would put back.
+  loaderDeps: ({ search }) => listSearch({ ...search }),
   loader: ({ context: { app } }) => {
     void app.queryClient.prefetchQuery(myTestsQuery);
   },
@@ -17,12 +23,18 @@ export const Route = createFileRoute('/_signed/tests/my/')({
 });
 
 function MyTestsScreen() {
-  const { data } = useQuery(myTestsQuery);
-  const total = data?.data.total ?? 0;
+  const search = Route.useLoaderDeps();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback<OnSearch>(
+    (next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace }),
+    [navigate],
+  );
   const user = useSession()?.user;
+  const query = useAssignedTests(user?.userId ?? '', search);
+  const total = query.data?.data.total ?? 0;
   return (
     <MyTestsFrame titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}>
-      {user && <MyTests owner={user.userId} />}
+      {user && <MyTests owner={user.userId} search={search} onSearch={onSearch} query={query} />}
       {user?.role === ROLE.student && <JoinLink />}
     </MyTestsFrame>
   );

@@ -16,7 +16,7 @@ export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
       <VisuallyHidden component="output">Загружаем</VisuallyHidden>
       {shown &&
         Array.from({ length: rows }, (_, row) => (
-          <div key={row} className={classes.row} aria-hidden>
+          <div key={row} className={classes.row} data-skeleton aria-hidden>
             <span className={classes.bar} />
             <span className={classes.bar} />
             <span className={classes.bar} />

@@ -1,28 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { findProblem, findTests, readRows } from '#tests/conformance.ts';
 
-const table = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
-
-interface Row {
-  readonly sentence: string;
-  readonly named: string;
-}
-
-const rowsOf = (text: string): Row[] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !/^\| (sentence|-)/.test(line))
-    .map((line) => {
-      const [, sentence = '', named = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      return { sentence, named };
-    });
+const rows = readRows(readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8'));
 
 /** Sentences that stand with their section and place: `2.14 /tests/my : …`. */
 const PLACE = /^(\d)\.(\d+) /;
 
 test('the specification is gone through section by section without a gap', () => {
   const places = new Map<number, number[]>();
-  for (const { sentence } of rowsOf(table)) {
+  for (const { sentence } of rows) {
     const [, section, place] = PLACE.exec(sentence) ?? [];
     if (section === undefined) continue;
     places.set(Number(section), [...(places.get(Number(section)) ?? []), Number(place)]);
@@ -32,40 +19,41 @@ test('the specification is gone through section by section without a gap', () =>
     expect(found, `section ${section}`).toEqual(found.map((_place, index) => index + 1));
 });
 
-const FILE = /[\w./-]+\.(?:spec|test)\.tsx?/g;
-
-/** Files with the words that follow each of them, up to the next. */
-function namedTests(named: string): { file: string; words: string }[] {
-  const found = [...named.matchAll(FILE)];
-  return found.map((match, index) => ({
-    file: match[0],
-    words: named.slice(match.index + match[0].length, found[index + 1]?.index ?? named.length),
-  }));
-}
-
-test('each sentence of the conformance table names tests in files that exist', () => {
-  const rows = rowsOf(table);
-  expect(rows.length).toBeGreaterThan(100);
-  for (const { sentence, named } of rows) {
-    const files = namedTests(named).map(({ file }) => file);
-    expect(files, sentence).not.toEqual([]);
-    for (const file of files) expect(existsSync(file), `${sentence}: ${file}`).toBe(true);
-  }
+test('each row quotes a sentence and names tests with an assertion that stands in them', () => {
+  expect(rows.length).toBeGreaterThan(400);
+  const problems = rows.flatMap(({ sentence, entries }) => {
+    expect(sentence.replace(PLACE, '').length, sentence).toBeGreaterThan(8);
+    return entries.flatMap((entry) => {
+      const problem = findProblem(entry);
+      return problem === null ? [] : [`${sentence}: ${entry} ${problem}`];
+    });
+  });
+  expect(problems).toEqual([]);
 });
 
-test('the words of each test stand in its file', () => {
-  const strangers: string[] = [];
-  for (const { sentence, named } of rowsOf(table)) {
-    for (const { file, words } of namedTests(named)) {
-      const opening = words.replace(/^[`:\s]+/, '').split(/…|\$|%|;|\(\d|`|, and | › |"/)[0] ?? '';
-      const name = opening
-        .trim()
-        .replace(/[,.:]$/, '')
-        .slice(0, 40);
-      if (name.length < 8 || !existsSync(file)) continue;
-      if (!readFileSync(file, 'utf8').includes(name))
-        strangers.push(`${sentence} → ${file}: ${name}`);
-    }
-  }
-  expect(strangers).toEqual([]);
+const HERE = 'tests/architecture/conformance.test.ts';
+const OWN = 'the tests of a file are found with their titles and code';
+
+test.each([
+  ['no file', 'something is tested', 'names no file, test and assertion'],
+  ['no assertion', `${HERE} › ${OWN} › \`const source = 1\``, 'quotes no assertion'],
+  ['no such file', 'e2e/none.spec.ts › a › `expect(1)`', /^names a file that cannot be read/],
+  ['no such test', `${HERE} › some other title › \`expect(1)\``, 'names no test of its file'],
+  [
+    'the assertion of another test',
+    `${HERE} › ${OWN} › \`expect(rows.length).toBeGreaterThan(400)\``,
+    'quotes what its test does not assert',
+  ],
+])('a planted row with %s is refused', (_, entry, problem) => {
+  expect(findProblem(entry)).toMatch(problem);
+});
+
+test('the tests of a file are found with their titles and code', () => {
+  const source = `test.describe('a group', () => {
+    for (const width of [360]) test(\`at \${width} px\`, async () => { expect(width).toBe(360); });
+    test.each([1])('%i is one', (n) => expect(n).toBe(1));
+  });`;
+  const found = findTests('planted.test.ts', source);
+  expect(found.map(({ title }) => title)).toEqual(['a group', 'at … px', '%i is one']);
+  expect(found.map(({ code }) => code.includes('toBe(360)'))).toEqual([true, true, false]);
 });

@@ -115,6 +115,26 @@ test('a form that lacks files or has wrong texts is refused at its fields', asyn
   expect(mine.total).toBe(0);
 });
 
+test('a project needs no site: none, an empty one, and one that is taken away', async () => {
+  const owner = await server.user();
+  const whole = projectForm();
+  const { LandingURL: _, ...body } = whole.body;
+  const bare = await server.send(createProject, { ...whole, body }, { as: owner });
+  expect(bare.status, bare.text).toBe(200);
+  expect((await opened(owner, bare.body)).landingURL).toBe('');
+  const id = await created(owner, { body: { LandingURL: ' ' } });
+  expect((await opened(owner, id)).landingURL).toBe('');
+  const change = (LandingURL: string) =>
+    server.send(updateProject, { body: { Id: id, LandingURL } }, { as: owner });
+  expect((await change('https://project.example/')).body.landingURL).toBe(
+    'https://project.example/',
+  );
+  expect((await change('')).body.landingURL).toBe('');
+  expect(fieldsOf(await change('project'))).toEqual([
+    { field: 'LandingURL', message: 'Пожалуйста, введите корректный URL' },
+  ]);
+});
+
 test('an update changes what was sent alone; a replaced file opens by its new key only', async () => {
   const owner = await server.user();
   const id = await created(owner);

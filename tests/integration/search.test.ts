@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one } from '#server/db/query.ts';
-import { folded, plainWords } from '#server/db/search.ts';
+import { plainWords } from '#domain/search.ts';
+import { folded } from '#server/db/search.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/postgres.ts';
 

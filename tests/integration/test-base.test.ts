@@ -332,6 +332,29 @@ describe('the passed tests', () => {
     });
   });
 
+  test('come with what was finished first in every order, and with what only ran out of time after it', async () => {
+    const left = await open({ name: 'А, брошен', passMinutes: 1, windowMinutes: 0 });
+    await take(left, { finish: false });
+    server.clock.advance(5 * MINUTE_MS);
+    await closeDueAttempts(server.pool, server.clock.now);
+    await execute(
+      server.pool,
+      `update attempts set graded_max = c.max_points, points = 0
+       from test_contents c where c.id = content_id and attempts.test_id = $1`,
+      [left],
+    );
+    await take(await open({ name: 'Б, пройден', questions: automatic }));
+    await take(await open({ name: 'В, на проверке' }), { answer: essay });
+    for (const sortOrder of TestOrder.options) {
+      const { items } = await passed({ sortOrder });
+      expect(items.map(({ status }) => status === 'overdue')).toEqual([false, false, true]);
+      expect((await passed({ sortOrder, page: 3, pageSize: 1 })).items).toMatchObject([
+        { title: 'А, брошен', status: 'overdue' },
+      ]);
+    }
+    expect((await passed({ status: 'overdue' })).total).toBe(1);
+  });
+
   test('stay when the assignment was taken back, are nobody else’s, and are filtered alike', async () => {
     const id = await open({ name: 'Отозванный', openToAll: false, students: [anna] });
     await take(id, { answer: essay });

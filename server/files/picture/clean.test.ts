@@ -154,6 +154,20 @@ test.each([
   expect(await whyNot(bytes)).toMatch(/Подойдут JPEG, PNG, WebP и GIF/);
 });
 
+const ftyp = (brand: string) =>
+  Buffer.concat([Buffer.from([0, 0, 0, 24]), latin(`ftyp${brand}\0\0\0\0mif1${brand}`)]);
+
+test.each([
+  ['HEIC', ftyp('heic')],
+  ['AVIF', ftyp('avif')],
+  ['BMP', Buffer.concat([latin('BM'), Buffer.alloc(64)])],
+  ['TIFF', Buffer.concat([latin('II*\0\x08\0\0\0'), Buffer.alloc(64)])],
+  ['SVG', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['PDF', latin('%PDF-1.7\n')],
+])('%s is refused by its name', async (format, bytes) => {
+  expect(await whyNot(bytes)).toBe(`${format} не подойдёт. Подойдут JPEG, PNG, WebP и GIF`);
+});
+
 test.each([
   ['a side', 6_001, 10],
   ['an area', 5_900, 5_900],

@@ -1,3 +1,4 @@
+import { namesOfKind } from '#domain/file-types.ts';
 import { detectedType } from '#server/files/detected-type.ts';
 import { BrokenPicture, type Cleaned } from './cleaned.ts';
 import { cleanGif } from './gif.ts';
@@ -26,11 +27,27 @@ export type Judged =
 
 const refused = (why: string): Judged => ({ isTaken: false, why });
 
+/** «HEIC»; null: no format that people have a name for. */
+function formatName(bytes: Buffer, mimeType: string | undefined): string | null {
+  if (/<svg[\s>]/i.test(bytes.toString('latin1', 0, 1_024))) return 'SVG';
+  if (mimeType === undefined) return null;
+  const pictureName = /^image\/(?:x-)?([a-z\d]+)$/.exec(mimeType)?.[1];
+  return (namesOfKind(mimeType)[0] ?? pictureName)?.toUpperCase() ?? null;
+}
+
 /** A picture by its content, without metadata and whatever hides after its end; or why it is refused. */
 export async function judgePicture(bytes: Buffer): Promise<Judged> {
   if (bytes.length === 0) return refused(`Файл пуст. ${TAKEN}`);
-  const cleaner = CLEANERS.get((await detectedType(bytes)) ?? '');
-  if (!cleaner) return refused(`Это не картинка или формат не подходит. ${TAKEN}`);
+  const mimeType = await detectedType(bytes);
+  const cleaner = CLEANERS.get(mimeType ?? '');
+  if (!cleaner) {
+    const format = formatName(bytes, mimeType);
+    return refused(
+      format === null
+        ? `Это не картинка или формат не подходит. ${TAKEN}`
+        : `${format} не подойдёт. ${TAKEN}`,
+    );
+  }
   try {
     const { bytes: cleaned, width, height } = cleaner.clean(bytes);
     if (width === 0 || height === 0) throw new BrokenPicture();

@@ -1,8 +1,8 @@
 import { createContext } from 'react';
 import { uploadPicture } from '#contract/files.ts';
 import { call } from '#app/api/call.ts';
-import { decodePicture } from './picture-codec.ts';
-import { preparePicture } from './picture.ts';
+import { decodePicture } from '#app/offline/decode-picture.ts';
+import { preparePicture } from '#app/offline/prepare-picture.ts';
 
 /** A megabyte over a school's network takes longer than a usual call may. */
 const UPLOAD_MS = 30_000;

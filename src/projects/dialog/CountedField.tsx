@@ -30,9 +30,10 @@ function Counter({ text, most }: { text: string; most: number | undefined }) {
 export function CountedField({
   field,
   most,
+  isRequired = true,
   inputMode,
   ...input
-}: CountedFieldProps & { inputMode?: 'url' }) {
+}: CountedFieldProps & { isRequired?: boolean; inputMode?: 'url' }) {
   const value = useSignalValue(field.value) ?? '';
   return (
     <div className={classes.counted}>
@@ -43,7 +44,7 @@ export function CountedField({
         value={value}
         error={useSignalValue(field.error)}
         autoComplete="off"
-        aria-required
+        aria-required={isRequired}
       />
       <Counter text={value} most={most} />
     </div>

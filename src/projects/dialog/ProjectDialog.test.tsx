@@ -119,7 +119,10 @@ const pick = (label: string, file: File) =>
     Object.defineProperty(field, 'files', { value: [file], configurable: true });
     field.dispatchEvent(new Event('change', { bubbles: true }));
   });
-const logo = () => new File(['png'], 'logo.png', { type: 'image/png' });
+const logo = () =>
+  new File([Uint8Array.from(Buffer.from('89504e470d0a1a0a', 'hex'))], 'logo.png', {
+    type: 'image/png',
+  });
 const paper = () => new File(['pdf'], 'about.pdf', { type: 'application/pdf' });
 const saveButton = () => screen.container.querySelector<HTMLButtonElement>('button[type=submit]');
 const save = async () => {
@@ -193,11 +196,38 @@ test.each([
   expect(sendForm).not.toHaveBeenCalled();
 });
 
+test('a project without a site is sent without one', async () => {
+  await open();
+  await fillTexts();
+  await type('Сайт проекта', '');
+  expect(control('Сайт проекта').getAttribute('aria-required')).toBe('false');
+  await pick('Логотип', logo());
+  await pick('Документация', paper());
+  await save();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(vi.mocked(sendForm).mock.calls[0]?.[1]).toMatchObject({ body: { LandingURL: '' } });
+});
+
+test('a logo that this browser cannot open is refused by the name of its format', async () => {
+  await open();
+  const heic = new File([new Uint8Array([0, 0, 0, 24]), 'ftypheic'], 'IMG_1.HEIC');
+  await pick('Логотип', heic);
+  await vi.waitFor(() =>
+    expect(words()).toContain(
+      'HEIC этот браузер не открывает. Сохраните картинку как JPEG или PNG и выберите снова.',
+    ),
+  );
+  expect(control('Логотип').getAttribute('aria-invalid')).toBe('true');
+  await pick('Логотип', logo());
+  await vi.waitFor(() => expect(words()).not.toContain('HEIC'));
+  expect(words()).toContain('logo.png');
+});
+
 test('the logo is a picture only, documentation .doc, .docx or .pdf', async () => {
   await open();
   expect(control('Документация').getAttribute('accept')).toBe('.doc,.docx,.pdf');
   await pick('Логотип', paper());
-  expect(words()).toContain('Такой файл не подойдёт. Выберите PNG, JPG, WEBP или GIF');
+  expect(words()).toContain('Такой файл не подойдёт. Выберите картинки');
   await pick('Документация', logo());
   expect(words()).toContain('Такой файл не подойдёт. Выберите DOC, DOCX или PDF');
   expect(saveButton()?.disabled).toBe(true);

@@ -5,11 +5,11 @@ import { parse } from 'valibot';
 import {
   createProject,
   EXTRA_PHOTOS_MOST,
-  LOGO_TYPES,
   updateProject,
   type ProjectDetails,
 } from '#contract/projects.ts';
-import { DOCUMENTATION_BYTES, LOGO_BYTES } from '#contract/limits.ts';
+import { DOCUMENTATION_BYTES } from '#contract/limits.ts';
+import { PICTURE_FILE_BYTES } from '#app/offline/prepare-picture.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -30,6 +30,7 @@ import {
 import classes from './ProjectForm.module.css';
 import { saveProblem } from './save-problem.ts';
 import { UploadLine } from './UploadLine.tsx';
+import { useLogo } from './use-logo.ts';
 import { useSaveProject } from './use-save-project.ts';
 
 export interface ProjectFormProps {
@@ -74,6 +75,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
   const isDesktop = useMedia('(min-width: 1024px)');
   const isDirty = useSignalValue(form.dirty);
   const isSending = useSignalValue(form.submitting);
+  const logo = useLogo(form);
   useToldDirty(isDirty, onDirty);
   const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -134,7 +136,8 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
             {...props}
             field={field}
             label="Сайт проекта"
-            description="Полный адрес, начиная с https://"
+            description="Необязательно. Полный адрес, начиная с https://"
+            isRequired={false}
             inputMode="url"
           />
         )}
@@ -153,11 +156,11 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
             name={name}
             inputRef={ref}
             label="Логотип"
-            accept={LOGO_TYPES}
-            maxBytes={LOGO_BYTES}
+            accept={PICTURES}
+            maxBytes={PICTURE_FILE_BYTES}
             kept={edited?.project.logo && { ...edited.project.logo, preview: edited.files.logo }}
             isDisabled={isSending}
-            onPick={(file) => setValue(form, 'logoPhoto', file)}
+            onPick={logo.pick}
           />
         )}
       </Field>
@@ -195,7 +198,7 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
           type="submit"
           fullWidth
           disabled={!isDirty}
-          loading={isSending}
+          loading={isSending || logo.isPreparing}
           // Leaving a field may show its error, which moves the button away under the finger.
           onMouseDown={(event) => event.preventDefault()}
         >
@@ -206,4 +209,5 @@ export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormP
   );
 }
 
+const PICTURES = ['image/*'] as const;
 const DOCUMENTATION = ['.doc', '.docx', '.pdf'] as const;

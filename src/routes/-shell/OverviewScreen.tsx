@@ -45,9 +45,11 @@ export function OverviewScreen({ testId }: { testId: string }) {
 /** To the list that the test was opened from, as it stood there. */
 function useWayBack(): { to: string; label: string } {
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom });
-  return cameFrom !== undefined && /^\/tests(?:\?|$)/.test(cameFrom)
-    ? { to: cameFrom, label: 'К базе тестов' }
-    : { to: '/tests/my', label: 'К моим тестам' };
+  if (cameFrom !== undefined && /^\/tests(?:\?|$)/.test(cameFrom)) {
+    return { to: cameFrom, label: 'К базе тестов' };
+  }
+  const isMine = cameFrom !== undefined && /^\/tests\/my(?:\?|$)/.test(cameFrom);
+  return { to: isMine ? cameFrom : '/tests/my', label: 'К моим тестам' };
 }
 
 /** No test under this id: to the tests; but an attempt that this device holds is a test. */

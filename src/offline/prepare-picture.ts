@@ -1,7 +1,7 @@
 import { formatNumber, formatSize } from '#domain/format.ts';
 
-/** A larger file is no picture of a question; decoding it would only stop the device. */
-const MOST_BYTES = 20 * 1024 * 1024;
+/** Decoding a larger file would only stop the device. */
+export const PICTURE_FILE_BYTES = 20 * 1024 * 1024;
 /** Decoded, a picture takes four bytes a pixel. */
 const MOST_PIXELS = 100_000_000;
 /** Longest side of what is kept, px. */
@@ -37,7 +37,17 @@ export class PictureRefusal extends Error {}
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'heif';
+/** Every browser shows these, and the server takes them. */
+const WEB_FORMATS = ['jpeg', 'png', 'gif', 'webp'] as const;
+
+/** What only some browsers open, as it is called. */
+const OTHER_FORMATS = { avif: 'AVIF', heic: 'HEIC', bmp: 'BMP', tiff: 'TIFF' } as const;
+
+type WebFormat = (typeof WEB_FORMATS)[number];
+type Format = WebFormat | keyof typeof OTHER_FORMATS;
+
+const isWebFormat = (format: Format | 'svg' | null): format is WebFormat =>
+  WEB_FORMATS.some((one) => one === format);
 
 /** The format by content; a name or a type that was told proves nothing. */
 function formatOf(head: Uint8Array): Format | 'svg' | null {
@@ -46,8 +56,12 @@ function formatOf(head: Uint8Array): Format | 'svg' | null {
   if (/^GIF8[79]a/.test(ascii(head, 0, 6))) return 'gif';
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'WEBP') return 'webp';
   if (ascii(head, 0, 2) === 'BM') return 'bmp';
-  if (ascii(head, 4, 4) === 'ftyp' && /^(avif|avis|hei|hev|mif1|msf1)/.test(ascii(head, 8, 4)))
-    return 'heif';
+  if (ascii(head, 4, 4) === 'ftyp') {
+    const brand = ascii(head, 8, 4);
+    if (/^avi[fs]/.test(brand)) return 'avif';
+    if (/^(hei|hev|mif1|msf1)/.test(brand)) return 'heic';
+  }
+  if (['II*\0', 'MM\0*'].includes(ascii(head, 0, 4))) return 'tiff';
   const text = new TextDecoder()
     .decode(head)
     .replace(/^\uFEFF/, '')
@@ -159,6 +173,13 @@ async function lightest(picture: Decoded): Promise<Blob> {
 /** So much of a file tells its format and size; a photograph may begin with a large preview of itself. */
 const HEAD_BYTES = 256 * 1024;
 
+const readHead = async (file: Blob) =>
+  new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+
+/** Whether a file is, by its content, a picture that every browser shows and the server takes. */
+export const isWebPicture = async (file: Blob): Promise<boolean> =>
+  isWebFormat(formatOf(await readHead(file)));
+
 /**
  * A picture as it is kept: at most 1600 px and about 1 MB, drawn anew, so that place, camera and
  * whatever else the file told are gone.
@@ -166,12 +187,12 @@ const HEAD_BYTES = 256 * 1024;
  */
 export async function preparePicture(file: Blob, decode: Decode): Promise<Blob> {
   if (file.size === 0) throw new PictureRefusal('Файл пустой. Выберите другую картинку.');
-  if (file.size > MOST_BYTES) {
+  if (file.size > PICTURE_FILE_BYTES) {
     throw new PictureRefusal(
-      `Файл весит ${formatSize(file.size)}, а можно до ${formatSize(MOST_BYTES)}. Уменьшите картинку и выберите снова.`,
+      `Файл весит ${formatSize(file.size)}, а можно до ${formatSize(PICTURE_FILE_BYTES)}. Уменьшите картинку и выберите снова.`,
     );
   }
-  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const head = await readHead(file);
   const format = formatOf(head);
   if (format === 'svg') {
     throw new PictureRefusal('SVG не подойдёт. Сохраните картинку как PNG и выберите снова.');
@@ -183,9 +204,9 @@ export async function preparePicture(file: Blob, decode: Decode): Promise<Blob> 
   if (told && isTooLarge(told)) refuseSize(told);
   const picture = await decode(file).catch(() => {
     throw new PictureRefusal(
-      format === 'heif'
-        ? 'Этот браузер не читает HEIC и AVIF. Сохраните картинку как JPEG и выберите снова.'
-        : 'Картинка не открывается: файл повреждён. Выберите другой.',
+      isWebFormat(format)
+        ? 'Картинка не открывается: файл повреждён. Выберите другой.'
+        : `${OTHER_FORMATS[format]} этот браузер не открывает. Сохраните картинку как JPEG или PNG и выберите снова.`,
     );
   });
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted, preparePicture, sizeInHead, type Decode, type Size } from './picture.ts';
+import { fitted, preparePicture, sizeInHead, type Decode, type Size } from './prepare-picture.ts';
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 
@@ -88,7 +88,10 @@ test.each([
   ['a document', new Blob(['%PDF-1.7']), 'Это не картинка'],
   ['a bomb', new Blob([png({ width: 60_000, height: 60_000 })]), 'слишком большая'],
   ['a torn file', new Blob([JPEG]), 'файл повреждён'],
-  ['HEIC where it cannot be read', new Blob([hex('00000018 66747970 68656963')]), 'не читает HEIC'],
+  ['HEIC', new Blob([hex('00000018 66747970 68656963')]), 'HEIC этот браузер не открывает'],
+  ['AVIF', new Blob([hex('00000018 66747970 61766966')]), 'AVIF этот браузер не открывает'],
+  ['BMP', new Blob([hex('424d 0000')]), 'BMP этот браузер не открывает'],
+  ['TIFF', new Blob([hex('49492a00')]), 'TIFF этот браузер не открывает'],
 ])('%s is refused with what to do', async (_name, file, words) => {
   await expect(preparePicture(file, broken)).rejects.toThrow(words);
 });

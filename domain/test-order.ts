@@ -52,7 +52,7 @@ export function inOrder<T extends Ordered>(
   order: TestOrder,
   now: number,
 ): T[] {
-  return tests.toSorted(
+  return [...tests].sort(
     (a, b) =>
       ascending(a.runsUntil ?? NEVER, b.runsUntil ?? NEVER) ||
       compare(a, b, order, now) ||

@@ -1,4 +1,4 @@
-import type { Decoded, Size } from './picture.ts';
+import type { Decoded, Size } from './prepare-picture.ts';
 
 /** A small copy tells as well whether anything shines through. */
 const PROBE_SIDE = 200;

@@ -1,0 +1,71 @@
+import { ROLE } from '#contract/auth.ts';
+import { audit } from './audit.ts';
+import { openCrowdedSchool } from './crowded-school.ts';
+import { Overview } from './pages/overview.ts';
+import { Lists } from './pages/lists.ts';
+import { Taking } from './pages/taking.ts';
+import { expect, test } from './room.ts';
+import { pathOf, signIn } from './visitor.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const [width, height] of [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 1024, serviceWorkers: 'block' });
+
+    test('the home page shows a student what to take next, and a teacher what to grade', async ({
+      page,
+      room,
+    }, info) => {
+      const { anna, teacher, tests } = await openCrowdedSchool(room);
+      await signIn(page, room, anna);
+      await page.goto(`${room.network.url}/`);
+      await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Пройти' })).toBeVisible();
+      const lists = new Lists(page);
+      await expect(lists.rows).toHaveCount(2);
+      await expect(lists.rows.first()).toContainText('Силы в природе');
+      await expect(lists.rows.first().getByRole('link', { name: 'Продолжить' })).toBeVisible();
+      await expect(lists.rows.last()).toContainText('Механика');
+      await audit(page, info, 'home-student');
+
+      await signIn(page, room, teacher);
+      await page.goto(`${room.network.url}/`);
+      await expect(page.getByRole('heading', { name: 'Проверить' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Пройти' })).toBeHidden();
+      await audit(page, info, 'home-teacher');
+      await page.getByRole('link', { name: /ответ.* провер/ }).click();
+      await expect.poll(() => pathOf(page)).toContain(`/manage/${tests.pendingReview}/grading`);
+    });
+  });
+}
+
+test.describe('with the worker', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('without a network the home page leads back into the test that runs on this device', async ({
+    page,
+    room,
+  }) => {
+    const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+    const anna = await room.person();
+    const testId = await room.test(teacher, { students: [anna], name: 'Законы Ньютона' });
+    await signIn(page, room, anna);
+    await page.goto(`${room.network.url}/tests/${testId}/overview`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await new Overview(page).start.click();
+    await new Taking(page).timer.waitFor();
+    await page.goto(`${room.network.url}/`);
+    await expect(new Lists(page).rows).toHaveCount(1);
+    room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
+    await page.reload();
+    await expect(new Lists(page).rows).toHaveCount(1, { timeout: 30_000 });
+    await expect(page.getByText(/Обновлено в/)).toBeVisible();
+    await new Lists(page).row('Законы Ньютона').getByRole('link', { name: 'Продолжить' }).click();
+    await expect(new Taking(page).timer).toBeVisible();
+  });
+});

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { openFilledBase } from './filled-base.ts';
+import { Lists } from './pages/lists.ts';
+import { expect, test } from './room.ts';
+import { signIn } from './visitor.ts';
+
+// Nothing here is about the worker, and each new browser would fill its caches first.
+test.use({ serviceWorkers: 'block' });
+
+interface Shift {
+  value: number;
+  moved: string[];
+}
+
+/** Notes what moves without having been asked to, from the first frame on. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node?: Node }[];
+      })[]) {
+        if (entry.hadRecentInput) continue;
+        shifts.push({
+          value: entry.value,
+          moved: entry.sources.map(({ node }) =>
+            node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent),
+          ),
+        });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+const readShifts = (page: Page) =>
+  page.evaluate(async () => {
+    // The observer is told after the frame in which something moved.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return (window as unknown as { shifts: Shift[] }).shifts;
+  });
+
+for (const [width, height] of [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 1024 });
+
+    for (const isSlow of [false, true]) {
+      test(`nothing on the lists of tests moves while the rows arrive ${isSlow ? 'late' : 'at once'}`, async ({
+        page,
+        room,
+      }) => {
+        const { anna } = await openFilledBase(room, 130);
+        await signIn(page, room, anna);
+        await watchShifts(page);
+        let release: () => void = () => undefined;
+        const held = new Promise<void>((resolve) => (release = resolve));
+        if (!isSlow) release();
+        await page.route('**/api/Test?*', async (route) => {
+          await held;
+          await route.continue();
+        });
+        await page.goto(`${room.network.url}/tests`);
+        if (isSlow) await page.locator('[data-skeleton]').first().waitFor();
+        release();
+        await expect(new Lists(page).rows).toHaveCount(20);
+        const shifts = await readShifts(page);
+        const sum = shifts.reduce((total, { value }) => total + value, 0);
+        expect(sum, JSON.stringify(shifts)).toBeLessThan(0.02);
+      });
+    }
+  });
+}
