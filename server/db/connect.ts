@@ -57,6 +57,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 const WAIT_FOR_DISK = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') = 'off'`;
 
+/** The pool waits for the promise, though its types know of none. */
+const waitForDisk = (client: pg.ClientBase): unknown => client.query(WAIT_FOR_DISK);
+
 /**
  * A pool whose broken connections never end the process, and whose commits are on the disk before they are
  * acknowledged, whatever the database's default. Waits at most 5 s for a connection.
@@ -69,7 +72,7 @@ export function makePool(url: string, max: number, say: (line: string) => void):
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'exam-room',
-    onConnect: (client) => client.query(WAIT_FOR_DISK),
+    onConnect: waitForDisk,
   });
   pool.on('error', (error) => say(`Соединение с базой данных прервалось: ${error.message}`));
   // a client in use has no listener of the pool's; its query reports the failure itself

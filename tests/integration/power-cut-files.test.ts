@@ -47,8 +47,7 @@ async function handIn() {
     );
   };
   const state = () => server.send(getUpload, { params }, { as: school.student });
-  const read = () =>
-    server.send(getFile, { query: { path: fileId } }, { as: school.teacher });
+  const read = () => server.send(getFile, { query: { path: fileId } }, { as: school.teacher });
   return { send, state, read };
 }
 
