@@ -97,7 +97,7 @@ export async function requireFsync(
     throw new OperatorError(
       `${danger} Включите запись командой ALTER SYSTEM SET fsync = on, затем SELECT pg_reload_conf(), и запустите сервер ещё раз. Для проб, где терять нечего, есть ALLOW_FSYNC_OFF=1.`,
     );
-  say(`Внимание! ${danger} Так разрешено в ALLOW_FSYNC_OFF.`);
+  say(`ВНИМАНИЕ: ${danger} Так разрешено в ALLOW_FSYNC_OFF.`);
 }
 
 function once(action: () => Promise<void>): () => Promise<void> {

@@ -118,7 +118,7 @@ describe('a PostgreSQL of the operator’s own', () => {
   });
 
   test('is served with a warning where the operator allows it', async () => {
-    expect(await start(false, '1')).toMatch(/^Внимание! .*fsync = off/m);
+    expect(await start(false, '1')).toMatch(/^ВНИМАНИЕ: .*fsync = off/m);
   });
 
   test('that does is served without a word of it', async () => {

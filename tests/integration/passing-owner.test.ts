@@ -112,7 +112,7 @@ describe('the receipt of another person or another attempt proves nothing', () =
 describe('whose attempt it is', () => {
   const arriving = (device: TestDevice) =>
     arrivingAnswer(
-      { [HEADER.age]: 0, [HEADER.stream]: device.stream, [HEADER.sequence]: 1 } as never,
+      { [HEADER.age]: 0, [HEADER.stream]: device.stream, [HEADER.sequence]: 1 },
       text('чужой'),
       null,
       server.deps.newId,
