@@ -71,6 +71,10 @@ const disk = await mountDisk().catch((error: unknown) => {
 if (disk)
   try {
     process.exitCode = (await trial(disk)) ? 0 : 1;
+  } catch (error) {
+    // A database that did not outlive its cut, above all.
+    say(`Опыт не дошёл до конца: ${String(error)}`);
+    process.exitCode = 1;
   } finally {
     await disk.remove();
   }
