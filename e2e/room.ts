@@ -91,6 +91,7 @@ async function openRoom(): Promise<Room> {
         PORT: String(port),
         HOST: '127.0.0.1',
         DATABASE_URL: database.url,
+        ALLOW_FSYNC_OFF: '1',
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         ADMIN_EMAIL: 'root@school.test',

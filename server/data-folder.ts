@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { codeOf, fileTrouble } from './db/operator-error.ts';
+import { syncFolder } from './files/sync-folder.ts';
 
 /** What people handed in or sent: nobody's on this machine but the server's. */
 const PRIVATE_FOLDERS = ['uploads', 'blobs', 'incoming'];
@@ -19,12 +20,14 @@ export async function prepareDataFolder(
 ): Promise<void> {
   const path = join(dataDir, `.probe-${randomUUID()}`);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    const made = await mkdir(dataDir, { recursive: true, mode: 0o755 });
     for (const name of PRIVATE_FOLDERS) {
       await mkdir(join(dataDir, name), { recursive: true, mode: 0o700 });
       // Made by an older server, it may still be open to everybody on the machine.
       await chmod(join(dataDir, name), 0o700);
     }
+    await syncFolder(dataDir);
+    if (made !== undefined) await syncFolder(dirname(made));
     const file = await open(path, 'w');
     try {
       await file.write(PROBE);

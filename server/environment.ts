@@ -75,6 +75,7 @@ const Environment = v.object({
   HOST: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), '.data/server'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseWords))),
+  ALLOW_FSYNC_OFF: v.optional(flag, '0'),
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),

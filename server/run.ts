@@ -9,7 +9,7 @@ import { ensureAdmin } from './auth/first-admin.ts';
 import { mixStoredQuestions } from './authoring/mix-stored-questions.ts';
 import { startBankKeeper } from './bank/keeper.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { openDatabase } from './db/connect.ts';
+import { openDatabase, requireFsync } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { OperatorError, codeOf } from './db/operator-error.ts';
 import { holdServing } from './db/serving.ts';
@@ -191,8 +191,10 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     });
     closing.push(() => database.close());
     // The embedded one belongs to one process by itself.
-    if (environment.DATABASE_URL !== undefined)
+    if (environment.DATABASE_URL !== undefined) {
+      await requireFsync(database, environment.ALLOW_FSYNC_OFF, say);
       closing.push(await holdServing(environment.DATABASE_URL));
+    }
     const migrations = await migrate(database.pool);
     if (migrations.length > 0) log.info({ migrations }, 'migrated');
     const files = await openBlobs(environment, log);

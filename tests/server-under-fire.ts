@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { makePool } from '#server/db/connect.ts';
 import type { Random } from '#simulation/random.ts';
 import { AnsweringStudent, type Target, type WrittenAnswer } from './answering-student.ts';
@@ -8,6 +9,12 @@ import { cutPower } from './programs/processes.ts';
 
 /** What is killed: node alone, node and PostgreSQL as a power cut would, or PostgreSQL alone. */
 export type Blow = 'server' | 'power' | 'database';
+
+/** A disk of its own, which loses what was not flushed to it. */
+interface LossyDisk {
+  readonly folder: string;
+  losePages(): Promise<void>;
+}
 
 /** What the blows met. */
 export interface Toll {
@@ -31,20 +38,30 @@ export class ServerUnderFire implements Target {
   };
   students: readonly AnsweringStudent[] = [];
   private readonly folder: string;
+  private readonly disk: LossyDisk | null;
   private readonly random: Random;
   private server: Promise<LiveServer>;
   private receipts = 0;
   private waiting: { count: number; tell: () => void } | null = null;
 
-  private constructor(folder: string, random: Random) {
+  private constructor(folder: string, random: Random, disk: LossyDisk | null) {
     this.folder = folder;
+    this.disk = disk;
     this.random = random;
     this.server = startLiveServer({ dataDir: folder });
   }
 
-  /** Starts the server and so many students' attempts. */
-  static async open(random: Random, students: number): Promise<ServerUnderFire> {
-    const fire = new ServerUnderFire(await openFolder(), random);
+  /**
+   * Starts the server and so many students' attempts.
+   * @param disk takes back what was not flushed; without it a power cut leaves the system's pages
+   */
+  static async open(
+    random: Random,
+    students: number,
+    disk: LossyDisk | null = null,
+  ): Promise<ServerUnderFire> {
+    const folder = disk ? join(disk.folder, 'data') : await openFolder();
+    const fire = new ServerUnderFire(folder, random, disk);
     const base = await fire.up();
     const pool = makePool(await fire.databaseUrl(), 4, () => undefined);
     const school = await makeLiveSchool(pool, students);
@@ -133,6 +150,7 @@ export class ServerUnderFire implements Target {
     const ended = server.end('SIGKILL');
     if (postgres !== null) await cutPower([postgres]);
     await ended;
+    if (postgres !== null) await this.disk?.losePages();
     for (const answer of caught) answer.killedAt = Date.now();
     return startLiveServer({ dataDir: this.folder });
   }

@@ -53,7 +53,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return { pool, url: server.url, where: server.where, close };
 }
 
-/** A pool whose broken connections never end the process. Waits at most 5 s for a connection. */
+/** What a role, a database or an address may have switched off; a stronger setting than `on` stays. */
+const WAIT_FOR_DISK = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`;
+
+/** The pool waits for the promise, though its types know of none. */
+const waitForDisk = (client: pg.ClientBase): unknown => client.query(WAIT_FOR_DISK);
+
+/**
+ * A pool whose broken connections never end the process, and whose commits are on the disk before they are
+ * acknowledged, whatever the database's default. Waits at most 5 s for a connection.
+ */
 export function makePool(url: string, max: number, say: (line: string) => void): pg.Pool {
   const pool = new TimedPool({
     connectionString: url,
@@ -62,11 +72,32 @@ export function makePool(url: string, max: number, say: (line: string) => void):
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'exam-room',
+    onConnect: waitForDisk,
   });
   pool.on('error', (error) => say(`Соединение с базой данных прервалось: ${error.message}`));
   // a client in use has no listener of the pool's; its query reports the failure itself
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/**
+ * Refuses a database that forgets in a power cut what it acknowledged.
+ * @param isAllowed the operator says that nothing there is of worth: he is warned instead
+ * @throws {OperatorError}
+ */
+export async function requireFsync(
+  { pool, where }: Pick<Database, 'pool' | 'where'>,
+  isAllowed: boolean,
+  say: (line: string) => void,
+): Promise<void> {
+  const { rows } = await pool.query<{ fsync: string }>('show fsync');
+  if (rows[0]?.fsync !== 'off') return;
+  const danger = `База данных (${where}) не дожидается записи на диск (fsync = off): отключение питания отнимет сохранённые ответы.`;
+  if (!isAllowed)
+    throw new OperatorError(
+      `${danger} Включите запись командой ALTER SYSTEM SET fsync = on, затем SELECT pg_reload_conf(), и запустите сервер ещё раз. Для проб, где терять нечего, есть ALLOW_FSYNC_OFF=1.`,
+    );
+  say(`ВНИМАНИЕ: ${danger} Так разрешено в ALLOW_FSYNC_OFF.`);
 }
 
 function once(action: () => Promise<void>): () => Promise<void> {

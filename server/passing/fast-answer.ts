@@ -92,10 +92,11 @@ const UNIQUE_VIOLATION = '23505';
 type Row = Pick<Operation, 'stream' | 'epoch' | 'outcome'> &
   Pick<Attempt, 'deadline' | 'windowSeconds' | 'activeStream'>;
 
-/** Null: nothing was entered, the full rules must decide. */
+/** Null: nothing was entered, the full rules must decide. Only the attempt's own student enters anything. */
 export async function fastAnswer(
   deps: Deps,
   facts: Facts,
+  callerId: string,
   arriving: Arriving,
 ): Promise<{ receipt: Receipt; activeStream: string } | null> {
   const written = writtenAt({
@@ -106,7 +107,7 @@ export async function fastAnswer(
   const writtenDate = written === null ? null : new Date(written);
   const row = await enter(deps, arriving.sequence === null ? WITHOUT_SEQUENCE : WITH_SEQUENCE, [
     facts.id,
-    facts.userId,
+    callerId,
     arriving.receivedAt,
     arriving.stream,
     arriving.id,

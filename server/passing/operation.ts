@@ -36,38 +36,44 @@ export interface Context {
   readonly operation: IncomingOperation;
 }
 
+/** Which attempt an operation is for, and who sent it. */
+interface Sender {
+  readonly attemptId: string;
+  readonly userId: string;
+}
+
 /**
  * One operation in one transaction, committed before the reply (server rule 2). Repeats get the stored
- * receipt; concurrent ones wait for the first.
+ * receipt; concurrent ones wait for the first. Whose attempt it is, is asked here again.
  */
 export async function receive(
   deps: Deps,
-  attemptId: string,
+  sender: Sender,
   arriving: Arriving,
   effects: Effects,
   strength: 'share' | 'update',
 ): Promise<Verdict> {
   try {
     return await transaction(deps.pool, (client) =>
-      inTransaction(client, deps, attemptId, arriving, effects, strength),
+      inTransaction(client, deps, sender, arriving, effects, strength),
     );
   } catch (error) {
     if (error instanceof Undone) return error.verdict;
     if (!(error instanceof NeedsExclusiveLock)) throw error;
-    return receive(deps, attemptId, arriving, effects, 'update');
+    return receive(deps, sender, arriving, effects, 'update');
   }
 }
 
 async function inTransaction(
   client: PoolClient,
   deps: Deps,
-  attemptId: string,
+  { attemptId, userId }: Sender,
   arriving: Arriving,
   effects: Effects,
   strength: 'share' | 'update',
 ): Promise<Verdict> {
   const locked = await lockAttempt(client, attemptId, strength);
-  if (!locked) return refused('NOT_FOUND', null);
+  if (locked?.userId !== userId) return refused('NOT_FOUND', null);
   if (locked.deletedAt) return refused('GONE', null);
   const isOver = locked.ended !== null || arriving.receivedAt >= attemptClosesAt(locked);
   if (isOver && strength === 'share') throw new NeedsExclusiveLock();

@@ -106,6 +106,7 @@ async function remakeAttempt(
     [claims.contentId, claims.testId],
   );
   if (!content) return null;
+  await lockStrays(client, claims.attemptId);
   const remade = await one<Attempt>(
     client,
     `insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
@@ -135,6 +136,13 @@ async function remakeAttempt(
   );
   if (remade) await adoptStrays(client, remade);
   return remade;
+}
+
+/** What comes for an attempt that is unknown is kept before the attempt is made again, or joins it. */
+async function lockStrays(client: PoolClient, attemptId: string): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `strays/${attemptId}`,
+  ]);
 }
 
 /** When the attempt closed by the deadline of a receipt. */
@@ -261,7 +269,7 @@ export async function keepStray(
   attemptId: string,
   arriving: Arriving,
 ): Promise<Receipt | null> {
-  if (deps.state.epoch <= 1 || (await findAttempt(deps.pool, attemptId))) return null;
+  if (deps.state.epoch <= 1) return null;
   // What is no answer at all could never be accepted: refused now, like everywhere.
   if (arriving.misfit)
     throw new Refusal(arriving.misfit.code, { details: arriving.misfit.details });
@@ -280,6 +288,8 @@ export async function keepStray(
   ];
   const kept = await transaction(deps.pool, async (client) => {
     await holdCaller(client, userId);
+    await lockStrays(client, attemptId);
+    if (await findAttempt(client, attemptId)) return null;
     const others = await one<{ count: number }>(
       client,
       'select count(*) as count from stray_operations where user_id = $1 and id <> $2',
@@ -295,6 +305,7 @@ export async function keepStray(
       values,
     );
   });
+  if (!kept) return null;
   const receipt = {
     operationId: arriving.id,
     stream: arriving.stream ?? attemptId,
@@ -303,7 +314,7 @@ export async function keepStray(
     outcome: 'held' as const,
     receivedLate: true,
     writtenAt: null,
-    receivedAt: (kept?.receivedAt ?? arriving.receivedAt).toISOString(),
+    receivedAt: kept.receivedAt.toISOString(),
   };
   const claims = {
     attemptId,

@@ -47,6 +47,11 @@ interface PassingCall {
   setHeader(name: string, value: string): void;
 }
 
+const senderOf = ({ caller, params }: PassingCall) => ({
+  attemptId: params.id,
+  userId: caller.userId,
+});
+
 function settle(call: PassingCall, verdict: Verdict): Receipt {
   if (verdict.activeStream !== null) call.setHeader(HEADER.activeStream, verdict.activeStream);
   if (verdict.kind === 'refused') throw new Refusal(verdict.code, { details: verdict.details });
@@ -77,14 +82,19 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     arriving: Arriving,
     effects: Effects,
   ): Promise<Receipt> {
-    await recover(deps, call.caller.userId, call.params.id, arriving);
-    const found = await findKnown(call.params.id);
-    if (found?.facts.userId === call.caller.userId) {
-      return settle(call, await receive(deps, call.params.id, arriving, effects, 'update'));
-    }
-    const kept = found ? null : await keepStray(deps, call.caller.userId, call.params.id, arriving);
-    if (!kept) throw new Refusal('NOT_FOUND');
-    return kept;
+    const sender = senderOf(call);
+    await recover(deps, sender.userId, sender.attemptId, arriving);
+    const enter = async () => {
+      const found = await findKnown(sender.attemptId);
+      return found && settle(call, await receive(deps, sender, arriving, effects, 'update'));
+    };
+    // Its proof may come while this is about to be kept without one.
+    const receipt =
+      (await enter()) ??
+      (await keepStray(deps, sender.userId, sender.attemptId, arriving)) ??
+      (await enter());
+    if (!receipt) throw new Refusal('NOT_FOUND');
+    return receipt;
   }
 
   /** The full rules, for a caller whose attempt it is. */
@@ -95,7 +105,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
     strength: 'share' | 'update',
   ): Promise<Receipt> {
     if (arriving.oldReceipt) await recover(deps, call.caller.userId, call.params.id, arriving);
-    const verdict = await receive(deps, call.params.id, arriving, effects, strength);
+    const verdict = await receive(deps, senderOf(call), arriving, effects, strength);
     if (verdict.kind === 'receipt' || verdict.code !== 'NOT_FOUND') return settle(call, verdict);
     // What was remembered of the attempt is older than the database: a backup was restored.
     known.delete(call.params.id);
@@ -131,7 +141,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
         ? arrived
         : await limits.admitAnswer(caller.userId, params.id, use, arrived);
       const isUsual = !arriving.misfit && arriving.folded.length === 0 && !arriving.oldReceipt;
-      const fast = isUsual && (await fastAnswer(deps, facts, arriving));
+      const fast = isUsual && (await fastAnswer(deps, facts, caller.userId, arriving));
       if (fast) return settle(call, { kind: 'receipt', ...fast });
       return byTheRules(call, arriving, answerEffects, 'share');
     },

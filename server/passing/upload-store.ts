@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '#server/files/sync-folder.ts';
 
 /** Bytes of uploads on disk: `<id>.part` while they come, `<id>` once the checksum agreed. */
 export interface UploadStore {
@@ -73,13 +74,7 @@ export function createUploadStore(dataDir: string): UploadStore {
     partPath: part,
     async complete(id) {
       await rename(part(id), whole(id));
-      // The new name must outlive a power cut: the database is about to promise it.
-      const names = await open(folder, 'r');
-      try {
-        await names.sync();
-      } finally {
-        await names.close();
-      }
+      await syncFolder(folder);
     },
     async discard(id) {
       await rm(part(id), { force: true });

@@ -62,6 +62,7 @@ const portOf = ({ app }: Running) => (app.server.address() as { port: number }).
 async function run(given: Record<string, string>, lines: string[] = []): Promise<Running> {
   const environment = readEnvironment({
     DATABASE_URL: database.url,
+    ALLOW_FSYNC_OFF: '1',
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'silent',
     ...given,

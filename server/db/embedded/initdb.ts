@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, fileTrouble, OperatorError } from '#server/db/operator-error.ts';
+import { syncFolder } from '#server/files/sync-folder.ts';
 import { giveTo, run } from './account.ts';
 import { SUPERUSER } from './address.ts';
 import type { Binaries } from './binaries.ts';
@@ -105,14 +106,7 @@ async function publish(unfinished: string, places: Places): Promise<boolean> {
     if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return false;
     throw error;
   }
-  if (process.platform !== 'win32') {
-    const folder = await open(places.base, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  }
+  await syncFolder(places.base);
   return true;
 }
 

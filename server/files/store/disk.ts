@@ -1,21 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
+import { syncFolder } from '#server/files/sync-folder.ts';
 import type { BlobStore } from './blob-store.ts';
 import { diskFailure, incomingFolder, putChecked } from './incoming.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-/** Names in a folder must outlive a power cut: the database is about to promise them. */
-async function syncFolder(path: string): Promise<void> {
-  const names = await open(path, 'r');
-  try {
-    await names.sync();
-  } finally {
-    await names.close();
-  }
-}
 
 /** Blobs in `${dataDir}/blobs/ab/cdef…`, each content once. */
 export function diskBlobs(dataDir: string): BlobStore {
