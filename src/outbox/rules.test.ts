@@ -3,13 +3,15 @@ import * as v from 'valibot';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { HEADER, OperationHeaders } from '#contract/headers.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
-import type { OperationRow } from '#app/storage/rows.ts';
+import type { Receipt } from '#contract/passing.ts';
+import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import { backoffMs, createBackoffs } from './backoff.ts';
 import { barrierWord } from './barrier.ts';
 import { classify } from './classify.ts';
 import { sha256Hex } from './hash.ts';
 import { finishHeaders, operationHeaders } from './headers.ts';
 import { planTasks, type Work } from './plan.ts';
+import { isOver, outlivedAt } from './retention.ts';
 import { id, open, QUESTIONS } from './fake-server.ts';
 
 const ATTEMPT = id();
@@ -46,6 +48,39 @@ function operation(changes: Partial<OperationRow> = {}): OperationRow {
     ...changes,
   };
 }
+
+function file(changes: Partial<FileRow> = {}): FileRow {
+  return {
+    fileId: id(),
+    owner: id(),
+    attemptId: ATTEMPT,
+    stream: STREAM,
+    questionId: QUESTIONS[3],
+    operationId: id(),
+    name: 'а.txt',
+    size: 3,
+    mimeType: 'text/plain',
+    sha256: '',
+    state: 'uploading',
+    received: 0,
+    wanted: false,
+    mismatches: 0,
+    refusal: null,
+    ...changes,
+  };
+}
+
+const RECEIPT: Receipt = {
+  operationId: id(),
+  stream: STREAM,
+  epoch: 2,
+  sequence: 1,
+  outcome: 'stored',
+  receivedLate: false,
+  writtenAt: null,
+  receivedAt: '2026-05-21T07:00:00.000Z',
+  seal: 's',
+};
 
 describe('classify', () => {
   const failure = (parts: Partial<FailureParts>): ApiFailure =>
@@ -153,6 +188,52 @@ describe('plan', () => {
     expect(waits).toEqual([]);
   });
 
+  test('row 26: a finish waits for a file of its stream that is still on its way', () => {
+    const kinds = (changes: Partial<FileRow>, stream = STREAM): string[] => {
+      const one = file({ stream, wanted: true, ...changes });
+      const isDue = (key: string): boolean => key !== one.fileId;
+      return planTasks(work({ waiting: [finish], files: [one], isDue })).map((task) => task.kind);
+    };
+    expect(kinds({ state: 'uploading' })).toEqual([]);
+    expect(kinds({ state: 'unchecked' })).toEqual([]);
+    expect(kinds({ state: 'complete' })).toEqual(['finish']);
+    expect(kinds({ state: 'setAside' })).toEqual(['finish']);
+    expect(kinds({ state: 'uploading', wanted: false })).toEqual(['finish']);
+    expect(kinds({ state: 'uploading' }, OLDER)).toEqual(['finish']);
+  });
+
+  test('row 17: a finish waits for the answer whose file is on its way, and for whatever is being sent', () => {
+    const one = file({ state: 'uploading' });
+    const answer = operation({ fileId: one.fileId, questionId: one.questionId });
+    const waiting = [answer, finish];
+    const tasks = planTasks(work({ waiting, files: [one] }));
+    expect(tasks).toEqual([{ kind: 'upload', file: one, operation: answer }]);
+    const busy = new Set([`${ATTEMPT}/${OLDER}/${QUESTIONS[1]}`]);
+    expect(planTasks(work({ waiting: [finish], busy }))).toEqual([]);
+    const foreign = new Set([`${id()}/${STREAM}/${QUESTIONS[1]}`]);
+    expect(planTasks(work({ waiting: [finish], busy: foreign }))).toHaveLength(1);
+  });
+
+  test('an answer goes once its file is whole, and is set aside when its file is given up', () => {
+    const kindWith = (state: FileRow['state'] | null): string[] => {
+      const one = file(state === null ? {} : { state });
+      const answer = operation({ fileId: one.fileId });
+      const files = state === null ? [] : [one];
+      return planTasks(work({ waiting: [answer], files })).map((task) => task.kind);
+    };
+    expect(kindWith('complete')).toEqual(['answer']);
+    expect(kindWith('uploading')).toEqual(['upload']);
+    expect(kindWith('setAside')).toEqual(['fileLost']);
+    expect(kindWith(null)).toEqual(['fileLost']);
+  });
+
+  test('row 35: an answer that is sent again with its receipt goes before its file', () => {
+    const one = file({ state: 'unchecked', wanted: true });
+    const answer = operation({ fileId: one.fileId, receipt: RECEIPT, acknowledgedAt: 5 });
+    const tasks = planTasks(work({ waiting: [answer], files: [one] }));
+    expect(tasks.map((task) => task.kind)).toEqual(['answer', 'upload']);
+  });
+
   test('row 36: a poisoned answer lets its question and the finish go on, after one more chance', () => {
     const poisoned = operation({ poisoned: true });
     const newer = operation({ sequence: 2 });
@@ -238,6 +319,61 @@ describe('headers', () => {
     const sent = operationHeaders(finish, { head: 12_001, age: 0, folded: run });
     const read = v.parse(OperationHeaders, sent)[HEADER.folded] ?? [];
     expect([read.length > 4_000, read.at(-1)]).toEqual([true, 12_000]);
+  });
+});
+
+describe('retention', () => {
+  const DAY = 86_400_000;
+  const attempt = (changes: Partial<AttemptRow> = {}): AttemptRow => ({
+    attemptId: ATTEMPT,
+    owner: id(),
+    testId: id(),
+    title: 'Проба',
+    attemptNumber: 1,
+    attemptsCount: 1,
+    totalQuestions: 4,
+    stream: STREAM,
+    streams: [],
+    startedAt: 0,
+    deadline: 100,
+    countsUntil: 200,
+    state: 'finished',
+    finishedAt: 1_000,
+    takenOver: false,
+    gone: false,
+    marks: [],
+    lastQuestionId: null,
+    ...changes,
+  });
+  const elsewhere = attempt({ state: 'running', finishedAt: null, takenOver: true });
+
+  test('what was set aside, or waits, is never removed with its attempt', () => {
+    for (const state of ['waiting', 'setAside'] as const) {
+      const rows = [operation({ state: 'acknowledged' }), operation({ state })];
+      expect(outlivedAt(attempt(), rows)).toBeNull();
+      expect(outlivedAt(elsewhere, rows)).toBeNull();
+      expect(isOver(attempt(), rows)).toBe(false);
+    }
+  });
+
+  test('delivered answers go 7 days after the finish, 30 days after one that ended elsewhere', () => {
+    const rows = (['acknowledged', 'folded', 'dropped'] as const).map((state) =>
+      operation({ state }),
+    );
+    expect(outlivedAt(attempt(), rows)).toBe(1_000 + 7 * DAY);
+    expect(outlivedAt(elsewhere, rows)).toBe(200 + 30 * DAY);
+    expect(isOver(attempt(), rows)).toBe(true);
+    expect(isOver(elsewhere, rows)).toBe(true);
+    expect(isOver(attempt({ state: 'running', gone: true }), [])).toBe(true);
+  });
+
+  test('an attempt that runs, or whose row is lost, is kept', () => {
+    const runs = attempt({ state: 'running', finishedAt: null });
+    expect(outlivedAt(runs, [])).toBeNull();
+    expect(isOver(runs, [])).toBe(false);
+    expect(isOver(attempt({ state: 'finishing' }), [])).toBe(false);
+    expect(outlivedAt(null, [])).toBeNull();
+    expect(isOver(null, [])).toBe(false);
   });
 });
 
