@@ -30,7 +30,7 @@ export const mutantParts = new Map([
     {
       mutate: [
         'src/outbox/**/*.ts',
-        '!src/outbox/{fake-server,fake-transport,test-device}.ts',
+        '!src/outbox/{fake-server,fake-transport,test-device,test-rows}.ts',
         ...product,
       ],
       tests: { unit: ['src/outbox/**/*.test.ts'] },
