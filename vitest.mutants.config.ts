@@ -7,7 +7,8 @@ const tests = mutantParts.get(process.env['MUTANTS_PART'] ?? '')?.tests ?? {};
 /** The tests that stand for the part that Stryker mutates. */
 const projects = (base.test?.projects ?? []).flatMap((project) => {
   if (typeof project !== 'object' || !('test' in project)) return [];
-  const include = tests[String(project.test?.name)];
+  const name = project.test?.name;
+  const include = typeof name === 'string' ? tests[name] : undefined;
   return include === undefined ? [] : [{ ...project, test: { ...project.test, include } }];
 });
 

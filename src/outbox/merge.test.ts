@@ -73,7 +73,7 @@ test('row 9: of two holdings the later one is the present one, whichever place k
   const older = attempt({ stream: OLDER, streams: [row(OLDER, 1)], takenOver: true });
   const newer = attempt({
     stream: STREAM,
-    streams: [row(STREAM, 2)],
+    streams: [row(OLDER, 1), row(STREAM, 2)],
     state: 'running',
     finishedAt: null,
   });

@@ -163,3 +163,16 @@ test('what failed goes after what did not', () => {
   const tasks = planTasks(work({ waiting: [failing, fresh], failures }));
   expect(tasks.map((task) => task.operation)).toEqual([fresh, failing]);
 });
+
+test('what is on its way is not sent a second time, and a finish that must wait does not go', () => {
+  const answer = operation();
+  const busy = new Set([`${ATTEMPT}/${STREAM}/${QUESTIONS[0]}`]);
+  expect(planTasks(work({ waiting: [answer], busy }))).toEqual([]);
+  expect(planTasks(work({ waiting: [finish], isDue: () => false }))).toEqual([]);
+});
+
+test('row 36: a poisoned answer that is due goes once, not once more for the finish', () => {
+  const poisoned = operation({ poisoned: true });
+  const tasks = planTasks(work({ waiting: [poisoned, finish] }));
+  expect(tasks.map((task) => task.operation)).toEqual([poisoned]);
+});

@@ -51,6 +51,7 @@ describe('classify', () => {
     ['DEADLINE_MOVED without details', coded('DEADLINE_MOVED', {}), 'retry'],
     ['CHUNK_OUT_OF_PLACE', coded('CHUNK_OUT_OF_PLACE', { received: 5 }), 'outOfPlace'],
     ['another 409', coded('ATTEMPT_NOT_RUNNING'), 'retry'],
+    ['another 409 with details', coded('ATTEMPT_NOT_RUNNING', { received: 5 }), 'retry'],
   ])('%s', (_name, given, kind) => {
     expect(classify(given).kind).toBe(kind);
   });
@@ -204,6 +205,16 @@ describe('headers', () => {
     });
     expect(headers[HEADER.receipt]).toMatch(/^[\u0020-\u007e]+$/);
     expect(JSON.parse(headers[HEADER.receipt] ?? '')).toEqual(receipt);
+  });
+
+  test('what there is nothing to say of is not said, and lists go in order', () => {
+    const metadata = { head: 1, age: 0, folded: [] };
+    const plain = operation({ kind: 'finish', answer: null, finishReason: 'deadline' });
+    const names = Object.keys(finishHeaders(plain, metadata, { sequences: [], files: [] }));
+    for (const name of ['receipt', 'folded', 'setAside', 'filesSetAside'] as const)
+      expect(names).not.toContain(HEADER[name]);
+    const headers = operationHeaders(plain, { ...metadata, folded: [12, 3, 5, 4] });
+    expect(headers[HEADER.folded]).toBe('3-5,12');
   });
 
   test('a finish names everything of its stream that will never come, within a header’s limit', () => {
