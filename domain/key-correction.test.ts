@@ -26,6 +26,12 @@ test.each<[string, Question, Question]>([
   expect(differsInKeyAlone(old, corrected)).toBe(true);
 });
 
+test('a right column has no order of its own, shuffled or not', () => {
+  const fixed = { ...matching, shuffle: false };
+  expect(differsInKeyAlone(fixed, { ...fixed, right: fixed.right.toReversed() })).toBe(true);
+  expect(differsInKeyAlone(fixed, { ...fixed, left: fixed.left.toReversed() })).toBe(false);
+});
+
 test('the explanation may change', () => {
   const corrected: Question = { ...open, explanation: 'Потому что' };
   expect(differsInKeyAlone(open, corrected)).toBe(true);
@@ -60,7 +66,9 @@ test('a key without anything right is named at its field', () => {
   expect(keyProblems(none)).toEqual([
     { field: 'question.options', message: 'Отметьте хотя бы один верный вариант' },
   ]);
-  expect(keyProblems(both)).toHaveLength(1);
+  expect(keyProblems(both)).toEqual([
+    { field: 'question.options', message: 'Верный вариант здесь один' },
+  ]);
   expect(keyProblems({ ...several, options: both.options })).toEqual([]);
   expect(keyProblems({ ...matching, pairs: [] })).toHaveLength(1);
   expect(keyProblems({ ...matching, pairs: [{ leftId: '1', rightId: 'z' }] })).toHaveLength(1);
@@ -75,6 +83,21 @@ test('a key with which the test could not be published is named at its field', (
   expect(keyProblems({ ...matching, pairs: matching.pairs.slice(1) })).toEqual([
     { field: 'question.pairs', message: 'Подберите верные пары' },
   ]);
+  const [first, second, ...others] = matching.pairs;
+  if (first === undefined || second === undefined) throw new Error('too few pairs');
+  const wholeButFor = (pairs: typeof matching.pairs) => keyProblems({ ...matching, pairs });
+  const moved = { ...first, rightId: second.rightId };
+  expect(wholeButFor([first, moved, ...others]), 'one left item twice').toHaveLength(1);
+  expect(wholeButFor([...matching.pairs, moved]), 'one pair too many').toHaveLength(1);
+  const nowhere = { ...second, rightId: 'z' };
+  expect(wholeButFor([first, nowhere, ...others]), 'one unknown right item').toHaveLength(1);
+  const foreign = { ...second, leftId: 'z' };
+  expect(wholeButFor([first, foreign, ...others]), 'one unknown left item').toHaveLength(1);
+  const half = [
+    { text: '5', share: 0 },
+    { text: '6', share: 1 },
+  ];
+  expect(keyProblems({ ...open, accepted: half })).toEqual([]);
   expect(keyProblems({ ...open, accepted: [{ text: '5', share: 0 }] })).toEqual([
     { field: 'question.accepted.0.share', message: 'Ни один ответ не приносит баллов' },
   ]);

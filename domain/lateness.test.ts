@@ -52,6 +52,7 @@ describe('deadline', () => {
     const open = { ...time, endedAt: null };
     expect(isEnded(open, closesAt(time) - 1)).toBe(false);
     expect(isEnded(open, closesAt(time))).toBe(true);
+    expect(isEnded({ ...open, endedAt: 5 }, 6)).toBe(true);
     expect(closesAt({ deadline, windowMs: 0 })).toBe(deadline + MINUTE);
   });
 
@@ -74,6 +75,18 @@ describe('lateness', () => {
     [deadline + 15 * MINUTE + 1, 'unknown' as const, { outcome: 'held', receivedLate: true }],
   ])('received at %i with age %s', (receivedAt, ageMs, expected) => {
     expect(judgeArrival(arrival(receivedAt, ageMs), running)).toMatchObject(expected);
+  });
+
+  test('an age is believed from a minute before its stream began, and the answer counts by it', () => {
+    const began = { ...running, streamBeganAt: 50 * MINUTE };
+    const at = deadline + 5 * MINUTE;
+    const judge = (written: number) => judgeArrival(arrival(at, at - written), began);
+    const stored = { outcome: 'stored', receivedLate: true };
+    expect(judge(50 * MINUTE)).toEqual({ ...stored, writtenAt: 50 * MINUTE });
+    expect(judge(49 * MINUTE)).toEqual({ ...stored, writtenAt: 49 * MINUTE });
+    const forged = { outcome: 'held', receivedLate: true, writtenAt: null };
+    expect(judge(49 * MINUTE - 1)).toEqual(forged);
+    expect(judgeArrival(arrival(at, 'unknown'), began)).toEqual({ ...stored, writtenAt: null });
   });
 
   test('written is never before the server time the device had seen, nor after receipt', () => {
@@ -157,6 +170,23 @@ describe('lateness', () => {
     expect(outcome(4 * MINUTE)).toBe('held');
     expect(outcome('unknown')).toBe('held');
     expect(outcome(6 * MINUTE, { epoch: 2 })).toBe('held');
+    expect(outcome(5 * MINUTE)).toBe('held');
     expect(outcome(6 * MINUTE, { resultVisible: true })).toBe('held');
+  });
+
+  test('whatever comes at a finish or after it is late; what came before it is not', () => {
+    const finish = { receivedAt: 50 * MINUTE, epoch: 1 };
+    const judge = (receivedAt: number, context: Partial<ArrivalContext> = {}) =>
+      judgeArrival(arrival(receivedAt, MINUTE), { ...running, finish, ...context });
+    const writtenAtOf = (receivedAt: number) => ({ writtenAt: receivedAt - MINUTE });
+    const before = 50 * MINUTE - 1;
+    const [stored, held] = [{ outcome: 'stored' }, { outcome: 'held' }];
+    expect(judge(before)).toEqual({ ...stored, receivedLate: false, ...writtenAtOf(before) });
+    const at = 50 * MINUTE;
+    expect(judge(at)).toEqual({ ...held, receivedLate: true, ...writtenAtOf(at) });
+    const newer = { finish: { ...finish, epoch: 2 } };
+    expect(judge(at, newer)).toEqual({ ...stored, receivedLate: true, ...writtenAtOf(at) });
+    const seen = { resultVisible: true };
+    expect(judge(before, seen)).toEqual({ ...held, receivedLate: true, ...writtenAtOf(before) });
   });
 });

@@ -41,6 +41,12 @@ describe('what counts', () => {
     expect(countingAnswers(journal, 'withLate').get('q')?.rank).toBe(2);
   });
 
+  test('without late ones what the teacher let count after it was held does not either', () => {
+    const accepted = answer({ rank: 2, outcome: 'held', decision: 'accepted' });
+    expect(countingAnswers([answer({}), accepted], 'withoutLate').get('q')?.rank).toBe(1);
+    expect(countingAnswers([answer({}), accepted], 'withLate').get('q')?.rank).toBe(2);
+  });
+
   test('does not depend on the order in which the journal is read', () => {
     const entries = fc.array(
       fc.record({ epoch: fc.integer({ min: 1, max: 3 }), rank: fc.integer({ min: 0, max: 9 }) }),
@@ -79,7 +85,9 @@ describe('status', () => {
     ['pendingReview', { pendingReview: true, passed: true }, 50],
     ['passed', { passed: true }, 50],
     ['scheduled', {}, 5],
+    ['available', {}, 10],
     ['available', {}, 50],
+    ['available', { startTime: null, endTime: null }, 500],
     ['overdue', {}, 100],
     ['available', { unfinished: true }, 50],
     ['overdue', { unfinished: true, attemptsLeft: 0 }, 50],
@@ -92,7 +100,7 @@ describe('status', () => {
 
   test('the teacher chooses which attempt makes the mark', () => {
     expect(countedPoints([5, 9, 7], 'best')).toBe(9);
-    expect(countedPoints([5, 9, 7], 'last')).toBe(7);
+    expect(countedPoints([5, 9, 4], 'last')).toBe(4);
     expect(countedPoints([5, 9, 8], 'average')).toBe(7.33);
     expect(countedPoints([], 'best')).toBeNull();
   });

@@ -327,3 +327,24 @@ describe('readings', () => {
     expect(alphaReading(alpha)).toBe(reading);
   });
 });
+
+test('a bound belongs to the better verdict', () => {
+  expect([0.9, 0.8, 0.7, 0.5, 0].map(alphaReading)).toEqual([
+    'veryHigh',
+    'high',
+    'enough',
+    'modest',
+    'low',
+  ]);
+  const item = { graded: 10, maxPoints: 1, facility: 0.5, discrimination: 0.2 };
+  expect(itemReading(item)).toBe('works');
+  expect(itemReading({ ...item, graded: 9 })).toBe('tooFew');
+  expect(itemReading({ ...item, discrimination: null })).toBe('tooFew');
+});
+
+test('sides of different length have no correlation, nor has a side that never varies', () => {
+  expect(correlation([1, 2, 3], [1, 2])).toBeNull();
+  expect(correlation([1, 2, 3], [5, 5, 5])).toBeNull();
+  expect(correlation([5, 5, 5], [1, 2, 3])).toBeNull();
+  expect(correlation([], [])).toBeNull();
+});

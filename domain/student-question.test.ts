@@ -46,3 +46,19 @@ test('shuffled parts stand as they are ranked, others as they are stored', () =>
     options: [0, 1, 2, 3, 4, 5, 6, 7].map((i) => ({ optionId: `o${i}` })),
   });
 });
+
+test('parts of one rank stay in their order, whatever stands between them', () => {
+  const [, choice] = questions as [Question, Question];
+  const ranks = ['2', '0', '1', '0', '2', '1', '0', '2'];
+  const mixed: PartRank = (_, partId) => ranks[Number(partId.slice(1))] ?? '';
+  expect(studentQuestion(choice, mixed)).toMatchObject({
+    options: [1, 3, 6, 2, 5, 0, 4, 7].map((i) => ({ optionId: `o${i}`, text: `${i}` })),
+  });
+});
+
+test('a student gets the left column as it is written', () => {
+  const [, , matching] = questions as [Question, Question, Question];
+  expect(studentQuestion(matching, reversed)).toMatchObject({
+    left: [{ leftId: 'l', text: 'слева' }],
+  });
+});

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { partsVisibleFrom, shownParts, testClosedAt, visibleFrom } from './visibility.ts';
+import {
+  partsVisibleFrom,
+  showsAnything,
+  shownParts,
+  testClosedAt,
+  visibleFrom,
+} from './visibility.ts';
 
 const MINUTE = 60_000;
 const closed = { archived: false, testEnd: 10 * MINUTE, latestClose: null, windowMs: 0 };
@@ -27,6 +33,13 @@ test.each([
   ['never', 20, null],
 ] as const)('a part that shows %s shows from', (moment, endedAt, expected) => {
   expect(visibleFrom(moment, endedAt, 90)).toBe(expected);
+});
+
+test('a student could have seen something once the first shown part is out', () => {
+  const from = { ownAnswers: null, points: 90, correctAnswers: null };
+  expect(showsAnything(from, 89)).toBe(false);
+  expect(showsAnything(from, 90)).toBe(true);
+  expect(showsAnything({ ...from, points: null }, 1_000)).toBe(false);
 });
 
 describe('what a reader sees', () => {

@@ -141,10 +141,12 @@ async function sendAll(pass: Pass): Promise<void> {
     return task.kind === 'upload' ? uploads === 0 : running.size - uploads < lanes;
   };
 
+  const mustLook = (): boolean => again.wanted || (isStale && queue.length === 0);
+
   for (;;) {
     const isOpen = await maySend(pass);
     if (!isOpen) queue = [];
-    if (isOpen && queue.length === 0 && (isStale || again.wanted)) {
+    if (isOpen && mustLook()) {
       isStale = false;
       again.wanted = false;
       const { backoffs } = core.runtime;
@@ -164,9 +166,11 @@ async function sendAll(pass: Pass): Promise<void> {
     }
     if (running.size === 0) {
       queue = [];
-      if (!isOpen || (!isStale && !again.wanted)) return;
+      if (!isOpen || !mustLook()) return;
       continue;
     }
+    // Something ended or was written while this look was reading: it may go beside what runs.
+    if (isOpen && mustLook()) continue;
     const nudged = new Promise<void>((resolve) => {
       again.nudge = resolve;
     });

@@ -1,5 +1,8 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
+import { openStorage } from '#app/storage/open.ts';
+import type { Storage } from '#app/storage/storage.ts';
 import { id, open, QUESTIONS, type Call } from './fake-server.ts';
 import { device, drain, running } from './test-device.ts';
 
@@ -164,12 +167,15 @@ test('row 22: a portal’s page instead of the server acknowledges nothing', asy
   expect(view?.sync).toEqual({ kind: 'silent', count: 1 });
 });
 
-test('a receipt that names another operation settles nothing', async () => {
+test.each([
+  ['operation', { operationId: id() }],
+  ['stream', { stream: id() }],
+])('a receipt that names another %s settles nothing', async (_, other) => {
   const made = await running();
   const receive = made.server.receive.bind(made.server);
   made.server.receive = (headers, answer) => {
     const reply = receive(headers, answer);
-    return typeof reply === 'object' && 'seal' in reply ? { ...reply, operationId: id() } : reply;
+    return typeof reply === 'object' && 'seal' in reply ? { ...reply, ...other } : reply;
   };
   await made.outbox.answer(made.attemptId, open('один'));
   expect(await made.outbox.flush()).toMatchObject({ acknowledged: 0, waiting: 1 });
@@ -201,6 +207,42 @@ test('four questions go at the same time, and one slow answer holds up no other'
   void made.outbox.flush();
   await expect.poll(() => made.server.text(1)).toBe('ещё');
   expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('sending');
+  release?.();
+  expect(await flushing).toMatchObject({ waiting: 0 });
+});
+
+test('an answer written while the pass is looking for work goes at once, beside a slow one', async () => {
+  const inner = await openStorage(new IDBFactory());
+  let whileReading: (() => Promise<unknown>) | null = null;
+  const storage: Storage = {
+    ...inner,
+    read: async (stores, run) => {
+      const found = await inner.read(stores, run);
+      // The last reading of a look: what is written from here on is not in it.
+      const task = stores.join() === 'files' ? whileReading : null;
+      if (task !== null && made.server.journal.size > 0) {
+        whileReading = null;
+        await task();
+      }
+      return found;
+    },
+  };
+  const made: Awaited<ReturnType<typeof running>> = await running({ concurrency: 4, storage });
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  made.server.fault = async (call) => {
+    if (call.answer?.questionId === QUESTIONS[0]) await held;
+    return null;
+  };
+  for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
+  whileReading = async () => {
+    await made.outbox.answer(made.attemptId, open('ещё', 1));
+    void made.outbox.flush();
+  };
+  const flushing = made.outbox.flush();
+  await expect.poll(() => made.server.text(1)).toBe('ещё');
   release?.();
   expect(await flushing).toMatchObject({ waiting: 0 });
 });

@@ -140,3 +140,17 @@ test('acknowledged answers are kept until 7 days after the finish receipt, waiti
   expect(await count()).toBe(0);
   expect(await made.outbox.attempt(made.attemptId)).toBeNull();
 });
+
+test('an answer that was set aside outlives its attempt on the device', async () => {
+  const made = await running();
+  made.server.fault = (call) => (call.name === 'answer' ? 'INVALID_ANSWER' : null);
+  await made.outbox.answer(made.attemptId, open('да'));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  expect(made.server.finished).not.toBeNull();
+  made.world.now += 400 * 86_400_000;
+  await made.outbox.opened();
+  const rows = await made.storage.read(['operations'], (tx) => tx.all('operations'));
+  expect(rows.find(({ state }) => state === 'setAside')?.answer).toMatchObject({ text: 'да' });
+  expect(await made.outbox.attempt(made.attemptId)).not.toBeNull();
+});

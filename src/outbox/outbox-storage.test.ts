@@ -50,6 +50,25 @@ test('row 8: an answer whose transaction dies is absent and never shown as saved
   });
 });
 
+test('row 12: a write that is run again after it had completed is still one operation', async () => {
+  const weak = await weakStorage();
+  const made = await running({ storage: weak.storage });
+  const inner = weak.storage.write;
+  // The connection breaks after the commit and before its event: nobody knows that it succeeded.
+  weak.storage.write = async (stores, run) => {
+    await inner(stores, run);
+    return inner(stores, run);
+  };
+  expect(await made.outbox.answer(made.attemptId, open('один'))).toMatchObject({ sequence: 1 });
+  expect(await made.outbox.finish(made.attemptId, 'student')).toMatchObject({ sequence: 2 });
+  weak.storage.write = inner;
+  const rows = await weak.storage.read(['operations'], (tx) => tx.all('operations'));
+  expect(rows.map(({ sequence }) => sequence).sort()).toEqual([1, 2]);
+  await drain(made);
+  expect(made.server.finished).toMatchObject({ sequence: 2 });
+  expect(made.server.count('finish')).toBe(1);
+});
+
 test('row 9: a full device frees test caches first', async () => {
   const weak = await weakStorage();
   const made = await running({

@@ -3,49 +3,13 @@ import * as v from 'valibot';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { HEADER, OperationHeaders } from '#contract/headers.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
-import type { OperationRow } from '#app/storage/rows.ts';
 import { backoffMs, createBackoffs } from './backoff.ts';
 import { barrierWord } from './barrier.ts';
-import { classify } from './classify.ts';
+import { classify, provesServer } from './classify.ts';
 import { sha256Hex } from './hash.ts';
 import { finishHeaders, operationHeaders } from './headers.ts';
-import { planTasks, type Work } from './plan.ts';
-import { id, open, QUESTIONS } from './fake-server.ts';
-
-const ATTEMPT = id();
-const STREAM = id();
-const OLDER = id();
-
-function operation(changes: Partial<OperationRow> = {}): OperationRow {
-  return {
-    operationId: id(),
-    owner: id(),
-    attemptId: ATTEMPT,
-    stream: STREAM,
-    epoch: 2,
-    sequence: 1,
-    formerSequences: [],
-    kind: 'answer',
-    questionId: QUESTIONS[0],
-    answer: open('да'),
-    fileId: null,
-    finishReason: null,
-    writtenEra: 0,
-    writtenWall: 100,
-    writtenServer: 100,
-    seenServerTime: null,
-    state: 'waiting',
-    sent: false,
-    failures: 0,
-    poisoned: false,
-    foldedInto: null,
-    refusal: null,
-    receipt: null,
-    acknowledgedAt: null,
-    serverEpoch: null,
-    ...changes,
-  };
-}
+import { id } from './fake-server.ts';
+import { OLDER, operation, STREAM } from './test-rows.ts';
 
 describe('classify', () => {
   const failure = (parts: Partial<FailureParts>): ApiFailure =>
@@ -87,8 +51,53 @@ describe('classify', () => {
     ['DEADLINE_MOVED without details', coded('DEADLINE_MOVED', {}), 'retry'],
     ['CHUNK_OUT_OF_PLACE', coded('CHUNK_OUT_OF_PLACE', { received: 5 }), 'outOfPlace'],
     ['another 409', coded('ATTEMPT_NOT_RUNNING'), 'retry'],
+    ['another 409 with details', coded('ATTEMPT_NOT_RUNNING', { received: 5 }), 'retry'],
   ])('%s', (_name, given, kind) => {
     expect(classify(given).kind).toBe(kind);
+  });
+
+  test.each<[string, ApiFailure, object]>([
+    ['401', coded('UNAUTHORIZED'), { pause: 'signIn' }],
+    ['a blocked account', coded('ACCOUNT_BLOCKED'), { pause: 'blocked' }],
+    ['426', coded('OLD_CLIENT'), { pause: 'update' }],
+    [
+      '429',
+      failure({ status: 429, code: 'TOO_MANY_REQUESTS', retryAfterMs: 7_000 }),
+      { cause: 'busy', waitMs: 7_000 },
+    ],
+    ['503', coded('UNAVAILABLE'), { cause: 'server', waitMs: null, timedOut: false }],
+    ['no connection', failure({ kind: 'unreachable' }), { cause: 'network' }],
+    [
+      'a time-out',
+      failure({ kind: 'unreachable', timedOut: true }),
+      { cause: 'server', timedOut: true },
+    ],
+    ['JSON of another shape', failure({ kind: 'malformed', status: 200 }), { cause: 'server' }],
+    ['a portal’s page', failure({ kind: 'notOurs', status: 200 }), { cause: 'network' }],
+    ['a proxy’s 500', failure({ kind: 'notOurs', status: 500 }), { cause: 'server' }],
+    [
+      'INCOMPLETE',
+      coded('INCOMPLETE', { missing: [1], files: [STREAM] }),
+      { missing: [1], files: [STREAM] },
+    ],
+    ['CHUNK_OUT_OF_PLACE', coded('CHUNK_OUT_OF_PLACE', { received: 5 }), { received: 5 }],
+  ])('%s says why and for how long', (_name, given, verdict) => {
+    expect(classify(given)).toMatchObject(verdict);
+  });
+
+  test.each<[FailureParts['kind'], number, boolean]>([
+    ['refused', 400, true],
+    ['refused', 404, true],
+    ['refused', 499, true],
+    ['refused', 500, false],
+    ['refused', 399, false],
+    ['refused', 401, false],
+    ['refused', 408, false],
+    ['refused', 426, false],
+    ['refused', 429, false],
+    ['notOurs', 404, false],
+  ])('%s with %d proves that the server works: %s', (kind, status, expected) => {
+    expect(provesServer(failure({ kind, status }))).toBe(expected);
   });
 });
 
@@ -114,64 +123,58 @@ describe('back-off', () => {
   });
 });
 
-describe('plan', () => {
-  const work = (changes: Partial<Work>): Work => ({
-    waiting: [],
-    files: [],
-    busy: new Set(),
-    isDue: () => true,
-    failures: () => 0,
-    tried: new Set(),
-    ...changes,
-  });
-  const finish = operation({ kind: 'finish', answer: null, questionId: null, sequence: 9 });
+describe('waits', () => {
+  const make = () => {
+    const time = { now: 0 };
+    return {
+      time,
+      backoffs: createBackoffs(
+        () => time.now,
+        () => 0.5,
+      ),
+    };
+  };
 
-  test('one operation per question goes, the oldest first', () => {
-    const older = operation({ sequence: 1 });
-    const newer = operation({ sequence: 2 });
-    const other = operation({ sequence: 3, questionId: QUESTIONS[1] });
-    const tasks = planTasks(work({ waiting: [other, newer, older] }));
-    expect(tasks.map((task) => task.operation)).toEqual([older, other]);
-  });
-
-  test('a question whose first operation waits sends none of its later ones', () => {
-    const older = operation({ sequence: 1 });
-    const newer = operation({ sequence: 2 });
-    const isDue = (key: string): boolean => key !== older.operationId;
-    expect(planTasks(work({ waiting: [older, newer], isDue }))).toEqual([]);
-  });
-
-  test('row 18: a finish waits for its own stream only', () => {
-    const foreign = operation({ stream: OLDER, epoch: 1 });
-    const isDue = (key: string): boolean => key !== foreign.operationId;
-    const tasks = planTasks(work({ waiting: [foreign, finish], isDue }));
-    expect(tasks.map((task) => task.kind)).toEqual(['finish']);
-    const own = operation();
-    const waits = planTasks(
-      work({ waiting: [own, finish], isDue: (key) => key !== own.operationId }),
-    );
-    expect(waits).toEqual([]);
+  test('what failed is due after its wait, a named one exactly; success and a wish end it', () => {
+    const { time, backoffs } = make();
+    backoffs.failed('a');
+    backoffs.failed('b', 5_000);
+    expect([backoffs.isDue('a'), backoffs.isDue('b'), backoffs.isDue('c')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(backoffs.nextIn(['a', 'b'])).toBe(500);
+    expect(backoffs.nextIn(['b'])).toBe(5_000);
+    time.now = 500;
+    expect(backoffs.isDue('a')).toBe(true);
+    backoffs.failed('a');
+    expect([backoffs.failures('a'), backoffs.nextIn(['a'])]).toEqual([2, 1_000]);
+    backoffs.succeeded('a');
+    expect([backoffs.failures('a'), backoffs.isDue('a')]).toEqual([0, true]);
+    backoffs.forget();
+    expect([backoffs.failures('b'), backoffs.isDue('b')]).toEqual([1, true]);
   });
 
-  test('row 36: a poisoned answer lets its question and the finish go on, after one more chance', () => {
-    const poisoned = operation({ poisoned: true });
-    const newer = operation({ sequence: 2 });
-    const next = planTasks(work({ waiting: [poisoned, newer, finish] }));
-    expect(next.map((task) => task.operation)).toEqual([newer]);
-    const isDue = (key: string): boolean => key !== poisoned.operationId;
-    const chance = planTasks(work({ waiting: [poisoned, finish], isDue }));
-    expect(chance.map((task) => task.operation)).toEqual([poisoned]);
-    const tried = new Set([poisoned.operationId]);
-    const last = planTasks(work({ waiting: [poisoned, finish], isDue, tried }));
-    expect(last.map((task) => task.kind)).toEqual(['finish']);
-  });
-
-  test('what failed goes after what did not', () => {
-    const failing = operation({ sequence: 1 });
-    const fresh = operation({ sequence: 2, questionId: QUESTIONS[1] });
-    const failures = (key: string): number => (key === failing.operationId ? 3 : 0);
-    const tasks = planTasks(work({ waiting: [failing, fresh], failures }));
-    expect(tasks.map((task) => task.operation)).toEqual([fresh, failing]);
+  test('a wait for all holds whatever is due, ever longer until somebody gets through', () => {
+    const { time, backoffs } = make();
+    expect(backoffs.nextIn([])).toBeNull();
+    expect(backoffs.nextIn(['a'])).toBe(0);
+    backoffs.holdAll();
+    expect([backoffs.allDue(), backoffs.nextIn(['a'])]).toEqual([false, 500]);
+    time.now = 500;
+    expect([backoffs.allDue(), backoffs.nextIn(['a'])]).toEqual([true, 0]);
+    time.now = 900;
+    expect(backoffs.nextIn(['a'])).toBe(0);
+    backoffs.holdAll();
+    expect(backoffs.nextIn(['a'])).toBe(1_000);
+    backoffs.serverSucceeded();
+    backoffs.holdAll();
+    expect(backoffs.nextIn(['a'])).toBe(500);
+    backoffs.holdAll(9_000);
+    expect(backoffs.nextIn(['a'])).toBe(9_000);
+    backoffs.forget();
+    expect(backoffs.allDue()).toBe(true);
   });
 });
 
@@ -202,6 +205,16 @@ describe('headers', () => {
     });
     expect(headers[HEADER.receipt]).toMatch(/^[\u0020-\u007e]+$/);
     expect(JSON.parse(headers[HEADER.receipt] ?? '')).toEqual(receipt);
+  });
+
+  test('what there is nothing to say of is not said, and lists go in order', () => {
+    const metadata = { head: 1, age: 0, folded: [] };
+    const plain = operation({ kind: 'finish', answer: null, finishReason: 'deadline' });
+    const names = Object.keys(finishHeaders(plain, metadata, { sequences: [], files: [] }));
+    for (const name of ['receipt', 'folded', 'setAside', 'filesSetAside'] as const)
+      expect(names).not.toContain(HEADER[name]);
+    const headers = operationHeaders(plain, { ...metadata, folded: [12, 3, 5, 4] });
+    expect(headers[HEADER.folded]).toBe('3-5,12');
   });
 
   test('a finish names everything of its stream that will never come, within a header’s limit', () => {

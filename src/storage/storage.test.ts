@@ -230,9 +230,11 @@ test('row 13: a database that cannot be opened gives memory that says so', async
   expect((await openAnyStorage(new IDBFactory())).durable).toBe(true);
 });
 
-test('every write asks for strict durability', async () => {
-  const factory = new IDBFactory();
-  const modes: unknown[] = [];
+/** Tells of each transaction that a connection of this factory begins. */
+function watchTransactions(
+  factory: IDBFactory,
+  onBegin: (transaction: IDBTransaction, options: IDBTransactionOptions | undefined) => void,
+): void {
   const open = factory.open.bind(factory);
   factory.open = (name: string, version?: number) => {
     const request = open(name, version);
@@ -240,16 +242,56 @@ test('every write asks for strict durability', async () => {
       const db = request.result;
       const transaction = db.transaction.bind(db);
       db.transaction = (stores, mode, options) => {
-        if (mode === 'readwrite') modes.push(options?.durability);
-        return transaction(stores, mode, options);
+        const begun = transaction(stores, mode, options);
+        onBegin(begun, options);
+        return begun;
       };
     });
     return request;
   };
+}
+
+test('every write asks for strict durability', async () => {
+  const factory = new IDBFactory();
+  const modes: unknown[] = [];
+  watchTransactions(factory, ({ mode }, options) => {
+    if (mode === 'readwrite') modes.push(options?.durability);
+  });
   const storage = await openStorage(factory);
   await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
   expect(modes.length).toBeGreaterThan(0);
   expect(new Set(modes)).toEqual(new Set(['strict']));
+});
+
+test('a write is over only when its transaction is complete', async () => {
+  const factory = new IDBFactory();
+  const transactions: { isComplete: boolean }[] = [];
+  watchTransactions(factory, (transaction) => {
+    const begun = { isComplete: false };
+    transactions.push(begun);
+    transaction.addEventListener('complete', () => {
+      begun.isComplete = true;
+    });
+  });
+  const storage = await openStorage(factory);
+  await storage.write(['leases'], (tx) => tx.put('leases', lease('x')));
+  expect(transactions.length).toBeGreaterThan(1);
+  expect(transactions.every(({ isComplete }) => isComplete)).toBe(true);
+});
+
+test('a write whose commit fails is reported as failed, though every row of it was taken', async () => {
+  const factory = new IDBFactory();
+  let last: IDBTransaction | undefined;
+  watchTransactions(factory, (transaction) => {
+    last = transaction;
+  });
+  const storage = await openStorage(factory);
+  const writing = storage.write(['leases'], async (tx) => {
+    await tx.put('leases', lease('x'));
+    last?.abort();
+  });
+  await expect(writing).rejects.toMatchObject({ kind: 'failed' });
+  expect(await storage.read(['leases'], (tx) => tx.all('leases'))).toEqual([]);
 });
 
 describe('a page that is hidden', () => {

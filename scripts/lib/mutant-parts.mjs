@@ -1,0 +1,64 @@
+/**
+ * @typedef {{
+ *   mutate: string[],
+ *   tests: Record<string, string[]>,
+ *   tsconfig: string,
+ * }} MutantPart
+ * mutate: the files whose lines are changed; tests: by the name of vitest's project, the files
+ * that have to see it.
+ */
+
+/** Doubles and builders of the tests are no product. */
+const product = ['!**/*.test.ts', '!**/*.d.ts'];
+
+/**
+ * What is measured by mutation testing: a part's own tests have to see its wrong lines, not those
+ * of what happens to be built on it.
+ * @type {ReadonlyMap<string, MutantPart>}
+ */
+export const mutantParts = new Map([
+  [
+    'domain',
+    {
+      mutate: ['domain/**/*.ts', ...product],
+      tests: { unit: ['domain/**/*.test.ts'] },
+      tsconfig: 'tsconfig.json',
+    },
+  ],
+  [
+    'outbox',
+    {
+      mutate: [
+        'src/outbox/**/*.ts',
+        '!src/outbox/{fake-server,fake-transport,test-device,test-rows}.ts',
+        ...product,
+      ],
+      tests: { unit: ['src/outbox/**/*.test.ts'] },
+      tsconfig: 'tsconfig.json',
+    },
+  ],
+  [
+    'storage',
+    {
+      mutate: ['src/storage/**/*.ts', ...product],
+      tests: { unit: ['src/storage/**/*.test.ts'] },
+      tsconfig: 'tsconfig.json',
+    },
+  ],
+  [
+    'worker',
+    {
+      mutate: ['src-sw/**/*.ts', ...product],
+      tests: { unit: ['src-sw/**/*.test.ts'] },
+      tsconfig: 'src-sw/tsconfig.json',
+    },
+  ],
+  [
+    'passing',
+    {
+      mutate: ['server/passing/**/*.ts', ...product],
+      tests: { unit: ['server/passing/**/*.test.ts'], integration: ['tests/**/*.test.ts'] },
+      tsconfig: 'tsconfig.server.json',
+    },
+  ],
+]);

@@ -1,0 +1,29 @@
+import { mutantParts } from './scripts/lib/mutant-parts.mjs';
+
+const name = process.env['MUTANTS_PART'] ?? '';
+const part = mutantParts.get(name);
+
+/** Started by `npm run mutants`, which names the part. */
+export default {
+  mutate: part?.mutate ?? [],
+  ignorePatterns: ['/data', '/.data', '/.cache', '/dist', '/reports', '/docs/pictures'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutants.config.ts', related: true },
+  coverageAnalysis: 'perTest',
+  // Vitest strips types and never reads them.
+  disableTypeChecks: false,
+  // A mutant that does not compile is no wrong line anybody could commit.
+  checkers: ['typescript'],
+  tsconfigFile: part?.tsconfig ?? 'tsconfig.json',
+  plugins: ['@stryker-mutator/vitest-runner', '@stryker-mutator/typescript-checker'],
+  // A label's letters are no behaviour; a discriminant that is replaced does not compile.
+  mutator: { excludedMutations: ['StringLiteral'] },
+  concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 1),
+  reporters: ['progress-append-only', 'json', 'html'],
+  jsonReporter: { fileName: `reports/mutants/${name}.json` },
+  htmlReporter: { fileName: `reports/mutants/${name}.html` },
+  incrementalFile: `reports/mutants/${name}-incremental.json`,
+  tempDirName: 'reports/mutants/sandbox',
+  thresholds: { high: 95, low: 90, break: 90 },
+  allowConsoleColors: process.stdout.isTTY,
+};
