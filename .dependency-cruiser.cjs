@@ -159,6 +159,19 @@ module.exports = {
       to: { path: '^(tests|e2e)/|\\.test\\.tsx?$' },
     },
     {
+      name: 'invariants-know-no-product',
+      severity: 'error',
+      comment:
+        'What a student may rely on is stated from what he did and saw: no rule of the product judges itself.',
+      from: product('^simulation/(invariants/|scorer[.]ts|evidence[.]ts)'),
+      to: {
+        path: ours,
+        // Shapes of the wire and of the simulation’s own record.
+        pathNot:
+          '^simulation/(invariants/|(scorer|evidence|history)[.]ts)|^contract/(answers|questions)[.]ts',
+      },
+    },
+    {
       name: 'no-circular',
       severity: 'error',
       comment: 'A circle has no order in which to read it.',

@@ -84,6 +84,7 @@ await main(async () => {
     await step('Модульные и интеграционные тесты', vitest),
     await step('Тесты в браузере', playwright),
     await step('Симуляция сбоев', () => simulation(['--runs', '40', '--seed', '1'])),
+    await step('Обрыв питания на каждом шаге', () => simulation(['--crashes'])),
     await step('Симуляция с подложенными ошибками', () => simulation(['--planted'])),
   ];
   const total = counts.reduce(

@@ -21,8 +21,8 @@ import type { World } from './world.ts';
 export interface Cheat {
   readonly userId: string;
   readonly events: readonly CheatEvent[];
-  /** Does one thing, or his teacher does. */
-  act(): Promise<void>;
+  /** Does one thing, or his teacher does, for the n-th time in this step. */
+  act(turn: number): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -81,7 +81,7 @@ function claimedAt(headers: Readonly<Record<string, string>>, now: number): numb
 
 export async function createCheat(world: World): Promise<Cheat> {
   const { server, timeline, teacher, history } = world;
-  const random = world.random.fork('cheat');
+  let random = world.random.fork('cheat');
   const person = await server.addPerson(STUDENT, 'Хитрый Ученик');
   const { token } = await server.signIn(person);
   const testId = await makeTest(
@@ -137,7 +137,7 @@ export async function createCheat(world: World): Promise<Cheat> {
     if (status !== 200) return;
     const { userTestId: attemptId, stream, epoch } = body;
     if (typeof attemptId !== 'string' || typeof stream !== 'string') return;
-    const holding = { stream, epoch: String(epoch), beganAt: timeline.now() };
+    const holding = { stream, epoch: String(epoch), beganAt: server.schoolTime() };
     const known = attempts.find((one) => one.attemptId === attemptId);
     if (known) known.holdings.push(holding);
     else attempts.push({ attemptId, holdings: [holding], isOver: false, finishedAt: 0 });
@@ -152,7 +152,7 @@ export async function createCheat(world: World): Promise<Cheat> {
       [HEADER.stream]: owner?.stream ?? '',
     };
     const { status } = await call(finishAttempt, { id: attemptId }, { headers });
-    if (status === 200) attempt.finishedAt ||= timeline.now();
+    if (status === 200) attempt.finishedAt ||= server.schoolTime();
     history.note(`${nameOf(attemptId)}: finish ${status}`);
   }
 
@@ -176,7 +176,7 @@ export async function createCheat(world: World): Promise<Cheat> {
 
   /** An age, and the server time that was seen: true ones, missing ones, and lies. */
   function someClaim({ beganAt }: Holding, { finishedAt }: Attempt): Record<string, string> {
-    const now = timeline.now();
+    const now = server.schoolTime();
     const since = now - beganAt;
     const sinceFinish = finishedAt === 0 ? 0 : now - finishedAt;
     const age = random.pick([
@@ -200,7 +200,7 @@ export async function createCheat(world: World): Promise<Cheat> {
     const reply = await call(saveAnswer, { id: attemptId }, { headers, body });
     const operationId = headers[HEADER.idempotencyKey] ?? '';
     const outcome = String(reply.body['outcome'] ?? reply.body['code']);
-    const claim = claimedAt(headers, timeline.now());
+    const claim = claimedAt(headers, server.schoolTime());
     events.push({ kind: 'sent', attemptId, operationId, outcome, claimedAt: claim });
     history.note(`${nameOf(attemptId)}: ${history.name('o', operationId)} is ${outcome}`);
   }
@@ -269,7 +269,8 @@ export async function createCheat(world: World): Promise<Cheat> {
   return {
     userId: person.userId,
     events,
-    act: async () => {
+    act: async (turn) => {
+      random = world.random.fork(`cheat ${turn}`);
       const attempt = newest();
       if (!attempt) return begin();
       const weights = attempt.isOver

@@ -21,6 +21,8 @@ export interface Write {
   /** The page died meanwhile: stored or not, both are right. */
   readonly killed: boolean;
   readonly at: number;
+  /** The same moment on the server's clock, by which deadlines are set. */
+  readonly schoolAt: number;
 }
 
 /** Body of a file that a killed page was storing. */
@@ -115,7 +117,10 @@ export interface Delivery {
   readonly user: string | null;
   readonly device: string;
   readonly status: number;
+  /** The attempt of an answer or finish; the test of a start. */
+  readonly about: string;
   readonly at: number;
+  readonly schoolAt: number;
   /** A copy, or a request that was long on its way: its age is old. */
   readonly isStale: boolean;
 }
@@ -123,6 +128,9 @@ export interface Delivery {
 export interface TestFacts {
   readonly testId: string;
   readonly attemptsCount: number;
+  readonly passMs: number;
+  /** When it closes for everybody; null: never. */
+  readonly endsAt: number | null;
 }
 
 /** What the dishonest student did and saw, and minutes that he was given, in this order. */
@@ -162,8 +170,10 @@ export interface Evidence {
   readonly made: ReadonlySet<string>;
   /** Attempts whose deadline a teacher moved. */
   readonly moved: ReadonlySet<string>;
-  /** Devices whose wall clock somebody changed, with the moments. */
-  readonly clockChanges: readonly { device: string; at: number }[];
+  /** Devices whose wall clock somebody changed, with the moments on the server's clock. */
+  readonly clockChanges: readonly { device: string; at: number; by: number }[];
+  /** True moments at which the server's clock was set. */
+  readonly schoolClockSteps: readonly number[];
   readonly restores: readonly number[];
   /** Operations that the server answers with 500 for ever. */
   readonly poisoned: ReadonlySet<string>;

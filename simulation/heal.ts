@@ -26,6 +26,7 @@ async function endFaults(world: World): Promise<void> {
     device.line.online = true;
     device.line.badness = 0;
     device.isFull = false;
+    device.power.cutAfter(null);
   }
   for (const { userId } of students) {
     if (world.blocked.has(userId)) await setBlocked(world, userId, false);

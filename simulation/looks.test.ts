@@ -45,6 +45,7 @@ test('a body stands where its newest write does, and nowhere when that found no 
     saved: true,
     killed: false,
     at: 1,
+    schoolAt: 1,
   };
   expect(newestWrite([write, { ...write, at: 5 }], 'a', 'q', 'x')).toEqual({ ...write, at: 5 });
   expect(newestWrite([{ ...write, saved: false }], 'a', 'q', 'x')).toBeNull();

@@ -4,7 +4,6 @@ import type { History, Violation } from './history.ts';
 import { isOutranked } from './invariants/order.ts';
 import type { RunRecord } from './record.ts';
 import { DEAD, type Tab } from './tab.ts';
-import type { Timeline } from './timeline.ts';
 
 /** What a screen promised for a question. */
 export interface Shown {
@@ -21,6 +20,9 @@ const SAVED_STAGES: ReadonlySet<QuestionView['stage']> = new Set([
 
 /** Round trips and rounding may shift the shown time by this much. */
 const TIME_SLACK_MS = 2_000;
+
+/** A device may keep the offset that it knows when the server's clock is set by less than it takes for a jump. */
+const TIME_SLACK_AFTER_STEP_MS = 32_000;
 
 /** Where something stands in the order of an attempt's answers. */
 export interface Rank {
@@ -78,11 +80,12 @@ export interface Looks {
 export function createLooks(parts: {
   history: History;
   record: RunRecord;
-  timeline: Timeline;
+  /** What the server's clock shows. */
+  schoolTime: () => number;
   /** What the server has now. */
   journal: () => Promise<readonly JournalRow[]>;
 }): Looks {
-  const { history, record, timeline, journal } = parts;
+  const { history, record, schoolTime, journal } = parts;
   const shown = new Map<string, Shown>();
   const questions = new Map<string, number>();
   const deadlines = new Map<string, number>();
@@ -145,9 +148,12 @@ export function createLooks(parts: {
     if (view.deadline < known && !device.wasFull)
       violate('deadlineNeverEarlier', `${tab.label} shows an earlier one`);
     deadlines.set(key, Math.max(known, view.deadline));
-    const isClean = tab.heardAt() > device.clockChangedAt && view.state === 'running';
-    const error = timeError(view, timeline.now());
-    if (isClean && error > TIME_SLACK_MS) {
+    const steppedAt = record.schoolClockSteps.at(-1);
+    const changedAt = Math.max(device.clockChangedAt, steppedAt ?? 0);
+    const isClean = tab.heardAt() > changedAt && view.state === 'running';
+    const error = timeError(view, schoolTime());
+    const slack = steppedAt === undefined ? TIME_SLACK_MS : TIME_SLACK_AFTER_STEP_MS;
+    if (isClean && error > slack) {
       violate('timeLeftIsTrue', `${tab.label} is wrong by ${Math.round(error)} ms`);
     }
   }

@@ -1,44 +1,97 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '#tests/postgres.ts';
+import { CRASH_SCENARIOS } from './crash-scenarios.ts';
 import { runCrew } from './crew.ts';
 import type { Job } from './job.ts';
 import { PLANTED } from './planted/all.ts';
+import { parseScript } from './script.ts';
 import { createTally } from './tally.ts';
 
 /**
- * `--runs N --seed S`: N runs from seed S on; `--trace` prints their histories.
+ * `--runs N --seed S`: N runs from seed S on; `--trace` prints their histories. The first run that fails is
+ * shortened for a moment; with `--shrink` each one, for longer. `--script "0:signIn 1:begin"` repeats such a
+ * shortened run of its seed, with `--bug NAME` under that planted bug.
  * `--planted [--bug NAME]`: every planted bug, one by one, until the checker turns red on it.
+ * `--crashes [--scenario NAME [--at N]]`: small scenarios, once for every step at which the power may go.
  */
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '100' },
+    runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     trace: { type: 'boolean', default: false },
+    shrink: { type: 'boolean', default: false },
+    script: { type: 'string' },
     planted: { type: 'boolean', default: false },
     bug: { type: 'string' },
+    crashes: { type: 'boolean', default: false },
+    scenario: { type: 'string' },
+    at: { type: 'string' },
   },
 });
 
-function wholeNumber(text: string, name: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  console.error(`--${name}: нужно целое число`);
+const SHRINK_MS = 30_000;
+const SHRINK_LONG_MS = 100_000;
+/** Jobs that share the steps of one scenario. */
+const CRASH_JOBS = 8;
+const USUAL_RUNS = 100;
+
+function refuse(problem: string): never {
+  console.error(problem);
   process.exit(2);
+}
+
+function wholeNumber(text: string, name: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : refuse(`--${name}: нужно целое число`);
+}
+
+function scriptOf(text: string): string[] {
+  const script = text.trim().split(/\s+/);
+  try {
+    parseScript(script);
+  } catch (error) {
+    refuse(`--script: ${(error as Error).message}`);
+  }
+  return script;
+}
+
+function crashJobs(): Job[] {
+  const { scenario, at, trace } = values;
+  const names = Object.keys(CRASH_SCENARIOS).filter((name) => name === (scenario ?? name));
+  return names.flatMap((name): Job[] => {
+    const common = { kind: 'crash', scenario: name, trace } as const;
+    if (at !== undefined) return [{ ...common, from: wholeNumber(at, 'at'), stride: null }];
+    return Array.from({ length: CRASH_JOBS }, (_, i) => ({
+      ...common,
+      from: i + 1,
+      stride: CRASH_JOBS,
+    }));
+  });
+}
+
+function runJobs(seed: number): Job[] {
+  const { trace, bug = null, shrink: each } = values;
+  const script = values.script === undefined ? null : scriptOf(values.script);
+  const isOne = script !== null || bug !== null;
+  const runs = wholeNumber(values.runs ?? String(isOne ? 1 : USUAL_RUNS), 'runs');
+  const shrink = { withinMs: each ? SHRINK_LONG_MS : SHRINK_MS, each };
+  return Array.from({ length: runs }, (_, i) => ({
+    kind: 'run',
+    seed: seed + i,
+    trace,
+    script,
+    bug,
+    shrink,
+  }));
 }
 
 function jobsOf(): Job[] {
   const seed = wholeNumber(values.seed, 'seed');
-  if (values.planted) {
-    return PLANTED.filter(({ name }) => values.bug === undefined || name === values.bug).map(
-      ({ name }) => ({ kind: 'plant', name, seed }),
-    );
-  }
-  const runs = wholeNumber(values.runs, 'runs');
-  return Array.from({ length: runs }, (_, i) => ({
-    kind: 'run',
-    seed: seed + i,
-    trace: values.trace,
-  }));
+  if (values.crashes) return crashJobs();
+  if (!values.planted) return runJobs(seed);
+  return PLANTED.filter(({ name }) => values.bug === undefined || name === values.bug).map(
+    ({ name }) => ({ kind: 'plant', name, seed }),
+  );
 }
 
 const jobs = jobsOf();
@@ -49,7 +102,7 @@ try {
 } finally {
   await postgres.stop();
 }
-const count = tally.summary(values.planted);
+const count = tally.summary();
 mkdirSync('reports', { recursive: true });
 writeFileSync('reports/simulation.json', JSON.stringify(count));
 process.exitCode = count.failed === 0 && count.passed > 0 ? 0 : 1;

@@ -33,6 +33,16 @@ export interface NetworkObserver {
   /** The server's own reply came to the device. */
   answered(sending: Sending, reply: WireReply): void;
   fault(kind: FaultKind, about: string): void;
+  /** A call of a step suffered something by chance or by script. */
+  suffered(step: number, call: number, fault: CallFault): void;
+}
+
+/** What happens while a call is on its way, if it meets no other fault. */
+export interface Interruption {
+  readonly kind: CallKind;
+  /** Before the request arrives, or when its reply is on the way back. */
+  readonly when: 'request' | 'reply';
+  readonly happen: () => Promise<void>;
 }
 
 export interface Network {
@@ -48,8 +58,16 @@ export interface Network {
   arrive(): Promise<void>;
   /** Faults to choose from instead of all. */
   choose(weights: Partial<Record<CallFault, number>>): void;
+  /** Something happens at school while the next call of this kind is on its way; null: nothing does. */
+  interrupt(interruption: Interruption | null): void;
   /** The next calls of a kind suffer these faults, one each. */
   force(kind: CallKind, ...faults: readonly CallFault[]): void;
+  /**
+   * Calls are counted anew from here on, and each draws its chances for itself: one that suffers
+   * something else than before changes nothing for the others. With `scripted` only those of its calls
+   * suffer that it names.
+   */
+  beginStep(step: number, scripted: ReadonlyMap<number, CallFault> | null): void;
 }
 
 const KINDS: readonly (readonly [RegExp, CallKind])[] = [
@@ -110,10 +128,15 @@ const never = (): Promise<never> => new Promise(() => undefined);
 
 const cut = (): TypeError => new TypeError('Failed to fetch');
 
+/** Where an upload breaks off: before its first byte, at its last one, or anywhere between. */
+function someCut(size: number, random: Random): number {
+  return random.pick([0, 1, size - 1, random.int(size), random.int(size)]);
+}
+
 /** The part of an upload that came before the connection broke, or the same length with wrong bytes. */
 function damaged(sending: Sending, fault: CallFault, random: Random): Sending {
   const bytes = Buffer.from(sending.request.payload as Buffer);
-  const at = random.int(bytes.length);
+  const at = someCut(bytes.length, random);
   if (fault === 'uploadCorrupted') bytes[at] = (bytes[at] ?? 0) ^ 0x5a;
   const payload = fault === 'uploadCut' ? bytes.subarray(0, at) : bytes;
   const { 'content-length': _length, ...headers } = sending.request.headers;
@@ -130,13 +153,17 @@ export function createNetwork(parts: {
   const late: Sending[] = [];
   const forced: { kind: CallKind; fault: CallFault }[] = [];
   const poisoned = new Set<string>();
+  let interruption: Interruption | null = null;
   let weights: Partial<Record<CallFault, number>> = CALL_FAULTS;
   let working = 0;
+  let step = 0;
+  let calls = 0;
+  let scripted: ReadonlyMap<number, CallFault> | null = null;
 
-  const pass = (): void => timeline.advance(random.between(5, 120));
+  const pass = (chance: Random): void => timeline.advance(chance.between(5, 120));
 
-  async function deliver(sending: Sending, isStale = false): Promise<WireReply> {
-    pass();
+  async function deliver(sending: Sending, chance: Random, isStale = false): Promise<WireReply> {
+    pass(chance);
     const isPoisoned = sending.key !== null && poisoned.has(sending.key);
     const reply = isPoisoned ? poisonedReply() : await work(sending.request);
     observer.delivered(sending, reply, isStale);
@@ -160,16 +187,25 @@ export function createNetwork(parts: {
     };
     const headers = {
       'content-type': 'application/json; charset=utf-8',
-      [HEADER.serverTime]: new Date(timeline.now()).toISOString(),
+      [HEADER.serverTime]: new Date(server.schoolTime()).toISOString(),
       [HEADER.serverEpoch]: String(server.deps.state.epoch),
     };
     return { status: 500, headers, text: JSON.stringify(body) };
   }
 
-  function answer(sending: Sending, reply: WireReply): Response {
-    pass();
+  function answer(sending: Sending, chance: Random, reply: WireReply): Response {
+    pass(chance);
     observer.answered(sending, reply);
     return toResponse(reply);
+  }
+
+  async function goWell(sending: Sending, chance: Random): Promise<Response> {
+    const due = interruption?.kind === sending.kind ? interruption : null;
+    if (due) interruption = null;
+    if (due?.when === 'request') await due.happen();
+    const reply = await deliver(sending, chance);
+    if (due?.when === 'reply') await due.happen();
+    return answer(sending, chance, reply);
   }
 
   function fits(fault: CallFault, { kind, request }: Sending): boolean {
@@ -179,47 +215,56 @@ export function createNetwork(parts: {
     return kind === 'file' && size > 1;
   }
 
-  function chooseFault(sending: Sending): CallFault {
+  function chooseFault(sending: Sending, chance: Random): CallFault {
     const possible = Object.entries(weights) as [CallFault, number][];
-    return random.weighted(
+    return chance.weighted(
       possible.map(([fault, weight]) => [fits(fault, sending) ? weight : 0, fault] as const),
     );
   }
 
   /** Null: the call goes well. */
-  function faultOf(sending: Sending, badness: number): CallFault | null {
+  function faultOf(sending: Sending, call: number, badness: number): CallFault | null {
     const place = forced.findIndex(({ kind }) => kind === sending.kind);
     const [due] = place === -1 ? [] : forced.splice(place, 1);
     if (due) return due.fault;
-    return random.chance(badness) ? chooseFault(sending) : null;
+    if (scripted) {
+      const fault = scripted.get(call);
+      return fault !== undefined && fits(fault, sending) ? fault : null;
+    }
+    const chance = random.fork(`fault ${step}.${call}`);
+    return chance.chance(badness) ? chooseFault(sending, chance) : null;
   }
 
-  async function withDatabaseFault(fault: CallFault, sending: Sending): Promise<Response> {
+  async function withDatabaseFault(
+    fault: CallFault,
+    sending: Sending,
+    chance: Random,
+  ): Promise<Response> {
     server.database.fail(DATABASE_FAULTS[fault] ?? null);
-    const reply = await deliver(sending);
+    const reply = await deliver(sending, chance);
     server.database.fail(null);
     const isKilled = fault === 'killedBeforeCommit' || fault === 'killedAfterCommit';
     if (isKilled) throw cut();
-    return answer(sending, reply);
+    return answer(sending, chance, reply);
   }
 
-  async function suffer(fault: CallFault, sending: Sending): Promise<Response> {
+  async function suffer(fault: CallFault, sending: Sending, chance: Random): Promise<Response> {
     const stranger = STRANGERS[fault];
     if (stranger) {
-      pass();
+      pass(chance);
       return toResponse(stranger);
     }
     switch (fault) {
       case 'replyLost':
-        await deliver(sending);
+        await deliver(sending, chance);
         throw cut();
       case 'parallelDuplicate': {
-        const [reply] = await Promise.all([deliver(sending), deliver(sending)]);
-        return answer(sending, reply);
+        const [reply] = await Promise.all([deliver(sending, chance), deliver(sending, chance)]);
+        return answer(sending, chance, reply);
       }
       case 'lateDuplicate':
         late.push(sending);
-        return answer(sending, await deliver(sending));
+        return answer(sending, chance, await deliver(sending, chance));
       case 'delayed':
         late.push(sending);
         timeline.advance(HTTP_TIMEOUT_MS + 1);
@@ -228,16 +273,16 @@ export function createNetwork(parts: {
         timeline.advance(HTTP_TIMEOUT_MS + 1);
         return never();
       case 'timeoutAfter':
-        await deliver(sending);
+        await deliver(sending, chance);
         timeline.advance(HTTP_TIMEOUT_MS + 1);
         return never();
       case 'uploadCut':
-        await deliver(damaged(sending, fault, random));
+        await deliver(damaged(sending, fault, chance), chance);
         throw cut();
       case 'uploadCorrupted':
-        return answer(sending, await deliver(damaged(sending, fault, random)));
+        return answer(sending, chance, await deliver(damaged(sending, fault, chance), chance));
       default:
-        if (DATABASE_FAULTS[fault]) return withDatabaseFault(fault, sending);
+        if (DATABASE_FAULTS[fault]) return withDatabaseFault(fault, sending, chance);
         throw cut();
     }
   }
@@ -247,25 +292,39 @@ export function createNetwork(parts: {
     onTheWay: () => late.length,
     isBusy: () => working > 0,
     arrive: async () => {
-      const [sending] = late.splice(random.int(late.length), 1);
-      if (sending) await deliver(sending, true);
+      calls += 1;
+      const chance = random.fork(`way ${step}.${calls}`);
+      const [sending] = late.splice(chance.int(late.length), 1);
+      if (sending) await deliver(sending, chance, true);
+    },
+    beginStep: (next, faults) => {
+      step = next;
+      calls = 0;
+      scripted = faults;
     },
     choose: (chosen) => {
       weights = chosen;
+    },
+    interrupt: (next) => {
+      interruption = next;
     },
     force: (kind, ...faults) => {
       for (const fault of faults) forced.push({ kind, fault });
     },
     fetchOver: (line) => async (input, init) => {
       const sending = sendingOf(line.device, input, init);
+      calls += 1;
+      const call = calls;
+      const chance = random.fork(`way ${step}.${call}`);
       if (!line.online) {
         observer.fault('offline', sending.kind);
         throw cut();
       }
-      const fault = faultOf(sending, line.badness);
-      if (fault === null) return answer(sending, await deliver(sending));
+      const fault = faultOf(sending, call, line.badness);
+      if (fault === null) return goWell(sending, chance);
       observer.fault(fault, sending.kind);
-      return suffer(fault, sending);
+      observer.suffered(step, call, fault);
+      return suffer(fault, sending, chance);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLockHouse } from './locks.ts';
+import { createPower } from './power.ts';
 import { createRandom } from './random.ts';
 import { createDeviceClock, createTimeline } from './timeline.ts';
 
@@ -57,6 +58,18 @@ test('a device’s wall clock may be set, and its monotone one stops in sleep', 
   timeline.advance(50);
   clock.slept(50);
   expect([clock.wall(), clock.monotone()]).toEqual([-350, 100]);
+});
+
+test('the power goes at the step it is set to, and all pages with it, once', () => {
+  const power = createPower();
+  const dead: string[] = [];
+  power.connect(() => dead.push('a'));
+  power.connect(() => dead.push('b'))();
+  expect([power.spend(), power.wentOut()]).toEqual([false, false]);
+  power.cutAfter(2);
+  expect([power.spend(), power.spend(), power.spend()]).toEqual([false, true, false]);
+  expect(dead).toEqual(['a']);
+  expect([power.wentOut(), power.wentOut()]).toEqual([true, false]);
 });
 
 test('a lock goes from tab to tab, and a dead one lets go', async () => {

@@ -4,6 +4,9 @@ import type { Storage } from '#app/storage/storage.ts';
 import type { Statement } from './database.ts';
 import type { Device } from './device.ts';
 
+/** `former`: the app before its last update. `unserved`: one so old that the server refuses it. */
+export type AppVersion = 'current' | 'former' | 'unserved';
+
 /** The page that a planted bug sits in. */
 export interface Page {
   readonly device: Device;
@@ -16,7 +19,7 @@ type Fetch = typeof globalThis.fetch;
 
 /** Where a planted bug may sit: around what the product gets from outside, never in the product. */
 export interface Plant {
-  readonly storage?: (storage: Storage, device: Device) => Storage;
+  readonly storage?: (storage: Storage, device: Device, version: AppVersion) => Storage;
   readonly transport?: (page: Page) => Transport;
   readonly fetch?: (fetch: Fetch, device: Device) => Fetch;
   readonly outbox?: (outbox: Outbox, page: Page) => Outbox;

@@ -37,6 +37,34 @@ export const PROFILES = {
     devices: 1,
     weights: { kill: 24, reload: 16, openPage: 10, twoPages: 24, fill: 4 },
   },
+  crashes: {
+    ...base,
+    name: 'crashes',
+    devices: 1,
+    badness: 0.15,
+    weights: { losePower: 40, kill: 0, burst: 30, file: 12, backup: 4, restore: 4, openPage: 8 },
+  },
+  /** Pages of the former version and of this one on one device; neither knows what a sign-out left. */
+  versions: {
+    ...base,
+    name: 'versions',
+    students: 1,
+    devices: 1,
+    weights: {
+      openFormer: 20,
+      openPage: 10,
+      twoPages: 24,
+      reload: 10,
+      restartBrowser: 6,
+      kill: 0,
+      losePower: 8,
+      signOut: 0,
+      otherUser: 0,
+      revoke: 0,
+      block: 0,
+      fill: 0,
+    },
+  },
   takeover: {
     ...base,
     name: 'takeover',
@@ -50,10 +78,16 @@ export const PROFILES = {
     devices: 2,
     weights: { toDeadline: 8, addTime: 8, clock: 8, sleep: 6, offline: 8, sweep: 4, answerLate: 8 },
   },
+  clocks: {
+    ...base,
+    name: 'clocks',
+    badness: 0.15,
+    weights: { stepClock: 10, clock: 10, sleep: 6, toDeadline: 4, offline: 8, answerLate: 2 },
+  },
   restore: {
     ...base,
     name: 'restore',
-    weights: { backup: 16, restore: 12, finish: 6 },
+    weights: { backup: 16, restore: 8, restoreMidway: 10, finish: 6 },
   },
   tablet: {
     ...base,

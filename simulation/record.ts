@@ -5,14 +5,18 @@ import { Receipt } from '#contract/passing.ts';
 import { bodyOf, type Delivery, type HeardReceipt, type Write } from './evidence.ts';
 import type { History } from './history.ts';
 import type { NetworkObserver, Sending } from './network.ts';
+import { faultDeed } from './script.ts';
 import type { WireReply } from './server.ts';
 
 /** What a run leaves behind besides the database and the devices. */
 export interface RunRecord {
+  /** What the run did, deed by deed. */
+  readonly script: string[];
   readonly writes: Write[];
   readonly receipts: HeardReceipt[];
   readonly deliveries: Delivery[];
-  readonly clockChanges: { device: string; at: number }[];
+  readonly clockChanges: { device: string; at: number; by: number }[];
+  readonly schoolClockSteps: number[];
   readonly restores: number[];
   readonly wipedStreams: Set<string>;
   readonly onceDeleted: Set<string>;
@@ -61,12 +65,18 @@ function plain(saved: SavedAnswers[keyof SavedAnswers][number]): Answer {
 
 const idIn = (url: string): string => /^\/api\/TestPassing\/([^/]+)\//.exec(url)?.[1] ?? '';
 
-export function createRecord(history: History, now: () => number): RunRecord {
+export function createRecord(
+  history: History,
+  now: () => number,
+  schoolTime: () => number,
+): RunRecord {
   const record: Omit<RunRecord, 'observer'> = {
+    script: [],
     writes: [],
     receipts: [],
     deliveries: [],
     clockChanges: [],
+    schoolClockSteps: [],
     restores: [],
     wipedStreams: new Set(),
     onceDeleted: new Set(),
@@ -104,7 +114,8 @@ export function createRecord(history: History, now: () => number): RunRecord {
     const { operationId, stream, outcome } = parsed.output;
     const { device } = sending;
     const user = userOf(sending) ?? '';
-    record.receipts.push({ operationId, device, user, stream, outcome, at: now() });
+    const at = givenAt.get(reply) ?? now();
+    record.receipts.push({ operationId, device, user, stream, outcome, at });
     const body = jsonOf(String(sending.request.payload ?? '')) as Answer | undefined;
     if (sending.kind !== 'answer' || !body) return;
     record.confirm(device, idIn(sending.request.url), body.questionId, bodyOf(body));
@@ -120,17 +131,23 @@ export function createRecord(history: History, now: () => number): RunRecord {
     }
   }
 
+  /** When the server gave a reply: whatever it forgot since, it said this before. */
+  const givenAt = new WeakMap<WireReply, number>();
+
   const observer: NetworkObserver = {
     fault: (kind, about) => history.fault(kind, about),
+    suffered: (step, call, fault) => record.script.push(faultDeed(step, call, fault)),
     delivered: (sending, reply, isStale) => {
       const { kind, key, device } = sending;
-      const about = key === null ? '' : ` ${history.name('o', key)}`;
-      history.note(`${device} → ${kind}${about}: ${reply.status}${isStale ? ' (stale)' : ''}`);
+      givenAt.set(reply, now());
+      const name = key === null ? '' : ` ${history.name('o', key)}`;
+      history.note(`${device} → ${kind}${name}: ${reply.status}${isStale ? ' (stale)' : ''}`);
       if (kind === 'start') noteStart(sending);
       if (key === null || (kind !== 'answer' && kind !== 'finish' && kind !== 'start')) return;
       const { status } = reply;
       const user = userOf(sending);
-      record.deliveries.push({ operationId: key, kind, user, device, status, at: now(), isStale });
+      const of = { operationId: key, kind, user, device, about: idIn(sending.request.url) };
+      record.deliveries.push({ ...of, status, at: now(), schoolAt: schoolTime(), isStale });
     },
     answered: (sending, reply) => {
       if (reply.status !== 200) return;

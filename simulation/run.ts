@@ -8,6 +8,7 @@ import { NO_PLANT, type Plant } from './plant.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { createRandom } from './random.ts';
 import { live } from './schedule.ts';
+import type { Script } from './script.ts';
 import type { SimulatedServer } from './server.ts';
 import { createWatch } from './watch.ts';
 import { closePages, createWorld, type World } from './world.ts';
@@ -24,16 +25,19 @@ export interface RunResult {
   readonly violations: readonly Violation[];
   readonly hash: string;
   readonly lines: readonly string[];
+  /** What it did; given back to the same seed it does the same. */
+  readonly script: Script;
 }
 
 export interface RunOptions {
   readonly seed: number;
   readonly plant?: Plant;
   readonly profile?: Profile;
+  /** The first device loses its power at this of its steps in storage and network. */
+  readonly powerCutAt?: number;
+  /** What a run of this seed did before, or a part of it; absent: chance chooses. */
+  readonly script?: Script;
 }
-
-/** What the dishonest student does between two steps of the others. */
-const CHEAT_ACTS = 2;
 
 /** The profile that a seed draws for itself. */
 function profileOf(seed: number): Profile {
@@ -43,20 +47,23 @@ function profileOf(seed: number): Profile {
 
 /** Lives one run through, heals everything, and checks what is left. The same seed gives the same run. */
 export async function simulate(server: SimulatedServer, options: RunOptions): Promise<RunResult> {
-  const { seed, plant = NO_PLANT, profile = profileOf(seed) } = options;
+  const { seed, plant = NO_PLANT, profile = profileOf(seed), script = null } = options;
   const world = await createWorld(server, { seed, profile, plant });
   const { history, record } = world;
   history.note(`seed ${seed}, ${profile.name}`);
   let steps = 0;
   try {
+    world.devices[0]?.power.cutAfter(options.powerCutAt ?? null);
     const cheat = await createCheat(world);
-    const watch = createWatch(world);
-    steps = await live(world, async () => {
-      await watch();
-      for (let i = 0; i < CHEAT_ACTS; i += 1) await cheat.act();
+    let undrained: string[] = [];
+    steps = await live(world, {
+      script,
+      cheat: cheat.act,
+      after: createWatch(world),
+      heal: async () => {
+        undrained = await heal(world);
+      },
     });
-    const undrained = await heal(world);
-    for (let i = 0; i < CHEAT_ACTS; i += 1) await cheat.act();
     const evidence = await collectEvidence(world, undrained, cheat);
     for (const violation of checkEvidence(evidence)) history.violate(named(world, violation));
   } catch (error) {
@@ -73,6 +80,7 @@ export async function simulate(server: SimulatedServer, options: RunOptions): Pr
     violations: history.violations,
     hash: history.hash(),
     lines: history.lines,
+    script: record.script,
   };
 }
 

@@ -1,3 +1,6 @@
+import { switchOnAgain } from './crash.ts';
+import type { CallFault } from './faults.ts';
+import { cheatDeed, parseScript, stepDeed, type Script, type ScriptedStep } from './script.ts';
 import * as device from './steps/device.ts';
 import * as school from './steps/school.ts';
 import * as session from './steps/session.ts';
@@ -33,6 +36,7 @@ const step = (weight: number, take: Step['take'], when: Step['when'] = () => tru
 
 const STEPS: Readonly<Record<string, Step>> = {
   openPage: step(5, device.openOne),
+  openFormer: step(0, device.openFormer),
   signIn: step(24, device.signInSomebody, isFree),
   begin: step(30, session.start, isIdle),
   start: step(6, session.start, hasUser),
@@ -47,6 +51,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   takeOver: step(3, session.takeOver, hasPage),
   refresh: step(6, session.refresh, hasPage),
   kill: step(6, device.kill, hasTab),
+  losePower: step(3, device.losePower, hasTab),
   reload: step(6, device.reload, hasTab),
   restartBrowser: step(1, device.restartBrowser, hasTab),
   offline: step(4, device.goOffline, ({ devices }) => devices.some(({ line }) => line.online)),
@@ -55,6 +60,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   toDeadline: step(1.5, device.toDeadline),
   clock: step(2, device.changeClock),
   sleep: step(2, device.sleep),
+  stepClock: step(0, school.stepClock),
   signOut: step(1, device.signSomebodyOut, hasUser),
   otherUser: step(2, device.otherUser, (world) => hasUser(world) && isPublic(world)),
   revoke: step(1, school.revoke, hasUser),
@@ -68,6 +74,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   sweep: step(1, school.sweep),
   backup: step(2, school.backUp, ({ backup }) => backup === null),
   restore: step(3, school.restore, ({ backup }) => backup !== null),
+  restoreMidway: step(1, school.restoreMidway, ({ backup }) => backup !== null),
   restartServer: step(0.5, school.restartServer),
   arrive: step(6, school.arrive, ({ network }) => network.onTheWay() > 0),
   poison: step(0.7, device.poison, hasPage),
@@ -78,26 +85,77 @@ const STEPS: Readonly<Record<string, Step>> = {
 };
 
 /** Someone is at a page with a test, so that the run does not spend itself on getting there. */
-async function settleIn(world: World): Promise<void> {
-  await device.signInSomebody(world);
-  await session.start(world);
-  await writing.answer(world);
+const SETTLE_IN = ['signIn', 'begin', 'answer'];
+
+/** Number of what comes behind all steps. */
+const END = 1_000_000;
+/** What the dishonest student does between two steps of the others. */
+const CHEAT_ACTS = 2;
+const NO_FAULTS: ReadonlyMap<number, CallFault> = new Map();
+
+export interface Schedule {
+  /** What an earlier run did; null: chance chooses. */
+  readonly script: Script | null;
+  /** The dishonest student acts, for the n-th time behind this step. */
+  readonly cheat: (turn: number) => Promise<void>;
+  /** Looks at the world behind each step. */
+  readonly after: () => Promise<void>;
+  /** Ends all faults and lets everything be sent. */
+  readonly heal: () => Promise<void>;
 }
 
-/** Draws and takes steps; `after` looks at the world behind each. Gives how many were taken. */
-export async function live(world: World, after: () => Promise<void>): Promise<number> {
-  const { random, profile, timeline } = world;
-  const [least, most] = profile.steps;
-  await settleIn(world);
-  const count = random.between(least, most);
-  for (let i = 0; i < count; i += 1) {
-    timeline.advance(random.between(100, 20_000));
-    const possible = Object.entries(STEPS).map(([name, { weight, take, when }]) => {
-      const isPossible = when?.(world) ?? true;
-      return [isPossible ? (profile.weights[name] ?? weight) : 0, take] as const;
-    });
-    await random.weighted(possible)(world);
+/** Whether a step can have an effect now. */
+const isPossible = (world: World, name: string): boolean => STEPS[name]?.when?.(world) ?? true;
+
+function chooseStep(world: World): string {
+  const { profile, random } = world;
+  const steps = Object.entries(STEPS).map(([name, { weight }]) => {
+    const usual = profile.weights[name] ?? weight;
+    return [isPossible(world, name) ? usual : 0, name] as const;
+  });
+  return random.fork('choice').weighted(steps);
+}
+
+/** Steps in order; of one by chance the name is chosen when its turn comes. */
+function plan({ profile, random }: World, script: Script | null): ScriptedStep[] {
+  if (script) return parseScript(script);
+  const count = SETTLE_IN.length + random.between(...profile.steps);
+  const indexes = [...Array.from({ length: count }, (_, i) => i), END];
+  return indexes.map((index) => ({ index, name: null, cheats: true, faults: NO_FAULTS }));
+}
+
+/** Takes the steps, and heals everything behind them. Gives how many were taken. */
+export async function live(world: World, schedule: Schedule): Promise<number> {
+  const { record, timeline, network, random: root } = world;
+  const { script, after, heal } = schedule;
+  const steps = plan(world, script);
+  let taken = 0;
+
+  const begin = (index: number, faults: ReadonlyMap<number, CallFault> | null): void => {
+    world.random = root.fork(`step ${index}`);
+    network.beginStep(index, faults);
+  };
+  const cheat = async (index: number): Promise<void> => {
+    record.script.push(cheatDeed(index));
+    for (let turn = 1; turn <= CHEAT_ACTS; turn += 1) await schedule.cheat(turn);
+  };
+
+  for (const { index, name, cheats, faults } of steps.filter((step) => step.index < END)) {
+    begin(index, script && faults);
+    timeline.advance(world.random.between(100, 20_000));
+    const chosen = script ? name : (SETTLE_IN[index] ?? chooseStep(world));
+    const step = chosen !== null && isPossible(world, chosen) ? STEPS[chosen] : undefined;
+    if (step && chosen !== null) {
+      record.script.push(stepDeed(index, chosen));
+      await step.take(world);
+      taken += 1;
+    }
+    await switchOnAgain(world);
     await after();
+    if (cheats) await cheat(index);
   }
-  return count;
+  begin(END, NO_FAULTS);
+  await heal();
+  if (steps.some(({ index, cheats }) => index === END && cheats)) await cheat(END);
+  return taken;
 }

@@ -46,6 +46,10 @@ export interface SimulatedServer {
   deliver(request: WireRequest): Promise<WireReply>;
   /** A new life for a new run: its clock, ids in an order of their own, no files, epoch 1. */
   begin(now: () => number): Promise<void>;
+  /** What the server's own clock shows. */
+  schoolTime(): number;
+  /** Somebody or something sets the server's clock, forward or back. */
+  stepClock(ms: number): void;
   /** The process ends and starts again: what it remembered is gone. */
   restart(): Promise<void>;
   addPerson(role: RoleNumber, userName: string): Promise<Person>;
@@ -77,6 +81,7 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
   const database = createFaultyDatabase(pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'exam-room-simulation-'));
   let now = (): number => Date.now();
+  let skew = 0;
   let runs = 0;
   let ids = 0;
   const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
@@ -87,7 +92,7 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
   };
   const deps: Deps = {
     pool: database.pool,
-    clock: () => new Date(now()),
+    clock: () => new Date(now() + skew),
     newId,
     dataDir,
     freeBytes: () => Promise.resolve(null),
@@ -119,6 +124,7 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
     },
     begin: async (clock) => {
       now = clock;
+      skew = 0;
       runs += 1;
       ids = 0;
       deps.state.epoch = 1;
@@ -128,6 +134,10 @@ export async function startServer(pool: Pool): Promise<SimulatedServer> {
       await execute(pool, 'delete from attempts');
       await execute(pool, 'delete from stray_operations');
       await clearFiles(dataDir);
+    },
+    schoolTime: () => now() + skew,
+    stepClock: (ms) => {
+      skew += ms;
     },
     restart: async () => {
       const old = app;

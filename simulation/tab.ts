@@ -11,11 +11,19 @@ import { createOutbox, type Outbox } from '#app/outbox/outbox.ts';
 import { createTransport } from '#app/outbox/transport.ts';
 import type { Timers } from '#app/outbox/surroundings.ts';
 import type { OutboxEnvironment } from '#app/outbox/types.ts';
+import type { StoreName } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import { openStorage } from '#app/storage/open.ts';
 import type { Device } from './device.ts';
+import {
+  FORMER_WIRE_VERSION,
+  formerFactory,
+  formerOutbox,
+  formerStorage,
+} from './former-version.ts';
 import { ORIGIN, type Network } from './network.ts';
-import type { Plant } from './plant.ts';
+import type { AppVersion, Plant } from './plant.ts';
+import type { Power } from './power.ts';
 import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -54,26 +62,37 @@ export interface TabParts {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly plant: Plant;
+  /** The app as it is, unless said otherwise. */
+  readonly version?: AppVersion;
   readonly onId: (id: string) => void;
 }
+
+const WIRE_VERSIONS: Readonly<Record<AppVersion, number>> = {
+  current: WIRE_VERSION,
+  former: FORMER_WIRE_VERSION,
+  unserved: 0,
+};
 
 class PageKilled extends Error {}
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Counts a page's steps and ends it in the middle of one. */
-function createFuse(end: () => void) {
+/** Counts a page's steps and ends it in the middle of one; its device's power may end it as well. */
+function createFuse(power: Power, end: () => void) {
   let left: number | null = null;
   let isDead = false;
   const die = (): void => {
     if (isDead) return;
     isDead = true;
+    leave();
     end();
   };
+  const leave = power.connect(die);
   const burn = (): boolean => {
-    if (left === null) return false;
+    const isOut = power.spend();
+    if (left === null) return isOut;
     left -= 1;
-    return left <= 0;
+    return isOut || left <= 0;
   };
   return {
     die,
@@ -93,18 +112,57 @@ function createFuse(end: () => void) {
 
 type Fuse = ReturnType<typeof createFuse>;
 
-/** Storage of a page that may die before, inside or after a transaction, on a device that may be full. */
+/** What a dead page was writing is undone: no step of its open transactions goes through any more. */
+function mortalTransaction(tx: Transaction, fuse: Fuse): Transaction {
+  const alive = (): void => {
+    if (fuse.isDead()) throw new PageKilled();
+  };
+  return {
+    get: async (store, key) => {
+      alive();
+      return tx.get(store, key);
+    },
+    all: async (store, index, value) => {
+      alive();
+      return tx.all(store, index, value);
+    },
+    put: async (store, row) => {
+      alive();
+      await tx.put(store, row);
+    },
+    delete: async (store, key) => {
+      alive();
+      await tx.delete(store, key);
+    },
+  };
+}
+
+/** Turns that a transaction takes to complete when all its steps are done: until then a death undoes it. */
+const COMMIT_TURNS = 2;
+
+/**
+ * Storage of a page that may die before, inside or after a writing transaction, on a device that may be full.
+ * A death while it reads is the one behind the last write.
+ */
 function mortalStorage(real: Storage, fuse: Fuse, device: Device): Storage {
-  async function inside<T>(run: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<T> {
-    const value = await run(tx);
-    if (fuse.burn()) throw new PageKilled();
+  async function inside<T>(
+    stores: readonly StoreName[],
+    run: (tx: Transaction) => Promise<T>,
+    tx: Transaction,
+  ): Promise<T> {
+    const value = await run(mortalTransaction(tx, fuse));
+    if (fuse.isDead() || fuse.burn()) throw new PageKilled();
+    for (let turn = 0; turn < COMMIT_TURNS; turn += 1) {
+      if (stores[0]) await tx.get(stores[0], 'nothing');
+      if (fuse.isDead()) throw new PageKilled();
+    }
     return value;
   }
   return {
     durable: real.durable,
     close: () => real.close(),
     read: async (stores, run) => {
-      await fuse.gate();
+      if (fuse.isDead()) await never();
       const value = await real.read(stores, run);
       if (fuse.isDead()) await never();
       return value;
@@ -113,7 +171,7 @@ function mortalStorage(real: Storage, fuse: Fuse, device: Device): Storage {
       await fuse.gate();
       if (device.isFull) throw new StorageFailure('quota');
       try {
-        const value = await real.write(stores, (tx) => inside(run, tx));
+        const value = await real.write(stores, (tx) => inside(stores, run, tx));
         await fuse.gate();
         return value;
       } catch (error) {
@@ -174,15 +232,17 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
 
 /** Opens the app on a device: real storage, real outbox, real caller over the simulated network. */
 export async function openTab(parts: TabParts): Promise<Tab> {
-  const { device, label, network, timeline, random, plant } = parts;
-  const real = await openStorage(device.factory);
+  const { device, label, network, timeline, random, plant, version = 'current' } = parts;
+  const isFormer = version !== 'current';
+  const opened = await openStorage(isFormer ? await formerFactory(device.factory) : device.factory);
+  const real = isFormer ? formerStorage(opened) : opened;
   const identity = {};
   const made: string[] = [];
   let reportDeath: (dead: typeof DEAD) => void = () => undefined;
   const death = new Promise<typeof DEAD>((resolve) => {
     reportDeath = resolve;
   });
-  const fuse = createFuse(() => {
+  const fuse = createFuse(device.power, () => {
     device.locks.release(identity);
     bus.leave();
     real.close();
@@ -209,7 +269,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
   const callerOf = (onReply: (facts: ReplyFacts) => void): Caller =>
     createCaller({
       baseUrl: ORIGIN,
-      appVersion: String(WIRE_VERSION),
+      appVersion: String(WIRE_VERSIONS[version]),
       fetch: plant.fetch?.(mortalFetch, device) ?? mortalFetch,
       timers: timeline,
       clock: device.clock,
@@ -230,7 +290,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
       });
   const page = { device, storage, transport };
   const environment: OutboxEnvironment = {
-    storage: plant.storage?.(storage, device) ?? storage,
+    storage: plant.storage?.(storage, device, version) ?? storage,
     transport: plant.transport?.(page) ?? transport,
     locks,
     clock: device.clock,
@@ -242,7 +302,8 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     channel: bus.channel,
     digest: sha256,
   };
-  const honest = createOutbox(environment);
+  const created = createOutbox(environment);
+  const honest = isFormer ? formerOutbox(created) : created;
   const outbox = plant.outbox?.(honest, page) ?? honest;
 
   async function ask<const R extends Route>(

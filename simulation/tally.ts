@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { Job, PlantTold, RunTold, Told } from './job.ts';
+import type { CrashTold, Job, PlantTold, RunTold, Told } from './job.ts';
 
 /** Adds up what the workers tell, and says it. */
 export interface Tally {
   told(told: Told): void;
   lost(job: Job, reason: string): void;
-  summary(planted: boolean): { passed: number; failed: number };
+  summary(): { passed: number; failed: number };
 }
 
 const PROGRESS_EVERY_MS = 20_000;
 
-const repeat = (seed: number): string => `npm run simulate -- --seed ${seed} --runs 1 --trace`;
+function repeat({ seed, bug }: RunTold, script: string | null): string {
+  const words = [
+    `npm run simulate -- --seed ${seed} --runs 1`,
+    ...(bug === null ? [] : [`--bug "${bug}"`]),
+    ...(script === null ? [] : [`--script "${script}"`]),
+    '--trace',
+  ];
+  return words.join(' ');
+}
 
 export function createTally(total: number, say: (line: string) => void): Tally {
   const startedAt = Date.now();
@@ -18,6 +26,7 @@ export function createTally(total: number, say: (line: string) => void): Tally {
   const hashes = new Map<number, string>();
   const profiles = new Map<string, number>();
   let [runs, steps, operations, calls, violations, passed, failed] = [0, 0, 0, 0, 0, 0, 0];
+  let [plants, cuts] = [0, 0];
   let saidAt = startedAt;
 
   const seconds = (): string => `${Math.round((Date.now() - startedAt) / 1000)} с`;
@@ -44,18 +53,42 @@ export function createTally(total: number, say: (line: string) => void): Tally {
     failed += 1;
     violations += run.violations.length;
     say(
-      `Нарушение, зерно ${run.seed} (${run.profile}), история ${run.hash}. Повторить: ${repeat(run.seed)}`,
+      `Нарушение, зерно ${run.seed} (${run.profile}), история ${run.hash}. Повторить: ${repeat(run, null)}`,
     );
     for (const { invariant, detail } of run.violations) say(`    ${invariant}: ${detail}`);
+    sayShortest(run);
+  }
+
+  function sayShortest(run: RunTold): void {
+    if (!run.shortest) return;
+    const { script, violations: left, tries, isShortest } = run.shortest;
+    const kind = isShortest ? 'Короче нельзя' : 'Короче за отведённое время не вышло';
+    say(`  ${kind}: ${script.length} действий, попыток ${tries}. Повторить:`);
+    say(`    ${repeat(run, script.join(' '))}`);
+    for (const { invariant, detail } of left) say(`    ${invariant}: ${detail}`);
+  }
+
+  function addCrash({ scenario, cuts: count, failed: wrong, lines }: CrashTold): void {
+    for (const line of lines) say(line);
+    cuts += count;
+    if (wrong.length === 0) passed += 1;
+    else failed += 1;
+    for (const { at, violations: found } of wrong) {
+      violations += found.length;
+      const again = `npm run simulate -- --crashes --scenario ${scenario} --at ${at} --trace`;
+      say(`Нарушение, обрыв питания на шаге ${at}. Повторить: ${again}`);
+      for (const { invariant, detail } of found) say(`    ${invariant}: ${detail}`);
+    }
   }
 
   function addPlant({ name, tried, caught, threw }: PlantTold): void {
+    plants += 1;
     if (caught) {
       passed += 1;
-      say(`поймана    ${name}: ${caught.violation.invariant}, зерно ${caught.seed}`);
+      say(`поймана    ${name}: ${caught.violation.invariant}, ${caught.where}`);
     } else {
       failed += 1;
-      say(`НЕ ПОЙМАНА ${name}: ${tried} зёрен без нарушений`);
+      say(`НЕ ПОЙМАНА ${name}: ${tried} прогонов без нарушений`);
       if (threw !== null) say(`    сам прогон сломался: ${threw}`);
     }
   }
@@ -76,7 +109,8 @@ export function createTally(total: number, say: (line: string) => void): Tally {
   return {
     told: (told) => {
       if (told.kind === 'run') addRun(told);
-      else addPlant(told);
+      else if (told.kind === 'plant') addPlant(told);
+      else addCrash(told);
       progress();
     },
     lost: (job, reason) => {
@@ -84,9 +118,14 @@ export function createTally(total: number, say: (line: string) => void): Tally {
       violations += 1;
       say(`Нарушение, ${JSON.stringify(job)}: ${reason}`);
     },
-    summary: (planted) => {
-      if (planted) {
+    summary: () => {
+      if (plants > 0) {
         say(`Подложенных ошибок поймано: ${passed} из ${total}, ${seconds()}`);
+        return { passed, failed };
+      }
+      if (cuts > 0) {
+        say(`Обрывов питания: ${cuts}, ${seconds()}`);
+        say(`Нарушений: ${violations}`);
         return { passed, failed };
       }
       const injected = [...faults.values()].reduce((sum, count) => sum + count, 0);

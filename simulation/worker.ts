@@ -1,8 +1,19 @@
 import { cloneDatabase } from '#tests/postgres.ts';
-import type { Job, PlantTold, RunTold, Told } from './job.ts';
-import { PLANTED } from './planted/all.ts';
-import { simulate } from './run.ts';
+import { CRASH_SCENARIOS, type CrashScenario } from './crash-scenarios.ts';
+import type {
+  CrashJob,
+  CrashTold,
+  Job,
+  PlantJob,
+  PlantTold,
+  RunJob,
+  RunTold,
+  Told,
+} from './job.ts';
+import { PLANTED, type PlantedBug } from './planted/all.ts';
+import { simulate, type RunOptions } from './run.ts';
 import { startServer, type SimulatedServer } from './server.ts';
+import { shrink } from './shrink.ts';
 
 /** One process of a simulation: a database of its own, one job after another. */
 
@@ -10,33 +21,84 @@ import { startServer, type SimulatedServer } from './server.ts';
 const MOST_SEEDS = 60;
 const POOL_SIZE = 6;
 
-async function run(server: SimulatedServer, seed: number, trace: boolean): Promise<RunTold> {
-  const result = await simulate(server, { seed });
-  return {
+let hasShrunk = false;
+
+function bugCalled(name: string): PlantedBug {
+  const bug = PLANTED.find((one) => one.name === name);
+  if (!bug) throw new Error(`no planted bug is called ${name}`);
+  return bug;
+}
+
+/** Made anew for every run: a planted bug may remember what it saw. */
+function optionsOf(seed: number, name: string | null): RunOptions {
+  if (name === null) return { seed };
+  const { plant, profile, script } = bugCalled(name);
+  return { seed, plant: plant(), profile, ...(script && { script }) };
+}
+
+async function run(server: SimulatedServer, job: RunJob): Promise<RunTold> {
+  const { seed, bug, script, trace } = job;
+  const options = (): RunOptions => optionsOf(seed, bug);
+  const result = await simulate(server, { ...options(), ...(script && { script }) });
+  const told = {
     ...result,
     kind: 'run',
+    bug,
     faults: [...result.faults],
     lines: trace ? result.lines : [],
-  };
+    shortest: null,
+  } as const;
+  if (result.violations.length === 0 || (hasShrunk && !job.shrink.each)) return told;
+  hasShrunk = true;
+  const found = await shrink(server, options, result, job.shrink.withinMs);
+  const { tries, isShortest } = found;
+  const { violations } = found.result;
+  return { ...told, shortest: { script: found.script, violations, tries, isShortest } };
 }
 
 /** A plant that only breaks the run itself proves nothing about the checker. */
-async function plant(server: SimulatedServer, name: string, from: number): Promise<PlantTold> {
-  const bug = PLANTED.find((one) => one.name === name);
-  if (!bug) throw new Error(`no planted bug is called ${name}`);
+async function plant(server: SimulatedServer, { name, seed: from }: PlantJob): Promise<PlantTold> {
+  const { scenario, plant: make } = bugCalled(name);
+  const cut = scenario === null ? null : scenarioCalled(scenario);
   let threw: string | null = null;
-  for (let tried = 1; tried <= MOST_SEEDS; tried += 1) {
+  for (let tried = 1; ; tried += 1) {
     const seed = from + tried - 1;
-    const { violations } = await simulate(server, {
-      seed,
-      plant: bug.plant(),
-      profile: bug.profile,
-    });
+    const options = cut ? { ...cut, plant: make(), powerCutAt: tried } : optionsOf(seed, name);
+    const { violations, faults } = await simulate(server, options);
     const violation = violations.find(({ invariant }) => invariant !== 'nothingThrows');
-    if (violation) return { kind: 'plant', name, tried, caught: { seed, violation }, threw };
+    const where = cut ? `обрыв на шаге ${tried}` : `зерно ${seed}`;
+    if (violation) return { kind: 'plant', name, tried, caught: { where, violation }, threw };
     threw = violations[0]?.detail ?? threw;
+    const isOver = cut ? !faults.has('powerCut') : tried >= MOST_SEEDS;
+    if (isOver) return { kind: 'plant', name, tried, caught: null, threw };
   }
-  return { kind: 'plant', name, tried: MOST_SEEDS, caught: null, threw };
+}
+
+function scenarioCalled(name: string): CrashScenario {
+  const scenario = CRASH_SCENARIOS[name];
+  if (!scenario) throw new Error(`no scenario is called ${name}`);
+  return scenario;
+}
+
+async function crash(server: SimulatedServer, job: CrashJob): Promise<CrashTold> {
+  const { scenario, from, stride, trace } = job;
+  const options = scenarioCalled(scenario);
+  const failed: { at: number; violations: CrashTold['failed'][number]['violations'] }[] = [];
+  let lines: readonly string[] = [];
+  let cuts = 0;
+  for (let at = from; ; at += stride ?? 1) {
+    const result = await simulate(server, { ...options, powerCutAt: at });
+    if (trace) lines = result.lines;
+    if (result.violations.length > 0) failed.push({ at, violations: result.violations });
+    const isOver = !result.faults.has('powerCut');
+    if (!isOver) cuts += 1;
+    if (isOver || stride === null) return { kind: 'crash', scenario, cuts, failed, lines };
+  }
+}
+
+function work(server: SimulatedServer, job: Job): Promise<Told> {
+  if (job.kind === 'run') return run(server, job);
+  return job.kind === 'plant' ? plant(server, job) : crash(server, job);
 }
 
 const tell = (told: Told): Promise<void> =>
@@ -50,11 +112,7 @@ let queue: Promise<void> = Promise.resolve();
 
 process.on('message', (job: Job) => {
   queue = queue.then(async () => {
-    const told =
-      job.kind === 'run'
-        ? await run(server, job.seed, job.trace)
-        : await plant(server, job.name, job.seed);
-    await tell(told);
+    await tell(await work(server, job));
   });
 });
 process.once('disconnect', () => {

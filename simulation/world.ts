@@ -11,7 +11,7 @@ import { createHistory, type History } from './history.ts';
 import { readJournal } from './journal.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createNetwork, type Network } from './network.ts';
-import type { Plant } from './plant.ts';
+import type { AppVersion, Plant } from './plant.ts';
 import type { Profile } from './profiles.ts';
 import { createRandom, type Random } from './random.ts';
 import { createRecord, type RunRecord } from './record.ts';
@@ -27,6 +27,8 @@ const START = Date.parse('2026-03-02T06:00:00.000Z');
 export interface SchoolTest {
   readonly testId: string;
   readonly attemptsCount: number;
+  readonly passMs: number;
+  readonly endsAt: number | null;
   /** What an attempt that starts now would pin. */
   questions: readonly Question[];
 }
@@ -34,7 +36,8 @@ export interface SchoolTest {
 /** Everything of one run. */
 export interface World {
   readonly profile: Profile;
-  readonly random: Random;
+  /** The chances of the step that is taken now: no step moves another one’s. */
+  random: Random;
   readonly timeline: Timeline;
   readonly server: SimulatedServer;
   readonly network: Network;
@@ -77,18 +80,17 @@ async function addTests(
   const tests: SchoolTest[] = [];
   for (let i = 0; i < count; i += 1) {
     const attemptsCount = random.chance(profile.secondAttempt) ? 2 : 1;
+    const passMinutes = random.pick([10, 20, 40]);
+    const windowMinutes = random.pick([0, 1, 15, 15]);
+    const endTime = random.chance(0.3) ? new Date(now() + random.between(1, 3) * HOUR_MS) : null;
     const testId = await makeTest(
       { pool: server.pool, deps: server.deps, clock: { now: new Date(now()) } },
       teacher,
-      {
-        students,
-        attemptsCount,
-        passMinutes: random.pick([10, 20, 40]),
-        windowMinutes: random.pick([0, 1, 15, 15]),
-        endTime: random.chance(0.3) ? new Date(now() + random.between(1, 3) * HOUR_MS) : null,
-      },
+      { students, attemptsCount, passMinutes, windowMinutes, endTime },
     );
-    tests.push({ testId, attemptsCount, questions: smallTest });
+    const passMs = passMinutes * MINUTE_MS;
+    const endsAt = endTime?.getTime() ?? null;
+    tests.push({ testId, attemptsCount, passMs, endsAt, questions: smallTest });
   }
   return tests;
 }
@@ -116,7 +118,7 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
     }),
   );
   const history = createHistory(timeline.now);
-  const record = createRecord(history, timeline.now);
+  const record = createRecord(history, timeline.now, server.schoolTime);
   const network = createNetwork({
     server,
     timeline,
@@ -136,7 +138,7 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
     looks: createLooks({
       history,
       record,
-      timeline,
+      schoolTime: server.schoolTime,
       journal: () =>
         readJournal(
           server.pool,
@@ -158,23 +160,29 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
 }
 
 /** Opens a page of the app on a device and shows the attempt that its user has there. */
-export async function openPage(world: World, device: Device): Promise<Tab> {
+export async function openPage(
+  world: World,
+  device: Device,
+  version: AppVersion = 'current',
+): Promise<Tab> {
   const { network, timeline, plant, history, record } = world;
-  const number = history.lines.length;
+  device.pagesOpened += 1;
+  const label = `${device.label}${device.pagesOpened}`;
   const tab = await openTab({
     device,
-    label: `${device.label}${number}`,
+    label,
     network,
     timeline,
-    random: world.random.fork(`page ${device.label}${number}`),
+    random: world.random.fork(`page ${label}`),
     plant,
+    version,
     onId: (id) => record.made.add(id),
   });
   world.tabs.push(tab);
   tab.outbox.subscribe((event) => {
     if (event.kind === 'setAside') record.everSetAside.add(event.operationId);
   });
-  history.note(`${tab.label} opens`);
+  history.note(`${tab.label} opens${version === 'current' ? '' : `, ${version}`}`);
   await beginSession(tab);
   await tab.run(() => tab.outbox.opened());
   await hello(tab);

@@ -25,6 +25,7 @@ const write: Write = {
   saved: true,
   killed: false,
   at: START + MINUTE,
+  schoolAt: START + MINUTE,
 };
 
 const row: JournalRow = {
@@ -103,9 +104,20 @@ const delivery: Evidence['deliveries'][number] = {
   user: 'u1',
   device: 'A',
   status: 200,
+  about: 'a1',
   at: START + 2 * MINUTE,
+  schoolAt: START + 2 * MINUTE,
   isStale: false,
 };
+/** The request that began the attempt. */
+const began = {
+  ...delivery,
+  operationId: 'k1',
+  kind: 'start',
+  about: 't1',
+  at: START,
+  schoolAt: START,
+} as const;
 
 /** One answered, finished attempt, as it should be. */
 const good: Evidence = {
@@ -120,11 +132,11 @@ const good: Evidence = {
       at: START + 2 * MINUTE,
     },
   ],
-  deliveries: [delivery],
+  deliveries: [began, delivery],
   journal: [row, finish],
   strays: [],
   attempts: [attempt],
-  tests: [{ testId: 't1', attemptsCount: 1 }],
+  tests: [{ testId: 't1', attemptsCount: 1, passMs: 40 * MINUTE, endsAt: null }],
   held: [held],
   contents: new Map([['c1', smallTest]]),
   wipedStreams: new Set(),
@@ -132,6 +144,7 @@ const good: Evidence = {
   made: new Set(['o1', 'f1']),
   moved: new Set(),
   clockChanges: [],
+  schoolClockSteps: [],
   restores: [],
   poisoned: new Set(),
   everSetAside: new Set(),
@@ -190,6 +203,12 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ['a body that nobody wrote', { ...good, journal: [{ ...row, body: WRONG }, finish] }],
     ['a finish that no page made', { ...good, made: new Set(['o1']) }],
   ],
+  filesHaveBytes: [
+    [
+      'set aside by the device itself',
+      { ...good, held: [{ ...held, state: 'setAside', refusal: 'FILE_LOST' }] },
+    ],
+  ],
   oneEffect: [
     ['twice in the journal', { ...good, journal: [row, { ...row, ordinal: 3 }, finish] }],
     [
@@ -198,7 +217,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ],
   ],
   ownerOnly: [
-    ['sent under another sign-in', { ...good, deliveries: [{ ...delivery, user: 'u2' }] }],
+    ['sent under another sign-in', { ...good, deliveries: [began, { ...delivery, user: 'u2' }] }],
     ['in another’s attempt', { ...good, journal: [{ ...row, userId: 'u2' }, finish] }],
   ],
   nothingRefused: [
@@ -214,6 +233,25 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       },
     ],
     ['a held one stands', { ...good, journal: [{ ...row, outcome: 'held' }, finish] }],
+  ],
+  lastWordCounts: [
+    [
+      'an older answer counts',
+      {
+        ...good,
+        writes: [write, { ...write, operationId: 'o2', sequence: 2, body: WRONG }],
+        deliveries: [began, delivery, { ...delivery, operationId: 'o2' }],
+      },
+    ],
+    [
+      'a former holder’s counts',
+      {
+        ...good,
+        writes: [{ ...write, operationId: 'o2', stream: 's2', epoch: 2, body: WRONG }, write],
+        deliveries: [began, delivery, { ...delivery, operationId: 'o2' }],
+      },
+    ],
+    ['none counts', { ...good, attempts: [{ ...attempt, answers: [] }] }],
   ],
   sequenceFollowsWriting: [
     [
@@ -260,12 +298,28 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ['no points at the end', { ...good, attempts: [{ ...attempt, points: null }] }],
     ['points while it runs', { ...good, journal: [row], attempts: [{ ...running, points: 2 }] }],
   ],
+  deadlineIsFair: [
+    [
+      'less time than the test gives',
+      { ...good, attempts: [{ ...attempt, deadline: DEADLINE - MINUTE }] },
+    ],
+    ['more time', { ...good, attempts: [{ ...attempt, deadline: DEADLINE + MINUTE }] }],
+    [
+      'less than before a teacher added minutes',
+      {
+        ...good,
+        moved: new Set(['a1']),
+        attempts: [{ ...attempt, deadline: DEADLINE - MINUTE }],
+      },
+    ],
+    ['begun when nobody started it', { ...good, deliveries: [delivery] }],
+  ],
   lateRule: [
     [
       'written and received too late',
       {
         ...good,
-        writes: [{ ...write, at: late }],
+        writes: [{ ...write, at: late, schoolAt: late }],
         journal: [{ ...row, receivedAt: late + MINUTE, receivedLate: true }],
         attempts: [running],
       },

@@ -92,6 +92,13 @@ export function nothingInvented(evidence: Evidence): string[] {
     .map((row) => `${row.kind} ${row.operationId} ${row.body} was never written`);
 }
 
+/** A file that a screen shows as saved can be sent: its device never gives it up for want of its bytes. */
+export function filesHaveBytes(evidence: Evidence): string[] {
+  return evidence.held
+    .filter(({ refusal }) => refusal === 'FILE_LOST')
+    .map(({ operationId, device }) => `${operationId} lies on ${device} without its bytes`);
+}
+
 /** One effect per operation: one row, and one place in its stream. */
 export function oneEffect(evidence: Evidence): string[] {
   const wrong: string[] = [];

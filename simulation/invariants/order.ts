@@ -3,6 +3,8 @@ import { scoreOf } from '#simulation/scorer.ts';
 
 /** What counts, and in which order. */
 
+const GRACE_MS = 60_000;
+
 type Place = Pick<JournalRow, 'epoch' | 'rank' | 'ordinal'>;
 
 const compare = (a: Place, b: Place): number =>
@@ -71,6 +73,52 @@ export function highestIsFinal(evidence: Evidence): string[] {
   });
 }
 
+/** The last answer of a question that its student wrote, if nothing is known that lets another one count. */
+function lastWord(evidence: Evidence, writes: readonly Write[]): Write | undefined {
+  const newest = Math.max(...writes.map(({ epoch }) => epoch));
+  const last = writes.findLast(({ epoch }) => epoch === newest);
+  // What a dying page or a full device wrote may be there or not, and before or behind the others.
+  const isClear = writes.every(({ saved }) => saved);
+  const isGone =
+    !last ||
+    evidence.lostDevices.has(last.device) ||
+    evidence.wipedStreams.has(last.stream) ||
+    evidence.poisoned.has(last.operationId) ||
+    evidence.everSetAside.has(last.operationId);
+  return isClear && !isGone ? last : undefined;
+}
+
+/**
+ * What the student wrote last counts: the newest answer of the device that held the attempt last, if it
+ * came in time and before the end.
+ */
+export function lastWordCounts(evidence: Evidence): string[] {
+  if (evidence.restores.length > 0) return [];
+  return evidence.attempts.flatMap((attempt) => {
+    const { attemptId, deadline, endedAt, answers } = attempt;
+    if (evidence.onceDeleted.has(attemptId)) return [];
+    const own = evidence.writes.filter((one) => one.attemptId === attemptId && one.questionId);
+    const counting = new Map(answers.map((one) => [one.questionId, one.operationId]));
+    const wrong: string[] = [];
+    for (const questionId of new Set(own.map((one) => one.questionId ?? ''))) {
+      const last = lastWord(
+        evidence,
+        own.filter((one) => one.questionId === questionId),
+      );
+      const came = evidence.deliveries.find(
+        (one) => one.operationId === last?.operationId && one.status === 200,
+      );
+      const isInTime =
+        came !== undefined &&
+        came.schoolAt <= deadline + GRACE_MS &&
+        (endedAt === null || came.schoolAt < endedAt);
+      if (!last || !isInTime || counting.get(questionId) === last.operationId) continue;
+      wrong.push(`${last.operationId} was written last, ${counting.get(questionId)} counts`);
+    }
+    return wrong;
+  });
+}
+
 /** A later answer to the same question of the same stream has the higher sequence. */
 export function sequenceFollowsWriting(evidence: Evidence): string[] {
   const rows = new Map(evidence.journal.map((row) => [row.operationId, row]));
@@ -113,7 +161,7 @@ export function epochsAreHoldings(evidence: Evidence): string[] {
       const before = sorted[i - 1];
       if (before?.epoch === stream.epoch) wrong.push(`${attemptId}: epoch ${stream.epoch} twice`);
       const isEarlier = before !== undefined && stream.createdAt < before.createdAt;
-      if (isEarlier && evidence.restores.length === 0) {
+      if (isEarlier && evidence.restores.length + evidence.schoolClockSteps.length === 0) {
         wrong.push(`${attemptId}: epoch ${stream.epoch} is older than ${before.epoch}`);
       }
     });

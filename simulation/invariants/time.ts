@@ -3,17 +3,33 @@ import { countingRows } from './order.ts';
 
 /** What counts by time, recomputed from the true moments of writing. */
 
+const SLACK_MS = 1_000;
+
 const GRACE_MS = 60_000;
 
 const graceEnd = (attempt: AttemptFacts): number => attempt.deadline + GRACE_MS;
 export const closesAt = (attempt: AttemptFacts): number =>
   attempt.deadline + Math.max(attempt.windowMs, GRACE_MS);
 
+/** Somebody set the server's clock since the writing: no age leads back to it. */
+const isStepped = (evidence: Evidence, write: Write): boolean =>
+  evidence.schoolClockSteps.some((at) => at >= write.at);
+
 /** Somebody set the device's clock between writing and receipt: its word proves nothing. */
 function isTampered(evidence: Evidence, write: Write, until: number): boolean {
-  return evidence.clockChanges.some(
-    ({ device, at }) => device === write.device && at >= write.at && at <= until,
+  const isSet = evidence.clockChanges.some(
+    ({ device, at }) => device === write.device && at >= write.schoolAt && at <= until,
   );
+  return isSet || isStepped(evidence, write);
+}
+
+/** Set back while no page saw it, a clock may make an answer look younger than it is. */
+function mayLookYounger(evidence: Evidence, write: Write, until: number): boolean {
+  const isSetBack = evidence.clockChanges.some(
+    ({ device, at, by }) =>
+      device === write.device && by < 0 && at >= write.schoolAt && at <= until,
+  );
+  return isSetBack || isStepped(evidence, write);
 }
 
 function isInTime(
@@ -25,7 +41,7 @@ function isInTime(
   if (row.decision === 'accepted' || row.receivedAt <= graceEnd(attempt)) return true;
   if (row.receivedAt > closesAt(attempt)) return false;
   if (row.ageMs === null || !write || isTampered(evidence, write, row.receivedAt)) return true;
-  return write.at < graceEnd(attempt);
+  return write.schoolAt < graceEnd(attempt);
 }
 
 /** Nothing after the deadline is scored unless the late rule says so. */
@@ -37,6 +53,34 @@ export function lateRule(evidence: Evidence): string[] {
       .filter((row) => !isInTime(evidence, attempt, row, writes.get(row.operationId)))
       .map((row) => `${row.operationId} counts and came too late`);
   });
+}
+
+/**
+ * The time that a student has is the test's, from one of his own starts on, and ends with the test at the
+ * latest; minutes that a teacher adds only make it longer.
+ */
+export function deadlineIsFair(evidence: Evidence): string[] {
+  const tests = new Map(evidence.tests.map((test) => [test.testId, test]));
+  return evidence.attempts.flatMap(
+    ({ attemptId, testId, userId, startedAt, deadline, recovered }) => {
+      const test = tests.get(testId);
+      if (!test || recovered) return [];
+      const isOwnStart = evidence.deliveries.some(
+        ({ kind, user, about, schoolAt }) =>
+          kind === 'start' &&
+          user === userId &&
+          about === testId &&
+          Math.abs(schoolAt - startedAt) < SLACK_MS,
+      );
+      const fair = Math.min(startedAt + test.passMs, test.endsAt ?? Infinity);
+      const off = deadline - fair;
+      const isFair = evidence.moved.has(attemptId) ? off > -SLACK_MS : Math.abs(off) < SLACK_MS;
+      return [
+        ...(isOwnStart ? [] : [`${attemptId} began when nobody started it`]),
+        ...(isFair ? [] : [`${attemptId} ends ${off} ms after its time`]),
+      ];
+    },
+  );
 }
 
 /** The finish that ended an attempt, if one did. */
@@ -79,8 +123,8 @@ export function inTimeCounts(evidence: Evidence): string[] {
         const came = evidence.deliveries.find(
           (one) => one.operationId === row.operationId && one.status === 200 && !one.isStale,
         );
-        if (isAfterFinish || !came || isTampered(evidence, write, came.at)) return false;
-        return write.at < graceEnd(attempt) && came.at <= closesAt(attempt);
+        if (isAfterFinish || !came || mayLookYounger(evidence, write, came.schoolAt)) return false;
+        return write.schoolAt < graceEnd(attempt) && came.schoolAt <= closesAt(attempt);
       })
       .map((row) => `${row.operationId} was written and came in time, and is held`);
   });

@@ -124,6 +124,24 @@ export function relaxedDurability(): Plant {
   };
 }
 
+/** An update marks what it writes, and passes over what the former app left without the mark. */
+export const ignoresFormerRows: Plant = {
+  storage: (storage, _device, version) => {
+    if (version !== 'current') return storage;
+    const isMarked = (row: object): boolean => 'marked' in row;
+    return aroundTransactions(
+      (tx) => ({
+        put: (store, row) => tx.put(store, store === 'operations' ? { ...row, marked: true } : row),
+        all: async (store, index, value) => {
+          const found = await tx.all(store, index, value);
+          return store === 'operations' ? found.filter(isMarked) : found;
+        },
+      }),
+      storage,
+    );
+  },
+};
+
 /** A logout clears the device. */
 export const dropsQueueAtSignOut: Plant = {
   signOut: async (storage) => {

@@ -213,6 +213,36 @@ export const trustsDeviceClock = aroundFetch(async ({ fetch, input, init }) => {
   return new Response(await response.text(), { status: response.status, headers });
 });
 
+/** What a page learnt first of the server's time is true for ever. */
+export function keepsFirstOffset(): Plant {
+  let isKnown = false;
+  return aroundFetch(async ({ fetch, input, init }) => {
+    const response = await fetch(input, init);
+    const headers = new Headers(response.headers);
+    if (isKnown) headers.delete(HEADER.serverTime);
+    isKnown ||= headers.has(HEADER.serverTime);
+    return new Response(await response.text(), { status: response.status, headers });
+  });
+}
+
+/** An answer whose age a changed clock has made unknown was written just now. */
+export const takesUnknownAgeForNone = aroundFetch(({ fetch, input, init, headers }) => {
+  if (headers[HEADER.age] !== 'unknown') return fetch(input, init);
+  return fetch(input, { ...init, headers: { ...headers, [HEADER.age]: '0' } });
+});
+
+/** Whatever is confirmed is confirmed by the server as it is now, restored meanwhile or not. */
+export function trustsReplyBeforeRestore(): Plant {
+  let newest = 0;
+  return aroundFetch(async ({ fetch, input, init }) => {
+    const response = await fetch(input, init);
+    const headers = new Headers(response.headers);
+    newest = Math.max(newest, Number(headers.get(HEADER.serverEpoch) ?? 0));
+    if (headers.has(HEADER.serverEpoch)) headers.set(HEADER.serverEpoch, String(newest));
+    return new Response(await response.text(), { status: response.status, headers });
+  });
+}
+
 /** Sends the finish first, with everything before it given up. */
 export const finishOvertakes: Plant = {
   outbox: (outbox, { storage, transport, device }) => ({

@@ -3,7 +3,7 @@ import { rows } from '#server/db/query.ts';
 import type { Device } from '#simulation/device.ts';
 import { closePages, forgetTab, openPage, type World } from '#simulation/world.ts';
 import { signIn, signOut } from './session.ts';
-import { addFile, answer, finish, finishOverdue, flush } from './writing.ts';
+import { addFile, answer, burst, finish, finishOverdue, flush } from './writing.ts';
 
 /** What happens to pages, devices and their way to the server. */
 
@@ -18,6 +18,14 @@ export async function openOne(world: World): Promise<void> {
     (device) => world.tabs.filter((tab) => tab.device === device).length < 2,
   );
   if (few.length > 0) await openPage(world, world.random.pick(few));
+}
+
+/** A page of the app's former version, opened before the update and still there beside the newer one. */
+export async function openFormer(world: World): Promise<void> {
+  const few = usable(world).filter(
+    (device) => world.tabs.filter((tab) => tab.device === device).length < 3,
+  );
+  if (few.length > 0) await openPage(world, world.random.pick(few), 'former');
 }
 
 export async function signInSomebody(world: World): Promise<void> {
@@ -58,6 +66,19 @@ export async function kill(world: World): Promise<void> {
   }
   const [first] = dead;
   if (first && random.chance(0.7)) await openPage(world, first.device);
+}
+
+/** The whole device goes out in the middle of what it does, all its pages with it. */
+export async function losePower(world: World): Promise<void> {
+  const { random, profile } = world;
+  const device = random.pick(world.tabs).device;
+  device.power.cutAfter(random.between(1, 12));
+  const isShared = profile.weights['signOut'] !== 0;
+  const turns = isShared ? [signSomebodyOut, otherUser] : [];
+  const deeds = [answer, burst, flush, flush, finish, addFile, ...turns];
+  await random.pick(deeds)(world);
+  await random.pick(deeds)(world);
+  device.power.cutAfter(null);
 }
 
 export async function reload(world: World): Promise<void> {
@@ -117,8 +138,9 @@ export async function toDeadline(world: World): Promise<void> {
   const { deadline, window } = random.pick(found);
   const around = random.pick([-20, -2, 1, 30, 90, window - 10, window + 10]) * SECOND_MS;
   const to = deadline.getTime() + around + random.between(0, 5_000);
-  if (to <= timeline.now()) return;
-  timeline.advance(to - timeline.now());
+  const left = to - world.server.schoolTime();
+  if (left <= 0) return;
+  timeline.advance(left);
   history.fault('deadlinePassed', `${around / SECOND_MS} s`);
   await finishOverdue(world);
 }
@@ -135,7 +157,7 @@ export async function changeClock(world: World): Promise<void> {
   ]);
   device.clock.shift(by);
   device.clockChangedAt = timeline.now();
-  record.clockChanges.push({ device: device.label, at: timeline.now() });
+  record.clockChanges.push({ device: device.label, at: world.server.schoolTime(), by });
   history.fault('clockSet', `${device.label} by ${by / MINUTE_MS} min`);
 }
 

@@ -10,7 +10,10 @@ import { execute, rows } from '#server/db/query.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
 import { operationsOn } from '#simulation/device-operations.ts';
 import { restoreBackup, takeBackup } from '#simulation/backup.ts';
-import { editTest, type World } from '#simulation/world.ts';
+import { editTest, hello, type World } from '#simulation/world.ts';
+import { finish, flushTab } from './writing.ts';
+
+const SECOND_MS = 1_000;
 
 /** What happens at school: accounts, teachers, the server and its backups. */
 
@@ -116,7 +119,7 @@ export async function decide(world: World): Promise<void> {
 }
 
 export async function sweep(world: World): Promise<void> {
-  await closeDueAttempts(world.server.pool, new Date(world.timeline.now()));
+  await closeDueAttempts(world.server.pool, new Date(world.server.schoolTime()));
 }
 
 export async function backUp(world: World): Promise<void> {
@@ -149,6 +152,36 @@ export async function restore(world: World): Promise<void> {
   world.backup = null;
   record.restores.push(timeline.now());
   history.fault('backupRestored', `epoch ${deps.state.epoch}`);
+}
+
+/** A backup is restored while a device sends: before its request arrives, or before the reply is back. */
+export async function restoreMidway(world: World): Promise<void> {
+  const { random, network, tabs } = world;
+  const signedIn = tabs.filter(({ device }) => device.session !== null);
+  if (signedIn.length === 0) return;
+  const tab = random.pick(signedIn);
+  // Another call of the device may learn of it first.
+  const isHeard = random.chance(0.5);
+  network.interrupt({
+    kind: random.pick(['answer', 'finish', 'finish', 'file']),
+    when: random.pick(['request', 'reply', 'reply']),
+    happen: async () => {
+      await restore(world);
+      if (isHeard && tab.device.line.online) await hello(tab);
+    },
+  });
+  if (random.chance(0.7)) await finish(world);
+  await flushTab(world, tab, true);
+  network.interrupt(null);
+}
+
+/** The server's clock is corrected, or set wrong. */
+export async function stepClock(world: World): Promise<void> {
+  const { random, server, record, timeline, history } = world;
+  const by = random.pick([-300, -90, -20, 20, 90, 300]) * SECOND_MS;
+  server.stepClock(by);
+  record.schoolClockSteps.push(timeline.now());
+  history.fault('schoolClockSet', `by ${by / SECOND_MS} s`);
 }
 
 export async function restartServer(world: World): Promise<void> {

@@ -53,6 +53,7 @@ async function write(world: World, { tab, view }: Page, wish: Wish): Promise<voi
     stream: view.stream,
     epoch: view.epoch,
     at: timeline.now(),
+    schoolAt: world.server.schoolTime(),
   } satisfies Partial<Write>;
   const what = `${tab.label} ${wish.kind} ${wish.questionId?.slice(-2) ?? ''}`;
   let stored: StoredOperation | typeof DEAD;
@@ -144,7 +145,7 @@ export async function answerLate(world: World): Promise<void> {
   const { random, timeline } = world;
   const page = await somePage(world, (view) => view.state === 'running' && !view.readOnly);
   if (!page) return;
-  const late = page.view.deadline + random.between(-30_000, 200_000) - timeline.now();
+  const late = page.view.deadline + random.between(-30_000, 200_000) - world.server.schoolTime();
   timeline.advance(Math.max(0, late));
   for (let i = random.between(1, 3); i > 0 && page.tab.isAlive(); i -= 1) {
     await writeAnswer(world, page, false);

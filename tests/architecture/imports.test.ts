@@ -9,6 +9,7 @@ import { root } from '#scripts/lib/project.mjs';
 /** A small tree that keeps every rule: file → text. */
 const cleanTree = {
   'contract/passing.ts': `import { object } from 'valibot';\nexport const wire = object({});\n`,
+  'contract/answers.ts': `import { object } from 'valibot';\nexport const wire = object({});\n`,
   'domain/labels.ts': `export const label = 'Доступен';\n`,
   'domain/rule.ts': `import { wire } from '#contract/passing.ts';\nexport const rule = wire;\n`,
   'src/storage/store.ts': `import { openDB } from 'idb';\nexport const store = openDB;\n`,
@@ -23,6 +24,8 @@ const cleanTree = {
   'src-sw/sw.ts': `import { enqueue } from '#app/outbox/enqueue.ts';\nexport const worker = enqueue;\n`,
   'server/main.ts': `import { rule } from '#domain/rule.ts';\nexport const server = rule;\n`,
   'simulation/main.ts': `import { server } from '#server/main.ts';\nimport { enqueue } from '#app/outbox/enqueue.ts';\nexport const run = [server, enqueue];\n`,
+  'simulation/evidence.ts': `import type { wire } from '#contract/answers.ts';\nexport type Evidence = typeof wire;\n`,
+  'simulation/invariants/kept.ts': `import type { Evidence } from '#simulation/evidence.ts';\nexport const kept = (evidence: Evidence) => evidence;\n`,
   'tests/builder.ts': `export const builder = 1;\n`,
 };
 
@@ -121,6 +124,12 @@ const planted: Record<string, [file: string, text: string][]> = {
     [
       'server/bad-test.ts',
       `import { builder } from '#tests/builder.ts';\nexport const bad = builder;\n`,
+    ],
+  ],
+  'invariants-know-no-product': [
+    [
+      'simulation/invariants/bad.ts',
+      `import { rule } from '#domain/rule.ts';\nexport const bad = rule;\n`,
     ],
   ],
   'no-circular': [

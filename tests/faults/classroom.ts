@@ -7,7 +7,7 @@ import { rows } from '#server/db/query.ts';
 import { createDevice, type Device } from '#simulation/device.ts';
 import { createHistory } from '#simulation/history.ts';
 import { createNetwork, type Network } from '#simulation/network.ts';
-import { NO_PLANT } from '#simulation/plant.ts';
+import { NO_PLANT, type AppVersion, type Plant } from '#simulation/plant.ts';
 import { createRandom } from '#simulation/random.ts';
 import { createRecord, type RunRecord } from '#simulation/record.ts';
 import {
@@ -35,7 +35,11 @@ export interface Classroom {
   addStudent(): Promise<Person>;
   device(label?: string, traits?: { skewMs?: number; hasWebLocks?: boolean }): Device;
   /** A page; signed in as the person, or as whoever the device knows. */
-  open(device: Device, person?: Person): Promise<Tab>;
+  open(
+    device: Device,
+    person?: Person,
+    traits?: { readonly plant?: Plant; readonly version?: AppVersion },
+  ): Promise<Tab>;
   signIn(tab: Tab, person: Person): Promise<void>;
   signOut(tab: Tab): Promise<void>;
   /** Ends the page and opens another one. */
@@ -87,7 +91,7 @@ export async function openClassroom(plan: PlannedTest = {}): Promise<Classroom> 
     { ...plan, students, openToAll: true },
   );
   const random = createRandom(1, 'classroom');
-  const record = createRecord(createHistory(timeline.now), timeline.now);
+  const record = createRecord(createHistory(timeline.now), timeline.now, server.schoolTime);
   const network = createNetwork({ server, timeline, random, observer: record.observer });
   let pages = 0;
 
@@ -98,7 +102,7 @@ export async function openClassroom(plan: PlannedTest = {}): Promise<Classroom> 
     await mirrorSession(tab.storage, signedIn);
   }
 
-  async function open(device: Device, person?: Person): Promise<Tab> {
+  const open: Classroom['open'] = async (device, person, { plant = NO_PLANT, version } = {}) => {
     pages += 1;
     const tab = await openTab({
       device,
@@ -106,13 +110,14 @@ export async function openClassroom(plan: PlannedTest = {}): Promise<Classroom> 
       network,
       timeline,
       random: random.fork(`page ${pages}`),
-      plant: NO_PLANT,
+      plant,
+      ...(version && { version }),
       onId: () => undefined,
     });
     if (person) await signIn(tab, person);
     await tab.outbox.opened();
     return tab;
-  }
+  };
 
   return {
     server,

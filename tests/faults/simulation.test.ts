@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CRASH_SCENARIOS } from '#simulation/crash-scenarios.ts';
 import { PLANTED } from '#simulation/planted/all.ts';
 import { simulate } from '#simulation/run.ts';
 import { startServer, type SimulatedServer } from '#simulation/server.ts';
+import { shrink } from '#simulation/shrink.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/postgres.ts';
 
@@ -24,6 +26,16 @@ test.each([3, 11, 27, 95])('the same seed gives the same run: %d', async (seed) 
   expect(first.violations).toEqual([]);
 });
 
+test('a run that is given its own script is the same run, and a shorter script a shorter one', async () => {
+  const whole = await simulate(server, { seed: 11 });
+  const again = await simulate(server, { seed: 11, script: whole.script });
+  expect(again.lines).toEqual(whole.lines);
+  const half = whole.script.filter((_deed, i) => i % 2 === 0);
+  const shorter = await simulate(server, { seed: 11, script: half });
+  expect(shorter.steps).toBeLessThan(whole.steps);
+  expect(shorter.violations).toEqual([]);
+});
+
 test('another seed gives another run', async () => {
   const [first, second] = [
     await simulate(server, { seed: 1 }),
@@ -31,6 +43,39 @@ test('another seed gives another run', async () => {
   ];
   expect(second.hash).not.toBe(first.hash);
 });
+
+test('a failing run is shortened to a handful of deeds that fail in the same way', async () => {
+  const bug = PLANTED.find(({ name }) => name === 'deletes before sending');
+  if (!bug) throw new Error('no such bug');
+  const options = (seed: number) => ({ seed, plant: bug.plant(), profile: bug.profile });
+  let failed = await simulate(server, options(1));
+  for (let seed = 2; failed.violations.length === 0; seed += 1) {
+    failed = await simulate(server, options(seed));
+  }
+  const found = await shrink(server, () => options(failed.seed), failed, 60_000);
+  expect(failed.script.length).toBeGreaterThan(60);
+  expect(found.script.length).toBeLessThanOrEqual(8);
+  const again = await simulate(server, { ...options(failed.seed), script: found.script });
+  expect(again.violations).toEqual(found.result.violations);
+  const broken = new Set(failed.violations.map(({ invariant }) => invariant));
+  expect(again.violations.some(({ invariant }) => broken.has(invariant))).toBe(true);
+  // Without the bug the same script is green.
+  const { profile } = bug;
+  const healthy = await simulate(server, { seed: failed.seed, profile, script: found.script });
+  expect(healthy.violations).toEqual([]);
+});
+
+test.each(Object.entries(CRASH_SCENARIOS))(
+  'the power may go anywhere in “%s”, and cuts nothing off when it does not',
+  async (_name, scenario) => {
+    const quiet = await simulate(server, scenario);
+    expect(quiet.violations).toEqual([]);
+    expect(quiet.steps).toBe(scenario.script.filter((deed) => !deed.includes('.')).length);
+    const cut = await simulate(server, { ...scenario, powerCutAt: 20 });
+    expect(cut.faults.get('powerCut')).toBe(1);
+    expect(cut.violations).toEqual([]);
+  },
+);
 
 test('a run ends with a violation that names its invariant when a bug is planted', async () => {
   const bug = PLANTED.find(({ name }) => name === 'drops after some failures');

@@ -1,0 +1,105 @@
+import type { Outbox } from '#app/outbox/outbox.ts';
+import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
+
+/**
+ * The app as it was before it encrypted what a sign-out leaves: wire version 1, and a database of version 1,
+ * which has two stores less. Its rows are today's; what it does not know it neither reads nor writes.
+ */
+
+export const FORMER_WIRE_VERSION = 1;
+const DATABASE = 'exam-room';
+const DATABASE_VERSION = 1;
+
+/** Stores and indexes of version 1, written out: today's definitions may grow. */
+const STORES: Readonly<
+  Record<string, [key: string | string[], indexes: Record<string, string | string[]>]>
+> = {
+  session: ['key', {}],
+  device: ['key', {}],
+  attempts: ['attemptId', { owner: 'owner' }],
+  contents: ['attemptId', {}],
+  operations: [
+    'operationId',
+    {
+      attempt: 'attemptId',
+      ownerState: ['owner', 'state'],
+      state: 'state',
+      foldedInto: 'foldedInto',
+    },
+  ],
+  files: ['fileId', { attempt: 'attemptId', owner: 'owner' }],
+  fileBytes: [['fileId', 'part'], { file: 'fileId' }],
+  leases: ['name', {}],
+  broken: ['id', {}],
+};
+
+const isKnown = (store: string): boolean => store in STORES;
+
+/** Makes the former app's database where the device has none yet. */
+async function makeDatabase(factory: IDBFactory): Promise<void> {
+  const databases = await factory.databases();
+  if (databases.some(({ name }) => name === DATABASE)) return;
+  await new Promise<void>((resolve, reject) => {
+    const request = factory.open(DATABASE, DATABASE_VERSION);
+    request.addEventListener('upgradeneeded', () => {
+      for (const [name, [keyPath, indexes]] of Object.entries(STORES)) {
+        const store = request.result.createObjectStore(name, { keyPath });
+        for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path);
+      }
+    });
+    request.addEventListener('error', () => reject(new Error('the former database did not open')));
+    request.addEventListener('success', () => {
+      request.result.close();
+      resolve();
+    });
+  });
+}
+
+/** A database that begins transactions over the stores alone that the former app knows. */
+function withoutLaterStores(database: IDBDatabase): void {
+  const begin = database.transaction.bind(database);
+  database.transaction = (stores, mode, options) => {
+    const known = (typeof stores === 'string' ? [stores] : [...stores]).filter(isKnown);
+    return begin(known.length > 0 ? known : ['leases'], mode, options);
+  };
+}
+
+/** The device's databases as the former app opens them: by its own version. */
+export async function formerFactory(factory: IDBFactory): Promise<IDBFactory> {
+  await makeDatabase(factory);
+  const open = (name: string, version?: number): IDBOpenDBRequest => {
+    const request =
+      version === undefined ? factory.open(name) : factory.open(name, DATABASE_VERSION);
+    request.addEventListener('success', () => withoutLaterStores(request.result));
+    return request;
+  };
+  return { open } as IDBFactory;
+}
+
+function formerTransaction(tx: Transaction): Transaction {
+  return {
+    get: async (store, key) => (isKnown(store) ? tx.get(store, key) : null),
+    all: async (store, index, value) => (isKnown(store) ? tx.all(store, index, value) : []),
+    put: async (store, row) => {
+      if (!isKnown(store)) throw new StorageFailure('failed');
+      await tx.put(store, row);
+    },
+    delete: async (store, key) => {
+      if (isKnown(store)) await tx.delete(store, key);
+    },
+  };
+}
+
+/** Nothing of what came later is there. */
+export const formerStorage = (storage: Storage): Storage => ({
+  ...storage,
+  read: (stores, run) => storage.read(stores, (tx) => run(formerTransaction(tx))),
+  write: (stores, run) => storage.write(stores, (tx) => run(formerTransaction(tx))),
+});
+
+/** A sign-out left everything in plain, and a sign-in found it so. */
+export const formerOutbox = (outbox: Outbox): Outbox => ({
+  ...outbox,
+  openRows: async () => true,
+  encryptRows: async () => undefined,
+});

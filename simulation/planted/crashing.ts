@@ -1,0 +1,86 @@
+import type { OperationRow, StoreName } from '#app/storage/rows.ts';
+import type { Storage, Transaction } from '#app/storage/storage.ts';
+import type { Plant } from '#simulation/plant.ts';
+
+/** Bugs that do no harm unless the power goes at the wrong moment. Each sits around the real storage. */
+
+type Put = readonly [store: StoreName, row: object];
+
+/**
+ * One act in two transactions: the writes that `isLater` names go in a second one. `instead` says what the
+ * first one does in their place.
+ */
+function inTwoTransactions(
+  isLater: (put: Put) => boolean,
+  instead: (tx: Transaction, put: Put) => Promise<void> = async () => undefined,
+): Plant {
+  return {
+    storage: (storage): Storage => ({
+      ...storage,
+      write: async (stores, run) => {
+        const later: Put[] = [];
+        const value = await storage.write(stores, (tx) =>
+          run({
+            ...tx,
+            put: async (store, row) => {
+              const put: Put = [store, row];
+              if (!isLater(put)) return tx.put(store, row);
+              later.push(put);
+              return instead(tx, put);
+            },
+          }),
+        );
+        if (later.length > 0) {
+          await storage.write(stores, async (tx) => {
+            for (const [store, row] of later) await tx.put(store, row as never);
+          });
+        }
+        return value;
+      },
+    }),
+  };
+}
+
+const operationOf = ([store, row]: Put): OperationRow | null =>
+  store === 'operations' ? (row as OperationRow) : null;
+
+/** An acknowledged answer is deleted, and then stored again with its receipt. */
+export const deletesBeforeReceipt = inTwoTransactions(
+  (put) => operationOf(put)?.state === 'acknowledged',
+  (tx, [store, row]) => tx.delete(store, (row as OperationRow).operationId),
+);
+
+/** The older answer is folded into one that is not there yet. */
+export const foldsBeforeStoring = inTwoTransactions((put) => {
+  const operation = operationOf(put);
+  return operation?.kind === 'answer' && operation.state === 'waiting' && !operation.sent;
+});
+
+/** The answer names a file whose bytes follow. */
+export const bytesAfterAnswer = inTwoTransactions(([store]) => store === 'fileBytes');
+
+/** The server's new epoch is known before what it forgot waits again. */
+export const notesEpochBeforeResending = inTwoTransactions((put) => {
+  const operation = operationOf(put);
+  return operation?.state === 'waiting' && operation.sent && operation.receipt !== null;
+});
+
+/** What is encrypted goes from the plain rows first. */
+export const deletesBeforeCipher = inTwoTransactions(([store]) => store === 'encrypted');
+
+/** «Saved» is said when the transaction has all it needs, and not when it has completed. */
+export const saysSavedBeforeCommit: Plant = {
+  storage: (storage) => ({
+    ...storage,
+    write: (stores, run) =>
+      new Promise((resolve, reject) => {
+        storage
+          .write(stores, async (tx) => {
+            const value = await run(tx);
+            resolve(value);
+            return value;
+          })
+          .catch(reject);
+      }),
+  }),
+};

@@ -1,0 +1,138 @@
+import { connect, type AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import type { Plant } from '#simulation/plant.ts';
+import { drain, openClassroom, Q, shown, start, type Classroom } from './classroom.ts';
+
+/** Uploads whose connection breaks, on a real socket, at each byte where something else begins. */
+
+let classroom: Classroom;
+let app: FastifyInstance;
+let port: number;
+beforeAll(async () => {
+  classroom = await openClassroom({ attemptsCount: 50 });
+  app = await buildApp(classroom.server.deps);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await app.close();
+  await classroom.close();
+});
+
+/** A request as bytes: its head, and its body. */
+interface RawRequest {
+  readonly head: Buffer;
+  readonly body: Buffer;
+}
+
+function rawRequest(address: string, init: RequestInit): RawRequest {
+  const { pathname, search } = new URL(address);
+  const body = Buffer.from(init.body as Uint8Array);
+  const headers = [...new Headers(init.headers)].map(([name, value]) => `${name}: ${value}`);
+  const lines = [
+    `${init.method} ${pathname}${search} HTTP/1.1`,
+    'host: school.test',
+    `content-length: ${body.length}`,
+    ...headers,
+  ];
+  return { head: Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body };
+}
+
+/** Sends the first bytes of a request and breaks the connection, or waits for the reply before. */
+async function sendPart(bytes: Buffer, readsReply: boolean): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  // The server may end a broken request first.
+  socket.on('error', () => undefined);
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  if (bytes.length > 0) await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+  if (readsReply) await new Promise((resolve) => socket.once('data', resolve));
+  socket.destroy();
+}
+
+interface Cut {
+  /** How many bytes of the request leave the device. */
+  readonly bytes: (request: RawRequest) => number;
+  readonly readsReply?: boolean;
+}
+
+const all = ({ head, body }: RawRequest): number => head.length + body.length;
+
+const CUTS: Readonly<Record<string, Cut>> = {
+  'before its first byte': { bytes: () => 0 },
+  'behind its first byte': { bytes: () => 1 },
+  'in the middle of its head': { bytes: ({ head }) => Math.floor(head.length / 2) },
+  'at the last byte of its head': { bytes: ({ head }) => head.length - 1 },
+  'between head and body': { bytes: ({ head }) => head.length },
+  'behind the first byte of the file': { bytes: ({ head }) => head.length + 1 },
+  'in the middle of the file': { bytes: ({ head, body }) => head.length + (body.length >> 1) },
+  'with only the last byte missing': { bytes: (request) => all(request) - 1 },
+  'with all bytes sent and no reply awaited': { bytes: all },
+  'behind the reply': { bytes: all, readsReply: true },
+};
+
+/** The n-th part of a file goes over the socket and is cut. */
+function cutting(
+  part: number,
+  { bytes, readsReply = false }: Cut,
+): { plant: Plant; cuts: number[] } {
+  const cuts: number[] = [];
+  let parts = 0;
+  const plant: Plant = {
+    fetch: (fetch) => async (input, init) => {
+      const address = input instanceof Request ? input.url : input.toString();
+      const isPart = address.includes('/files/') && init?.body instanceof Uint8Array;
+      if (isPart) parts += 1;
+      if (!isPart || parts !== part || cuts.length > 0) return fetch(input, init);
+      const request = rawRequest(address, init);
+      const end = bytes(request);
+      cuts.push(end);
+      await sendPart(Buffer.concat([request.head, request.body]).subarray(0, end), readsReply);
+      throw new TypeError('Failed to fetch');
+    },
+  };
+  return { plant, cuts };
+}
+
+/** More than one part of the usual size. */
+const FILE = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7 + (i >> 8)) % 256);
+FILE.set([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01]);
+
+const PLACES = Object.entries(CUTS).flatMap(([name, cut]) =>
+  [1, 2].map((part) => [part, name, cut] as const),
+);
+
+test.each(PLACES)(
+  'row 26: part %d of a file, cut %s, comes whole and once',
+  async (part, _name, cut) => {
+    const { plant, cuts } = cutting(part, cut);
+    const student = await classroom.addStudent();
+    const tab = await classroom.open(classroom.device(), student, { plant });
+    const { attemptId } = await start(classroom, tab);
+    const file = { name: 'решение.jpg', mimeType: 'image/jpeg', bytes: FILE };
+    await tab.outbox.addFile(attemptId, Q.file, file);
+    await tab.outbox.finish(attemptId, 'student');
+    await tab.outbox.flush();
+    expect(cuts).toHaveLength(1);
+    expect((await tab.outbox.attempt(attemptId))?.state).toBe('finishing');
+
+    expect((await drain(classroom, tab)).waiting).toBe(0);
+    expect((await shown(tab, attemptId, Q.file)).stage).toBe('server');
+    expect((await tab.outbox.attempt(attemptId))?.state).toBe('finished');
+    expect((await classroom.journal(attemptId)).map(({ kind }) => kind)).toEqual([
+      'answer',
+      'finish',
+    ]);
+    const { pool, deps } = classroom.server;
+    const { rows } = await pool.query<{ id: string; complete: boolean }>(
+      'select id, completed_at is not null as complete from uploads where attempt_id = $1',
+      [attemptId],
+    );
+    expect(rows).toMatchObject([{ complete: true }]);
+    const stored = await readFile(join(deps.dataDir, 'uploads', rows[0]?.id ?? ''));
+    expect(stored.equals(FILE)).toBe(true);
+  },
+);

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WIRE_VERSION } from '#contract/version.ts';
+import { FORMER_WIRE_VERSION } from '#simulation/former-version.ts';
+import {
+  choice,
+  drain,
+  essay,
+  openClassroom,
+  Q,
+  shown,
+  start,
+  text,
+  type Classroom,
+} from './classroom.ts';
+
+/** Two versions of the app on one device: wire version and database of the former one, and today's. */
+
+let classroom: Classroom;
+beforeAll(async () => {
+  classroom = await openClassroom({ attemptsCount: 50 });
+});
+afterAll(() => classroom.close());
+
+/** A student at a page of the former app, on a device that knows no other. */
+async function seatedBefore() {
+  const student = await classroom.addStudent();
+  const device = classroom.device();
+  const former = await classroom.open(device, student, { version: 'former' });
+  const { attemptId } = await start(classroom, former);
+  return { student, device, former, attemptId };
+}
+
+const journalled = async (attemptId: string) =>
+  (await classroom.journal(attemptId)).map(({ kind, text: said, outcome }) => [
+    kind,
+    said,
+    outcome,
+  ]);
+
+async function databaseVersion(factory: IDBFactory): Promise<number | undefined> {
+  return (await factory.databases()).find(({ name }) => name === 'exam-room')?.version;
+}
+
+test('the former app is one wire version and one database version behind', async () => {
+  const { device } = await seatedBefore();
+  expect(WIRE_VERSION - FORMER_WIRE_VERSION).toBe(1);
+  expect(await databaseVersion(device.factory)).toBe(1);
+  await classroom.open(device);
+  expect(await databaseVersion(device.factory)).toBe(2);
+});
+
+test('row 7: what the former app wrote and never sent is sent by this one, once', async () => {
+  const { device, former, attemptId } = await seatedBefore();
+  device.line.online = false;
+  await former.outbox.answer(attemptId, text('first'));
+  await former.outbox.answer(attemptId, text('second'));
+  await former.outbox.answer(attemptId, choice('b'));
+  const bytes = new Uint8Array(2_000);
+  bytes.set([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01]);
+  await former.outbox.addFile(attemptId, Q.file, { name: 'a.jpg', mimeType: 'image/jpeg', bytes });
+  await former.outbox.finish(attemptId, 'student');
+  former.die();
+  device.line.online = true;
+
+  const current = await classroom.open(device);
+  expect(await shown(current, attemptId, Q.open)).toEqual({ text: 'second', stage: 'device' });
+  expect((await drain(classroom, current)).waiting).toBe(0);
+  expect(await journalled(attemptId)).toEqual([
+    ['answer', 'second', 'stored'],
+    ['answer', null, 'stored'],
+    ['answer', null, 'stored'],
+    ['finish', null, 'stored'],
+  ]);
+  expect((await current.outbox.attempt(attemptId))?.state).toBe('finished');
+});
+
+test('row 7: a page of the former app that stays open beside this one loses and doubles nothing', async () => {
+  const { device, former, attemptId } = await seatedBefore();
+  await former.outbox.answer(attemptId, text('before the update'));
+  const current = await classroom.open(device);
+  const written = await Promise.all([
+    former.outbox.answer(attemptId, choice('b')),
+    current.outbox.answer(attemptId, essay('beside it')),
+    former.outbox.answer(attemptId, text('after the update')),
+  ]);
+  expect(new Set(written.map(({ sequence }) => sequence)).size).toBe(3);
+  expect(written.every(({ saved }) => saved)).toBe(true);
+  const before = classroom.record.deliveries.length;
+  await Promise.all([former.outbox.flush(), current.outbox.flush()]);
+  expect((await drain(classroom, current)).waiting).toBe(0);
+  expect((await drain(classroom, former)).waiting).toBe(0);
+  const sent = classroom.record.deliveries.slice(before).map(({ operationId }) => operationId);
+  expect(new Set(sent).size).toBe(sent.length);
+  for (const tab of [former, current]) {
+    expect(await shown(tab, attemptId, Q.open)).toEqual({
+      text: 'after the update',
+      stage: 'server',
+    });
+    expect(await shown(tab, attemptId, Q.essay)).toEqual({ text: 'beside it', stage: 'server' });
+  }
+  expect((await journalled(attemptId)).map(([, said]) => said).toSorted()).toEqual([
+    'after the update',
+    'beside it',
+    null,
+  ]);
+});
+
+test('row 7: the worker of the former app sends what a page of this one writes, and the other way round', async () => {
+  const { device, former, attemptId } = await seatedBefore();
+  const page = await classroom.open(device);
+  await page.outbox.answer(attemptId, text('of the new page'));
+  expect((await drain(classroom, former)).waiting).toBe(0);
+  expect(await shown(page, attemptId, Q.open)).toEqual({
+    text: 'of the new page',
+    stage: 'server',
+  });
+  await former.outbox.answer(attemptId, choice('b'));
+  expect((await drain(classroom, page)).waiting).toBe(0);
+  expect((await shown(former, attemptId, Q.single)).stage).toBe('server');
+  expect(await classroom.journal(attemptId)).toHaveLength(2);
+});
+
+test('row 31: an app too old for the server pauses and keeps everything; the updated one sends it', async () => {
+  const { device, attemptId, former } = await seatedBefore();
+  former.die();
+  const old = await classroom.open(device, undefined, { version: 'unserved' });
+  await old.outbox.answer(attemptId, text('4,9'));
+  expect(await old.outbox.flush({ force: true })).toMatchObject({
+    acknowledged: 0,
+    setAside: 0,
+    pause: 'update',
+  });
+  expect(await shown(old, attemptId, Q.open)).toEqual({ text: '4,9', stage: 'device' });
+  // The student goes on answering in the page that was open.
+  await old.outbox.answer(attemptId, choice('b'));
+
+  const current = await classroom.open(device);
+  expect((await drain(classroom, current)).waiting).toBe(0);
+  expect(await shown(old, attemptId, Q.open)).toEqual({ text: '4,9', stage: 'server' });
+  expect(await classroom.journal(attemptId)).toHaveLength(2);
+});
