@@ -1,0 +1,15 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from '@playwright/test';
+
+/** Started by `browser-kills.ts` alone: the journeys of `npm test` are those of `e2e`. */
+export default defineConfig({
+  testDir: '.',
+  globalSetup: '../e2e/global-setup.ts',
+  outputDir: '../test-results/proof',
+  workers: availableParallelism(),
+  fullyParallel: true,
+  retries: 0,
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  use: { trace: 'off' },
+});
