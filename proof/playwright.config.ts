@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from '#scripts/lib/browser.mjs';
 
 /** Started by `browser-kills.ts` alone: the journeys of `npm test` are those of `e2e`. */
 export default defineConfig({
@@ -11,5 +12,5 @@ export default defineConfig({
   retries: 0,
   timeout: 600_000,
   expect: { timeout: 60_000 },
-  use: { trace: 'off' },
+  use: { browserName: 'chromium', trace: 'off', launchOptions: launchOptions() },
 });
