@@ -6,12 +6,12 @@ import { ROLE } from '#contract/auth.ts';
 import { createRandom, type Random } from '#simulation/random.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { rows } from '#server/db/query.ts';
-import { expectArrivedOnce } from '../e2e/answers.ts';
-import { deviceOperations } from '../e2e/device-rows.ts';
-import { test, type Device } from '../e2e/device.ts';
-import { attemptOf, countingAnswers } from '../e2e/journal.ts';
-import { Taking } from '../e2e/pages/taking.ts';
-import { signInAndStart } from '../e2e/start.ts';
+import { expectArrivedOnce } from '#e2e/answers.ts';
+import { deviceOperations } from '#e2e/device-rows.ts';
+import { test, type Device } from '#e2e/device.ts';
+import { attemptOf, countingAnswers } from '#e2e/journal.ts';
+import { Taking } from '#e2e/pages/taking.ts';
+import { signInAndStart } from '#e2e/start.ts';
 import type { BrowserToll } from './browser-kills.ts';
 
 /** What the page says of a question's answer, and the answer that it shows at the same moment. */
@@ -21,8 +21,7 @@ interface Shown {
   readonly value: string;
 }
 
-const setting = (name: string, otherwise: number): number =>
-  Number(process.env[name] ?? otherwise);
+const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
 const FIRST_SEED = setting('PROOF_SEED', 1);
 const KILLS = setting('PROOF_KILLS', 2);
@@ -30,7 +29,7 @@ const KILLS_EACH = setting('PROOF_KILLS_EACH', 2);
 const UNTIL = setting('PROOF_UNTIL', Number.MAX_SAFE_INTEGER);
 
 /** From the first tap to the end of the browser, at the most. */
-const LIFE_MS = 2_500;
+const LIFE_MS = 4_000;
 const ON_DEVICE = 'Сохранено на устройстве';
 const ON_SERVER = 'Сохранено на сервере';
 
@@ -192,7 +191,10 @@ class Pupil {
     const options = OPTIONS[question];
     if (!options) return taking.textAnswer.inputValue();
     const checked = await Promise.all(options.map((option) => taking.option(option).isChecked()));
-    return options.filter((_, index) => checked[index]).toSorted().join('|');
+    return options
+      .filter((_, index) => checked[index])
+      .toSorted()
+      .join('|');
   }
 }
 
@@ -263,7 +265,8 @@ test('what the screen showed as saved is there after the browser was killed', as
     killed += 1;
     for (const [question, values] of pupil.onServer) {
       const taken = await journalled(room.pool, attempt.id, QUESTION_IDS[question] ?? '');
-      for (const value of values) expect(taken, `question ${question} on the server`).toContain(value);
+      for (const value of values)
+        expect(taken, `question ${question} on the server`).toContain(value);
     }
     page = await phone.open();
     await listen(page, pupil.hear);
@@ -283,7 +286,9 @@ test('what the screen showed as saved is there after the browser was killed', as
   const arrived = await expectArrivedOnce([page], room.pool, attempt.id);
   const counting = await countingAnswers(room.pool, attempt.id);
   for (const [question, own] of pupil.writes)
-    expect(own.allows(textOf(counting[QUESTION_IDS[question] ?? ''])), `question ${question}`).toBe(true);
+    expect(own.allows(textOf(counting[QUESTION_IDS[question] ?? ''])), `question ${question}`).toBe(
+      true,
+    );
   const toll: BrowserToll = { kills: killed, ...pupil.counts, arrived: arrived.length };
   testInfo.annotations.push({ type: 'toll', description: JSON.stringify(toll) });
 });

@@ -85,9 +85,7 @@ export function formatTable(report: ProofReport): string {
   const caught = planted?.filter(({ caughtBy }) => caughtBy !== null).length ?? 0;
   return [
     alignColumns([['', 'сделано', 'просили', 'секунд', 'нарушений'], ...parts]),
-    ...(planted === null
-      ? []
-      : [`Подложенных ошибок поймано: ${caught} из ${planted.length}`]),
+    ...(planted === null ? [] : [`Подложенных ошибок поймано: ${caught} из ${planted.length}`]),
     `Зерно ${report.seed}, версия ${report.commit}, ${report.at}, средняя загрузка ${report.machine.load} на ${report.machine.cpus} ядра`,
   ].join('\n');
 }
@@ -119,7 +117,9 @@ export function formatMarkdown(report: ProofReport): string {
     '| what | done | asked | seconds | violations | among them |',
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
-    ...(isReduced ? ['', 'What is done falls short of what was asked where the time ended first.'] : []),
+    ...(isReduced
+      ? ['', 'What is done falls short of what was asked where the time ended first.']
+      : []),
     ...(planted === null
       ? []
       : [

@@ -13,8 +13,7 @@ const BATCH_MS = 240_000;
 const FIRST_BATCH = 40;
 const PROGRESS_EVERY_MS = 60_000;
 
-const repeatSeed = (seed: number): string =>
-  `npm run simulate -- --seed ${seed} --runs 1 --trace`;
+const repeatSeed = (seed: number): string => `npm run simulate -- --seed ${seed} --runs 1 --trace`;
 
 /** Works jobs off in as many processes as the machine has cores. */
 async function runJobs(

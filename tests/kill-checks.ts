@@ -76,10 +76,7 @@ async function checkJourney(
   const ids = Object.values(shown.body)
     .flat()
     .map((answer) => answer.operationId);
-  assert.deepEqual(
-    ids.toSorted(),
-    [...student.greatest().values()].map(({ id }) => id).toSorted(),
-  );
+  assert.deepEqual(ids.toSorted(), [...student.greatest().values()].map(({ id }) => id).toSorted());
 
   const finished = await student.finish(base);
   assert.equal(finished.status, 200);

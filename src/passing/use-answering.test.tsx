@@ -13,33 +13,36 @@ afterEach(async () => {
 });
 
 const savedText = (text: string, stage: Stage): QuestionView =>
-  ({ questionId: 'q', answer: { questionId: 'q', kind: 'open', text }, stage, at: 1 }) as QuestionView;
+  ({
+    questionId: 'q',
+    answer: { questionId: 'q', kind: 'open', text },
+    stage,
+    at: 1,
+  }) as QuestionView;
 
 test.each(['device', 'server'] as const)(
   'typed text that is not stored yet does not stand beside «saved» of the text before it: %s',
   async (stage) => {
     vi.useFakeTimers();
-    let answering!: Answering;
+    const draw = vi.fn<(answering: Answering) => null>(() => null);
     const answer = vi.fn<Device['outbox']['answer']>();
     const view = { attemptId: 'a', readOnly: null } as AttemptView;
-    const Probe = () => {
-      answering = useAnswering(view);
-      return null;
-    };
+    const Probe = () => draw(useAnswering(view));
     drawn = await render(
       <DeviceContext value={{ outbox: { answer } } as unknown as Device}>
         <Probe />
       </DeviceContext>,
     );
+    const answering = () => draw.mock.lastCall?.[0];
     const before = savedText('4', stage);
-    expect(answering.shown(before)).toEqual(before);
+    expect(answering()?.shown(before)).toEqual(before);
 
-    await act(async () => answering.type('q', '4,9'));
-    expect(answering.textOf(before)).toBe('4,9');
-    expect(answering.shown(before)).toMatchObject({ stage: 'none', at: null });
+    await act(async () => answering()?.type('q', '4,9'));
+    expect(answering()?.textOf(before)).toBe('4,9');
+    expect(answering()?.shown(before)).toMatchObject({ stage: 'none', at: null });
 
     await act(() => vi.advanceTimersByTimeAsync(500));
     expect(answer).toHaveBeenCalledOnce();
-    expect(answering.shown(savedText('4,9', stage))).toMatchObject({ stage, at: 1 });
+    expect(answering()?.shown(savedText('4,9', stage))).toMatchObject({ stage, at: 1 });
   },
 );

@@ -106,7 +106,8 @@ export function useAnswering(view: AttemptView): Answering {
     reopenTyping: typing.reopen,
     shown(question) {
       // Beside a text that is not stored yet «saved» would speak of the one before it.
-      if (textOf(question) !== storedText(question)) return { ...question, stage: 'none', at: null };
+      if (textOf(question) !== storedText(question))
+        return { ...question, stage: 'none', at: null };
       const tap = tapped.get(question.questionId);
       if (!tap || tap.stored) return tap ? { ...question, answer: tap.answer } : question;
       return { ...question, answer: tap.answer, stage: 'none', at: null };
