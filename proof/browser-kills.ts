@@ -5,7 +5,7 @@ import { runTool } from '#scripts/lib/run.mjs';
 import type { Part, Violation } from './report.ts';
 
 /** Deaths of one device before everything that it showed as saved is looked for on the server. */
-export const KILLS_EACH = 10;
+const KILLS_EACH = 10;
 
 /** What one device of `kill-browser.spec.ts` counted; it travels in the report of its test. */
 export interface BrowserToll {

@@ -30,6 +30,9 @@ const UNTIL = setting('PROOF_UNTIL', Number.MAX_SAFE_INTEGER);
 
 /** From the first tap to the end of the browser, at the most. */
 const LIFE_MS = 4_000;
+/** What a busy machine may take for the beginning and the end, and for one death. */
+const START_MS = 300_000;
+const KILL_MS = 120_000;
 const ON_DEVICE = 'Сохранено на устройстве';
 const ON_SERVER = 'Сохранено на сервере';
 
@@ -238,6 +241,7 @@ test('what the screen showed as saved is there after the browser was killed', as
   const kills = Math.min(KILLS_EACH, KILLS - testInfo.repeatEachIndex * KILLS_EACH);
   testInfo.annotations.push({ type: 'seed', description: String(seed) });
   if (Date.now() > UNTIL) return;
+  test.setTimeout(START_MS + kills * KILL_MS);
   const random = createRandom(seed, 'browser');
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await room.person();

@@ -5,6 +5,7 @@ import { launchOptions } from '#scripts/lib/browser.mjs';
 /** Started by `browser-kills.ts` alone: the journeys of `npm test` are those of `e2e`. */
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   globalSetup: '../e2e/global-setup.ts',
   outputDir: '../test-results/proof',
   workers: availableParallelism(),
