@@ -12,7 +12,7 @@ const capabilities =
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$' });
 
 /** Our own code, as opposed to npm packages and Node's modules. */
-const ours = '^(contract|domain|interchange|src|src-sw|server|simulation|bench|tests|e2e|scripts)/';
+const ours = '^(contract|domain|interchange|src|src-sw|server|simulation|bench|proof|tests|e2e|scripts)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -139,14 +139,14 @@ module.exports = {
       severity: 'error',
       comment: 'The server shares contract and domain with the app, nothing more.',
       from: product('^server/'),
-      to: { path: '^(src|src-sw|simulation|bench|tests|e2e|scripts)/' },
+      to: { path: '^(src|src-sw|simulation|bench|proof|tests|e2e|scripts)/' },
     },
     {
       name: 'app-never-imports-the-server',
       severity: 'error',
       comment: 'Only the simulation and the tests see both ends.',
       from: { path: '^(src|src-sw|contract|domain)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^(server|simulation|bench|tests|e2e|scripts)/' },
+      to: { path: '^(server|simulation|bench|proof|tests|e2e|scripts)/' },
     },
     {
       name: 'product-never-imports-tests',

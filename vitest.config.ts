@@ -23,7 +23,7 @@ export default defineConfig({
           // Files share what is loaded: half the work.
           isolate: false,
           include: [
-            '{contract,domain,interchange,src,src-sw,server,scripts,simulation}/**/*.test.ts',
+            '{contract,domain,interchange,src,src-sw,server,scripts,simulation,proof}/**/*.test.ts',
           ],
         },
       },

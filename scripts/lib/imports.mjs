@@ -12,6 +12,7 @@ const rooms = [
   'server',
   'simulation',
   'bench',
+  'proof',
   'tests',
 ];
 

@@ -93,12 +93,21 @@ export function useAnswering(view: AttemptView): Answering {
 
   useStoreOnLeaving(typing, explain);
 
+  const storedText = ({ answer }: QuestionView) => (answer?.kind === 'open' ? answer.text : '');
+  const textOf = (question: QuestionView) => {
+    const isOpen = readOnly === null || readOnly === 'timeOver';
+    return (isOpen ? typing.textOf(question.questionId) : null) ?? storedText(question);
+  };
+
   return {
     problem,
     commit: () => typing.commit().catch(explain),
     closeTyping: typing.close,
     reopenTyping: typing.reopen,
     shown(question) {
+      // Beside a text that is not stored yet «saved» would speak of the one before it.
+      if (textOf(question) !== storedText(question))
+        return { ...question, stage: 'none', at: null };
       const tap = tapped.get(question.questionId);
       if (!tap || tap.stored) return tap ? { ...question, answer: tap.answer } : question;
       return { ...question, answer: tap.answer, stage: 'none', at: null };
@@ -113,11 +122,7 @@ export function useAnswering(view: AttemptView): Answering {
           bytes,
         });
       }),
-    textOf(question) {
-      const stored = question.answer?.kind === 'open' ? question.answer.text : '';
-      const isOpen = readOnly === null || readOnly === 'timeOver';
-      return (isOpen ? typing.textOf(question.questionId) : null) ?? stored;
-    },
+    textOf,
     type(questionId, text) {
       setProblem(null);
       typing.type(questionId, text);

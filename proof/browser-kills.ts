@@ -1,0 +1,114 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool } from '#scripts/lib/run.mjs';
+import type { Part, Violation } from './report.ts';
+
+/** Deaths of one device before everything that it showed as saved is looked for on the server. */
+const KILLS_EACH = 10;
+
+/** What one device of `kill-browser.spec.ts` counted; it travels in the report of its test. */
+export interface BrowserToll {
+  readonly kills: number;
+  readonly writes: number;
+  readonly shownOnDevice: number;
+  readonly shownOnServer: number;
+  readonly arrived: number;
+}
+
+interface JsonTest {
+  readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+  readonly status: string;
+  readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
+}
+interface JsonSuite {
+  readonly suites?: readonly JsonSuite[];
+  readonly specs?: readonly { readonly tests: readonly JsonTest[] }[];
+}
+interface JsonReport extends JsonSuite {
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+const testsOf = (suite: JsonSuite): JsonTest[] => [
+  ...(suite.specs ?? []).flatMap(({ tests }) => tests),
+  ...(suite.suites ?? []).flatMap(testsOf),
+];
+
+const annotationOf = (test: JsonTest, type: string): string | undefined =>
+  test.annotations.find((one) => one.type === type)?.description;
+
+/** Real browsers on the production build, killed while their student answers. */
+export async function runBrowserKills(options: {
+  readonly seed: number;
+  readonly count: number;
+  /** No browser is started after this; milliseconds since 1970. */
+  readonly until: number;
+  readonly say: (line: string) => void;
+}): Promise<Part> {
+  const { seed, count, until, say } = options;
+  const startedAt = Date.now();
+  const each = Math.min(KILLS_EACH, count);
+  const counts = {
+    'answers written': 0,
+    'shown as saved on the device': 0,
+    'shown as saved on the server': 0,
+    'operations arrived': 0,
+  };
+  const violations: Violation[] = [];
+  let done = 0;
+  if (count > 0) {
+    const folder = mkdtempSync(join(tmpdir(), 'exam-room-proof-'));
+    const path = join(folder, 'browsers.json');
+    const { output } = await runTool(
+      '@playwright/test/cli.js',
+      [
+        'test',
+        '--config=proof/playwright.config.ts',
+        `--repeat-each=${Math.ceil(count / each)}`,
+        '--reporter=line,json',
+      ],
+      {
+        progress: 'убиваем браузеры',
+        env: {
+          PLAYWRIGHT_JSON_OUTPUT_NAME: path,
+          PROOF_SEED: String(seed),
+          PROOF_KILLS: String(count),
+          PROOF_KILLS_EACH: String(each),
+          PROOF_UNTIL: String(until),
+        },
+      },
+    );
+    let report: JsonReport = { errors: [{ message: output.slice(-4_000) }] };
+    try {
+      report = JSON.parse(readFileSync(path, 'utf8')) as JsonReport;
+    } catch {
+      // The output says why there is none.
+    }
+    rmSync(folder, { recursive: true });
+    for (const { message = '' } of report.errors)
+      violations.push({ what: message, repeat: 'npm run proof -- --seeds 0 --server-kills 0' });
+    for (const test of testsOf(report)) {
+      const toll = JSON.parse(annotationOf(test, 'toll') ?? '{}') as Partial<BrowserToll>;
+      done += toll.kills ?? 0;
+      counts['answers written'] += toll.writes ?? 0;
+      counts['shown as saved on the device'] += toll.shownOnDevice ?? 0;
+      counts['shown as saved on the server'] += toll.shownOnServer ?? 0;
+      counts['operations arrived'] += toll.arrived ?? 0;
+      if (test.status === 'expected') continue;
+      const what = test.results
+        .flatMap(({ errors }) => errors.map(({ message = '' }) => message))
+        .join('\n');
+      const own = annotationOf(test, 'seed') ?? String(seed);
+      const repeat = `npm run proof -- --seeds 0 --server-kills 0 --browser-kills ${each} --seed ${own}`;
+      violations.push({ what, repeat });
+      say(`Нарушение после убийства браузера, зерно ${own}: ${what}`);
+    }
+  }
+  return {
+    asked: count,
+    done,
+    seconds: (Date.now() - startedAt) / 1000,
+    counts,
+    violations,
+  };
+}

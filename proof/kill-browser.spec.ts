@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { expect, type Page } from '@playwright/test';
+import type { Pool } from 'pg';
+import type { Answer } from '#contract/answers.ts';
+import { ROLE } from '#contract/auth.ts';
+import { createRandom, type Random } from '#simulation/random.ts';
+import { Q, smallTest } from '#tests/school.ts';
+import { rows } from '#server/db/query.ts';
+import { expectArrivedOnce } from '#e2e/answers.ts';
+import { deviceOperations } from '#e2e/device-rows.ts';
+import { test, type Device } from '#e2e/device.ts';
+import { attemptOf, countingAnswers } from '#e2e/journal.ts';
+import { Taking } from '#e2e/pages/taking.ts';
+import { signInAndStart } from '#e2e/start.ts';
+import type { BrowserToll } from './browser-kills.ts';
+
+/** What the page says of a question's answer, and the answer that it shows at the same moment. */
+interface Shown {
+  readonly question: number;
+  readonly words: string;
+  readonly value: string;
+}
+
+const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+
+const FIRST_SEED = setting('PROOF_SEED', 1);
+const KILLS = setting('PROOF_KILLS', 2);
+const KILLS_EACH = setting('PROOF_KILLS_EACH', 2);
+const UNTIL = setting('PROOF_UNTIL', Number.MAX_SAFE_INTEGER);
+
+/** From the first tap to the end of the browser, at the most. */
+const LIFE_MS = 4_000;
+/** What a busy machine may take for the beginning and the end, and for one death. */
+const START_MS = 300_000;
+const KILL_MS = 120_000;
+const ON_DEVICE = 'Сохранено на устройстве';
+const ON_SERVER = 'Сохранено на сервере';
+
+const OPTIONS: Readonly<Record<number, readonly string[]>> = {
+  2: ['Паскаль', 'Ньютон'],
+  3: ['Сила', 'Масса', 'Скорость', 'Путь'],
+};
+const QUESTION_IDS: Readonly<Record<number, string>> = {
+  1: Q.open,
+  2: Q.single,
+  3: Q.several,
+  6: Q.essay,
+};
+
+/**
+ * Runs in the page: tells each change of the answer's state together with the answer shown beside it.
+ * Both are read in the same turn, so that no state is told of an answer that it was not shown for.
+ */
+function watchScreen(): void {
+  let last = '';
+  const look = (): void => {
+    const heading = document.querySelector('h1')?.textContent ?? '';
+    const question = Number(/^Вопрос (\d+)/.exec(heading)?.[1] ?? 0);
+    if (question === 0) return;
+    const main = document.querySelector('main');
+    const words = /Сохранено на (?:устройстве|сервере)/.exec(main?.textContent ?? '')?.[0] ?? '';
+    const field = main?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+      'textarea, input[type=text], input:not([type])',
+    );
+    const chosen = [...(main?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+      .filter(({ type, checked }) => (type === 'radio' || type === 'checkbox') && checked)
+      .map((input) => (input.labels?.[0] ?? input.closest('label'))?.textContent?.trim() ?? '');
+    const value = field ? field.value : chosen.toSorted().join('|');
+    const now = JSON.stringify({ question, words, value });
+    if (now === last) return;
+    last = now;
+    void (window as unknown as { proofShown(shown: string): Promise<void> }).proofShown(now);
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  });
+}
+
+/** Hears what the page shows from now on, until its browser dies. */
+async function listen(page: Page, hear: (shown: Shown) => void): Promise<void> {
+  await page.exposeFunction('proofShown', (shown: string) => hear(JSON.parse(shown) as Shown));
+  await page.addInitScript(watchScreen);
+}
+
+/** What a student wrote to one question, oldest first, and which of it was shown as saved. */
+class Writes {
+  readonly values: string[] = [''];
+  /** The newest that the screen showed as saved; 0: none. */
+  saved = 0;
+
+  write(value: string): void {
+    this.values.push(value);
+  }
+
+  show(value: string): void {
+    const found = this.values.lastIndexOf(value);
+    assert.notEqual(found, -1, `the screen shows as saved what nobody wrote: ${value}`);
+    this.saved = Math.max(this.saved, found);
+  }
+
+  /** Whether an answer is the newest that was shown as saved, or a newer one. */
+  allows(value: string): boolean {
+    return this.values.lastIndexOf(value) >= this.saved;
+  }
+}
+
+/** One device, its student, and what its screens promised over all its lives. */
+class Pupil {
+  readonly writes = new Map([1, 2, 3, 6].map((question) => [question, new Writes()]));
+  readonly counts = { writes: 0, shownOnDevice: 0, shownOnServer: 0 };
+  /** What the screen showed as being on the server, by question. */
+  readonly onServer = new Map<number, Set<string>>();
+  readonly #random: Random;
+  readonly #chosen = new Map<number, ReadonlySet<string>>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  hear = ({ question, words, value }: Shown): void => {
+    if (words === '' || value === '') return;
+    const own = this.writes.get(question);
+    if (!own) return;
+    own.show(value);
+    if (words === ON_DEVICE) this.counts.shownOnDevice += 1;
+    if (words !== ON_SERVER) return;
+    this.counts.shownOnServer += 1;
+    this.onServer.set(question, (this.onServer.get(question) ?? new Set()).add(value));
+  };
+
+  #note(question: number, value: string): void {
+    this.counts.writes += 1;
+    this.writes.get(question)?.write(value);
+  }
+
+  /** Answers one question after another until the browser is gone. */
+  async answerUntilDeath(page: Page): Promise<void> {
+    const taking = new Taking(page);
+    for (;;) {
+      const question = this.#random.pick([1, 2, 3, 6]);
+      await taking.goTo(question);
+      const options = OPTIONS[question];
+      for (let i = this.#random.between(1, 3); i > 0; i -= 1) {
+        if (options) await this.#choose(taking, question, this.#random.pick(options));
+        else {
+          const text = `${this.counts.writes + 1},${question}`;
+          this.#note(question, text);
+          await taking.textAnswer.fill(text);
+        }
+        // Some go on at once, others look at what the screen says.
+        if (this.#random.chance(0.5)) await this.#lookAt(taking);
+      }
+    }
+  }
+
+  async #lookAt(taking: Taking): Promise<void> {
+    await expect(taking.onDevice.or(taking.onServer)).toBeVisible();
+  }
+
+  async #choose(taking: Taking, question: number, option: string): Promise<void> {
+    const before = this.#chosen.get(question) ?? new Set<string>();
+    if (question === 2 && before.has(option)) return;
+    const after = new Set(question === 2 ? [] : before);
+    if (!after.delete(option)) after.add(option);
+    this.#chosen.set(question, after);
+    this.#note(question, [...after].toSorted().join('|'));
+    await taking.option(option).click();
+  }
+
+  /** After a death: what the screen showed as saved, or something newer, is shown again. */
+  async lookAgain(page: Page): Promise<void> {
+    const taking = new Taking(page);
+    for (const [question, own] of this.writes) {
+      await taking.goTo(question);
+      const read = () => this.#valueOn(taking, question);
+      await expect
+        .poll(async () => own.allows(await read()), {
+          message: `question ${question}: of ${own.values.join('; ')} number ${own.saved} was shown as saved`,
+        })
+        .toBe(true);
+      const value = await read();
+      if (OPTIONS[question]) this.#chosen.set(question, new Set(value.split('|').filter(Boolean)));
+      // What was typed and never shown as saved may be gone; what is shown now is what the next life begins with.
+      own.write(value);
+    }
+  }
+
+  async #valueOn(taking: Taking, question: number): Promise<string> {
+    const options = OPTIONS[question];
+    if (!options) return taking.textAnswer.inputValue();
+    const checked = await Promise.all(options.map((option) => taking.option(option).isChecked()));
+    return options
+      .filter((_, index) => checked[index])
+      .toSorted()
+      .join('|');
+  }
+}
+
+/** How the network is while a browser lives; it may change before the end. */
+async function changeNetwork(device: Device, random: Random): Promise<void> {
+  const kind = random.pick(['online', 'online', 'offline', 'offline', 'repliesLost', 'silent']);
+  if (kind === 'offline') return device.goOffline();
+  await device.goOnline();
+  if (kind === 'online') return;
+  const fate = kind === 'silent' ? 'silence' : 'loseReply';
+  device.network.rule = ({ path }) => (path.startsWith('/api/TestPassing/') ? fate : 'deliver');
+}
+
+const textOf = (answer: Answer | undefined): string => {
+  if (answer?.kind === 'open') return answer.text;
+  if (answer?.kind !== 'variant') return '';
+  const asked = smallTest.find(({ questionId }) => questionId === answer.questionId);
+  const options = asked?.kind === 'variant' ? asked.options : [];
+  return options
+    .filter(({ optionId }) => answer.optionIds.includes(optionId))
+    .map(({ text }) => text)
+    .toSorted()
+    .join('|');
+};
+
+/** All that the server ever took for a question. */
+async function journalled(pool: Pool, attemptId: string, questionId: string): Promise<Set<string>> {
+  const found = await rows<{ body: Answer }>(
+    pool,
+    `select body from operations where attempt_id = $1 and question_id = $2 and kind = 'answer'`,
+    [attemptId, questionId],
+  );
+  return new Set(found.map(({ body }) => textOf(body)));
+}
+
+test('what the screen showed as saved is there after the browser was killed', async ({
+  device,
+  room,
+}, testInfo) => {
+  const seed = FIRST_SEED + testInfo.repeatEachIndex;
+  const kills = Math.min(KILLS_EACH, KILLS - testInfo.repeatEachIndex * KILLS_EACH);
+  testInfo.annotations.push({ type: 'seed', description: String(seed) });
+  if (Date.now() > UNTIL) return;
+  test.setTimeout(START_MS + kills * KILL_MS);
+  const random = createRandom(seed, 'browser');
+  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const student = await room.person();
+  const testId = await room.test(teacher, { students: [student] });
+  const phone = await device(random.pick(['phone', 'desktop']));
+  const pupil = new Pupil(random.fork('pupil'));
+  let page = await phone.open();
+  await listen(page, pupil.hear);
+  await signInAndStart(page, student);
+  await phone.untilSignInLasts(page);
+  const attempt = await attemptOf(room.pool, student);
+
+  let killed = 0;
+  while (killed < kills && Date.now() < UNTIL) {
+    await changeNetwork(phone, random);
+    const answering = pupil.answerUntilDeath(page);
+    // Calls to a browser that is no more fail: that is the end of the student's life in it.
+    const ended = answering.catch((cause: unknown) => cause);
+    // The moment itself is what is random here: nothing is waited for.
+    await new Promise((resolve) => setTimeout(resolve, random.between(0, LIFE_MS)));
+    if (random.chance(0.3)) await changeNetwork(phone, random);
+    await phone.kill();
+    const cause = await ended;
+    if (!/closed|crashed|disconnected/i.test(String(cause))) throw cause;
+    killed += 1;
+    for (const [question, values] of pupil.onServer) {
+      const taken = await journalled(room.pool, attempt.id, QUESTION_IDS[question] ?? '');
+      for (const value of values)
+        expect(taken, `question ${question} on the server`).toContain(value);
+    }
+    page = await phone.open();
+    await listen(page, pupil.hear);
+    await page.goto(`/tests/${testId}`);
+    await expect(new Taking(page).timer).toBeVisible();
+    await pupil.lookAgain(page);
+  }
+
+  await phone.goOnline();
+  await page.reload();
+  await expect(new Taking(page).timer).toBeVisible();
+  await expect
+    .poll(async () => (await deviceOperations(page)).filter(({ state }) => state === 'waiting'), {
+      timeout: 120_000,
+    })
+    .toEqual([]);
+  const arrived = await expectArrivedOnce([page], room.pool, attempt.id);
+  const counting = await countingAnswers(room.pool, attempt.id);
+  for (const [question, own] of pupil.writes)
+    expect(own.allows(textOf(counting[QUESTION_IDS[question] ?? ''])), `question ${question}`).toBe(
+      true,
+    );
+  const toll: BrowserToll = { kills: killed, ...pupil.counts, arrived: arrived.length };
+  testInfo.annotations.push({ type: 'toll', description: JSON.stringify(toll) });
+});

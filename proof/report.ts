@@ -1,0 +1,146 @@
+/** One thing that must never happen, with what repeats it. */
+export interface Violation {
+  readonly what: string;
+  readonly repeat: string;
+}
+
+/** What one part of the proof came to. */
+export interface Part {
+  /** How many were asked for. */
+  readonly asked: number;
+  readonly done: number;
+  readonly seconds: number;
+  /** What else was counted, by name. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly violations: readonly Violation[];
+}
+
+/** A planted bug that the checker turned red on, or did not. */
+export interface PlantedFigure {
+  readonly name: string;
+  /** Null: it stayed green. */
+  readonly caughtBy: string | null;
+  readonly seed: number | null;
+  readonly tried: number;
+}
+
+export interface ProofReport {
+  readonly at: string;
+  readonly commit: string;
+  readonly seed: number;
+  /** Minutes that the whole was given. */
+  readonly minutes: number;
+  readonly machine: { readonly cpus: number; readonly model: string; readonly load: number };
+  readonly serverKills: Part;
+  readonly browserKills: Part;
+  readonly seeds: Part;
+  /** Null: not asked for. */
+  readonly planted: readonly PlantedFigure[] | null;
+}
+
+const PART_LABELS = {
+  serverKills: 'Убито серверов и баз',
+  browserKills: 'Убито браузеров',
+  seeds: 'Зёрен симуляции',
+} as const;
+
+const PARTS = ['serverKills', 'browserKills', 'seeds'] as const;
+
+const number = (value: number): string => value.toLocaleString('ru');
+
+/** Pads the columns of a table of text; the first is aligned to the left. */
+function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}
+
+export function violationsOf(report: ProofReport): Violation[] {
+  const missed = (report.planted ?? [])
+    .filter(({ caughtBy }) => caughtBy === null)
+    .map(({ name, tried }) => ({
+      what: `подложенная ошибка не поймана за ${tried} зёрен: ${name}`,
+      repeat: `npm run simulate -- --planted --bug '${name}'`,
+    }));
+  return [...PARTS.flatMap((part) => report[part].violations), ...missed];
+}
+
+/** The table for a terminal. */
+export function formatTable(report: ProofReport): string {
+  const parts = PARTS.map((part) => {
+    const { asked, done, seconds, violations } = report[part];
+    const counted = [done, asked, Math.round(seconds), violations.length].map(number);
+    return [PART_LABELS[part], ...counted];
+  });
+  const { planted } = report;
+  const caught = planted?.filter(({ caughtBy }) => caughtBy !== null).length ?? 0;
+  return [
+    alignColumns([['', 'сделано', 'просили', 'секунд', 'нарушений'], ...parts]),
+    ...(planted === null ? [] : [`Подложенных ошибок поймано: ${caught} из ${planted.length}`]),
+    `Зерно ${report.seed}, версия ${report.commit}, ${report.at}, средняя загрузка ${report.machine.load} на ${report.machine.cpus} ядра`,
+  ].join('\n');
+}
+
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
+    .join(', ');
+
+const ENGLISH_LABELS = {
+  serverKills: 'kills of servers and databases',
+  browserKills: 'kills of browsers',
+  seeds: 'simulated seeds',
+} as const;
+
+/** The part of `docs/PROOF.md` between its markers. */
+export function formatMarkdown(report: ProofReport): string {
+  const { machine, planted } = report;
+  const lines = PARTS.map((part) => {
+    const { asked, done, seconds, counts, violations } = report[part];
+    const cells = [done, asked, Math.round(seconds)].map((value) => value.toLocaleString('en'));
+    return `| ${ENGLISH_LABELS[part]} | ${cells.join(' | ')} | ${violations.length} | ${countsText(counts)} |`;
+  });
+  const isReduced = PARTS.some((part) => report[part].done < report[part].asked);
+  return [
+    `Run of ${report.at} at commit \`${report.commit}\`, first seed ${report.seed}, at most ${report.minutes} minutes, on`,
+    `${machine.cpus} cores (${machine.model}) with an average load of ${machine.load}.`,
+    '',
+    '| what | done | asked | seconds | violations | among them |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    ...(isReduced
+      ? ['', 'What is done falls short of what was asked where the time ended first.']
+      : []),
+    ...(planted === null
+      ? []
+      : [
+          '',
+          '| planted bug | turned red | seed | seeds tried |',
+          '| --- | --- | --- | --- |',
+          ...planted.map(
+            ({ name, caughtBy, seed, tried }) =>
+              `| ${name} | ${caughtBy ?? 'NOT FOUND'} | ${seed ?? ''} | ${tried} |`,
+          ),
+        ]),
+  ].join('\n');
+}
+
+export const MARKERS = ['<!-- figures: npm run proof -- --write -->', '<!-- /figures -->'] as const;
+
+/** Puts the figures between the markers of a document. Throws when it has none. */
+export function replaceFigures(document: string, figures: string): string {
+  const [opening, closing] = MARKERS;
+  const from = document.indexOf(opening);
+  const to = document.indexOf(closing);
+  if (from === -1 || to < from) throw new Error('docs/PROOF.md has lost its markers');
+  return `${document.slice(0, from + opening.length)}\n\n${figures}\n\n${document.slice(to)}`;
+}

@@ -1,0 +1,114 @@
+import { availableParallelism } from 'node:os';
+import { runCrew } from '#simulation/crew.ts';
+import type { Job, Told } from '#simulation/job.ts';
+import { PLANTED } from '#simulation/planted/all.ts';
+import { startTestPostgres } from '#tests/postgres.ts';
+import type { Part, PlantedFigure, Violation } from './report.ts';
+
+/**
+ * Each batch gets new processes and new databases: neither grows, and the time left is looked at
+ * between two batches.
+ */
+const BATCH_MS = 240_000;
+const FIRST_BATCH = 40;
+const PROGRESS_EVERY_MS = 60_000;
+
+const repeatSeed = (seed: number): string => `npm run simulate -- --seed ${seed} --runs 1 --trace`;
+
+/** Works jobs off in as many processes as the machine has cores. */
+async function runJobs(
+  jobs: readonly Job[],
+  onTold: (told: Told) => void,
+  onLost: (job: Job, reason: string) => void,
+): Promise<void> {
+  const postgres = await startTestPostgres();
+  try {
+    await runCrew({ url: postgres.url, jobs, onTold, onLost });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+export async function runSeeds(options: {
+  readonly seed: number;
+  readonly count: number;
+  /** No batch begins that would not end before this; milliseconds since 1970. */
+  readonly until: number;
+  readonly say: (line: string) => void;
+}): Promise<Part> {
+  const { seed, count, until, say } = options;
+  const startedAt = Date.now();
+  const violations: Violation[] = [];
+  let [done, steps, operations, calls, faults] = [0, 0, 0, 0, 0];
+  let saidAt = startedAt;
+  let next = 0;
+  const onTold = (told: Told): void => {
+    if (told.kind !== 'run') return;
+    done += 1;
+    steps += told.steps;
+    operations += told.operations;
+    calls += told.calls;
+    for (const [, times] of told.faults) faults += times;
+    for (const { invariant, detail } of told.violations) {
+      const violation = { what: `${invariant}: ${detail}`, repeat: repeatSeed(told.seed) };
+      violations.push(violation);
+      say(`Нарушение, зерно ${told.seed}: ${violation.what}`);
+    }
+    if (Date.now() - saidAt < PROGRESS_EVERY_MS) return;
+    saidAt = Date.now();
+    say(`  … зёрен: ${done} из ${count}, ${Math.round((saidAt - startedAt) / 1000)} с`);
+  };
+  const onLost = (job: Job, reason: string): void => {
+    const repeat = job.kind === 'run' ? repeatSeed(job.seed) : '';
+    violations.push({ what: `a seed came to no end: ${reason}`, repeat });
+  };
+  while (next < count) {
+    const perMs = done / Math.max(1, Date.now() - startedAt);
+    const fits = Math.floor(Math.min(BATCH_MS, until - Date.now()) * perMs);
+    const size = Math.min(count - next, done === 0 ? FIRST_BATCH : fits);
+    if (size <= 0 || Date.now() >= until) break;
+    const from = seed + next;
+    next += size;
+    const jobs = Array.from({ length: size }, (_, i): Job => ({
+      kind: 'run',
+      seed: from + i,
+      trace: false,
+    }));
+    await runJobs(jobs, onTold, onLost);
+  }
+  const seconds = (Date.now() - startedAt) / 1000;
+  const perSecond = Number((done / seconds).toFixed(2));
+  return {
+    asked: count,
+    done,
+    seconds,
+    counts: {
+      'per second': perSecond,
+      processes: availableParallelism(),
+      steps,
+      operations,
+      calls,
+      faults,
+    },
+    violations,
+  };
+}
+
+/** Every planted bug, one by one, until the checker turns red on it. */
+export async function runPlanted(seed: number): Promise<PlantedFigure[]> {
+  const found = new Map<string, PlantedFigure>();
+  const jobs = PLANTED.map(({ name }): Job => ({ kind: 'plant', name, seed }));
+  await runJobs(
+    jobs,
+    (told) => {
+      if (told.kind !== 'plant') return;
+      const { name, tried, caught } = told;
+      const caughtBy = caught?.violation.invariant ?? null;
+      found.set(name, { name, caughtBy, seed: caught?.seed ?? null, tried });
+    },
+    () => undefined,
+  );
+  return PLANTED.map(
+    ({ name }) => found.get(name) ?? { name, caughtBy: null, seed: null, tried: 0 },
+  );
+}
