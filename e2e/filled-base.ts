@@ -41,3 +41,12 @@ export async function openFilledBase(
   );
   return { teacher, anna };
 }
+
+/** Assigns every test of the base to a student. */
+export const assignAll = (room: Room, studentId: string) =>
+  execute(
+    room.pool,
+    `insert into assignments (id, test_id, user_id, created_at)
+     select gen_random_uuid(), id, $1, now() from tests`,
+    [studentId],
+  );

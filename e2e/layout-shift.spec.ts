@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
-import { openFilledBase } from './filled-base.ts';
+import { launchOptions } from '#scripts/lib/browser.mjs';
+import { assignAll, openFilledBase } from './filled-base.ts';
 import { Lists } from './pages/lists.ts';
 import { expect, test } from './room.ts';
 import { signIn } from './visitor.ts';
 
+const launch = launchOptions();
+// People have scrollbars: one that appears with the rows takes its width from the page.
+test.use({ launchOptions: { ...launch, ignoreDefaultArgs: ['--hide-scrollbars'] } });
 // Nothing here is about the worker, and each new browser would fill its caches first.
 test.use({ serviceWorkers: 'block' });
 
@@ -49,22 +53,28 @@ for (const [width, height] of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
-    for (const isSlow of [false, true]) {
-      test(`nothing on the lists of tests moves while the rows arrive ${isSlow ? 'late' : 'at once'}`, async ({
+    for (const [path, isSlow] of [
+      ['/tests', false],
+      ['/tests', true],
+      ['/tests/my', false],
+      ['/tests/my', true],
+    ] as const) {
+      test(`nothing on ${path} moves while the rows arrive ${isSlow ? 'late' : 'at once'}`, async ({
         page,
         room,
       }) => {
-        const { anna } = await openFilledBase(room, 130);
+        const { anna } = await openFilledBase(room, 65);
+        await assignAll(room, anna.userId);
         await signIn(page, room, anna);
         await watchShifts(page);
         let release: () => void = () => undefined;
         const held = new Promise<void>((resolve) => (release = resolve));
         if (!isSlow) release();
-        await page.route('**/api/Test?*', async (route) => {
+        await page.route(/\/api\/Test(?:\/my)?(?:\?|$)/, async (route) => {
           await held;
           await route.continue();
         });
-        await page.goto(`${room.network.url}/tests`);
+        await page.goto(`${room.network.url}${path}`);
         if (isSlow) await page.locator('[data-skeleton]').first().waitFor();
         release();
         await expect(new Lists(page).rows).toHaveCount(20);

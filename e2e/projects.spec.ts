@@ -257,7 +257,11 @@ test.describe('at 360 px', () => {
     await expect(dialog(page).getByLabel('Дополнительные фотографии')).toBeHidden();
     await dialog(page)
       .getByLabel('Логотип')
-      .setInputFiles({ ...LOGO, name: 'логотип.svg', mimeType: 'image/svg+xml' });
+      .setInputFiles({
+        name: 'логотип.svg',
+        mimeType: 'image/svg+xml',
+        buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      });
     await expect(dialog(page).getByText('SVG не подойдёт')).toBeVisible();
     await button(dialog(page), 'Сохранить').click();
     await expect(

@@ -32,10 +32,12 @@ function MyTestsScreen() {
   const user = useSession()?.user;
   const query = useAssignedTests(user?.userId ?? '', search);
   const total = query.data?.data.total ?? 0;
+  // Under rows that are still to come it would be pushed away by them.
+  const isSettled = query.data !== undefined || query.problem !== null;
   return (
     <MyTestsFrame titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}>
       {user && <MyTests owner={user.userId} search={search} onSearch={onSearch} query={query} />}
-      {user?.role === ROLE.student && <JoinLink />}
+      {user?.role === ROLE.student && isSettled && <JoinLink />}
     </MyTestsFrame>
   );
 }
