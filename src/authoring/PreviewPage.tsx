@@ -85,7 +85,7 @@ const DEVICE_CHOICES = (Object.keys(DEVICES) as Device[]).map((value) => {
 });
 
 const VERSION_CHOICES = [
-  { value: 'draft', label: 'Черновик с правками' },
+  { value: 'draft', label: 'Черновик' },
   { value: 'published', label: 'Как опубликовано' },
 ] as const;
 
