@@ -8,17 +8,14 @@ export interface Shrunk {
   readonly script: Script;
   readonly result: RunResult;
   readonly tries: number;
-  /** No single deed of it can be left out; false: the time was over before. */
+  /** No single deed of it can be left out; false: it had to stop before. */
   readonly isShortest: boolean;
 }
 
-/** The same items without some; null when the time is over. */
+/** Gives what is left of failing items; null: they do not fail. */
 type Test<T> = (items: readonly T[]) => Promise<readonly T[] | null>;
 
-/**
- * Delta debugging: leaves out ever smaller parts, until none can go. `test` gives what is left of the items
- * when they still fail, and null when they do not.
- */
+/** Delta debugging: leaves out ever smaller parts, until none can go. */
 export async function minimize<T>(
   items: readonly T[],
   test: Test<T>,
@@ -50,17 +47,19 @@ function brokenBy({ violations }: RunResult): Set<string> {
   return all;
 }
 
-/** Looks for the shortest script of a failing run that breaks one of the same invariants. */
+/**
+ * Looks for the shortest script of a failing run that breaks one of the same invariants, as long as
+ * `mayGoOn` says after so many tries.
+ */
 export async function shrink(
   server: SimulatedServer,
   options: () => RunOptions,
   failed: RunResult,
-  withinMs: number,
+  mayGoOn: (tries: number) => boolean,
 ): Promise<Shrunk> {
   const wanted = brokenBy(failed);
-  const until = Date.now() + withinMs;
-  const mayTry = (): boolean => Date.now() < until;
   let tries = 0;
+  const mayTry = (): boolean => mayGoOn(tries);
   let best = failed;
 
   const test = async (script: Script): Promise<Script | null> => {

@@ -50,7 +50,8 @@ async function run(server: SimulatedServer, job: RunJob): Promise<RunTold> {
   } as const;
   if (result.violations.length === 0 || (hasShrunk && !job.shrink.each)) return told;
   hasShrunk = true;
-  const found = await shrink(server, options, result, job.shrink.withinMs);
+  const until = Date.now() + job.shrink.withinMs;
+  const found = await shrink(server, options, result, () => Date.now() < until);
   const { tries, isShortest } = found;
   const { violations } = found.result;
   return { ...told, shortest: { script: found.script, violations, tries, isShortest } };
