@@ -28,7 +28,7 @@ const KILLS = setting('PROOF_KILLS', 2);
 const KILLS_EACH = setting('PROOF_KILLS_EACH', 2);
 const UNTIL = setting('PROOF_UNTIL', Number.MAX_SAFE_INTEGER);
 
-/** From the first tap to the end of the browser, at the most. */
+/** From the first answer of its life to the end of the browser, at the most. */
 const LIFE_MS = 4_000;
 /** What a busy machine may take for the beginning and the end, and for one death. */
 const START_MS = 300_000;
@@ -117,6 +117,7 @@ class Pupil {
   readonly onServer = new Map<number, Set<string>>();
   readonly #random: Random;
   readonly #chosen = new Map<number, ReadonlySet<string>>();
+  #onWrite: () => void = () => undefined;
 
   constructor(random: Random) {
     this.#random = random;
@@ -133,13 +134,21 @@ class Pupil {
     this.onServer.set(question, (this.onServer.get(question) ?? new Set()).add(value));
   };
 
+  /** Resolves as the student begins to write the next answer. */
+  nextWrite(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onWrite = resolve;
+    });
+  }
+
   #note(question: number, value: string): void {
     this.counts.writes += 1;
+    this.#onWrite();
     this.writes.get(question)?.write(value);
   }
 
   /** Answers one question after another until the browser is gone. */
-  async answerUntilDeath(page: Page): Promise<void> {
+  async answerUntilDeath(page: Page): Promise<never> {
     const taking = new Taking(page);
     for (;;) {
       const question = this.#random.pick([1, 2, 3, 6]);
@@ -257,15 +266,18 @@ test('what the screen showed as saved is there after the browser was killed', as
   let killed = 0;
   while (killed < kills && Date.now() < UNTIL) {
     await changeNetwork(phone, random);
-    const answering = pupil.answerUntilDeath(page);
-    // Calls to a browser that is no more fail: that is the end of the student's life in it.
-    const ended = answering.catch((cause: unknown) => cause);
+    let isDying = false;
+    const wrote = pupil.nextWrite();
+    // Whatever a call to a browser that is no more says: that is the end of the student's life in it.
+    const ended = pupil.answerUntilDeath(page).catch((cause: unknown) => (isDying ? null : cause));
+    await Promise.race([wrote, ended]);
     // The moment itself is what is random here: nothing is waited for.
     await new Promise((resolve) => setTimeout(resolve, random.between(0, LIFE_MS)));
     if (random.chance(0.3)) await changeNetwork(phone, random);
+    isDying = true;
     await phone.kill();
-    const cause = await ended;
-    if (!/closed|crashed|disconnected/i.test(String(cause))) throw cause;
+    const failure = await ended;
+    if (failure !== null) throw failure;
     killed += 1;
     for (const [question, values] of pupil.onServer) {
       const taken = await journalled(room.pool, attempt.id, QUESTION_IDS[question] ?? '');
