@@ -68,6 +68,7 @@ test('an attempt that the server refuses to hear from this version is updated wh
 
 test.each([
   ['is over', { ...attempt, deadline: NOW - 1 }],
+  ['ends now', { ...attempt, deadline: NOW }],
   ['was finished', { ...attempt, state: 'finished' as const }],
 ])('an attempt that %s keeps no update back', async (_, over) => {
   const { send, state } = await worker({ attempts: [over] });

@@ -84,7 +84,7 @@ test('a portal’s page with nothing kept is handed on for the page to judge', a
   expect(saved).toEqual([]);
 });
 
-test.each([401, 404, 410])(
+test.each([400, 401, 404, 410, 499])(
   'the verdict %d is handed on in spite of a kept reply',
   async (status) => {
     const { reply, saved } = run({
@@ -96,13 +96,16 @@ test.each([401, 404, 410])(
   },
 );
 
-test('a failing server gives way to the kept reply', async () => {
-  const reply = await run({
-    fetch: () => Promise.resolve(json({}, { status: 503, headers })),
-    kept: json({ from: 'device' }),
-  }).reply;
-  expect(await reply.json()).toEqual({ from: 'device' });
-});
+test.each([408, 500, 503])(
+  'a server failing with %d gives way to the kept reply',
+  async (status) => {
+    const reply = await run({
+      fetch: () => Promise.resolve(json({}, { status, headers })),
+      kept: json({ from: 'device' }),
+    }).reply;
+    expect(await reply.json()).toEqual({ from: 'device' });
+  },
+);
 
 test('no network and nothing kept is the network’s own failure', async () => {
   await expect(run({}).reply).rejects.toThrow('Failed to fetch');
