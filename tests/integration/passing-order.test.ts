@@ -5,7 +5,7 @@ import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers } from '#contract/passing.ts';
 import { one } from '#server/db/query.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
-import { closeAttempts } from '#server/passing/close.ts';
+import { closeAttempts, closeDueAttempts } from '#server/passing/close.ts';
 import { errorOf, makeSchool, Q, RIGHT, TestDevice, type PlannedTest } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
 
@@ -145,6 +145,28 @@ describe('the last moments', () => {
     const ids = [device.attemptId, due.device.attemptId];
     expect(await closeAttempts(server.pool, ids, server.clock.now)).toBe(1);
     expect((await findAttempt(server.pool, device.attemptId))?.ended).toBeNull();
+  });
+
+  test('an attempt that a late answer finds due is closed as of its due time, with its points', async () => {
+    const { device } = await running({ passMinutes: 10, windowMinutes: 15 });
+    await device.answer(RIGHT.single);
+    const started = server.clock.now.getTime();
+    server.clock.advance(40 * MINUTE);
+    await device.answer(text('1'), device.operation(age(0)));
+    const found = await one(server.pool, 'select points, ended_at from attempts where id = $1', [
+      device.attemptId,
+    ]);
+    expect(found).toEqual({ points: 1, ended_at: new Date(started + 25 * MINUTE) });
+  });
+
+  test('a deleted attempt is closed by nobody', async () => {
+    const { device, testId } = await running({ passMinutes: 10, windowMinutes: 0 });
+    await server.pool.query('update attempts set deleted_at = $2 where id = $1', [
+      device.attemptId,
+      server.clock.now,
+    ]);
+    server.clock.advance(30 * MINUTE);
+    expect(await closeDueAttempts(server.pool, server.clock.now, testId)).toBe(0);
   });
 
   test('nothing but the end gives an attempt points', async () => {

@@ -80,11 +80,13 @@ describe('an attempt that is made again', () => {
   test('is as it was: its number, its times, its stream, its content', async () => {
     const { device, testId } = await running({ attemptsCount: 3 });
     await device.finish();
+    const first = device.attemptId;
     await device.start(testId);
     const headers = device.operation({ [HEADER.sequence]: '1' });
     const { body: receipt } = await device.answer(RIGHT.single, headers);
     const before = await attemptOf(device);
     await forgetAttempt(device);
+    await server.pool.query('delete from attempts where id = $1', [first]);
     server.clock.advance(MINUTE);
     await device.answer(RIGHT.single, { ...headers, ...proof(receipt) });
     expect(await attemptOf(device)).toEqual({
