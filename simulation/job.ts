@@ -61,10 +61,10 @@ export interface RunTold {
 export interface PlantTold {
   readonly kind: 'plant';
   readonly name: string;
-  /** Seeds tried, or power cuts. */
+  /** Seeds tried. */
   readonly tried: number;
   /** Null: the checker stayed green. */
-  readonly caught: { readonly where: string; readonly violation: Violation } | null;
+  readonly caught: { readonly seed: number; readonly violation: Violation } | null;
   /** What broke a run itself, which proves nothing of the checker. */
   readonly threw: string | null;
 }

@@ -85,10 +85,10 @@ export function createTally(total: number, say: (line: string) => void): Tally {
     plants += 1;
     if (caught) {
       passed += 1;
-      say(`поймана    ${name}: ${caught.violation.invariant}, ${caught.where}`);
+      say(`поймана    ${name}: ${caught.violation.invariant}, зерно ${caught.seed}`);
     } else {
       failed += 1;
-      say(`НЕ ПОЙМАНА ${name}: ${tried} прогонов без нарушений`);
+      say(`НЕ ПОЙМАНА ${name}: ${tried} зёрен без нарушений`);
       if (threw !== null) say(`    сам прогон сломался: ${threw}`);
     }
   }

@@ -1,7 +1,6 @@
 import { CALL_FAULTS } from '#simulation/faults.ts';
 import type { Plant } from '#simulation/plant.ts';
 import { PROFILES, type Profile } from '#simulation/profiles.ts';
-import type { Script } from '#simulation/script.ts';
 import * as crashing from './crashing.ts';
 import * as keeping from './keeping.ts';
 import * as sending from './sending.ts';
@@ -14,10 +13,6 @@ export interface PlantedBug {
   readonly plant: () => Plant;
   /** Where such a bug does its damage. */
   readonly profile: Profile;
-  /** Steps of every seed, where chance alone would hardly meet the bug; null: chance chooses. */
-  readonly script: Script | null;
-  /** Runs in which the power goes at every step, one by one, instead of seeds; null: seeds. */
-  readonly scenario: string | null;
 }
 
 const busy: Profile = { ...PROFILES.mixed, name: 'busy', badness: 0.4, students: 1, devices: 1 };
@@ -125,18 +120,6 @@ const bug = (name: string, profile: Profile, plant: Plant | (() => Plant)): Plan
   name,
   profile,
   plant: typeof plant === 'function' ? plant : () => plant,
-  script: null,
-  scenario: null,
-});
-
-const bugInScript = (name: string, profile: Profile, script: string, plant: Plant): PlantedBug => ({
-  ...bug(name, profile, plant),
-  script: script.split(' '),
-});
-
-const bugInScenario = (name: string, scenario: string, plant: Plant): PlantedBug => ({
-  ...bug(name, PROFILES.crashes, plant),
-  scenario,
 });
 
 export const PLANTED: readonly PlantedBug[] = [
@@ -174,21 +157,9 @@ export const PLANTED: readonly PlantedBug[] = [
   bug('folds before the newer answer is stored', powerless, crashing.foldsBeforeStoring),
   bug('stores bytes of a file behind its answer', powerless, crashing.bytesAfterAnswer),
   bug('deletes before the cipher is stored', powerlessTablet, crashing.deletesBeforeCipher),
-  bugInScenario(
-    'knows of a restore before it sends again',
-    'restoring',
-    crashing.notesEpochBeforeResending,
-  ),
   bug('screen shrinks on an empty reply', busy, keeping.shrinksOnEmptyReply),
   bug('trusts the device’s clock', clocks, sending.trustsDeviceClock),
   bug('keeps what it first learnt of the time', PROFILES.clocks, sending.keepsFirstOffset),
-  bugInScript(
-    'takes an unknown age for none',
-    quick,
-    // The clock is set between the writing in time and a receipt in the window.
-    '0:signIn 1:begin 2:offline 3:burst 4:clock 5:toDeadline 6:toDeadline 7:online 8:flush',
-    sending.takesUnknownAgeForNone,
-  ),
   bug('trusts a reply from before a restore', restoredMidway, sending.trustsReplyBeforeRestore),
   bug('passes over what the former app wrote', PROFILES.versions, keeping.ignoresFormerRows),
   bug('names neither folded nor set-aside', busy, sending.namesNothingGivenUp),

@@ -59,12 +59,6 @@ export const foldsBeforeStoring = inTwoTransactions((put) => {
 /** The answer names a file whose bytes follow. */
 export const bytesAfterAnswer = inTwoTransactions(([store]) => store === 'fileBytes');
 
-/** The server's new epoch is known before what it forgot waits again. */
-export const notesEpochBeforeResending = inTwoTransactions((put) => {
-  const operation = operationOf(put);
-  return operation?.state === 'waiting' && operation.sent && operation.receipt !== null;
-});
-
 /** What is encrypted goes from the plain rows first. */
 export const deletesBeforeCipher = inTwoTransactions(([store]) => store === 'encrypted');
 

@@ -225,12 +225,6 @@ export function keepsFirstOffset(): Plant {
   });
 }
 
-/** An answer whose age a changed clock has made unknown was written just now. */
-export const takesUnknownAgeForNone = aroundFetch(({ fetch, input, init, headers }) => {
-  if (headers[HEADER.age] !== 'unknown') return fetch(input, init);
-  return fetch(input, { ...init, headers: { ...headers, [HEADER.age]: '0' } });
-});
-
 /** Whatever is confirmed is confirmed by the server as it is now, restored meanwhile or not. */
 export function trustsReplyBeforeRestore(): Plant {
   let newest = 0;
