@@ -12,7 +12,8 @@ const capabilities =
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$' });
 
 /** Our own code, as opposed to npm packages and Node's modules. */
-const ours = '^(contract|domain|interchange|src|src-sw|server|simulation|bench|proof|tests|e2e|scripts)/';
+const ours =
+  '^(contract|domain|interchange|src|src-sw|server|simulation|bench|proof|tests|e2e|scripts)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

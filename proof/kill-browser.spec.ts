@@ -277,7 +277,7 @@ test('what the screen showed as saved is there after the browser was killed', as
     isDying = true;
     await phone.kill();
     const failure = await ended;
-    if (failure !== null) throw failure;
+    expect(failure).toBeNull();
     killed += 1;
     for (const [question, values] of pupil.onServer) {
       const taken = await journalled(room.pool, attempt.id, QUESTION_IDS[question] ?? '');

@@ -73,6 +73,9 @@ export async function runSeeds(options: {
       kind: 'run',
       seed: from + i,
       trace: false,
+      script: null,
+      bug: null,
+      shrink: { withinMs: 0, each: false },
     }));
     await runJobs(jobs, onTold, onLost);
   }

@@ -18,6 +18,7 @@ const board = (at: number, row: Partial<Board['rows'][number]> = {}): Board => (
   serverTime: new Date(START + at).toISOString(),
   startTime: null,
   endTime: null,
+  trials: 0,
   rows: [
     {
       userId: 'anna',
@@ -25,6 +26,7 @@ const board = (at: number, row: Partial<Board['rows'][number]> = {}): Board => (
       groups: [],
       attemptId: 'attempt',
       attemptNumber: 1,
+      trial: false,
       state: 'running',
       startedAt: null,
       deadline: null,

@@ -23,6 +23,7 @@ function feeding() {
     testId: 'test',
     title: 'Законы Ньютона',
     serverTime: new Date(world.now).toISOString(),
+    trials: 0,
     startTime: null,
     endTime: null,
     rows: [],

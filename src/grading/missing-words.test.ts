@@ -7,6 +7,7 @@ const row = {
   userId: 'u',
   userName: 'Анна',
   attemptNumber: 1,
+  trial: false,
   end: 'closed' as const,
   endedAt: '2026-05-22T08:45:00Z',
   answered: 3,

@@ -28,6 +28,7 @@ const answer: HeldOfAttempt['answers'][number] = {
 const attempt = (part: Partial<HeldOfAttempt>): HeldOfAttempt => ({
   attemptId: 'a',
   attemptNumber: 1,
+  trial: false,
   userId: 'u',
   userName: 'Анна',
   groups: [],

@@ -40,7 +40,9 @@ const DO_NOT_CLEAN = 'не очищайте его данные, пока они
 function lacks({ isPersisted, hasBackgroundSync }: Readiness): string[] {
   return [
     ...(isPersisted === false ? [`Браузер не обещал хранить ответы долго: ${DO_NOT_CLEAN}`] : []),
-    ...(isPersisted === null ? [`Браузер не говорит, долго ли хранит ответы: ${DO_NOT_CLEAN}`] : []),
+    ...(isPersisted === null
+      ? [`Браузер не говорит, долго ли хранит ответы: ${DO_NOT_CLEAN}`]
+      : []),
     ...(hasBackgroundSync ? [] : ['На сервер ответы уходят, только пока приложение открыто.']),
   ];
 }

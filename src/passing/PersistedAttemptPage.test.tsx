@@ -127,7 +127,7 @@ test('time is counted by the server’s clock where it is known', async () => {
 });
 
 test.each([
-  ['answers', () => vi.mocked(call).mockResolvedValue({ ...passing, state: 2 } as never)],
+  ['answers', () => vi.mocked(call).mockResolvedValue({ ...passing, state: 2 })],
   [
     'knows no such attempt',
     () => vi.mocked(call).mockRejectedValue(failure({ kind: 'refused', status: 404 })),

@@ -61,7 +61,12 @@ test.each([
   ['', 0],
 ])('a project whose site is «%s» has %i links to it', async (landingURL, links) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  client.setQueryData(projectQuery(PROJECT.id).queryKey, { ...PROJECT, landingURL, isMine: true });
+  client.setQueryData(projectQuery(PROJECT.id).queryKey, {
+    ...PROJECT,
+    landingURL,
+    isMine: true,
+    savedAt: null,
+  });
   const { container, unmount } = await render(
     <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as Device}>
       <QueryClientProvider client={client}>

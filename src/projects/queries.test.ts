@@ -54,7 +54,10 @@ test('lists and projects bear the time from which a kept reply is', async () => 
     vi.mocked(callWithFacts).mockResolvedValueOnce({ reply: { total: 0 }, headers } as never);
   for (const query of [projectsQuery({}), myProjectsQuery({}), projectQuery(ID)]) {
     answer(new Headers({ [SAVED_AT_HEADER]: savedAt }));
-    const { queryKey, queryFn } = query as { queryKey: readonly unknown[]; queryFn: never };
+    const { queryKey, queryFn } = query as unknown as {
+      queryKey: readonly unknown[];
+      queryFn: never;
+    };
     expect(await client.fetchQuery({ queryKey, queryFn })).toEqual({ total: 0, savedAt });
     answer(new Headers());
     expect(await client.fetchQuery({ queryKey, queryFn })).toEqual({ total: 0, savedAt: null });

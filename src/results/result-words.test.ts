@@ -15,6 +15,7 @@ const result: AttemptResult = {
   title: 'Законы Ньютона',
   attemptId: id,
   attemptNumber: 1,
+  trial: false,
   attemptsCount: 2,
   userId: id,
   userName: 'Анна Кузнецова',

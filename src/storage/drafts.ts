@@ -153,7 +153,7 @@ export async function openDraftKeeper(
   async function once<T>(name: 'drafts' | 'broken', run: (table: Table) => Promise<T>): Promise<T> {
     const db = await connection.use();
     const tx = db.transaction(name, 'readwrite', { durability: 'strict' });
-    const running = run(tx.store as unknown as Table);
+    const running = run(tx.store);
     // Else a page that is hidden now takes it along, see `createConnection`.
     tx.commit();
     const [result] = await Promise.all([running, tx.done]);

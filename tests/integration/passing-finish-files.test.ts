@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { uploadChunk } from '#contract/passing.ts';
+import type { Question } from '#contract/questions.ts';
 import { rows } from '#server/db/query.ts';
 import { errorOf, makeSchool, makeTest, Q, smallTest, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const SECOND = '00000000-0000-4000-8000-000000000007';
-const questions = smallTest.flatMap((question) =>
+const questions = smallTest.flatMap((question): Question[] =>
   question.kind === 'file' ? [question, { ...question, questionId: SECOND }] : [question],
 );
 const file = Buffer.from('%PDF-1.4 решение задачи');

@@ -2,6 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ProjectDetails } from '#contract/projects.ts';
+import type { Route } from '#contract/route.ts';
 import { call, callWithFacts } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { sendForm, type SendFormOptions } from '#app/api/send-form.ts';
