@@ -20,7 +20,8 @@ export interface PlantedFigure {
   readonly name: string;
   /** Null: it stayed green, or no seed came to an end. */
   readonly caughtBy: string | null;
-  readonly seed: number | null;
+  /** The seed or the power cut that did it. */
+  readonly where: string | null;
   /** 0: no seed came to an end. */
   readonly tried: number;
 }
@@ -128,11 +129,11 @@ export function formatMarkdown(report: ProofReport): string {
       ? []
       : [
           '',
-          '| planted bug | turned red | seed | seeds tried |',
+          '| planted bug | turned red | where | tried |',
           '| --- | --- | --- | --- |',
           ...planted.map(
-            ({ name, caughtBy, seed, tried }) =>
-              `| ${name} | ${caughtBy ?? (tried === 0 ? 'not tried to the end' : 'NOT FOUND')} | ${seed ?? ''} | ${tried} |`,
+            ({ name, caughtBy, where, tried }) =>
+              `| ${name} | ${caughtBy ?? (tried === 0 ? 'not tried to the end' : 'NOT FOUND')} | ${where ?? ''} | ${tried} |`,
           ),
         ]),
   ].join('\n');
