@@ -27,8 +27,8 @@ const report: ProofReport = {
   browserKills: part(500, 500),
   seeds: part(100_000, 15_000, [{ what: 'savedIsKept: o1', repeat: 'npm run simulate' }]),
   planted: [
-    { name: 'drops on 401', caughtBy: 'savedIsKept', seed: 3, tried: 3 },
-    { name: 'drops on 429', caughtBy: null, seed: null, tried: 60 },
+    { name: 'drops on 401', caughtBy: 'savedIsKept', where: 'seed 3', tried: 3 },
+    { name: 'drops on 429', caughtBy: null, where: null, tried: 60 },
   ],
 };
 

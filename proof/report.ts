@@ -18,9 +18,11 @@ export interface Part {
 /** A planted bug that the checker turned red on, or did not. */
 export interface PlantedFigure {
   readonly name: string;
-  /** Null: it stayed green. */
+  /** Null: it stayed green, or no seed came to an end. */
   readonly caughtBy: string | null;
-  readonly seed: number | null;
+  /** The seed or the power cut that did it. */
+  readonly where: string | null;
+  /** 0: no seed came to an end. */
   readonly tried: number;
 }
 
@@ -68,7 +70,10 @@ export function violationsOf(report: ProofReport): Violation[] {
   const missed = (report.planted ?? [])
     .filter(({ caughtBy }) => caughtBy === null)
     .map(({ name, tried }) => ({
-      what: `подложенная ошибка не поймана за ${tried} зёрен: ${name}`,
+      what:
+        tried === 0
+          ? `подложенная ошибка не опробована до конца: ${name}`
+          : `подложенная ошибка не поймана за ${tried} зёрен: ${name}`,
       repeat: `npm run simulate -- --planted --bug '${name}'`,
     }));
   return [...PARTS.flatMap((part) => report[part].violations), ...missed];
@@ -124,11 +129,11 @@ export function formatMarkdown(report: ProofReport): string {
       ? []
       : [
           '',
-          '| planted bug | turned red | seed | seeds tried |',
+          '| planted bug | turned red | where | tried |',
           '| --- | --- | --- | --- |',
           ...planted.map(
-            ({ name, caughtBy, seed, tried }) =>
-              `| ${name} | ${caughtBy ?? 'NOT FOUND'} | ${seed ?? ''} | ${tried} |`,
+            ({ name, caughtBy, where, tried }) =>
+              `| ${name} | ${caughtBy ?? (tried === 0 ? 'not tried to the end' : 'NOT FOUND')} | ${where ?? ''} | ${tried} |`,
           ),
         ]),
   ].join('\n');

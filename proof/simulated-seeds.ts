@@ -75,6 +75,7 @@ export async function runSeeds(options: {
       trace: false,
       script: null,
       bug: null,
+      // The command that repeats the seed shortens it.
       shrink: { withinMs: 0, each: false },
     }));
     await runJobs(jobs, onTold, onLost);
@@ -107,11 +108,11 @@ export async function runPlanted(seed: number): Promise<PlantedFigure[]> {
       if (told.kind !== 'plant') return;
       const { name, tried, caught } = told;
       const caughtBy = caught?.violation.invariant ?? null;
-      found.set(name, { name, caughtBy, seed: caught?.seed ?? null, tried });
+      found.set(name, { name, caughtBy, where: caught?.where ?? null, tried });
     },
     () => undefined,
   );
   return PLANTED.map(
-    ({ name }) => found.get(name) ?? { name, caughtBy: null, seed: null, tried: 0 },
+    ({ name }) => found.get(name) ?? { name, caughtBy: null, where: null, tried: 0 },
   );
 }
