@@ -108,7 +108,7 @@ export async function runPlanted(seed: number): Promise<PlantedFigure[]> {
       if (told.kind !== 'plant') return;
       const { name, tried, caught } = told;
       const caughtBy = caught?.violation.invariant ?? null;
-      found.set(name, { name, caughtBy, where: caught?.where ?? null, tried });
+      found.set(name, { name, caughtBy, where: caught ? `seed ${caught.seed}` : null, tried });
     },
     () => undefined,
   );
