@@ -49,15 +49,16 @@ const SequenceList = v.pipe(
   }),
 );
 
+/** As many as there is room for. */
+const MOST_IDS = 444;
+
 const IdList = v.pipe(
   v.string(),
   v.maxLength(16_000),
-  v.transform((text) =>
-    text
-      .split(',')
-      .map((id) => id.trim())
-      .filter(Boolean),
-  ),
+  // Counted before each is looked at: a header may hold thousands of commas.
+  v.transform((text) => text.split(',', MOST_IDS + 1)),
+  v.maxLength(MOST_IDS),
+  v.transform((ids) => ids.map((id) => id.trim()).filter(Boolean)),
   v.array(Id),
 );
 

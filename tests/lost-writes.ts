@@ -18,6 +18,10 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
+type Flushed =
+  | { readonly name: string; readonly bytes: Buffer }
+  | { readonly name: string; readonly entries: readonly Flushed[] };
+
 /** A folder on a disk that keeps nothing but what was flushed to it. */
 export interface LostWrites {
   /** Takes back everything that was not flushed, as a power cut may. */
@@ -76,22 +80,38 @@ export async function loseWrites(root: string): Promise<LostWrites> {
     });
   });
 
-  async function keepFlushed(folder: string, inode: bigint): Promise<void> {
-    const kept = names.get(inode) ?? [];
-    const contents = kept.map(({ inode: of }) => bytes.get(of) ?? Buffer.alloc(0));
-    await rm(folder, { recursive: true });
-    await mkdir(folder);
-    for (const [index, { name, inode: of, isFolder }] of kept.entries()) {
-      const path = join(folder, name);
-      if (isFolder) {
+  const flushedIn = (inode: bigint): Flushed[] =>
+    (names.get(inode) ?? []).map(({ name, inode: of, isFolder }) =>
+      isFolder
+        ? { name, entries: flushedIn(of) }
+        : { name, bytes: bytes.get(of) ?? Buffer.alloc(0) },
+    );
+
+  /** Writes what was flushed, which from then on lasts as it is. */
+  async function writeAll(folder: string, entries: readonly Flushed[]): Promise<void> {
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if ('entries' in entry) {
         await mkdir(path);
-        await keepFlushed(path, of);
-      } else await writeFile(path, contents[index] ?? '');
+        await writeAll(path, entry.entries);
+      } else {
+        await writeFile(path, entry.bytes);
+        bytes.set(await inodeOf(path), entry.bytes);
+      }
     }
+    names.set(await inodeOf(folder), await entriesOf(folder));
   }
 
   return {
-    cutPower: async () => keepFlushed(root, await inodeOf(root)),
+    async cutPower() {
+      const entries = flushedIn(await inodeOf(root));
+      await rm(root, { recursive: true });
+      // Numbers of files that are gone are given to others.
+      names.clear();
+      bytes.clear();
+      await mkdir(root);
+      await writeAll(root, entries);
+    },
     stop: () => {
       for (const spy of spies) spy.mockRestore();
     },
