@@ -35,7 +35,13 @@ export async function openFirefox(): Promise<EngineBrowser> {
 
   const quick = { waitUntil: 'domcontentloaded' } as const;
   const driven: EnginePage = {
-    goto: async (url) => void (await page.goto(url, quick)),
+    goto: async (url) => {
+      // A page that is still on its way aborts the next one now and then.
+      await page.goto(url, quick).catch((cause: unknown) => {
+        if (!/NS_BINDING_ABORTED/.test(String(cause))) throw cause;
+        return page.goto(url, quick);
+      });
+    },
     reload: async () => void (await page.reload(quick)),
     back: async () => void (await page.goBack(quick)),
     forward: async () => void (await page.goForward(quick)),
