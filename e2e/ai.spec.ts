@@ -215,7 +215,7 @@ async function sit(page: Page, room: Room, anna: Person, testId: string): Promis
   await signIn(page, { ...room, network: phone }, anna);
   await page.goto(`${phone.url}/tests/${testId}/overview`);
   const overview = new Overview(page);
-  await expect(overview.ready).toBeVisible();
+  await overview.untilReady();
   await overview.start.click();
   const taking = new Taking(page);
   await expect(taking.timer).toBeVisible();

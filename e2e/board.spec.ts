@@ -48,7 +48,7 @@ async function startOn(page: Page, room: Room, base: string, student: Person, te
   const signedIn = await openSignIn(room, student);
   await remember(page, { ...room, network: { ...room.network, url: base } }, signedIn);
   await page.goto(`${base}/tests/${testId}/overview`);
-  await expect(new Overview(page).ready).toBeVisible({ timeout: 40_000 });
+  await new Overview(page).untilReady();
   await new Overview(page).start.click();
   const taking = new Taking(page);
   await taking.timer.waitFor();

@@ -277,7 +277,7 @@ async function atBrowser(
   const signedIn = await openSignIn(room, person);
   await remember(page, { ...room, network: { ...room.network, url } }, signedIn);
   await page.goto(`${url}/tests/${testId}/overview`);
-  await expect(new Overview(page).ready).toBeVisible({ timeout: 40_000 });
+  await new Overview(page).untilReady();
   await new Overview(page).start.click();
   const taking = new Taking(page);
   await taking.timer.waitFor();

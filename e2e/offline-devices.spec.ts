@@ -112,7 +112,7 @@ test('on a shared tablet the second student sees and sends nothing of the first,
   const overview = await signInToOverview(page, boris);
   await expect(shell.resume).toBeHidden();
   await expect(shell.sync).toContainText('на сервере');
-  await expect(overview.ready).toBeVisible();
+  await overview.untilReady();
   await overview.start.click();
   await expect(taking.textAnswer).toHaveValue('');
   await taking.textAnswer.fill('5');

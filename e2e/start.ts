@@ -22,7 +22,7 @@ export async function signInToOverview(
 /** The same, and on to the first question; the device can do without a network from then on. */
 export async function signInAndStart(page: Page, student: Person, title = TITLE): Promise<Taking> {
   const overview = await signInToOverview(page, student, title);
-  await expect(overview.ready).toBeVisible();
+  await overview.untilReady();
   await overview.start.click();
   const taking = new Taking(page);
   await expect(taking.timer).toBeVisible();

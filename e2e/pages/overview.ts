@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A test before its start. */
 export class Overview {
-  readonly ready: Locator;
+  private readonly ready: Locator;
   readonly start: Locator;
   readonly goOn: Locator;
   readonly takeOver: Locator;
@@ -12,6 +12,11 @@ export class Overview {
     this.start = page.getByRole('button', { name: 'Начать тест' });
     this.goOn = page.getByRole('button', { name: 'Продолжить', exact: true });
     this.takeOver = page.getByRole('dialog', { name: 'Продолжить на этом устройстве?' });
+  }
+
+  /** The worker fetches the whole app first, for as long as a busy machine takes. */
+  async untilReady(): Promise<void> {
+    await expect(this.ready).toBeVisible({ timeout: 60_000 });
   }
 
   /** Takes the attempt over from the device that holds it. */
