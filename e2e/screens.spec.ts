@@ -180,7 +180,8 @@ for (const [width, height] of [
         'Просрочен',
         'Закрыт',
       ]) {
-        await expect(page.getByRole('main').getByText(words, { exact: true })).toBeVisible();
+        const list = page.getByRole('main').getByRole('list');
+        await expect(list.getByText(words, { exact: true })).toBeVisible();
       }
       await audit(page, info, 'tests-my');
       if (width < 1024) {
