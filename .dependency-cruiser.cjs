@@ -5,9 +5,6 @@ const { parseFileSync } = swc;
 swc.parseFileSync = (path, options) =>
   parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
 
-const capabilities =
-  'session|library|passing|results|authoring|statistics|grading|board|groups|projects|admin|profile|help';
-
 /** What a test needs of other rooms is no concern of these rules. */
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$' });
 
@@ -27,33 +24,47 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment: 'Rules know the wire and nothing else: no clock, no I/O, no packages.',
+      comment: 'Rules know the wire and nothing else: no clock, no I/O, no packages but pure ones.',
       severity: 'error',
       from: product('^domain/'),
-      to: { pathNot: '^(domain|contract)/|(^|/)node_modules/valibot/' },
-    },
-    {
-      name: 'capabilities-stay-apart',
-      comment: 'Capabilities meet in routes only.',
-      severity: 'error',
-      from: product(`^src/(${capabilities})/`),
-      to: { path: `^src/(${capabilities})/`, pathNot: '^src/$1/' },
-    },
-    {
-      name: 'capabilities-know-the-shared-rooms-only',
-      comment: 'A capability uses outbox, storage, api, ui, offline, domain and contract.',
-      severity: 'error',
-      from: product(`^src/(${capabilities})/`),
       to: {
-        path: ours,
-        pathNot: `^src/($1|${capabilities}|outbox|storage|api|ui|offline)/|^(domain|contract|interchange)/`,
+        pathNot:
+          '^(domain|contract)/|(^|/)node_modules/(valibot|simple-statistics|csv-(parse|stringify))/',
       },
     },
     {
-      name: 'interchange-is-for-authoring',
-      comment: 'Formats of other systems are nothing a pupil’s device needs.',
+      name: 'features-stay-apart',
+      comment: 'Features meet in routes only.',
       severity: 'error',
-      from: { pathNot: '^(interchange|src/authoring|tests|e2e|bench)/' },
+      from: product('^src/features/([^/]+)/'),
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'features-know-the-shared-folders-only',
+      comment:
+        'A feature uses outbox, storage, api, offline, lib, ui, domain and contract; a teacher’s one authoring too.',
+      severity: 'error',
+      from: product('^src/features/([^/]+)/'),
+      to: {
+        path: ours,
+        pathNot:
+          '^src/(features|authoring|outbox|storage|api|ui|offline|lib)/|^(domain|contract|interchange)/',
+      },
+    },
+    {
+      name: 'authoring-is-for-teachers',
+      comment: 'What only teachers need is not loaded by a student’s screens.',
+      severity: 'error',
+      from: product(
+        '^src/(ui|lib|offline|outbox|storage|api|features/(session|library|passing|results|classes|projects|profile|help))/',
+      ),
+      to: { path: '^src/authoring/' },
+    },
+    {
+      name: 'interchange-is-for-authoring',
+      comment: 'Formats of other systems are nothing a student’s device needs.',
+      severity: 'error',
+      from: { pathNot: '^(interchange|src/authoring|src/features/(exchange|ai)|tests|e2e|bench)/' },
       to: { path: '^interchange/' },
     },
     {
@@ -64,11 +75,18 @@ module.exports = {
       to: { path: ours, pathNot: '^(interchange|contract|domain)/' },
     },
     {
-      name: 'shared-rooms-know-no-capability',
-      comment: 'Outbox, storage, api and offline stand below the capabilities and the routes.',
+      name: 'shared-folders-know-no-feature',
+      comment: 'They stand below the features, the composition of the app and the routes.',
       severity: 'error',
-      from: product('^src/(outbox|storage|api|offline)/'),
-      to: { path: `^src/(${capabilities}|routes)/|^src/(main|routeTree)` },
+      from: product('^src/(outbox|storage|api|offline|lib|authoring|ui)/'),
+      to: { path: '^src/(features|app|routes)/|^src/(main|routeTree)' },
+    },
+    {
+      name: 'features-know-no-composition',
+      comment: 'The app is put together from features, not the other way round.',
+      severity: 'error',
+      from: product('^src/features/'),
+      to: { path: '^src/(app|routes)/|^src/(main|routeTree)' },
     },
     {
       name: 'routes-are-imported-by-the-tree-only',
@@ -90,7 +108,7 @@ module.exports = {
     },
     {
       name: 'idb-in-storage-only',
-      comment: 'One room knows the database of the device.',
+      comment: 'One folder knows the database of the device.',
       severity: 'error',
       from: { pathNot: '^src/storage/|(^|/)node_modules/' },
       to: { path: '(^|/)node_modules/idb/' },
@@ -104,11 +122,11 @@ module.exports = {
     },
     {
       name: 'outbox-has-no-screen',
-      comment: 'The outbox runs in the worker too: no React, no screens, no page-side rooms.',
+      comment: 'The outbox runs in the worker too: no React, no screens, nothing of the page.',
       severity: 'error',
       from: product('^src/(outbox|storage|api)/'),
       to: {
-        path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/(ui|offline)/',
+        path: '(^|/)node_modules/(react|react-dom|@mantine|@tanstack|@tabler|@modular-forms|@preact)/|^src/(ui|offline|lib|app|features)/',
       },
     },
     {

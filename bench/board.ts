@@ -5,39 +5,39 @@ import { ROLE } from '#contract/auth.ts';
 import { getBoard, watchBoard } from '#contract/board.ts';
 import { openSession } from '#server/auth/sessions.ts';
 
-/** The live view of a class and of a school's year, alone and while others save. */
-export const PUPILS = [30, 300] as const;
+/** Cost of the live board for a class and for a year of a school, idle and under load. */
+export const CLASS_SIZES = [30, 300] as const;
 const QUESTIONS = 40;
 const ANSWERED = 30;
 const READS = 30;
 
 export interface BoardFigures {
-  readonly pupils: number;
-  /** One whole board over HTTP, nothing else running; milliseconds. */
+  readonly students: number;
+  /** One full board over HTTP without other load; milliseconds. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly kilobytes: number;
-  /** Processor time of server and database for one board, microseconds; null: not told here. */
+  /** Processor time of server and database for one board, microseconds; null: not available. */
   readonly serverCpuUs: number | null;
   readonly postgresCpuUs: number | null;
-  /** Events that one watcher got while answers were saved, and in how many seconds. */
+  /** Events received by one watcher while answers were saved, and the duration in seconds. */
   readonly events: number;
   readonly seconds: number;
-  /** Saves in a second meanwhile. */
+  /** Saves per second during that time. */
   readonly savesPerSecond: number;
 }
 
-interface Ground {
+interface BenchEnvironment {
   readonly base: string;
   readonly pool: Pool;
-  /** Processor time so far of server and database, microseconds. */
+  /** Processor time used so far by server and database, microseconds. */
   readonly cpu: () => { readonly server: number | null; readonly postgres: number | null };
-  /** Saves for some seconds; how many in a second. */
+  /** Saves answers for some seconds; returns saves per second. */
   readonly saves: () => Promise<number>;
 }
 
-/** So many pupils in the middle of a test of forty questions, by SQL. */
-async function makeClass(pool: Pool, pupils: number): Promise<{ testId: string; token: string }> {
+/** Inserts this many students in the middle of a test of forty questions, by SQL. */
+async function makeClass(pool: Pool, students: number): Promise<{ testId: string; token: string }> {
   const [teacherId, testId, contentId] = [v7(), v7(), v7()];
   const email = `${teacherId}@school.test`;
   const now = new Date();
@@ -48,7 +48,7 @@ async function makeClass(pool: Pool, pupils: number): Promise<{ testId: string; 
     [teacherId, email, teacher.user_name, teacher.role, now],
   );
   await pool.query(
-    `with pupil as (
+    `with student as (
        insert into users (id, email, user_name, role, password_hash, created_at)
        select gen_random_uuid(), gen_random_uuid() || '@school.test', 'Ученик ' || n, 0, 'none', $4
        from generate_series(1, $5::integer) n returning id
@@ -62,8 +62,8 @@ async function makeClass(pool: Pool, pupils: number): Promise<{ testId: string; 
      ), attempt as (
        insert into attempts (id, test_id, user_id, content_id, number, started_at, deadline,
          late_window_seconds, default_stream, active_stream, active_epoch)
-       select gen_random_uuid(), test.id, pupil.id, content.id, 1, $4, $4 + interval '10 hours', 900,
-         gen_random_uuid(), gen_random_uuid(), 1 from pupil, test, content
+       select gen_random_uuid(), test.id, student.id, content.id, 1, $4, $4 + interval '10 hours', 900,
+         gen_random_uuid(), gen_random_uuid(), 1 from student, test, content
        returning id, active_stream
      ), stream as (
        insert into streams (attempt_id, id, epoch, created_at, last_heard_at, head, head_at, head_since)
@@ -79,14 +79,14 @@ async function makeClass(pool: Pool, pupils: number): Promise<{ testId: string; 
      insert into answers (attempt_id, question_id, operation_id, epoch, sequence, rank, ordinal, body,
        received_late, received_at)
      select attempt_id, question_id, id, 1, sequence, sequence, sequence, body, false, $4 from operation`,
-    [testId, teacherId, contentId, now, pupils, QUESTIONS, ANSWERED],
+    [testId, teacherId, contentId, now, students, QUESTIONS, ANSWERED],
   );
   await pool.query('analyze attempts, streams, operations, answers, users');
   const { token } = await openSession(pool, teacher, now, 1);
   return { testId, token };
 }
 
-/** Counts events until told to stop. */
+/** Counts events until aborted. */
 function listen(url: string, token: string) {
   const abort = new AbortController();
   let events = 0;
@@ -113,9 +113,9 @@ function listen(url: string, token: string) {
 const minus = (after: number | null, before: number | null) =>
   after === null || before === null ? null : Math.round((after - before) / READS);
 
-async function measure(ground: Ground, pupils: number): Promise<BoardFigures> {
-  const { testId, token } = await makeClass(ground.pool, pupils);
-  const at = (path: string) => `${ground.base}${path.replace('{id}', testId)}`;
+async function measure(environment: BenchEnvironment, students: number): Promise<BoardFigures> {
+  const { testId, token } = await makeClass(environment.pool, students);
+  const at = (path: string) => `${environment.base}${path.replace('{id}', testId)}`;
   const read = async () => {
     const from = performance.now();
     const reply = await fetch(at(getBoard.path), { headers: { authorization: `Bearer ${token}` } });
@@ -124,18 +124,18 @@ async function measure(ground: Ground, pupils: number): Promise<BoardFigures> {
     return { ms: performance.now() - from, bytes: Buffer.byteLength(text) };
   };
   for (let n = 0; n < 5; n += 1) await read();
-  const before = ground.cpu();
+  const before = environment.cpu();
   const reads = [];
   for (let n = 0; n < READS; n += 1) reads.push(await read());
-  const after = ground.cpu();
+  const after = environment.cpu();
   const times = reads.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const time = (part: number) =>
     Number((times[Math.min(READS - 1, Math.floor(READS * part))] ?? 0).toFixed(1));
 
-  // Pupils are heard all the time, so that every second has something to tell.
-  const hearing = setInterval(
+  // Students report all the time, so that every second has changes.
+  const reporting = setInterval(
     () =>
-      void ground.pool.query(
+      void environment.pool.query(
         `update streams set last_heard_at = now(), head = head + 1, head_at = now()
          where attempt_id in (select id from attempts where test_id = $1 order by random() limit 10)`,
         [testId],
@@ -144,12 +144,12 @@ async function measure(ground: Ground, pupils: number): Promise<BoardFigures> {
   );
   const listener = listen(at(watchBoard.path), token);
   const from = performance.now();
-  const savesPerSecond = await ground.saves();
+  const savesPerSecond = await environment.saves();
   const seconds = (performance.now() - from) / 1000;
   const events = await listener.stop();
-  clearInterval(hearing);
+  clearInterval(reporting);
   return {
-    pupils,
+    students,
     p50Ms: time(0.5),
     p99Ms: time(0.99),
     kilobytes: Math.round((reads[0]?.bytes ?? 0) / 1024),
@@ -161,15 +161,15 @@ async function measure(ground: Ground, pupils: number): Promise<BoardFigures> {
   };
 }
 
-export async function benchBoard(ground: Ground): Promise<BoardFigures[]> {
+export async function benchBoard(environment: BenchEnvironment): Promise<BoardFigures[]> {
   const figures: BoardFigures[] = [];
-  for (const pupils of PUPILS) figures.push(await measure(ground, pupils));
+  for (const students of CLASS_SIZES) figures.push(await measure(environment, students));
   return figures;
 }
 
 /** «Ход теста, учеников: 30 …» */
 export const boardLine = (figures: BoardFigures): string =>
-  `Ход теста, учеников: ${figures.pupils}: ${figures.p50Ms} мс (p99 ${figures.p99Ms}), ` +
+  `Ход теста, учеников: ${figures.students}: ${figures.p50Ms} мс (p99 ${figures.p99Ms}), ` +
   `${figures.kilobytes} КБ, CPU сервера ${figures.serverCpuUs ?? '—'} мкс, ` +
   `PostgreSQL ${figures.postgresCpuUs ?? '—'} мкс; событий ${figures.events} за ${figures.seconds} с ` +
   `при ${figures.savesPerSecond} ответах в секунду.`;

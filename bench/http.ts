@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back: status and body, as text. */
+/** A reply: status and body, as text. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -13,7 +13,7 @@ interface Waiting {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The body of a chunked message; null while it is not whole. */
+/** Decodes the body of a chunked message; null while it is incomplete. */
 function chunked(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -28,7 +28,7 @@ function chunked(bytes: Buffer): Buffer | null {
   }
 }
 
-/** The reply that the bytes hold; null while it is not whole. */
+/** Parses a reply; null while it is incomplete. */
 function parseReply(bytes: Buffer): Reply | null {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;
@@ -44,8 +44,8 @@ function parseReply(bytes: Buffer): Reply | null {
 }
 
 /**
- * One HTTP/1.1 connection that is kept open, one call at a time. Of our own because on a machine of
- * two cores a general client would take the very processor time that is measured.
+ * One keep-alive HTTP/1.1 connection, one call at a time. Hand-written because on a machine with
+ * two cores a general client would use the processor time that is measured.
  */
 export class Connection {
   private readonly socket: Socket;

@@ -6,19 +6,19 @@ import { Q } from '#tests/school.ts';
 import { Connection, type Reply } from './http.ts';
 import type { BenchStudent, Load, Task } from './tasks.ts';
 
-/** The load program: a process of its own, so that what it costs is seen apart from the server. */
+/** The load program: a separate process, so that its processor time is measured apart from the server's. */
 
-/** Kept clear of the limit per account, which a sequential student would reach. */
+/** Below the rate limit per account, which a sequential student would reach. */
 const CALLS_EACH = CALLS_PER_MINUTE - 200;
 
-/** Calls of one runner; it stops by itself when it says so. */
+/** Makes one call; false: the runner stops. */
 type Runner = () => Promise<boolean>;
 
 class Measured {
   readonly latencies: number[] = [];
   readonly failures: Record<string, number> = {};
 
-  /** Runs one call and notes how long it took; a failure is noted by what `check` calls it. */
+  /** Runs one call and records its duration; a failure is recorded under the name that `check` returns. */
   async call<T>(run: () => Promise<T>, check: (result: T) => string | null): Promise<void> {
     const from = performance.now();
     const failure = await run().then(check, (error: Error) => error.message);
@@ -27,7 +27,7 @@ class Measured {
   }
 }
 
-/** Lets all runners go at once until the time is up, and sums up. */
+/** Runs all runners concurrently until the time is over, and aggregates the results. */
 async function measure(
   runners: readonly Runner[],
   measured: Measured,
@@ -57,7 +57,7 @@ async function measure(
 const notOk = ({ status, body }: Reply) =>
   status === 200 ? null : `${status} ${body.slice(0, 200)}`;
 
-/** As the app sends it; the reply stays below what is compressed. */
+/** Bodies as the app sends them; the reply is below the compression threshold. */
 const common = (token: string) =>
   `authorization: Bearer ${token}\r\naccept-encoding: gzip, deflate, br\r\nx-app-version: 1\r\n`;
 
@@ -126,7 +126,7 @@ async function overHttp<T>(
   return load;
 }
 
-/** What pgbench would do: one durable transaction of one row, by prepared statement. */
+/** Like pgbench: one durable transaction of one row, by prepared statement. */
 const upsert = {
   name: 'upsert',
   text: `insert into bench_upserts (id, body, updated_at) values ($1, $2, $3)

@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { inProject } from '#scripts/lib/project.mjs';
-import { makePool } from '#server/db/connect.ts';
+import { createPool } from '#server/db/connect.ts';
 import { clear, openFolder } from '#tests/folders.ts';
 import { embeddedOf, type LiveServer, startLiveServer } from '#tests/programs/live-server.ts';
 import { serverBundle } from '#tests/programs/server-bundle.ts';
@@ -17,19 +17,19 @@ import {
   requireNoFailures,
   tableOf,
 } from './report.ts';
-import { benchBoard, boardLine, PUPILS } from './board.ts';
+import { benchBoard, boardLine, CLASS_SIZES } from './board.ts';
 import { makeBenchSchool, PASSWORD } from './school.ts';
 import { ATTEMPTS, benchStatistics, ITEMS, statisticsLine } from './statistics.ts';
 import type { Load, Task } from './tasks.ts';
 
 const STUDENTS = [32, 128] as const;
-/** Saves and upserts take turns, so that what else the machine does meets both. */
+/** Saves and upserts alternate, so that other load on the machine affects both. */
 const ROUNDS = 2;
 const SECONDS = 5;
 const WARM_UP_STUDENTS = 32;
 const WARM_UP_SECONDS = 4;
 const SIGN_INS = 300;
-/** As many as pgbench would take for 32 clients; the database allows 60 in all. */
+/** As pgbench would use for 32 clients; the database allows 60 in total. */
 const UPSERT_CONNECTIONS = 32;
 
 const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -51,7 +51,7 @@ function ask(program: ChildProcess, task: Task): Promise<Load> {
 const minus = (after: number | null, before: number | null) =>
   after === null || before === null ? null : after - before;
 
-/** The settings that make a save durable, as the running database has them. */
+/** The durability settings of the running database. */
 async function durability(pool: Pool): Promise<Record<string, string>> {
   const settings: Record<string, string> = {};
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'server_version']) {
@@ -82,7 +82,7 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
     const port = Number(new URL(server.url).port);
     const wanted = Math.max(
       SIGN_INS,
-      WARM_UP_STUDENTS * (2 + PUPILS.length) + ROUNDS * sumOf(STUDENTS),
+      WARM_UP_STUDENTS * (2 + CLASS_SIZES.length) + ROUNDS * sumOf(STUDENTS),
     );
     say(`Готовим учеников с начатым тестом: ${wanted}.`);
     const school = await makeBenchSchool(pool, server.url, wanted);
@@ -148,7 +148,7 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
       boards,
       statistics,
       signIn: {
-        pupils: SIGN_INS,
+        students: SIGN_INS,
         allSignedInMs: Math.round(signedIn.load.ms),
         ...figuresOf([signedIn]),
       },
@@ -168,12 +168,12 @@ function print({ saves, read, signIn, statistics, boards }: Results): void {
   const all = [
     ...measured,
     [`сохранённые ответы, учеников: ${WARM_UP_STUDENTS}`, read] as const,
-    [`вход, сразу учеников: ${signIn.pupils}`, signIn] as const,
+    [`вход, сразу учеников: ${signIn.students}`, signIn] as const,
   ];
   say(`\n${tableOf(all)}\n`);
   for (const { students, ratio } of saves)
     say(`Ответ к upsert при ${students}: ${(ratio * 100).toFixed(0)} %`);
-  say(`Все ученики (${signIn.pupils}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
+  say(`Все ученики (${signIn.students}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
   say(statisticsLine(statistics));
   for (const board of boards) say(boardLine(board));
   for (const [name, { clientBusy }] of all)
@@ -191,11 +191,11 @@ try {
   const server = await startLiveServer({ dataDir: folder });
   try {
     const { pid, url } = await embeddedOf(folder);
-    const pool = makePool(url, 4, () => undefined);
+    const pool = createPool(url, 4, () => undefined);
     const results = await benchmark(server, pool, pid, url);
     await pool.end();
     print(results);
-    // What else ran meanwhile: on a busy machine only the ratios of one run tell something.
+    // Other load: on a busy machine only the ratios within one run are meaningful.
     const load = Number((loadavg()[0] ?? 0).toFixed(1));
     say(`Процессоров: ${cpus().length}, средняя загрузка за минуту: ${load}.`);
     const machine = {

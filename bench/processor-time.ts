@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { family } from '#tests/programs/processes.ts';
 
-/** The unit of /proc/PID/stat: a hundredth of a second on every Linux. */
+/** Clock tick of /proc/PID/stat: a hundredth of a second on Linux. */
 const TICK_US = 10_000;
 
-/** Own user and system time, and that of children that ended, in microseconds; 0 when it is gone. */
+/** User and system time, terminated children included, in microseconds; 0 when the process has ended. */
 function timesOf(pid: number): { own: number; ended: number } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -19,12 +19,12 @@ function timesOf(pid: number): { own: number; ended: number } {
   }
 }
 
-/** Processor time so far of one process, in microseconds. Null where the system does not tell. */
+/** Processor time used so far by one process, in microseconds. Null without /proc. */
 export function processorTime(pid: number): number | null {
   return process.platform === 'linux' ? timesOf(pid).own : null;
 }
 
-/** Processor time so far of a PostgreSQL: its postmaster and every session that ran or runs. */
+/** Processor time used so far by PostgreSQL: the postmaster and all its sessions, ended ones included. */
 export function postgresTime(postmaster: number): number | null {
   if (process.platform !== 'linux') return null;
   return family(postmaster).reduce((sum, pid) => sum + timesOf(pid).own, timesOf(postmaster).ended);

@@ -1,6 +1,6 @@
 import type { Load } from './tasks.ts';
 
-/** One measurement, as it is written to the report. Times in milliseconds, processor time in microseconds per call. */
+/** One measurement of the report. Times in milliseconds, processor time in microseconds per call. */
 export interface Figures {
   readonly calls: number;
   readonly perSecond: number;
@@ -10,11 +10,11 @@ export interface Figures {
   readonly serverCpuUs: number | null;
   readonly postgresCpuUs: number | null;
   readonly clientCpuUs: number;
-  /** 0 to 1; from 0.85 on the client holds the figures down. */
+  /** 0 to 1; from 0.85 on the client is the bottleneck. */
   readonly clientBusy: number;
 }
 
-/** A measurement with the processor time that server and database used meanwhile. */
+/** A measurement with the processor time of server and database during it. */
 export interface Measurement {
   readonly load: Load;
   readonly serverUs: number | null;
@@ -30,7 +30,7 @@ const at = (sorted: readonly number[], part: number) =>
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Rounds of the same measurement as one. */
+/** Combines rounds of the same measurement. */
 export function figuresOf(rounds: readonly Measurement[]): Figures {
   const loads = rounds.map(({ load }) => load);
   const calls = sum(loads.map((load) => load.calls));
@@ -51,7 +51,7 @@ export function figuresOf(rounds: readonly Measurement[]): Figures {
   };
 }
 
-/** Throws when a call failed: figures of failures mean nothing. */
+/** Throws when a call failed: figures that include failures are meaningless. */
 export function requireNoFailures(what: string, load: Load): void {
   const failures = Object.entries(load.failures).map(([words, count]) => `${count} × ${words}`);
   if (failures.length > 0) throw new Error(`${what}: ${failures.join('; ')}`);
@@ -84,7 +84,7 @@ const cells = (name: string, figures: Figures): string[] => [
   `${number(figures.clientBusy * 100)} %`,
 ];
 
-/** Measurements as lines of a table. */
+/** Formats measurements as a table. */
 export function tableOf(measured: readonly (readonly [name: string, figures: Figures])[]): string {
   const lines = [[...COLUMNS], ...measured.map(([name, figures]) => cells(name, figures))];
   const widths = COLUMNS.map((_, column) =>

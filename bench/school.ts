@@ -5,14 +5,14 @@ import type { BenchStudent } from './tasks.ts';
 
 export const PASSWORD = 'Bench2026';
 
-/** Pupils with a password that signs them in, and those of them who take the test already. */
+/** Students with the shared password, and those who have started the test. */
 export interface BenchSchool {
   readonly emails: readonly string[];
-  /** Hands out so many students whom no load has used yet. */
+  /** Returns this many students that no load has used yet. */
   take(count: number): readonly BenchStudent[];
 }
 
-/** Makes the pupils by SQL and starts the attempts of all of them over HTTP, a few at a time. */
+/** Creates the students by SQL and starts their attempts over HTTP, a few at a time. */
 export async function makeBenchSchool(
   pool: Pool,
   base: string,

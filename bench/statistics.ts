@@ -12,24 +12,24 @@ export const ATTEMPTS = 2_000;
 export const ITEMS = 40;
 const WARM_CALLS = 5;
 
-/** How long the statistics of a large test take, milliseconds. */
+/** Duration of the statistics of a large test, milliseconds. */
 export interface StatisticsFigures {
-  /** First page of attempts and analysis together, as a screen asks for them; before anything was warm. */
+  /** First page of attempts and analysis together, as a screen requests them, with cold caches. */
   readonly coldMs: number;
-  /** After a mark changed, so that all is reckoned again: the middle of five. */
+  /** After a mark changed, which recomputes everything: median of five. */
   readonly changedMs: number;
-  /** With nothing changed: the middle of five. */
+  /** Without changes: median of five. */
   readonly warmMs: number;
   readonly pageMs: number;
   readonly csvMs: number;
   readonly xlsxMs: number;
-  /** `select count(*)` over the same answers, the middle of five. */
+  /** `select count(*)` over the same answers: median of five. */
   readonly countMs: number;
-  /** After a change, to the count. */
+  /** Ratio of the time after a change to the count. */
   readonly ratio: number;
-  /** Longest wait of the server's event loop while the screen was opened and the files were written. */
+  /** Longest event loop delay of the server while the screen was opened and the files were written. */
   readonly loopDelayMs: number;
-  /** Answers of pupils while the screen was opened again and again after changes. */
+  /** Students' saves while the screen was repeatedly opened after changes. */
   readonly savesMeanwhile: Figures;
 }
 
@@ -45,7 +45,7 @@ async function middleOf(run: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(WARM_CALLS / 2)] ?? 0;
 }
 
-/** The longest delay of the server's event loop since it was asked last, milliseconds. */
+/** Longest delay of the server's event loop since the last call, milliseconds. */
 async function loopDelay(base: string): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text();
   const found = /^nodejs_eventloop_lag_max_seconds ([\d.e+-]+)/m.exec(text)?.[1];
@@ -69,7 +69,7 @@ async function makeTeacher(pool: Pool): Promise<{ userId: string; token: string 
 
 /**
  * Statistics of 2,000 attempts on 40 items over HTTP, beside a plain count of the same rows.
- * @param saves lets pupils answer for a while
+ * @param saves runs students' saves for a while
  */
 export async function benchStatistics(
   base: string,
@@ -128,7 +128,7 @@ export async function benchStatistics(
   };
 }
 
-/** The figures as a line. */
+/** Formats the figures as a line. */
 export function statisticsLine(figures: StatisticsFigures): string {
   const ms = (value: number) => `${value.toLocaleString('ru')} мс`;
   return [

@@ -1,4 +1,4 @@
-/** A student whose attempt runs, as the load program needs it. */
+/** A student with a running attempt, for the load program. */
 export interface BenchStudent {
   readonly token: string;
   readonly attemptId: string;
@@ -6,7 +6,7 @@ export interface BenchStudent {
   readonly epoch: number;
 }
 
-/** What the load program is told to do; it answers each with a `Load`. */
+/** Tasks of the load program; it replies to each with a `Load`. */
 export type Task =
   | {
       readonly kind: 'saves';
@@ -34,15 +34,15 @@ export type Task =
       readonly seconds: number;
     };
 
-/** How a task went. Times in milliseconds, processor time in microseconds. */
+/** Result of a task. Times in milliseconds, processor time in microseconds. */
 export interface Load {
   readonly calls: number;
   readonly ms: number;
-  /** Of each call, ascending. */
+  /** Durations of the calls, ascending. */
   readonly latencies: readonly number[];
-  /** What was no success, each kind with its count. */
+  /** Failures by kind, with their counts. */
   readonly failures: Readonly<Record<string, number>>;
   readonly cpuUs: number;
-  /** Part of the time that the load program itself was busy, 0 to 1: near 1 it is the bottleneck. */
+  /** Utilization of the load program itself, 0 to 1: near 1 it is the bottleneck. */
   readonly busy: number;
 }

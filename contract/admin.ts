@@ -3,7 +3,7 @@ import { Email, NewPassword, RoleNumber, UserName } from './auth.ts';
 import { IMPORT_BATCH_ROWS } from './limits.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
-import { paging, SearchQuery } from './tests.ts';
+import { paging, SearchQuery } from './paging.ts';
 
 /** An account as administrators see it. */
 export const AdminUser = v.object({
@@ -13,11 +13,11 @@ export const AdminUser = v.object({
   role: RoleNumber,
   isBlocked: v.boolean(),
   createdAt: IsoTime,
-  /** When a sign-in of it was last used; null: never, or long ago. */
+  /** The last use of any of its sign-ins; null: never, or long ago. */
   lastSeenAt: v.nullable(IsoTime),
-  /** The only administrator who is not blocked: neither demoted, nor blocked, nor erased. */
+  /** The only administrator who is not blocked: cannot be demoted, blocked or erased. */
   isLastAdmin: v.boolean(),
-  /** A passkey or an authenticator app stands beside the password. */
+  /** A passkey or an authenticator app is set up besides the password. */
   hasSecondFactor: v.boolean(),
 });
 export type AdminUser = v.InferOutput<typeof AdminUser>;
@@ -54,11 +54,11 @@ export const NewUserBody = v.strictObject({
   userName: UserName,
   email: Email,
   role: RoleNumber,
-  /** Absent: one is made and shown once. */
+  /** Absent: one is generated and shown once. */
   password: v.optional(NewPassword),
 });
 
-/** `password` only where the server made it: shown this once. */
+/** `password` only where the server generated it: shown this once. */
 const MadeUser = v.object({ user: AdminUser, password: v.nullable(v.string()) });
 
 export const createUser = route({
@@ -78,7 +78,7 @@ export const UserChanges = v.strictObject({
   role: v.optional(RoleNumber),
 });
 
-/** A new role holds from the next request on. */
+/** A new role applies from the next request on. */
 export const updateUser = route({
   name: 'updateUser',
   summary: 'Change name, e-mail or role of an account',
@@ -91,7 +91,7 @@ export const updateUser = route({
   errors: ['NOT_FOUND', 'EMAIL_TAKEN', 'LAST_ADMIN', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
 });
 
-/** Holds from the next request on: 401 `ACCOUNT_BLOCKED`. Answers on devices stay there. */
+/** Applies from the next request on: 401 `ACCOUNT_BLOCKED`. Answers on devices stay there. */
 export const setUserBlocked = route({
   name: 'setUserBlocked',
   summary: 'Block an account, or open it again',
@@ -118,15 +118,15 @@ export const resetUserPassword = route({
   errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
 });
 
-/** One line of an import, as read from the file; judged by the server row by row. */
+/** One line of an import, as read from the file; validated by the server row by row. */
 export const ImportRow = v.strictObject({
-  /** Number of the line in the file, from 1; names the row in the reply. */
+  /** Number of the line in the file, from 1; identifies the row in the reply. */
   line: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   userName: v.pipe(v.string(), v.maxLength(500)),
   email: v.pipe(v.string(), v.maxLength(500)),
   /** As written: a word or a number; empty: student. */
   role: v.pipe(v.string(), v.maxLength(100)),
-  /** Empty: one is made. */
+  /** Empty: one is generated. */
   password: v.pipe(v.string(), v.maxLength(500)),
 });
 export type ImportRow = v.InferOutput<typeof ImportRow>;
@@ -138,7 +138,7 @@ const ImportRows = v.pipe(
 );
 
 /**
- * `good`: it can be, or was, made; `exists`: the e-mail is taken and nothing changes; `wrong`: `problems`
+ * `good`: it can be, or was, created; `exists`: the e-mail is in use and nothing changes; `wrong`: `problems`
  * say why, by field.
  */
 export const ImportResult = v.object({
@@ -146,12 +146,12 @@ export const ImportResult = v.object({
   outcome: v.picklist(['good', 'exists', 'wrong']),
   problems: v.array(v.object({ field: v.string(), message: v.string() })),
   userId: v.nullable(Id),
-  /** A made one, shown this once. */
+  /** A generated one, shown this once. */
   password: v.nullable(v.string()),
 });
 export type ImportResult = v.InferOutput<typeof ImportResult>;
 
-/** Makes nothing. */
+/** Creates nothing. */
 export const checkImport = route({
   name: 'checkImport',
   summary: 'Judge rows of an import without making anything',
@@ -163,7 +163,7 @@ export const checkImport = route({
   errors: [],
 });
 
-/** A repeat under the same key makes nobody twice and replies the same, passwords included for an hour. */
+/** A repeat under the same key creates no duplicates and gets the same reply, passwords included for an hour. */
 export const importUsers = route({
   name: 'importUsers',
   summary: 'Make accounts of the good rows of one batch',
@@ -175,7 +175,7 @@ export const importUsers = route({
   errors: ['OPERATION_REUSED', 'STORAGE_FULL', 'CONFIRMATION_REQUIRED'],
 });
 
-/** Everything kept of a person, as a ZIP; for the law on personal data. */
+/** Everything stored about a person, as a ZIP; for the law on personal data. */
 export const exportUserData = route({
   name: 'exportUserData',
   summary: 'Everything kept of an account: a ZIP with JSON and files',
@@ -189,8 +189,8 @@ export const exportUserData = route({
 });
 
 /**
- * Erases a person: account, sign-ins, attempts, answers, files and projects. What others need (a teacher's
- * tests with the results of pupils) stays without a name.
+ * Erases a person: account, sign-ins, attempts, answers, files and projects. What others depend on (a teacher's
+ * tests with the results of students) stays without a name.
  */
 export const eraseUser = route({
   name: 'eraseUser',
@@ -256,30 +256,33 @@ export const AuditEntry = v.object({
   times: v.number(),
   lastAt: IsoTime,
   /**
-   * Null: the account was erased since, or `details.by` is `operator`: a command on the server did it;
-   * nobody knows whose a refused sign-in was.
+   * Null: the account was erased since, or `details.by` is `operator`: a command on the server did it; a
+   * refused sign-in has no known author.
    */
   actor: v.nullable(v.object({ userId: Id, userName: v.string() })),
   act: AuditAct,
-  /** Null: an act without one subject, such as an import. `name` is null for what was erased; of an attempt it is its test's. */
+  /**
+   * Null: an act without one subject, such as an import. `name` is null for erased subjects; for an attempt it
+   * is its test's.
+   */
   subject: v.nullable(v.object({ kind: AuditSubjectKind, id: Id, name: v.nullable(v.string()) })),
-  /** Whom it concerns: the subject itself, or whose attempt it was. */
+  /** The person concerned: the subject itself, or the student of the attempt. */
   person: v.nullable(v.object({ userId: Id, userName: v.nullable(v.string()) })),
-  /** Where a sign-in came from; of IPv6 the network alone. */
+  /** The address of a sign-in; of IPv6 the network alone. */
   address: v.nullable(v.string()),
-  /** Words and numbers of the act: the old and the new role, rows of an import; no passwords, no names. */
+  /** Details of the act: the old and the new role, rows of an import; no passwords, no names. */
   details: v.record(v.string(), v.union([v.string(), v.number()])),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
-/** Which acts. */
+/** Filters acts. */
 const auditFilter = {
   act: v.optional(AuditAct),
   actorId: v.optional(Id),
-  /** By this person, or concerning him. */
+  /** By this person, or about this person. */
   personId: v.optional(Id),
   from: v.optional(IsoTime),
-  /** Up to this moment, it aside. */
+  /** Before this moment. */
   to: v.optional(IsoTime),
   searchQuery: v.optional(SearchQuery, ''),
 };
@@ -295,7 +298,7 @@ export const listAudit = route({
   errors: [],
 });
 
-/** Is an act itself. Ends after `AUDIT_EXPORT_ROWS` with a line that says so. */
+/** Logged as an act itself. Ends after `AUDIT_EXPORT_ROWS` with a line that says so. */
 export const exportAudit = route({
   name: 'exportAudit',
   summary: 'The log of acts as a CSV file',

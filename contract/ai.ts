@@ -21,13 +21,13 @@ export const getAiStatus = route({
   reply: v.object({
     configured: v.boolean(),
     model: v.nullable(v.string()),
-    /** Where texts go: the provider's host. */
+    /** Where texts are sent: the provider's host. */
     host: v.nullable(v.string()),
   }),
   errors: [],
 });
 
-/** Why no more will come. What came before stays. */
+/** Why generation stopped. Earlier events stay valid. */
 export const AiFailure = v.picklist([
   'timeout',
   'unreachable',
@@ -40,14 +40,14 @@ export const AiFailure = v.picklist([
 ]);
 export type AiFailure = v.InferOutput<typeof AiFailure>;
 
-/** What comes while a provider writes. */
+/** The events of a generation. */
 export const AiEvent = v.variant('kind', [
-  /** Characters written so far: a sign of life between questions. */
+  /** Characters written so far: progress between questions. */
   v.object({ kind: v.literal('progress'), characters: v.number() }),
   v.object({ kind: v.literal('question'), question: Question }),
-  /** Written, and no question by the contract: why, and the beginning of what was written. */
+  /** Generated text that is no valid question: the reason, and the beginning of the text. */
   v.object({ kind: v.literal('rejected'), reason: v.string(), raw: v.string() }),
-  /** `cut`: the provider stopped in the middle, by its own limit. */
+  /** `cut`: the provider stopped midway, by its own limit. */
   v.object({ kind: v.literal('done'), questions: v.number(), cut: v.boolean() }),
   v.object({
     kind: v.literal('failed'),
@@ -76,7 +76,7 @@ export const draftQuestions = route({
   body: v.strictObject({
     ...about,
     topic: words(500),
-    /** Other wishes of the teacher. */
+    /** Further instructions of the teacher. */
     wishes: words(2_000),
     /** A text to make the questions from. */
     source: words(AI_SOURCE_CHARACTERS),
@@ -85,7 +85,7 @@ export const draftQuestions = route({
       PositiveInteger,
       v.maxValue(AI_QUESTIONS_MOST, `Не больше ${AI_QUESTIONS_MOST} вопросов за раз`),
     ),
-    /** Beginnings of the questions that are there already. */
+    /** Beginnings of the existing questions. */
     existing: v.pipe(v.array(words(300)), v.maxLength(QUESTION_ROWS_PER_TEST)),
   }),
   streams: true,

@@ -28,7 +28,7 @@ const ComplianceAnswer = v.strictObject({
   ),
 });
 
-/** `sha256` is lower-case hex of the whole file. A `fileId` of null says that the file was removed. */
+/** `sha256` is lower-case hex of the whole file. A null `fileId` means that the file was removed. */
 const FileAnswer = v.strictObject({
   questionId: Id,
   kind: v.literal('file'),
@@ -44,7 +44,7 @@ export const Answer = v.variant('kind', [OpenAnswer, VariantAnswer, ComplianceAn
 export type Answer = v.InferOutput<typeof Answer>;
 export type FileAnswer = v.InferOutput<typeof FileAnswer>;
 
-/** Where a saved answer stands in the order of its attempt; null sequence: sent without one. */
+/** Position of a saved answer in the order of its attempt; null sequence: sent without one. */
 const position = {
   operationId: Id,
   epoch: NonNegativeInteger,
@@ -67,7 +67,7 @@ export type SavedAnswer =
   | SavedAnswers['complianceAnswers'][number]
   | SavedAnswers['fileAnswers'][number];
 
-/** Nothing saved; also what a failed fetch shows (specification, section 8). */
+/** Nothing saved; also shown after a failed fetch (specification, section 8). */
 export const NO_SAVED_ANSWERS: SavedAnswers = {
   openAnswers: [],
   variantAnswers: [],

@@ -3,7 +3,7 @@ import { Answer } from './answers.ts';
 import { Id, isHundredths, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
 
-/** What a teacher may do to an attempt of a test he owns. */
+/** What a teacher may do to an attempt of their own test. */
 const byAttempt = v.object({ attemptId: Id });
 
 export const addTime = route({
@@ -30,12 +30,12 @@ const HeldAnswer = v.object({
   operationId: Id,
   questionId: Id,
   answer: Answer,
-  /** By the device's word; null: it does not know. */
+  /** As the device reported; null: it does not know. */
   writtenAt: v.nullable(IsoTime),
-  /** Newest server time the device had seen when it wrote: it was silent from then until receipt. */
+  /** Newest server time the device had seen when it wrote: it had no contact from then until receipt. */
   seenServerAt: v.nullable(IsoTime),
   receivedAt: IsoTime,
-  /** It came when its student could have seen the result already. */
+  /** It arrived when its student could have seen the result already. */
   afterResult: v.optional(v.boolean(), false),
   decision: v.nullable(v.picklist(['accepted', 'refused'])),
 });
@@ -80,11 +80,11 @@ export const gradeItem = route({
   params: byAttempt,
   body: v.strictObject({
     questionId: Id,
-    /** Null withdraws the grade: the key decides again, or the answer waits. */
+    /** Null withdraws the grade: the key decides again, or the answer awaits a grade. */
     points: v.nullable(GradePoints),
-    /** The answer that was looked at; another one that counts by now is a 409. Null: there was none. */
+    /** The answer that the grader saw; if another one counts by now, a 409. Null: there was none. */
     operationId: v.optional(v.nullable(Id)),
-    /** Since when the grade stood that was looked at; null: there was none. */
+    /** The time of the grade that the grader saw; null: there was none. */
     seenGradedAt: v.optional(v.nullable(IsoTime)),
     /** Required where the key has decided. */
     reason: v.optional(
@@ -95,7 +95,7 @@ export const gradeItem = route({
   }),
   reply: v.object({
     score: v.nullable(TotalPoints),
-    /** A grade of somebody else, newer than the one looked at, that this one replaced. */
+    /** A grade of somebody else, newer than the one seen, that this one replaced. */
     replaced: v.nullable(
       v.object({ grader: v.string(), points: Points, comment: v.string(), gradedAt: IsoTime }),
     ),

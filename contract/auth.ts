@@ -62,7 +62,10 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-/** 256 bits in base64url: what a device encrypts this person's rows with while he is not signed in there. */
+/**
+ * 256 bits in base64url: the key that encrypts this person's rows on a device while they are not signed in
+ * there.
+ */
 const DeviceKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 /** True: an administrator requires a second factor of the role, and the person has none yet. */
 const mustSetUpFactor = v.optional(v.boolean());

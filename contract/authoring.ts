@@ -37,16 +37,16 @@ export const CreatedTest = v.object({
   lifecycle: TestLifecycle,
   version: v.number(),
   totalQuestions: v.number(),
-  /** Attempts of everybody, deleted ones aside. */
+  /** Everybody's attempts, except deleted ones. */
   attempts: v.number(),
-  /** How many of them are trials; the figures below are without them. */
+  /** How many of them are trials; the figures below exclude them. */
   trialAttempts: v.optional(v.number(), 0),
   running: v.null(),
-  /** Attempts that run now. */
+  /** Running attempts. */
   runningAttempts: v.number(),
-  /** Answers that wait for a grade. */
+  /** Answers that await a grade. */
   pendingGrades: v.number(),
-  /** Answers held until the teacher decides. */
+  /** Undecided held answers. */
   heldAnswers: v.number(),
   updatedAt: IsoTime,
 });
@@ -83,14 +83,14 @@ const payload = {
   maxPoints: v.optional(TotalPoints),
 };
 
-/** Whether alternatives of one question stand side by side. */
+/** Whether alternatives of one question are adjacent. */
 function areVariantsTogether(list: Question[]): boolean {
   const groups = list.map(({ variantOf, questionId }) => variantOf ?? questionId);
   const runs = groups.filter((group, index) => group !== groups[index - 1]);
   return new Set(runs).size === runs.length;
 }
 
-/** Every rule of the questions of one test that holds before it is ready, too. */
+/** Every rule of a test's questions that applies even before it is ready. */
 export const TestQuestions = v.pipe(
   v.array(Question),
   v.maxLength(QUESTION_ROWS_PER_TEST, `Не больше ${QUESTION_ROWS_PER_TEST} вопросов с вариантами`),
@@ -118,7 +118,7 @@ const PersonalTerm = v.strictObject({
   attemptsCount: v.nullable(attemptsCount),
 });
 
-/** What a teacher sets beside the payload: who, when, and what is shown. */
+/** Settings beside the payload: who, when, and what is shown. */
 const settings = {
   openToAll: v.boolean(),
   lateWindow: Duration,
@@ -129,7 +129,7 @@ const settings = {
   personalTerms: v.pipe(v.array(PersonalTerm), v.maxLength(2_000)),
 };
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 const UpdateTestBody = v.strictObject({
   id: Id,
   /** As it was read; a stale one is a 409 and overwrites nothing. */
@@ -137,13 +137,13 @@ const UpdateTestBody = v.strictObject({
   ...v.partial(v.object({ ...payload, ...settings, questions: TestQuestions })).entries,
 });
 export type UpdateTestBody = v.InferInput<typeof UpdateTestBody>;
-/** The same as the server gets it, parsed. */
+/** The same after parsing by the server. */
 export type UpdateTestInput = v.InferOutput<typeof UpdateTestBody>;
 
 const NewTest = v.strictObject({ ...payload, questions: v.optional(TestQuestions, []) });
 export type NewTest = v.InferOutput<typeof NewTest>;
 
-/** No e-mail: a teacher may assign anybody of the school. */
+/** Without e-mail: a teacher may assign anybody of the school. */
 const Assignee = v.object({ userId: Id, userName: v.string() });
 
 /** Everything of a test but its questions, for those who may edit it. */
@@ -173,7 +173,7 @@ export const TestSettings = v.object({
   personalTerms: v.array(
     v.object({ ...PersonalTerm.entries, userName: v.string(), extraMinutes: v.number() }),
   ),
-  /** Attempts of everybody, and the most that one person made. */
+  /** Everybody's attempts, and the maximum of one person. */
   attempts: v.number(),
   mostAttempts: v.number(),
   runningAttempts: v.number(),

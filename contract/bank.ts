@@ -3,25 +3,25 @@ import { BANK_PICK_MOST } from './limits.ts';
 import { Id, IsoTime, listOf, NonNegativeInteger } from './primitives.ts';
 import { Question, QuestionTopic, Tag } from './questions.ts';
 import { route } from './route.ts';
-import { paging, SearchQuery } from './tests.ts';
+import { paging, SearchQuery } from './paging.ts';
 import { Difficulty, Theme } from './themes.ts';
 
 export const QuestionKind = v.picklist(['open', 'variant', 'compliance', 'file']);
 export type QuestionKind = v.InferOutput<typeof QuestionKind>;
 
-/** A question of the bank, as it was written last. */
+/** A question of the bank, as it was last edited. */
 export const BankEntry = v.object({
   /** The same in every test that uses the question. */
   entryId: Id,
   question: Question,
-  /** Subject's key; empty: of no subject. */
+  /** Subject's key; empty: no subject. */
   theme: v.string(),
   /** Tests that have it now; the newest twenty. */
   uses: v.array(v.object({ testId: Id, name: v.string() })),
   usesCount: v.number(),
   /** Mean share of the points over ended attempts of all its tests, 0 to 1; null: nobody answered yet. */
   facility: v.nullable(v.number()),
-  /** Attempts that `facility` stands on. */
+  /** Attempts that `facility` is computed from. */
   attempts: v.number(),
   updatedAt: IsoTime,
 });
@@ -85,7 +85,7 @@ export const saveBankEntry = route({
   method: 'PUT',
   path: '/api/Bank/{entryId}',
   access: 'teacher',
-  /** An id that is another teacher’s makes an entry of the caller’s own. */
+  /** An id of another teacher's question creates an entry of the caller's own. */
   ownership: 'none',
   params,
   body: v.strictObject({ question: Question, theme: v.union([Theme, v.literal('')]) }),
@@ -105,7 +105,7 @@ export const deleteBankEntry = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Which questions are wanted. An empty list of topics, tags or kinds: any. */
+/** Filters questions. An empty list of topics, tags or kinds: any. */
 export const BankCriteria = v.object({
   theme: v.optional(Theme),
   topics: v.optional(v.pipe(v.array(QuestionTopic), v.maxLength(50)), []),
@@ -133,7 +133,7 @@ export const pickFromBank = route({
     criteria: BankCriteria,
     mix: DifficultyMix,
     seed: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
-    /** Entries that shall not be drawn. */
+    /** Entries to exclude. */
     exclude: v.optional(v.pipe(v.array(Id), v.maxLength(2_000)), []),
   }),
   reply: v.object({

@@ -13,7 +13,7 @@ export const BoardRow = v.object({
   groups: v.array(v.string()),
   attemptId: v.nullable(Id),
   attemptNumber: v.nullable(v.number()),
-  /** A trial, or of somebody whose attempt would be one. */
+  /** A trial, or the person's attempt would be one. */
   trial: Trial,
   state: v.picklist(['notStarted', 'running', 'timeOver', 'finished', 'closed']),
   startedAt: v.nullable(IsoTime),
@@ -23,18 +23,18 @@ export const BoardRow = v.object({
   /** Questions with an answer that is on the server. */
   answered: v.number(),
   totalQuestions: v.number(),
-  /** When the server last heard a device of this attempt. */
+  /** The server's last contact with a device of this attempt. */
   lastSeenAt: v.nullable(IsoTime),
-  /** Operations that a device said it wrote and that are not on the server. */
+  /** Operations that a device reported as written and that are not on the server. */
   unsent: v.number(),
-  /** When the device said so: the age of that word. With nothing unsent: its last word on it. */
+  /** The time of that report. With nothing unsent: of the last report. */
   unsentAt: v.nullable(IsoTime),
-  /** Since when something of it has been missing, as far as the server can tell; files too. */
+  /** Since when something has been missing, as far as the server can tell; files too. */
   unsentSince: v.nullable(IsoTime),
-  /** Files that the server has heard of and does not have whole. */
+  /** Files that the server knows of but does not have whole. */
   filesUnderway: v.number(),
   held: v.number(),
-  /** Devices that held the attempt. */
+  /** Devices that have owned the attempt. */
   devices: v.number(),
 });
 export type BoardRow = v.InferOutput<typeof BoardRow>;
@@ -69,7 +69,7 @@ export const watchBoard = route({
   method: 'GET',
   path: '/api/Test/{id}/board/events',
   ...ofTest,
-  /** `once`: the first event and the end, for a look by hand. */
+  /** `once`: the first event and the end, for manual inspection. */
   query: v.object({ once: v.optional(v.literal('1')), trials: ShowTrials }),
   reply: Board,
   streams: true,

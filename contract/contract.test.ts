@@ -27,7 +27,7 @@ const describeRoute = (route: Route) => ({
   reply: shape(route.reply),
 });
 
-test('the wire is the one that was agreed', () => {
+test('the wire matches the agreed snapshot', () => {
   const described = routes.map(describeRoute).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const statuses = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`);
   const wire = { routes: described, headers: HEADER, errors: statuses.toSorted() };
@@ -39,7 +39,7 @@ test('the wire is the one that was agreed', () => {
   ).toBe(agreed);
 });
 
-test('every route has a name and an address of its own', () => {
+test('every route has a unique name and URL', () => {
   expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
   expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
 });
@@ -54,6 +54,6 @@ test.each(routes.map((route) => [route.name, route] as const))(
   },
 );
 
-test('two versions back are served', () => {
+test('two versions back are supported', () => {
   expect(OLDEST_WIRE_VERSION).toBe(Math.max(1, WIRE_VERSION - 2));
 });

@@ -5,7 +5,7 @@ import { Question } from './questions.ts';
 import { route } from './route.ts';
 import { TestLifecycle } from './tests.ts';
 
-/** The working copy of a test's questions: what its editors type. Attempts get it once it is published. */
+/** The working copy of a test's questions: unpublished edits. Attempts get it once it is published. */
 export const Draft = v.object({
   testId: Id,
   /** Rises with every stored edit of the working copy, apart from the test's `version`. */
@@ -15,7 +15,7 @@ export const Draft = v.object({
   hasUnpublished: v.boolean(),
   lifecycle: TestLifecycle,
   updatedAt: IsoTime,
-  /** Name of whoever changed it last; null: nobody known. */
+  /** Name of the last editor; null: unknown. */
   updatedBy: v.nullable(v.string()),
 });
 export type Draft = v.InferOutput<typeof Draft>;
@@ -54,7 +54,7 @@ export const getDraftVersion = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Only what changed travels: `order` names every question that shall be there, `changed` bears new ones and edited ones whole. */
+/** Only changes are sent: `order` names every resulting question, `changed` has new and edited ones whole. */
 const SaveDraftBody = v.strictObject({
   draftVersion,
   order: v.pipe(v.array(Id), v.maxLength(QUESTION_ROWS_PER_TEST)),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LAST_ADMIN_WORDS, OWN_ACCOUNT_WORDS } from './account-words.ts';
+import { LAST_ADMIN_MESSAGE, OWN_ACCOUNT_MESSAGE } from './account-messages.ts';
 
 /** The one error shape. `message` is Russian and says what to do; `details` depends on the code. */
 export const ErrorBody = v.object({
@@ -15,7 +15,7 @@ interface ErrorDefinition {
   readonly message: string;
 }
 
-/** Every code the server answers with: its HTTP status and its default words. */
+/** Every error code of the server: its HTTP status and its default message. */
 export const ERRORS = {
   BAD_REQUEST: {
     status: 400,
@@ -102,11 +102,11 @@ export const ERRORS = {
   },
   LAST_ADMIN: {
     status: 409,
-    message: LAST_ADMIN_WORDS,
+    message: LAST_ADMIN_MESSAGE,
   },
   OWN_ACCOUNT: {
     status: 409,
-    message: OWN_ACCOUNT_WORDS,
+    message: OWN_ACCOUNT_MESSAGE,
   },
   TOO_MANY_PROJECTS: {
     status: 409,
@@ -183,7 +183,7 @@ export const COMMON_ERRORS = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** One wrong field: where, and what to do. */
+/** One invalid field: where, and what to do. */
 const FieldProblem = v.object({ field: v.string(), message: v.string() });
 export const ValidationDetails = v.object({ fields: v.array(FieldProblem) });
 

@@ -17,8 +17,8 @@ export const getFile = route({
 });
 
 /**
- * The same file as it is: an attachment with its name, never shown by the browser in our origin's name
- * (`nosniff`, a sandboxing policy).
+ * The file itself: an attachment with its name, never rendered by the browser in our origin (`nosniff`, a
+ * sandboxing policy).
  */
 export const downloadFile = route({
   name: 'downloadFile',
@@ -33,7 +33,10 @@ export const downloadFile = route({
   errors: ['NOT_FOUND'],
 });
 
-/** A picture for questions. Whoever sent it may use it in any test of his own; a test that does lends it to its readers. */
+/**
+ * A picture for questions. Its sender may use it in any of their own tests; a test that does makes it readable
+ * for its readers.
+ */
 export const uploadPicture = route({
   name: 'uploadPicture',
   summary: 'Keep a picture for questions: JPEG, PNG, WebP or GIF by its content, without metadata',

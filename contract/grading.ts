@@ -3,16 +3,16 @@ import { Answer } from './answers.ts';
 import { Id, IsoTime, listOf, Points, TotalPoints } from './primitives.ts';
 import { Question } from './questions.ts';
 import { route } from './route.ts';
-import { paging } from './tests.ts';
+import { paging } from './paging.ts';
 import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
 const ofTest = { access: 'teacher', ownership: 'testEditor', params: byTestId } as const;
 
-/** How the points of an answer came to be. */
+/** How the points of an answer were determined. */
 const GradedBy = v.picklist(['nobody', 'key', 'person']);
 
-/** One answer of one attempt that is over, as the grading screen shows it. */
+/** One answer of one ended attempt, as the grading screen shows it. */
 export const GradingEntry = v.object({
   attemptId: Id,
   attemptNumber: v.number(),
@@ -21,24 +21,24 @@ export const GradingEntry = v.object({
   userName: v.string(),
   groups: v.array(v.string()),
   questionId: Id,
-  /** As this attempt has it, with its place among the attempt's questions. */
+  /** As this attempt has it, with its number among the attempt's questions. */
   question: Question,
   number: v.number(),
-  /** Null: left without an answer. */
+  /** Null: unanswered. */
   operationId: v.nullable(Id),
   answer: v.nullable(Answer),
   receivedAt: v.nullable(IsoTime),
   receivedLate: v.boolean(),
-  /** Null: it waits for a grade. */
+  /** Null: it awaits a grade. */
   points: v.nullable(Points),
   maxPoints: Points,
   gradedBy: GradedBy,
-  /** What the key alone gives; null: only a person can grade it. */
+  /** The key's points; null: only a person can grade it. */
   keyPoints: v.nullable(Points),
   comment: v.string(),
-  /** Why a person's grade stands instead of the key's; empty: none was asked for. */
+  /** Why a person's grade replaces the key's; empty: none was required. */
   reason: v.string(),
-  /** Whose grade it is and from when; null: no person's. */
+  /** The grader and the time; null: no manual grade. */
   grader: v.nullable(v.string()),
   gradedAt: v.nullable(IsoTime),
 });
@@ -61,7 +61,7 @@ export const listGrading = route({
   reply: v.object({
     ...listOf(GradingEntry).entries,
     title: v.string(),
-    /** Items in the order of the newest content, with how many answers wait and how many there are. */
+    /** Items in the order of the newest content, with the number of waiting answers and of all. */
     questions: v.array(
       v.object({
         question: Question,
@@ -70,7 +70,7 @@ export const listGrading = route({
         answered: v.number(),
       }),
     ),
-    /** Held answers without a decision, and attempts something of which never came. */
+    /** Undecided held answers, and attempts with missing operations. */
     held: v.number(),
     missing: v.number(),
     trials: TrialCount,
@@ -87,7 +87,7 @@ const GradeLogEntry = v.object({
   questionId: v.nullable(Id),
   oldPoints: v.nullable(TotalPoints),
   newPoints: v.nullable(TotalPoints),
-  /** A person's words, or of a whole mark the rule that changed it. */
+  /** The person's reason, or for a whole mark the rule that changed it. */
   reason: v.string(),
   comment: v.string(),
 });
@@ -113,7 +113,7 @@ const HeldOfAttempt = v.object({
   groups: v.array(v.string()),
   deadline: IsoTime,
   countsUntil: IsoTime,
-  /** The mark as it is, as it would be with all held answers accepted, and with none; null: it runs. */
+  /** The present mark, and the marks with all held answers accepted or refused; null: it runs. */
   score: v.nullable(TotalPoints),
   scoreIfAccepted: v.nullable(TotalPoints),
   scoreIfRefused: v.nullable(TotalPoints),
@@ -125,12 +125,12 @@ const HeldOfAttempt = v.object({
       number: v.number(),
       questionText: v.string(),
       answer: Answer,
-      /** In words: chosen options, pairs, the text or the file's name. */
+      /** As text: chosen options, pairs, the text or the file's name. */
       answerText: v.string(),
       writtenAt: v.nullable(IsoTime),
       seenServerAt: v.nullable(IsoTime),
       receivedAt: IsoTime,
-      /** It came when its student could have seen the result already. */
+      /** It arrived when its student could have seen the result already. */
       afterResult: v.optional(v.boolean(), false),
       decision: v.nullable(v.picklist(['accepted', 'refused'])),
     }),
@@ -166,7 +166,7 @@ export const decideTestHeld = route({
   errors: ['NOT_FOUND'],
 });
 
-/** What is known of answers that never came. */
+/** Known gaps in the answers. */
 const MissingOfAttempt = v.object({
   /** Null: the server does not know the attempt (it was restored from a backup). */
   attemptId: v.nullable(Id),
@@ -179,13 +179,13 @@ const MissingOfAttempt = v.object({
   answered: v.number(),
   totalQuestions: v.number(),
   lastSeenAt: v.nullable(IsoTime),
-  /** Operations the devices said they wrote and the server does not have. */
+  /** Operations that devices reported as written and the server does not have. */
   missing: v.number(),
-  /** When the device said so. */
+  /** The time of the device's report. */
   missingAt: v.nullable(IsoTime),
-  /** Operations that came for an attempt the server does not know. */
+  /** Operations that arrived for an attempt unknown to the server. */
   stray: v.number(),
-  /** When the attempt was made again from receipts of its devices, after a restore; null: it was not. */
+  /** When the attempt was recreated from receipts of its devices, after a restore; null: it was not. */
   recoveredAt: v.nullable(IsoTime),
 });
 
@@ -215,7 +215,7 @@ export const correctKey = route({
       v.nonEmpty('Напишите, что исправлено'),
       v.maxLength(500, 'Не длиннее 500 символов'),
     ),
-    /** Only tells what would change. */
+    /** Only reports what would change. */
     dryRun: v.optional(v.boolean(), false),
   }),
   reply: v.object({

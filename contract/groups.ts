@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { GROUP_MEMBERS_MOST } from './limits.ts';
 import { Id, IsoTime, listOf, nameOf } from './primitives.ts';
 import { route } from './route.ts';
-import { paging, SearchQuery } from './tests.ts';
+import { paging, SearchQuery } from './paging.ts';
 
 /** A class. Teachers manage their own, admins all. */
 export const Group = v.object({
@@ -20,7 +20,7 @@ export type Group = v.InferOutput<typeof Group>;
 export const GroupMember = v.object({
   userId: Id,
   userName: v.string(),
-  /** What the pupil signs in with; empty where it is no business of this caller. */
+  /** The student's sign-in name; empty where the caller may not see it. */
   email: v.string(),
   via: v.picklist(['code', 'generated', 'picked']),
   /** Whether this caller may reset the password. */
@@ -28,28 +28,28 @@ export const GroupMember = v.object({
 });
 export type GroupMember = v.InferOutput<typeof GroupMember>;
 
-/** What is printed on a pupil's card; the password is shown this once. */
-export const PupilCard = v.object({
+/** Printed on a student's card; the password is shown this once. */
+export const StudentCard = v.object({
   userId: Id,
   userName: v.string(),
   email: v.string(),
   password: v.string(),
 });
-export type PupilCard = v.InferOutput<typeof PupilCard>;
+export type StudentCard = v.InferOutput<typeof StudentCard>;
 
 export const GroupName = nameOf({
   missing: 'Введите название класса',
   most: 100,
   tooLong: 'Название не длиннее 100 символов',
 });
-/** One line of the list of pupils to be. */
-export const PupilName = nameOf({
+/** One line of the list of new students. */
+export const StudentName = nameOf({
   missing: 'Введите имя ученика',
   most: 100,
   tooLong: 'Имя не длиннее 100 символов',
 });
 
-/** As a person types it: small or capital, with or without the dash, on either keyboard. */
+/** As typed: lower or upper case, with or without the dash, in either keyboard layout. */
 export const JoinCode = v.pipe(
   v.string('Введите код класса'),
   v.trim(),
@@ -57,7 +57,7 @@ export const JoinCode = v.pipe(
   v.maxLength(20, 'Код слишком длинный'),
 );
 
-/** Pupils whose accounts are made by one call. */
+/** Students whose accounts are created by one call. */
 export const PUPILS_AT_ONCE = 60;
 
 const byGroup = v.object({ groupId: Id });
@@ -98,7 +98,7 @@ export const getGroup = route({
   reply: v.object({
     ...Group.entries,
     members: v.array(GroupMember),
-    /** Tests that are assigned to the class, and would be taken from it with its deletion. */
+    /** Tests that are assigned to the class, and would lose the assignment with its deletion. */
     assignedTests: v.number(),
   }),
   errors: ['NOT_FOUND'],
@@ -177,15 +177,15 @@ export const createPupils = route({
   ...ofGroup,
   params: byGroup,
   body: v.strictObject({
-    /** A repeat with the same key makes nobody anew: it is answered 409 EMAIL_TAKEN. */
+    /** A repeat with the same key creates nobody anew: it is answered 409 EMAIL_TAKEN. */
     key: Id,
     names: v.pipe(
-      v.array(PupilName),
+      v.array(StudentName),
       v.minLength(1, 'Введите хотя бы одно имя'),
       v.maxLength(PUPILS_AT_ONCE, `Не больше ${PUPILS_AT_ONCE} учеников за раз`),
     ),
   }),
-  reply: listOf(PupilCard),
+  reply: listOf(StudentCard),
   errors: ['NOT_FOUND', 'GROUP_FULL', 'EMAIL_TAKEN'],
 });
 
@@ -197,7 +197,7 @@ export const resetPupilPassword = route({
   ...ofGroup,
   params: byMember,
   bodyType: 'none',
-  reply: PupilCard,
+  reply: StudentCard,
   errors: ['NOT_FOUND', 'PASSWORD_NOT_YOURS'],
 });
 

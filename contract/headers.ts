@@ -32,7 +32,7 @@ const Age = v.union([v.literal('unknown'), ElapsedMs]);
 const SequenceList = v.pipe(
   v.string(),
   v.maxLength(8_000),
-  // Blanks stand in one place of it alone: to try them in two would take the square of their number.
+  // Blanks can match in one position only: with two, backtracking would be quadratic.
   v.regex(/^\s*(\d{1,9}(-\d{1,9})?(\s*,\s*\d{1,9}(-\d{1,9})?)*\s*)?$/, 'Неверный список номеров'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const numbers: number[] = [];
@@ -49,13 +49,13 @@ const SequenceList = v.pipe(
   }),
 );
 
-/** As many as there is room for. */
+/** As many as fit. */
 const MOST_IDS = 444;
 
 const IdList = v.pipe(
   v.string(),
   v.maxLength(16_000),
-  // Counted before each is looked at: a header may hold thousands of commas.
+  // Counted before parsing: a header may hold thousands of commas.
   v.transform((text) => text.split(',', MOST_IDS + 1)),
   v.maxLength(MOST_IDS),
   v.transform((ids) => ids.map((id) => id.trim()).filter(Boolean)),
@@ -89,7 +89,7 @@ export const OperationHeaders = v.object({
   [HEADER.head]: v.optional(SequenceHead),
   [HEADER.seenServerTime]: v.optional(IsoTime),
   [HEADER.folded]: v.optional(SequenceList),
-  /** An old receipt as JSON, sent with an operation that comes again after a restore. */
+  /** An old receipt as JSON, sent with an operation that is resent after a restore. */
   [HEADER.receipt]: v.optional(v.pipe(v.string(), v.maxLength(4_000))),
 });
 export type OperationHeaders = v.InferOutput<typeof OperationHeaders>;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { IsoTime } from './primitives.ts';
 import { route } from './route.ts';
 
-/** Names the product, so that a portal's page instead of ours is never taken for the server. */
+/** Identifies the product, so that a captive portal's page is never mistaken for the server. */
 export const PRODUCT = 'exam-room';
 
-/** Where the server names none. */
+/** Default when the server names none. */
 export const SCHOOL_TIME_ZONE = 'Europe/Moscow';
 
 export const health = route({
@@ -19,9 +19,9 @@ export const health = route({
     status: v.literal('ok'),
     product: v.literal(PRODUCT),
     serverTime: IsoTime,
-    /** Of the school: every time is set and shown in it. An IANA name. */
+    /** The school's time zone, in which every time is set and shown. An IANA name. */
     timeZone: v.optional(v.string(), SCHOOL_TIME_ZONE),
-    /** `open`, `code` (that of a class) or `closed`: how accounts come about. */
+    /** `open`, `code` (of a class) or `closed`: how accounts are registered. */
     registration: v.optional(v.string(), 'open'),
   }),
   errors: [],

@@ -3,28 +3,28 @@ export const JSON_BODY_BYTES = 256 * 1024;
 /** A whole test with its questions. */
 export const TEST_BODY_BYTES = 4 * 1024 * 1024;
 export const ANSWER_TEXT_CHARACTERS = 20_000;
-/** A name as it is typed or pasted, before blanks and unseen signs are taken out of it. */
+/** A name as typed or pasted, before blanks and invisible characters are removed. */
 export const TYPED_NAME_CHARACTERS = 1_000;
-/** Marks above and below one letter of a name; no writing of names needs more. */
+/** Combining marks on one letter of a name; no writing system needs more. */
 export const MARKS_ON_A_LETTER = 4;
 export const PARTS_PER_QUESTION = 100;
 export const FILE_BYTES = 10 * 1024 * 1024;
 export const FILE_CHUNK_BYTES = 256 * 1024;
-/** Files of one attempt beyond the first of each question: those that replaced another, and their bytes. */
+/** Files of one attempt beyond the first of each question: their number and bytes. */
 export const REPLACED_FILES_PER_ATTEMPT = 100;
 export const REPLACED_FILE_BYTES_PER_ATTEMPT = 500 * 1024 * 1024;
-/** Files that one person hands in within a day, whatever the attempts. */
+/** Files that one person hands in within a day, over all attempts. */
 export const FILES_PER_DAY = 500;
 export const FILE_BYTES_PER_DAY = 2 * 1024 * 1024 * 1024;
 /**
- * Versions of answers that the journal of one attempt takes, and their bytes. Ten hours of typing with a
+ * Versions of answers that the journal of one attempt accepts, and their bytes. Ten hours of typing with a
  * pause each second come to 36,000; 100,000 typed characters, saved after each word, to 400 MB.
  */
 export const ANSWERS_PER_ATTEMPT = 50_000;
 export const ANSWER_BYTES_PER_ATTEMPT = 512 * 1024 * 1024;
 /** Bytes of answers of one account in a minute; above it the server answers 429 with Retry-After. */
 export const ANSWER_BYTES_PER_MINUTE = 8 * 1024 * 1024;
-/** Operations of one person that are kept for attempts a restored database does not know. */
+/** Operations of one person that are stored for attempts unknown to a restored database. */
 export const STRAY_OPERATIONS_PER_PERSON = 2_000;
 /** Types of files that one question may choose. */
 export const FILE_TYPES_PER_QUESTION = 20;
@@ -32,19 +32,19 @@ export const FILE_NAME_CHARACTERS = 300;
 export const GAP_LIST_NUMBERS = 5_000;
 /** Calls of one signed-in account in a minute; above it the server answers 429 with Retry-After. */
 export const CALLS_PER_MINUTE = 1_800;
-/** HTTP time-out of every call, milliseconds (specification, section 9). */
+/** Time limit of a call that states none of its own, milliseconds (specification, section 9). */
 export const HTTP_TIMEOUT_MS = 5_000;
 export const PAGE_SIZE_MOST = 100;
-/** What one attempt is asked: alternatives count as one. */
+/** Questions of one attempt: alternatives count as one. */
 export const QUESTIONS_PER_TEST = 300;
 /** Rows of a test's questions, alternatives included. */
 export const QUESTION_ROWS_PER_TEST = 1_000;
-/** A picture of a question, as it is kept. */
+/** A picture of a question, as stored. */
 export const PICTURE_BYTES = 2 * 1024 * 1024;
 export const QUESTION_TITLE_CHARACTERS = 200;
 export const TAGS_PER_QUESTION = 20;
 export const TAG_CHARACTERS = 50;
-/** What a provider of drafts is given to read. */
+/** Text that a provider of drafts is given to read. */
 export const AI_SOURCE_CHARACTERS = 60_000;
 export const AI_BODY_BYTES = 1024 * 1024;
 export const AI_QUESTIONS_MOST = 30;

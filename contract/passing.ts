@@ -21,7 +21,7 @@ export const Started = v.object({
   /** Answers written in time count when they arrive by then. */
   countsUntil: IsoTime,
   serverTime: IsoTime,
-  /** Until when the sign-in holds now: a start carries it beyond the deadline. */
+  /** Until when the sign-in is valid: a start extends it beyond the deadline. */
   expiresAt: IsoTime,
   totalQuestions: v.number(),
   questions: v.array(StudentQuestion),
@@ -36,10 +36,10 @@ export const Receipt = v.object({
   sequence: v.nullable(v.number()),
   outcome: v.picklist(['stored', 'superseded', 'held']),
   receivedLate: v.boolean(),
-  /** By the device's word; null when its age is unknown. */
+  /** As the device reported; null when its age is unknown. */
   writtenAt: v.nullable(IsoTime),
   receivedAt: IsoTime,
-  /** Opaque; genuine after a restore of the server too. */
+  /** Opaque; still genuine after a restore of the server. */
   seal: v.pipe(v.string(), v.minLength(1)),
 });
 export type Receipt = v.InferOutput<typeof Receipt>;

@@ -11,7 +11,7 @@ export const Id = v.pipe(
   v.transform((id) => id.toLowerCase()),
 );
 
-/** Without marks that turn the direction of writing and other signs nobody sees; blanks are single. */
+/** Without bidirectional marks and other invisible characters; blanks are single. */
 export const withoutUnseen = (text: string): string =>
   text
     .normalize('NFC')
@@ -22,8 +22,8 @@ export const withoutUnseen = (text: string): string =>
 const PILED_MARKS = new RegExp(String.raw`\p{M}{${MARKS_ON_A_LETTER + 1}}`, 'u');
 
 /**
- * A name of a person or a class. Its length is bounded before anything else looks at it: normalising sorts
- * the marks of a letter, which takes the square of their number.
+ * A name of a person or a class. Its length is limited before normalising, which is quadratic in the marks of a
+ * letter.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const nameOf = ({
@@ -54,7 +54,7 @@ export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 export const IsoTime = v.pipe(
   v.string(),
   v.isoTimestamp('Неверная дата'),
-  // An offset of hours alone fits the shape and is still no date.
+  // An offset of hours alone fits the pattern but is no valid date.
   v.check((text) => !Number.isNaN(Date.parse(text)), 'Неверная дата'),
 );
 
@@ -71,7 +71,7 @@ export const Points = v.pipe(
   v.maxValue(10_000, 'Слишком много баллов'),
 );
 
-/** Whether a number has at most two decimals, as marks are kept. */
+/** Whether a number has at most two decimals, as marks are stored. */
 export const isHundredths = (points: number): boolean =>
   Math.abs(points * 100 - Math.round(points * 100)) < 1e-6;
 export const TWO_DECIMALS = 'Баллы: не больше двух знаков после запятой';
@@ -95,13 +95,13 @@ export const PositiveInteger = v.pipe(WholeNumber, v.minValue(1), v.maxValue(MOS
 
 export const NonNegativeInteger = v.pipe(WholeNumber, v.minValue(0), v.maxValue(MOST));
 
-/** Far above what anybody writes in one attempt: a device that claims more would only skew the live view. */
+/** Far above what anybody writes in one attempt: a larger head could only distort the live view. */
 const HIGHEST_SEQUENCE = 1_000_000;
 
 /** Number of an operation in its stream. */
 export const Sequence = v.pipe(PositiveInteger, v.maxValue(HIGHEST_SEQUENCE));
 
-/** Highest number that a device has given in a stream; 0: none yet. */
+/** Highest sequence that a device has assigned in a stream; 0: none yet. */
 export const SequenceHead = v.pipe(NonNegativeInteger, v.maxValue(HIGHEST_SEQUENCE));
 
 const TEN_YEARS_MS = 315_576_000_000;

@@ -14,7 +14,7 @@ const CurrentPassword = v.pipe(
 /** Form and body of «Имя». */
 export const ProfileBody = v.strictObject({ userName: UserName });
 
-/** Not while an attempt of the caller runs: whoever watches it knows him by his name. */
+/** Not while an attempt of the caller runs: the supervisor identifies students by name. */
 export const updateProfile = route({
   name: 'updateProfile',
   summary: 'Change the own name',
@@ -33,7 +33,7 @@ export const PasswordBody = v.strictObject({
   newPassword: NewPassword,
 });
 
-/** Ends every other sign-in of the account; the caller's own holds. */
+/** Ends every other sign-in of the account; the caller's own stays valid. */
 export const changePassword = route({
   name: 'changePassword',
   summary: 'Change the own password',
@@ -95,7 +95,7 @@ export const endOtherSessions = route({
   errors: [],
 });
 
-/** Everything kept of the caller, as a ZIP; for the law on personal data. */
+/** Everything stored about the caller, as a ZIP; for the law on personal data. */
 export const exportOwnData = route({
   name: 'exportOwnData',
   summary: 'Everything kept of the caller: a ZIP with JSON and files',
@@ -108,7 +108,7 @@ export const exportOwnData = route({
   errors: [],
 });
 
-/** The caller's own erasure, by his password; what is erased and what stays is said at `eraseUser`. */
+/** The caller's own erasure, confirmed by the password; its extent is documented at `eraseUser`. */
 export const eraseOwnAccount = route({
   name: 'eraseOwnAccount',
   summary: 'Erase the own account with its data',

@@ -3,7 +3,7 @@ import { DOCUMENTATION_BYTES, LOGO_BYTES } from './limits.ts';
 import { ProjectOrder } from './orders.ts';
 import { Id, IsoTime, listOf } from './primitives.ts';
 import { route } from './route.ts';
-import { paging, SearchQuery } from './tests.ts';
+import { paging, SearchQuery } from './paging.ts';
 
 /** What documentation may be, by content. */
 export const DOCUMENTATION_TYPES = [
@@ -23,7 +23,7 @@ const isWebAddress = (text: string) => {
 const text = (missing: string, most: number, tooLong: string) =>
   v.pipe(v.string(missing), v.trim(), v.nonEmpty(missing), v.maxLength(most, tooLong));
 
-/** Fields of the project form with the words of the specification (section 5). */
+/** Fields of the project form with the messages of the specification (section 5). */
 export const ProjectName = text(
   'Пожалуйста, введите название проекта',
   50,
@@ -39,7 +39,7 @@ export const ProjectDescription = text(
   1000,
   'Подробное описание проекта не должно превышать 1000 символов',
 );
-/** Only the web's own addresses: no other scheme runs or opens anything. Empty: the project has no site. */
+/** Only http and https: no other scheme can run or open anything. Empty: the project has no site. */
 export const ProjectLandingURL = v.pipe(
   v.string('Пожалуйста, введите корректный URL'),
   v.trim(),
@@ -49,14 +49,14 @@ export const ProjectLandingURL = v.pipe(
     'Пожалуйста, введите корректный URL',
   ),
 );
-/** Taken from the signed-in owner; a sent one is ignored, yet must not be empty. */
+/** Set from the signed-in owner; a sent one is ignored, yet must not be empty. */
 const OwnerName = v.optional(v.pipe(v.string(), v.nonEmpty('Имя владельца не заполнено')));
 
 export const LOGO_REQUIRED = 'Пожалуйста, загрузите логотип проекта';
 export const DOCUMENTATION_REQUIRED = 'Пожалуйста, загрузите документацию проекта';
 export const EXTRA_PHOTOS_MOST = 3;
 
-/** A kept file of a project; `key` opens it at `GET /api/Files/file`. */
+/** A stored file of a project; `key` opens it at `GET /api/Files/file`. */
 export const ProjectFile = v.object({
   key: Id,
   name: v.string(),
@@ -76,7 +76,7 @@ export const ProjectListItem = v.object({
   /** Mean of the ratings, 1–5; null: nobody has rated it. */
   rating: v.nullable(v.number()),
   ratingCount: v.number(),
-  /** One a person and day. */
+  /** One per person and day. */
   views: v.number(),
   logo: v.nullable(ProjectFile),
   createdAt: IsoTime,
@@ -95,7 +95,7 @@ export const ProjectDetails = v.object({
   /** The caller's own rating, 1–5. */
   myRating: v.nullable(v.number()),
   isMine: v.boolean(),
-  /** Its owner and administrators. */
+  /** The owner and administrators. */
   mayEdit: v.boolean(),
 });
 export type ProjectDetails = v.InferOutput<typeof ProjectDetails>;

@@ -21,10 +21,13 @@ const base = { questionId: Id, text: Text, points: Points };
 const Left = v.object({ leftId: PartId, text: Text });
 const Right = v.object({ rightId: PartId, text: Text });
 
-/** How a text answer is typed in: one line, one line with digits, or several lines. */
+/** The input of a text answer: one line, one line with digits, or several lines. */
 const OpenInput = v.picklist(['line', 'number', 'text']);
 
-/** Types a file answer may have: MIME types, `image/*` or extensions. Empty: any; what names no type counts for nothing. */
+/**
+ * Types that a file answer may have: MIME types, `image/*` or extensions. Empty: any; invalid entries are
+ * ignored.
+ */
 const fileRules = {
   maxBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FILE_BYTES)),
   accept: v.pipe(
@@ -33,7 +36,7 @@ const fileRules = {
   ),
 };
 
-/** A question as a student gets it: no key of any kind. */
+/** A question as a student gets it: without any key. */
 export const StudentQuestion = v.variant('kind', [
   v.object({ ...base, kind: v.literal('open'), input: OpenInput }),
   v.object({
@@ -47,13 +50,13 @@ export const StudentQuestion = v.variant('kind', [
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
 
-/** Where a question came from: the bank counts its uses by it, a drawn one can be drawn again. */
+/** Origin of a question: the bank counts its uses by it, a drawn one can be drawn again. */
 const Origin = v.variant('kind', [
   v.object({ kind: v.literal('bank'), entryId: Id, seed: v.optional(v.string()) }),
   v.object({
     kind: v.literal('template'),
     templateId: Id,
-    /** Which draw of the template: the same seed and number always make the same question. */
+    /** The draw of the template: the same seed and number always make the same question. */
     seed: v.pipe(v.string(), v.maxLength(100)),
     number: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
@@ -78,11 +81,11 @@ export const Tags = v.pipe(
   v.maxLength(TAGS_PER_QUESTION, `Не больше ${TAGS_PER_QUESTION} меток`),
 );
 
-/** What only the teacher's side knows of a question. */
+/** Fields of a question for the teacher alone. */
 const authored = {
   /** Shown after the answer, and only when correct answers may be seen. */
   explanation: v.optional(Text),
-  /** A short name for lists; without one the beginning of the text serves. */
+  /** A short name for lists; the default is the beginning of the text. */
   title: v.optional(
     v.pipe(
       v.string(),
@@ -95,12 +98,12 @@ const authored = {
   topic: v.optional(QuestionTopic),
   difficulty: v.optional(Difficulty),
   tags: v.optional(Tags),
-  /** Alternatives share it and stand side by side: each attempt is asked one of them. */
+  /** Shared by alternatives, which are adjacent: each attempt has one of them. */
   variantOf: v.optional(Id),
   origin: v.optional(Origin),
 };
 
-/** Told with the answer, and only when correct answers may be seen. */
+/** Shown with the answer, and only when correct answers may be seen. */
 const feedback = { feedback: v.optional(Text) };
 
 /** A question with its key, for those who may edit the test; also the stored form. */
@@ -115,7 +118,7 @@ export const Question = v.variant('kind', [
       v.object({
         text: Text,
         share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-        /** In place of the question's tolerance. */
+        /** Replaces the question's tolerance. */
         tolerance: v.optional(v.pipe(v.number(), v.minValue(0))),
         ...feedback,
       }),

@@ -4,17 +4,17 @@ import { FILE_BYTES, FILE_NAME_CHARACTERS, RESCUE_FORMAT, TEST_BODY_BYTES } from
 import { Id, IsoTime, NonNegativeInteger, PositiveInteger } from './primitives.ts';
 import { route } from './route.ts';
 
-/** Answers that one call brings; a device that wrote more brings them in several. */
+/** Answers per call; a device that wrote more needs several. */
 export const RESCUED_AT_ONCE = 500;
 
-/** An answer as its device wrote it; a finish in the same file is nothing that a teacher needs. */
+/** An answer as its device wrote it; a finish in the same file is ignored. */
 export const RescuedAnswer = v.object({
   operationId: Id,
   stream: Id,
   epoch: NonNegativeInteger,
   sequence: v.nullable(PositiveInteger),
   answer: Answer,
-  /** By the device's reckoning of the server's time; null: unknown. */
+  /** The device's estimate of the server's time; null: unknown. */
   writtenAt: v.nullable(IsoTime),
   seenServerTime: v.nullable(IsoTime),
 });
@@ -31,7 +31,7 @@ const RescuedFile = v.object({
   base64: v.nullable(v.string()),
 });
 
-/** The file that «Сохранить ответы в файл» makes. */
+/** The file that «Сохранить ответы в файл» creates. */
 export const RescueFile = v.object({
   format: v.literal(RESCUE_FORMAT),
   version: v.literal(1),
@@ -51,8 +51,8 @@ export type RescueFile = v.InferOutput<typeof RescueFile>;
 const ofTest = { access: 'teacher', ownership: 'testEditor' } as const;
 
 /**
- * Enters answers from a device's file as held: the teacher decides on them as on late ones. What the
- * server knows already stays as it is, so a repeat, or the device that sends later, changes nothing.
+ * Journals answers from a device's file as held: the teacher decides on them as on late ones. Known answers
+ * stay as they are, so a repeat, or a later delivery by the device, changes nothing.
  */
 export const bringAnswers = route({
   name: 'bringAnswers',

@@ -20,7 +20,7 @@ const AttemptRow = v.object({
   startedAt: IsoTime,
   finishedAt: v.nullable(IsoTime),
   pendingReview: v.boolean(),
-  /** It makes the mark, or a part of it. Never where its points may not be seen. */
+  /** It makes the mark, or a part of it. False while its points may not be seen. */
   counts: v.boolean(),
   trial: Trial,
 });
@@ -28,7 +28,7 @@ const AttemptRow = v.object({
 export const ItemVerdict = v.picklist(['right', 'partial', 'wrong', 'unanswered', 'pending']);
 export type ItemVerdict = v.InferOutput<typeof ItemVerdict>;
 
-/** One attempt's result. Between deadline and close nothing of points or keys is in it. */
+/** One attempt's result. Between deadline and close it has neither points nor keys. */
 export const AttemptResult = v.object({
   testId: Id,
   title: v.string(),
@@ -47,16 +47,16 @@ export const AttemptResult = v.object({
   finishedAt: v.nullable(IsoTime),
   lastReceivedAt: v.nullable(IsoTime),
   ...score,
-  /** Sum of points of the items that are graded; less than maxScore while a grade is missing. */
+  /** Sum of points of the graded items; less than maxScore while a grade is missing. */
   gradedMaxScore: v.nullable(TotalPoints),
   totalQuestions: v.number(),
   answeredQuestions: v.number(),
   unansweredNumbers: v.array(v.number()),
-  /** Numbers of the questions that wait for a manual grade. */
+  /** Numbers of the questions that await a manual grade. */
   pendingNumbers: v.array(v.number()),
-  /** Answers that count and came after the deadline's grace. */
+  /** Answers that count and arrived after the deadline's grace. */
   receivedLate: v.number(),
-  /** Answers that wait for the teacher's decision. */
+  /** Answers that await the teacher's decision. */
   held: v.number(),
   /** The mark without late answers; null where score is null or nothing was late. */
   scoreWithoutLate: v.nullable(TotalPoints),
@@ -91,7 +91,7 @@ export const listResults = route({
     totalAttempts: v.number(),
     /** How several attempts become one mark. */
     countedAttempt: CountedAttempt,
-    /** That mark as things stand; null: no points may be seen yet. */
+    /** That mark at present; null: no points may be seen yet. */
     mark: v.nullable(TotalPoints),
     attempts: v.array(AttemptRow),
   }),
@@ -119,7 +119,7 @@ const PreviewItem = v.object({
   answer: v.nullable(Answer),
   answered: v.boolean(),
   receivedLate: v.boolean(),
-  /** Null: waits for a grade, or points may not be seen. */
+  /** Null: awaits a grade, or points may not be seen. */
   points: v.nullable(Points),
   verdict: v.nullable(ItemVerdict),
   comment: v.nullable(v.string()),
@@ -133,7 +133,7 @@ export const AttemptPreview = v.object({
   userId: Id,
   userName: v.string(),
   state: AttemptState,
-  /** From when each part may be seen: null is never; a moment that is past means it is shown. */
+  /** From when each part may be seen: null is never; a past time means it is shown. */
   ownAnswersFrom: v.nullable(IsoTime),
   pointsFrom: v.nullable(IsoTime),
   correctAnswersFrom: v.nullable(IsoTime),

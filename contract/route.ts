@@ -7,20 +7,20 @@ export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 export type Role = 'anyone' | 'signedIn' | 'teacher' | 'admin';
 
 /**
- * Whose thing the call touches; the server refuses everybody else with 404 (a foreign id tells nothing).
- * - `attemptOwner`: only the student whose attempt it is
+ * The owner of the resource; the server refuses everybody else with 404, so that an id reveals nothing.
+ * - `attemptOwner`: only the student of the attempt
  * - `attemptReader`: that student, the test's owner, admins
  * - `attemptTeacher`: the test's owner, admins
- * - `testReader`: whoever the test is open or assigned to, its owner, admins
+ * - `testReader`: people to whom the test is open or assigned, its owner, admins
  * - `testEditor`: the test's owner, admins
  * - `bodyTestEditor`: the same for the test whose `id` the body names
  * - `groupEditor`: the group's owner, admins
- * - `bankOwner`: the teacher whose bank it is
- * - `templateOwner`: the teacher whose template it is; an unknown id makes a new one
+ * - `bankOwner`: the owner of the bank
+ * - `templateOwner`: the owner of the template; an unknown id creates a new one
  * - `projectEditor`: the project's owner, admins
  * - `bodyProjectEditor`: the same for the project whose `Id` the form names
- * - `ownSession`: the person whose sign-in it is
- * - `ownPasskey`: the person whose passkey it is
+ * - `ownSession`: the person of the sign-in
+ * - `ownPasskey`: the person of the passkey
  * - `file`: readers of the attempt, test or project that the file belongs to
  */
 export type Ownership =
@@ -42,7 +42,7 @@ export type Ownership =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One call of the wire, as data: client, server validation, OpenAPI and the role matrix come from it. */
+/** One call of the API, as data: client, server validation, OpenAPI and the role matrix are derived from it. */
 export interface Route {
   readonly name: string;
   readonly summary: string;
@@ -52,11 +52,11 @@ export interface Route {
   readonly access: Role;
   readonly ownership: Ownership;
   /**
-   * Asks for a proof within the last minutes of who calls: of `everyone` who may call, or of an `admin`
-   * alone where others call it for what is their own.
+   * Requires a recent proof of identity: of `everyone` who may call, or of an `admin` alone where others call
+   * it for their own data.
    */
   readonly confirmation?: 'admin' | 'everyone';
-  /** Open also to those who must set up a second factor before anything else. */
+  /** Open also to those who must set up a second factor first. */
   readonly beforeSetup?: true;
   readonly params?: Schema;
   readonly query?: Schema;
@@ -67,12 +67,12 @@ export interface Route {
    * its files. A `none` body may be absent, empty or `{}`.
    */
   readonly bodyType?: 'json' | 'bytes' | 'form' | 'none';
-  /** Files that a form may bear, each once, with the bytes one may have. */
+  /** Files that a form may have, each once, with its maximum size in bytes. */
   readonly files?: Readonly<Record<string, number>>;
-  /** Largest body, bytes, where it is not the common one. */
+  /** Largest body in bytes, where it differs from the default. */
   readonly bodyBytes?: number;
   readonly reply: Schema;
-  /** `bytes`: a file as an attachment; `reply` then says nothing. Exempt from the HTTP time-out. */
+  /** `bytes`: a file as an attachment; `reply` is unused then. Exempt from the HTTP time-out. */
   readonly replyType?: 'json' | 'bytes';
   /** The reply is a stream of server-sent events, each a `reply`; exempt from the HTTP time-out. */
   readonly streams?: boolean;
@@ -101,10 +101,10 @@ type Part<Key extends string, S> = S extends Schema
     : { [K in Key]: Input<S> }
   : unknown;
 
-/** Whichever of a form's files are sent. */
+/** Any of a form's files. */
 export type FilesOf<R extends Route> = { [K in keyof R['files']]?: Blob };
 
-/** What a caller hands over: only the parts that the route declares. Raw bytes go as `bytes`. */
+/** The arguments of a call: only the parts that the route declares. Raw bytes are `bytes`. */
 export type CallInput<R extends Route> = Part<'params', R['params']> &
   Part<'query', R['query']> &
   Part<'body', R['body']> &

@@ -8,7 +8,7 @@ export const TOTP_DIGITS = 6;
 export const PASSKEYS_PER_PERSON = 10;
 const PASSKEY_NAME_CHARACTERS = 60;
 
-/** How a person can prove who he is; `password` only where he has no second factor. */
+/** How a person can prove their identity; `password` only without a second factor. */
 export const FactorMethod = v.picklist(['passkey', 'totp', 'recovery', 'password']);
 export type FactorMethod = v.InferOutput<typeof FactorMethod>;
 
@@ -24,7 +24,7 @@ const Base64Url = v.pipe(
 
 const Transports = v.pipe(v.array(v.pipe(v.string(), v.maxLength(30))), v.maxLength(10));
 
-/** What every answer of an authenticator has; what browsers add to it is left aside. */
+/** Common to every answer of an authenticator; additions of browsers are ignored. */
 const ofCredential = {
   id: Base64Url,
   rawId: Base64Url,
@@ -91,11 +91,11 @@ export const TotpCode = v.pipe(
   v.regex(/^\d{6}$/, 'В коде шесть цифр'),
 );
 
-/** Signs of a recovery code: none is taken for another. */
+/** Characters of a recovery code: none can be confused with another. */
 export const RECOVERY_SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const RECOVERY_CODE_LENGTH = 12;
 
-/** A recovery code without what people put between its signs. */
+/** A recovery code without separators. */
 export const RecoveryCode = v.pipe(
   v.string('Введите код восстановления'),
   v.maxLength(40, 'Код восстановления короче'),
@@ -104,7 +104,7 @@ export const RecoveryCode = v.pipe(
   v.length(RECOVERY_CODE_LENGTH, 'В коде восстановления двенадцать знаков'),
 );
 
-/** What is shown of one way or another to be who one is. */
+/** A proof of identity by one of the methods. */
 export const FactorProof = v.variant('method', [
   v.strictObject({ method: v.literal('totp'), code: TotpCode }),
   v.strictObject({ method: v.literal('recovery'), code: RecoveryCode }),
@@ -112,7 +112,7 @@ export const FactorProof = v.variant('method', [
 ]);
 export type FactorProof = v.InferOutput<typeof FactorProof>;
 
-/** What a second step needs: `details` of SECOND_FACTOR_REQUIRED too. `challenge` is the device's secret. */
+/** Parameters of a second step: `details` of SECOND_FACTOR_REQUIRED too. `challenge` is the device's secret. */
 export const FactorStep = v.object({
   challenge: Challenge,
   methods: v.array(FactorMethod),
@@ -137,9 +137,9 @@ export const loginSecondFactor = route({
   errors: [...STEP_ERRORS, 'ACCOUNT_BLOCKED'],
 });
 
-/** Teachers and administrators have second factors; where one is due, these calls are open without it. */
+/** Teachers and administrators have second factors; where one is required, these calls are open without it. */
 const ofOneself = { access: 'teacher', ownership: 'none', beforeSetup: true } as const;
-/** So that a device left open gives no factor to whoever finds it. */
+/** So that an unlocked device cannot be used to add a factor. */
 const confirmed = { ...ofOneself, confirmation: 'everyone' } as const;
 
 export const startConfirmation = route({
@@ -203,7 +203,7 @@ export const getSecondFactor = route({
   errors: [],
 });
 
-/** Recovery codes come with the first factor and are shown this once; null: there are some already. */
+/** Recovery codes are issued with the first factor and shown this once; null: they exist already. */
 const Enrolled = v.object({
   state: SecondFactor,
   recoveryCodes: v.nullable(v.array(v.string())),
@@ -223,7 +223,7 @@ export const startTotp = route({
 
 const TotpBody = v.strictObject({ challenge: Challenge, code: TotpCode });
 
-/** In the place of the app that was there before. */
+/** Replaces the previous app. */
 export const confirmTotp = route({
   name: 'confirmTotp',
   summary: 'Put an authenticator app in force with its first code',
@@ -320,7 +320,7 @@ export const getFactorRequirements = route({
   errors: [],
 });
 
-/** Whoever has none is let in by his password and can do nothing but set one up. */
+/** A person without one signs in by password and can only set one up. */
 export const setFactorRequirements = route({
   name: 'setFactorRequirements',
   summary: 'Say which roles must have a second factor',

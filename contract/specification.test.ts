@@ -83,7 +83,7 @@ describe('section 7: the calls', () => {
     expect(fieldsOf(updated.body)).toContain('Id');
   });
 
-  test('lists are asked for with the parameters of the specification', () => {
+  test('lists accept the parameters of the specification', () => {
     expect(fieldsOf(found('GET /api/ProjectCard/allShort').query)).toEqual(
       expect.arrayContaining(['sortOrder', 'searchQuery']),
     );
@@ -151,7 +151,7 @@ describe('section 3: the entities', () => {
     expect(fieldsOf(SignedIn)).toEqual(expect.arrayContaining(['token', 'expiresAt']));
   });
 
-  test('saved answers stand in four groups, each entry with its question', () => {
+  test('saved answers are in four groups, each entry with its question', () => {
     const groups = ['openAnswers', 'variantAnswers', 'complianceAnswers', 'fileAnswers'] as const;
     expect(fieldsOf(SavedAnswers)).toEqual(groups);
     for (const group of groups)

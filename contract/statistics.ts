@@ -2,19 +2,20 @@ import * as v from 'valibot';
 import { StatisticsOrder } from './orders.ts';
 import { AttemptState, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
 import { route } from './route.ts';
-import { CountedAttempt, paging, SearchQuery } from './tests.ts';
+import { paging, SearchQuery } from './paging.ts';
+import { CountedAttempt } from './tests.ts';
 import { ShowTrials, Trial, TrialCount } from './trials.ts';
 
 const byTestId = v.object({ id: Id });
 
-/** Which attempts are looked at: of a class, and of each person the one that counts, or all. */
+/** Selects attempts: of a class, and of each person the one that counts, or all. */
 const chosen = {
   groupId: v.optional(Id),
   attempts: v.optional(v.picklist(['counted', 'all']), 'all'),
   trials: ShowTrials,
 };
 
-/** One attempt, as section 7 of the specification names its fields, and what stands beside them. */
+/** One attempt, with the field names of section 7 of the specification, and further fields. */
 export const StatisticsRow = v.object({
   userTestId: Id,
   testName: v.string(),
@@ -29,13 +30,13 @@ export const StatisticsRow = v.object({
   end: v.nullable(v.picklist(['finished', 'closed'])),
   startedAt: IsoTime,
   finishedAt: v.nullable(IsoTime),
-  /** From start to finish by the device's word, seconds; null: nobody finished. */
+  /** From start to finish as the device reported, seconds; null: unfinished. */
   usedSeconds: v.nullable(v.number()),
   pendingReview: v.boolean(),
   held: v.number(),
-  /** Answers that count and came after the deadline's grace, or after the finish. */
+  /** Answers that count and arrived after the deadline's grace, or after the finish. */
   receivedLate: v.optional(v.number(), 0),
-  /** The mark without them; null: nothing came late, or the attempt is not over. */
+  /** The mark without them; null: nothing was late, or the attempt is not over. */
   pointsWithoutLate: v.optional(v.nullable(TotalPoints), null),
   /** This attempt makes the mark. */
   counted: v.boolean(),
@@ -62,7 +63,7 @@ export const getStatistics = route({
   errors: ['NOT_FOUND'],
 });
 
-/** A verdict in plain words: `domain/labels-statistics.ts` has them. */
+/** A verdict, explained in `domain/labels-statistics.ts`. */
 export const ItemReading = v.picklist([
   'works',
   'tooEasy',
@@ -74,16 +75,16 @@ export const ItemReading = v.picklist([
 ]);
 export type ItemReading = v.InferOutput<typeof ItemReading>;
 
-/** How often something was given as the answer to an item. */
+/** How often a choice was made at an item. */
 const Choice = v.object({
   /** The option, `left – right` of a matching, or the text as typed (normalised). */
   text: v.string(),
   /** Null: neither right nor wrong, a person grades it. */
   isRight: v.nullable(v.boolean()),
   count: v.number(),
-  /** Part of those who answered, 0 to 1. */
+  /** Share of those who answered, 0 to 1. */
   share: v.number(),
-  /** Mean of the rest-of-test score of those who chose it, as a part of its maximum; null: nobody. */
+  /** Mean of the rest-of-test score of those who chose it, as a share of its maximum; null: nobody. */
   meanRest: v.nullable(v.number()),
 });
 
@@ -97,17 +98,17 @@ const ItemStatistics = v.object({
   /** Attempts in which it is graded. */
   graded: v.number(),
   answered: v.number(),
-  /** Mean score as a part of the maximum, 0 to 1; null: no graded attempt. */
+  /** Mean score as a share of the maximum, 0 to 1; null: no graded attempt. */
   facility: v.nullable(v.number()),
   /** Item–rest correlation, −1 to 1; null: too few or no variance. */
   discrimination: v.nullable(v.number()),
   reading: ItemReading,
   choices: v.array(Choice),
-  /** Answers that are none of `choices`, which holds the most frequent texts only. */
+  /** Answers not among `choices`, which has the most frequent texts only. */
   otherAnswers: v.number(),
-  /** Several versions of this question were asked. */
+  /** Several versions of this question were used. */
   versions: v.number(),
-  /** Questions of which each attempt was asked one; `text` is one of them. */
+  /** Alternatives, of which each attempt had one; `text` is one of them. */
   alternatives: v.optional(v.number(), 1),
 });
 export type ItemStatistics = v.InferOutput<typeof ItemStatistics>;
@@ -116,7 +117,7 @@ export const TestAnalysis = v.object({
   testId: Id,
   title: v.string(),
   maxScore: TotalPoints,
-  /** Ended attempts that were looked at. */
+  /** Number of ended attempts. */
   attempts: v.number(),
   pendingReview: v.number(),
   mean: v.nullable(v.number()),

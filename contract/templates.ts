@@ -36,7 +36,7 @@ export const TemplateVariable = v.variant('kind', [
     name: Name,
     values: v.pipe(v.array(Finite), v.maxLength(1_000)),
   }),
-  /** Made of the variables above it. */
+  /** Computed from the variables above it. */
   v.object({ kind: v.literal('formula'), name: Name, expression: Expression }),
 ]);
 export type TemplateVariable = v.InferOutput<typeof TemplateVariable>;
@@ -130,7 +130,7 @@ export const deleteTemplate = route({
   errors: ['NOT_FOUND'],
 });
 
-/** How a test was assembled, kept with the test: the same seed makes the same questions. */
+/** How a test was assembled, stored with the test: the same seed makes the same questions. */
 export const Generation = v.object({
   seed: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   criteria: BankCriteria,
@@ -140,7 +140,7 @@ export const Generation = v.object({
       v.object({
         templateId: Id,
         count: v.pipe(PositiveInteger, v.maxValue(300)),
-        /** Variants of one question, of which each attempt is asked one, instead of questions apart. */
+        /** Variants of one question, of which each attempt gets one, instead of separate questions. */
         perStudent: v.boolean(),
       }),
     ),

@@ -1,15 +1,7 @@
 import * as v from 'valibot';
 import { AttemptHeaders } from './headers.ts';
-import { PAGE_SIZE_MOST } from './limits.ts';
-import {
-  AttemptState,
-  Duration,
-  Id,
-  IsoTime,
-  listOf,
-  PositiveInteger,
-  TotalPoints,
-} from './primitives.ts';
+import { paging, SearchQuery } from './paging.ts';
+import { AttemptState, Duration, Id, IsoTime, listOf, TotalPoints } from './primitives.ts';
 import { Question, StudentQuestion } from './questions.ts';
 import { route } from './route.ts';
 import { Difficulty, Theme } from './themes.ts';
@@ -41,7 +33,7 @@ export type Visibility = v.InferOutput<typeof Visibility>;
 export const CountedAttempt = v.picklist(['best', 'last', 'average']);
 export type CountedAttempt = v.InferOutput<typeof CountedAttempt>;
 
-/** An attempt of the caller that runs now. */
+/** A running attempt of the caller. */
 const Running = v.object({ userTestId: Id, deadline: IsoTime, leftTestTime: Duration });
 
 /** What every list and overview shows of a test: `owner` is a name, `theme` the key of `subject`, Russian like `difficulty`. */
@@ -64,22 +56,22 @@ export const testSummary = {
 export const TestListItem = v.object(testSummary);
 export type TestListItem = v.InferOutput<typeof TestListItem>;
 
-/** A test on which the caller has an attempt that is over. */
+/** A test on which the caller has an ended attempt. */
 export const PassedTest = v.object({
   ...testSummary,
   /** When the newest of these attempts ended. */
   finishedAt: IsoTime,
-  /** Attempts that are over. */
+  /** Ended attempts. */
   attempts: v.number(),
 });
 export type PassedTest = v.InferOutput<typeof PassedTest>;
 
-/** What the overview shows before a start. */
+/** The overview before a start. */
 export const TestDetails = v.object({
   ...testSummary,
   description: v.string(),
   topic: v.string(),
-  /** Pass time with the caller's own extra time. */
+  /** Pass time with the caller's personal extra time. */
   duration: Duration,
   attemptsCount: v.number(),
   leftAttempts: v.number(),
@@ -87,7 +79,7 @@ export const TestDetails = v.object({
   /** How long after the deadline answers written in time still count. */
   lateWindow: Duration,
   visibility: Visibility,
-  /** The caller's newest attempt that is over. */
+  /** The caller's newest ended attempt. */
   lastAttemptId: v.nullable(Id),
 });
 export type TestDetails = v.InferOutput<typeof TestDetails>;
@@ -113,14 +105,6 @@ export const byTestId = v.object({ id: Id });
 
 export const TestOrder = v.picklist(['new', 'name', 'deadline', 'points']);
 export type TestOrder = v.InferOutput<typeof TestOrder>;
-
-export const SearchQuery = v.pipe(v.string(), v.trim(), v.maxLength(200, 'Слишком длинный запрос'));
-
-/** A part of a list: `page` from 1. */
-export const paging = {
-  page: v.optional(PositiveInteger, 1),
-  pageSize: v.optional(v.pipe(PositiveInteger, v.maxValue(PAGE_SIZE_MOST)), 20),
-};
 
 /** Query of the lists of tests; unknown parameters are ignored, wrong values are a 400. */
 export const listQuery = {

@@ -1,8 +1,8 @@
-/** Version of the wire, as `X-App-Version` carries it: raised when a client must know of a change. */
+/** Version of the API, sent as `X-App-Version`: raised when a client must know of a change. */
 export const WIRE_VERSION = 2;
 
-/** The first whose picker keeps to the types that a file question takes. */
+/** The first whose file picker enforces the types that a question accepts. */
 export const FILE_TYPES_WIRE_VERSION = 2;
 
-/** Two versions back are served; an older client gets 426 and keeps its queue. */
+/** Two versions back are supported; an older client gets 426 and keeps its queue. */
 export const OLDEST_WIRE_VERSION = Math.max(1, WIRE_VERSION - 2);

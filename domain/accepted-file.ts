@@ -1,16 +1,16 @@
 import { BYTES_TYPE, namesOfKind } from './file-types.ts';
 import { formatSize } from './format.ts';
 
-/** A picked file, before any of its bytes. */
+/** A picked file, before its bytes are read. */
 export interface OfferedFile {
   readonly name: string;
-  /** As the browser says; phones and systems often say nothing. */
+  /** As the browser reports it; phones and systems often report nothing. */
   readonly mimeType: string;
   readonly size: number;
 }
 
 export interface FileRules {
-  /** Media types, `image/*` or extensions with a dot, as an input takes them. Empty: any file. */
+  /** Media types, `image/*` or extensions with a dot, as an input's `accept`. Empty: any file. */
   readonly accept: readonly string[];
   /** Bytes; absent: no limit. */
   readonly maxBytes?: number | undefined;
@@ -19,7 +19,7 @@ export interface FileRules {
 /** An extension with its dot, or a media type. */
 const TYPE = /^(?:\.[^\s,;:/\\*]+|[a-z\d.+-]+\/(?:\*|[\w.+-]+))$/;
 
-/** An entry of a choice as it is compared; null: it names no type of file. */
+/** An entry of a choice in comparable form; null: it names no file type. */
 export function typeEntry(written: string): string | null {
   const entry = written.trim().toLowerCase();
   return TYPE.test(entry) ? entry : null;
@@ -27,52 +27,53 @@ export function typeEntry(written: string): string | null {
 
 const ANY: readonly string[] = ['*', '*.*', '*/*', BYTES_TYPE];
 
-/** Whether a list says that it takes any file. */
+/** Whether a list accepts any file. */
 export const takesAny = (list: readonly string[]) =>
   list.some((one) => ANY.includes(one.trim().toLowerCase()));
 
-/** The choice that counts: what names no type does not narrow it. Empty: any file. */
+/** The effective choice: entries that name no type do not restrict it. Empty: any file. */
 export const choiceOf = (accept: readonly string[]): string[] =>
   takesAny(accept) ? [] : accept.flatMap((one) => typeEntry(one) ?? []);
 
 const extensionOf = (name: string) => /\.([^.\s]+)$/.exec(name.toLowerCase())?.[1] ?? '';
 
-/** What the browser says of a file; empty: nothing that tells it from another. */
-const saidType = ({ mimeType }: OfferedFile): string =>
-  (mimeType.split(';')[0] ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/^\w+\/octet-stream$/, '');
+/** The type that the browser reports; empty: none, or a generic one. */
+function reportedType({ mimeType }: OfferedFile): string {
+  const reported = (mimeType.split(';')[0] ?? '').trim().toLowerCase();
+  return reported.endsWith('/octet-stream') ? '' : reported;
+}
 
-/** Types that a file may have by what is said of it and by its name; a known other type outweighs the name. */
+/** Possible types of a file by its reported type and its name; a known reported type overrides the name. */
 function typesOf(file: OfferedFile): readonly string[] {
-  const said = saidType(file);
+  const reported = reportedType(file);
   const named = namesOfKind(extensionOf(file.name));
-  if (said === '') return named;
-  return namesOfKind(said).length > 0 && !named.includes(said) ? [said] : [said, ...named];
+  if (reported === '') return named;
+  return namesOfKind(reported).length > 0 && !named.includes(reported)
+    ? [reported]
+    : [reported, ...named];
 }
 
 function takes(entry: string, file: OfferedFile): boolean {
   if (entry.startsWith('.')) {
     if (file.name.toLowerCase().endsWith(entry)) return true;
-    // `.jpeg` for `.jpg`, and photos that come without an extension.
+    // `.jpeg` for `.jpg`, and photos without an extension.
     const wanted = namesOfKind(entry.slice(1));
     const named = namesOfKind(extensionOf(file.name));
-    return named.length > 0 ? named === wanted : wanted.includes(saidType(file));
+    return named.length > 0 ? named === wanted : wanted.includes(reportedType(file));
   }
   const types = typesOf(file);
   if (entry.endsWith('*')) return types.some((type) => type.startsWith(entry.slice(0, -1)));
-  // A type that nobody here knows, of a file that nothing is said of: the teacher will see.
+  // A type unknown to us, of a file with no reported type: the teacher decides.
   return types.length > 0 ? types.includes(entry) : namesOfKind(entry).length === 0;
 }
 
-/** Whether a choice of types takes a file: the one rule of editor, picker, outbox and server. */
+/** Whether a choice of types accepts a file: one rule for editor, picker, outbox and server. */
 export function takesFile(accept: readonly string[], file: OfferedFile): boolean {
   const choice = choiceOf(accept);
   return choice.length === 0 || choice.some((entry) => takes(entry, file));
 }
 
-/** Groups that are shorter to say than to list. */
+/** Groups with a common name. */
 const GROUPS: Readonly<Record<string, string>> = {
   'image/*': 'картинки',
   'audio/*': 'аудио',
@@ -81,24 +82,24 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 const wordOf = (entry: string): string =>
   GROUPS[entry] ??
-  (namesOfKind(entry)[0] ?? entry.replace(/\/\*$/, '').replace(/^\.|^.*\//, '')).toUpperCase();
+  (namesOfKind(entry)[0] ?? entry.replace('/*', '').replace(/\.|.*\//, '')).toUpperCase();
 
-/** What a choice takes, each once: «картинки», «PDF». Empty: any file. */
-export const typeWords = (accept: readonly string[]): string[] => [
+/** The accepted types, each once: «картинки», «PDF». Empty: any file. */
+export const acceptedTypeLabels = (accept: readonly string[]): string[] => [
   ...new Set(choiceOf(accept).map(wordOf)),
 ];
 
 /** «PNG, JPG или WEBP» */
-export function acceptWords(accept: readonly string[]): string {
-  const words = typeWords(accept);
+export function formatAcceptedTypes(accept: readonly string[]): string {
+  const words = acceptedTypeLabels(accept);
   const last = words.pop() ?? '';
   return words.length === 0 ? last : `${words.join(', ')} или ${last}`;
 }
 
-/** Why a picked file cannot be sent, in words; null: it can. */
+/** The message why a picked file cannot be sent; null: it can. */
 export function fileProblem(file: OfferedFile, { accept, maxBytes }: FileRules): string | null {
   if (!takesFile(accept, file)) {
-    return `Такой файл не подойдёт. Выберите ${acceptWords(accept)}`;
+    return `Такой файл не подойдёт. Выберите ${formatAcceptedTypes(accept)}`;
   }
   if (file.size === 0) return 'Файл пустой. Выберите другой';
   if (maxBytes !== undefined && file.size > maxBytes) {

@@ -8,8 +8,8 @@ const Given = v.object({
   page: orNothing(LaterPage),
 });
 
-describe('an address', () => {
-  test('keeps what is there, and what the router took for a number or a boolean is text again', () => {
+describe('a URL', () => {
+  test('keeps its valid parameters, and what the router read as a number or a boolean is text again', () => {
     expect(readAddress(Given, { searchQuery: 9, tag: true, page: 3 })).toEqual({
       searchQuery: '9',
       tag: 'true',
@@ -26,6 +26,6 @@ describe('an address', () => {
     [{ page: 'два' }],
     [{ unknown: 1 }],
   ])('with a value that cannot be is as if it were not there: %j', (given) => {
-    expect(readAddress(Given, given)).toEqual({});
+    expect(readAddress(Given, given)).toStrictEqual({});
   });
 });

@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts';
 
 export type Misfit = 'UNKNOWN_QUESTION' | 'INVALID_ANSWER';
 
-/** Whether an answer can be one to this question: kind and ids agree. Null: it fits. */
+/** Checks that an answer can belong to this question: kind and ids agree. Null: it fits. */
 export function answerMisfit(answer: Answer, question: Question | undefined): Misfit | null {
   if (!question) return 'UNKNOWN_QUESTION';
   return fits(answer, question) ? null : 'INVALID_ANSWER';

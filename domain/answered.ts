@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/answers.ts';
 
-/** Whether an answer says anything: cleared text, options, pairs and a removed file count as unanswered. */
+/** Whether an answer is not empty: cleared text, options, pairs and a removed file count as unanswered. */
 export function isAnswered(answer: Answer | null | undefined): boolean {
   switch (answer?.kind) {
     case 'open':

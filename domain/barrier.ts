@@ -1,8 +1,8 @@
 /**
- * Sequences below a finish that nothing accounts for (protocol, server rule 5).
+ * Sequences below a finish that are unaccounted for (protocol, server rule 5).
  * @param finishSequence the finish's own sequence; null: sent without one, waits for nothing
  * @param accounted applied, refused, folded and set-aside sequences of the same stream
- * @param most how many to name at the most
+ * @param most maximum number of sequences returned
  */
 export function missingSequences(
   finishSequence: number | null,

@@ -42,7 +42,7 @@ function after(kinds: readonly FormKind[], from: Question = choice) {
 }
 
 test.each(FORM_KINDS)(
-  'a question changed to %s is of that kind and keeps what any kind has',
+  'a question changed to %s is of that kind and keeps the common fields',
   (to) => {
     const changed = after([to]);
     expect(formKindOf(changed)).toBe(to);
@@ -53,7 +53,7 @@ test.each(FORM_KINDS)(
 );
 
 test.each(FORM_KINDS.filter((kind) => kind !== 'single'))(
-  'going to %s and back gives the question as it was',
+  'switching to %s and back restores the question',
   (to) => expect(after([to, 'single'])).toEqual(choice),
 );
 
@@ -65,7 +65,7 @@ test('the right options become accepted answers, with their feedback', () => {
   });
 });
 
-test('accepted answers become right options with places for wrong ones', () => {
+test('accepted answers become right options with empty wrong ones', () => {
   const open: Question = {
     ...(newQuestion('open', newId) as Extract<Question, { kind: 'open' }>),
     accepted: [
@@ -84,7 +84,7 @@ test('accepted answers become right options with places for wrong ones', () => {
   ]);
 });
 
-test('what was changed meanwhile of the text and the points holds on coming back', () => {
+test('changes of the text and the points stay when switching back', () => {
   const essay = changeKind(choice, 'essay', {}, newId);
   const { title: _, ...untitled } = essay.question;
   const edited = { ...untitled, text: 'Опишите силу', points: 4 } as Question;
@@ -109,10 +109,82 @@ test.each([
   ['matching', 'options'],
   ['line', 'options'],
   ['several', null],
-] as const)('from one answer to %s it is told what was set aside: %s', (to, setAside) => {
+] as const)('from one answer to %s what was set aside is reported: %s', (to, setAside) => {
   expect(changeKind(choice, to, {}, newId).setAside).toBe(setAside);
 });
 
-test('nothing is told of empty places', () => {
+test('empty parts are not reported as lost', () => {
   expect(changeKind(newQuestion('compliance', newId), 'file', {}, newId).setAside).toBeNull();
+});
+
+const openOf = (...texts: string[]): Question => ({
+  ...(newQuestion('open', newId) as Extract<Question, { kind: 'open' }>),
+  accepted: texts.map((text) => ({ text, share: 1 })),
+});
+const matchingOf = (left: string, right: string): Question => ({
+  ...(newQuestion('compliance', newId) as Extract<Question, { kind: 'compliance' }>),
+  left: [
+    { leftId: '1', text: left },
+    { leftId: '2', text: '' },
+  ],
+  right: [
+    { rightId: 'a', text: right },
+    { rightId: 'b', text: ' ' },
+  ],
+});
+const optionsOf = (...options: (readonly [string, boolean])[]): Question => ({
+  ...choice,
+  options: options.map(([text, isRight], n) => ({ optionId: `o${n}`, text, isRight })),
+});
+
+const setAside = (question: Question, to: FormKind) => changeKind(question, to, {}, newId).setAside;
+
+test.each([
+  ['an answer that is accepted', openOf('5', ''), 'essay', 'accepted'],
+  ['an answer that is accepted', openOf('', '5'), 'file', 'accepted'],
+  ['no answer where options are made of it', openOf('5'), 'single', null],
+  ['no answer where options are made of it', openOf('5'), 'several', null],
+  ['no empty answer', openOf(' '), 'matching', null],
+  ['no answer, where there is none', openOf(), 'file', null],
+  ['a pair with its left side', matchingOf('Сила', ''), 'line', 'pairs'],
+  ['a pair with its right side', matchingOf('', 'Н'), 'single', 'pairs'],
+  ['no empty pair', matchingOf(' ', ''), 'single', null],
+  ['nothing of a file', newQuestion('file', newId), 'single', null],
+  ['no right option where it becomes an answer', optionsOf(['5', true], ['', false]), 'line', null],
+  ['a wrong option', optionsOf(['5', true], ['6', false]), 'line', 'options'],
+  [
+    'a right option where it becomes nothing',
+    optionsOf(['5', true], ['', false]),
+    'file',
+    'options',
+  ],
+  ['no empty option', optionsOf([' ', true], ['', false]), 'file', null],
+] as const)('reported as set aside: %s (%#)', (_, question, to, expected) => {
+  expect(setAside(question, to)).toBe(expected);
+});
+
+test('origin and alternatives stay with a question of any kind', () => {
+  const origin = { kind: 'bank', entryId: '01900000-0000-7000-8000-000000000001' } as const;
+  const drawn = { ...choice, variantOf: 'first', origin } as Question;
+  for (const to of FORM_KINDS)
+    expect(after([to], drawn)).toMatchObject({ variantOf: 'first', origin });
+  const essay = changeKind(drawn, 'essay', {}, newId);
+  const { variantOf: _, origin: __, ...alone } = essay.question;
+  const back = changeKind(alone, 'single', essay.others, newId).question;
+  expect(back).not.toHaveProperty('variantOf');
+  expect(back).not.toHaveProperty('origin');
+});
+
+test('an absent field stays absent in the new kind', () => {
+  const bare = optionsOf(['5', true]);
+  for (const key of ['explanation', 'title', 'topic', 'difficulty', 'tags'] as const)
+    delete bare[key];
+  const line = after(['line'], bare);
+  expect(Object.keys(line).toSorted()).toEqual(Object.keys(newQuestion('open', newId)).toSorted());
+  expect(line.kind === 'open' && line.accepted).toStrictEqual([{ text: '5', share: 1 }]);
+});
+
+test('without a right option with a text one empty answer is added', () => {
+  const line = after(['line'], optionsOf([' ', true], ['6', false]));
+  expect(line.kind === 'open' && line.accepted).toEqual([{ text: '', share: 1 }]);
 });

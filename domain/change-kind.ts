@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from './new-question.ts';
 
-/** Kinds as a teacher chooses among them; the wire has four, with `multiple` and `input` inside. */
+/** Kinds that a teacher can choose; the wire has four, with `multiple` and `input` inside. */
 export const FORM_KINDS = ['single', 'several', 'line', 'essay', 'matching', 'file'] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
@@ -22,7 +22,7 @@ export function formKindOf(question: Question): FormKind {
   }
 }
 
-/** One and several share their options, so they share one place here. */
+/** One and several share their options, so they share one entry here. */
 type Slot = 'options' | 'line' | 'essay' | 'pairs' | 'file';
 
 const SLOTS: Readonly<Record<FormKind, Slot>> = {
@@ -34,19 +34,19 @@ const SLOTS: Readonly<Record<FormKind, Slot>> = {
   file: 'file',
 };
 
-/** What one question was in its other kinds, for coming back to them. */
+/** The question in its other kinds, for switching back. */
 export type OtherKinds = Readonly<Partial<Record<Slot, Question>>>;
 
 export interface ChangedKind {
   readonly question: Question;
   readonly others: OtherKinds;
-  /** What the new kind has no place for and `others` keeps; null: nothing. */
+  /** What the new kind cannot hold and `others` retains; null: nothing. */
   readonly setAside: 'options' | 'accepted' | 'pairs' | null;
 }
 
 const isFilled = (text: string) => text.trim() !== '';
 
-/** What any kind has. */
+/** Fields common to all kinds. */
 function shared(question: Question) {
   const { questionId, text, points, explanation, title, topic, difficulty, tags } = question;
   const { variantOf, origin } = question;
@@ -77,7 +77,7 @@ function openOf(question: Question, input: 'line' | 'text', newId: () => string)
   return accepted.length === 0 ? fresh : { ...fresh, accepted };
 }
 
-/** Accepted answers become right options; places for wrong ones follow. */
+/** Accepted answers become right options; empty wrong ones follow. */
 function variantOf(question: Question, newId: () => string): Of<'variant'> {
   const fresh = newQuestion('variant', newId) as Of<'variant'>;
   if (question.kind !== 'open') return fresh;
@@ -92,7 +92,7 @@ function variantOf(question: Question, newId: () => string): Of<'variant'> {
   return { ...fresh, options: [...right, ...fresh.options.slice(Math.min(right.length, 3))] };
 }
 
-/** A question of the wanted kind made from another for the first time. */
+/** A question converted to a kind that it has not had before. */
 function made(question: Question, slot: Slot, newId: () => string): Question {
   switch (slot) {
     case 'options':
@@ -108,7 +108,7 @@ function made(question: Question, slot: Slot, newId: () => string): Question {
   }
 }
 
-/** What of a question would be missed by whoever looks at it in the other kind. */
+/** What of a question the other kind does not show. */
 function leftBehind(question: Question, to: Slot): ChangedKind['setAside'] {
   switch (question.kind) {
     case 'variant': {
@@ -132,8 +132,8 @@ const asKind = (question: Question, to: FormKind): Question =>
   question.kind === 'variant' ? { ...question, multiple: to === 'several' } : question;
 
 /**
- * The question in another kind. Text, points and what any kind has stay; options and accepted answers
- * become each other; a kind that the question has been before comes back as it was.
+ * Converts a question to another kind. Text, points and common fields stay; options and accepted answers become
+ * each other; a kind that the question had before is restored.
  */
 export function changeKind(
   question: Question,
@@ -145,7 +145,7 @@ export function changeKind(
   const slot = SLOTS[to];
   if (from === slot) return { question: asKind(question, to), others, setAside: null };
   const parts = others[slot] ?? made(question, slot, newId);
-  // Of the parts' own text and points nothing may come back: those of now hold.
+  // The present text and points replace those of the stored kind.
   const bare = { ...parts };
   for (const key of ['explanation', 'title', 'topic', 'difficulty', 'tags'] as const)
     delete bare[key];

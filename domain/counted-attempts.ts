@@ -4,7 +4,7 @@ interface Marked {
 }
 
 /**
- * Which of a person's attempts make the mark, by the teacher's choice; of equally good ones the first.
+ * The attempts of a person that make the mark, by the teacher's choice; of equally good ones the first.
  * @param attempts ended ones whose points may be seen, in order of number
  * @returns ids; empty when there is none
  */

@@ -1,70 +1,83 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+import { stringify } from 'csv-stringify/browser/esm/sync';
+
 const DELIMITERS = [';', ',', '\t'] as const;
-/** Of the beginning, by which the delimiter is told. */
+/** Characters at the beginning from which the delimiter is detected. */
 const SAMPLE_CHARACTERS = 20_000;
 
 export interface CsvRow {
-  /** Of the file, counted from 1, where the row begins. */
+  /** The line in the file where the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Rows parted by one delimiter; null: a quote is never closed. */
-function rowsBy(text: string, delimiter: string): CsvRow[] | null {
-  const rows: CsvRow[] = [];
-  let cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  let line = 1;
-  let beganAt = 1;
-  const endRow = () => {
-    cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) rows.push({ line: beganAt, cells });
-    cells = [];
-    cell = '';
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    if (sign === '\n') line += 1;
-    if (isQuoted) {
-      if (sign !== '"') cell += sign;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (sign === '"' && cell.trim() === '') {
-      isQuoted = true;
-      cell = '';
-    } else if (sign === delimiter) {
-      cells.push(cell);
-      cell = '';
-    } else if (sign === '\n') {
-      endRow();
-      beganAt = line;
-    } else cell += sign;
-  }
-  if (isQuoted) return null;
-  endRow();
-  return rows;
+interface Parsed {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
 }
 
-/** Where quotes do not add up: each line by itself, its own quotes as they are. */
-const rowsByLine = (text: string, delimiter: string): CsvRow[] =>
-  text.split('\n').flatMap((one, index) => {
-    const cells = rowsBy(one, delimiter)?.[0]?.cells ?? one.replaceAll('"', '').split(delimiter);
-    return cells.some((cell) => cell.trim() !== '') ? [{ line: index + 1, cells }] : [];
-  });
+/**
+ * @throws {CsvError} for an unclosed quote
+ */
+function rowsBy(text: string, delimiter: string, most?: number): CsvRow[] {
+  const parsed = parse(text, {
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    info: true,
+    ...(most === undefined ? {} : { to: most }),
+  }) as unknown as Parsed[];
+  // A record and the line where it ended.
+  return parsed.map(({ record, info }) => ({
+    line: info.lines - record.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0),
+    cells: record,
+  }));
+}
 
-/** How well a delimiter parts the beginning: rows of the commonest width above one. */
+/** With unbalanced quotes: each line by itself, a broken one without its quotes. */
+const rowsByLine = (text: string, delimiter: string, most?: number): CsvRow[] =>
+  text
+    .split('\n')
+    .slice(0, most)
+    .flatMap((one, index) => {
+      let cells: readonly string[];
+      try {
+        cells = rowsBy(one, delimiter)[0]?.cells ?? [];
+      } catch {
+        cells = one.replaceAll('"', '').split(delimiter);
+      }
+      return cells.some((cell) => cell.trim() !== '') ? [{ line: index + 1, cells }] : [];
+    });
+
+/** The rows of a CSV file. */
+export interface CsvTable {
+  /** Without empty ones. */
+  readonly rows: readonly CsvRow[];
+  /** Whether a quote is unclosed, so that each line was read by itself. */
+  readonly isBroken: boolean;
+}
+
+function parseRows(text: string, delimiter: string, most?: number): CsvTable {
+  try {
+    return { rows: rowsBy(text, delimiter, most), isBroken: false };
+  } catch {
+    return { rows: rowsByLine(text, delimiter, most), isBroken: true };
+  }
+}
+
+/** How well a delimiter splits the beginning: rows of the commonest width above one. */
 function fit(sample: string, delimiter: string): number {
-  const rows = rowsBy(sample, delimiter) ?? rowsByLine(sample, delimiter);
   const counts = new Map<number, number>();
-  for (const { cells } of rows) {
+  for (const { cells } of parseRows(sample, delimiter).rows) {
     if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   }
   return Math.max(0, ...counts.values());
 }
 
-/** The sign that parts cells, told by the text: a semicolon, a comma or a tabulator. */
+/** Detects the delimiter: a semicolon, a comma or a tab. */
 function delimiterOf(text: string): string {
   const cut = text.slice(0, SAMPLE_CHARACTERS);
   const sample = cut.length < text.length ? cut.slice(0, cut.lastIndexOf('\n') + 1) || cut : cut;
@@ -72,36 +85,43 @@ function delimiterOf(text: string): string {
   return fits.reduce((best, one) => (one.fit > best.fit ? one : best)).delimiter;
 }
 
-/** The rows of a CSV file, empty ones left out; lines end with `\n`. Reads whatever it is given. */
-export function readCsv(text: string): CsvRow[] {
-  const delimiter = delimiterOf(text);
-  return rowsBy(text, delimiter) ?? rowsByLine(text, delimiter);
-}
+/**
+ * Reads any text; lines end with `\n`.
+ * @param options.delimiter detected by default; `most`: maximum rows, the rest is left out
+ */
+export const readCsv = (
+  text: string,
+  { delimiter = delimiterOf(text), most }: { delimiter?: string; most?: number } = {},
+): CsvTable => parseRows(text, delimiter, most);
 
 const STARTS_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
-const NEUTRALISED = /^'+[=+\-@＝＋－＠\t\r\n]/;
+const ESCAPED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 
-/** A text that no spreadsheet runs, see OWASP, «CSV Injection»; {@link typedText} gives it back. */
-const neutralised = (text: string): string =>
-  STARTS_FORMULA.test(text) || NEUTRALISED.test(text) ? `'${text}` : text;
+/**
+ * Neutralizes formulas: a text that would begin one gets an apostrophe before it (OWASP, «CSV Injection»), and
+ * so does one that looks escaped, so that {@link unescapeFormula} is the inverse.
+ */
+export const escapeFormula = (text: string): string =>
+  STARTS_FORMULA.test(text) || ESCAPED.test(text) ? `'${text}` : text;
 
-/** What was typed into a cell, without the apostrophe that kept it from running. */
-export function typedText(cell: string): string {
+/** The original text of a cell, without the escaping apostrophe. */
+export function unescapeFormula(cell: string): string {
   const text = cell.trim();
-  return NEUTRALISED.test(text) ? text.slice(1).trim() : text;
+  return ESCAPED.test(text) ? text.slice(1).trim() : text;
 }
 
-const cellOf = (text: string): string => {
-  const safe = neutralised(text);
-  return /[";\n\r\t,']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-/** By it Excel knows UTF-8; stands at the beginning of a file. */
+/** Excel recognizes UTF-8 by it at the beginning of a file. */
 export const CSV_MARK = '\ufeff';
 
-/** Rows of a table as Russian Excel takes them: semicolons; nothing in them runs. */
-export const csvLines = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(';')}\r\n`).join('');
-
-/** A table as Russian Excel opens it by a double click. */
-export const writeCsv = (rows: readonly (readonly string[])[]): string => CSV_MARK + csvLines(rows);
+/**
+ * Rows of a table in the CSV format of Russian Excel: semicolons.
+ * @param toText of each cell; it escapes formulas, see {@link escapeFormula}
+ */
+export const formatCsv = <Cell>(
+  rows: readonly (readonly Cell[])[],
+  toText: (cell: Cell) => string,
+): string =>
+  stringify(
+    rows.map((row) => row.map((cell) => toText(cell))),
+    { delimiter: ';', record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+  );

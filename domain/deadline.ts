@@ -1,7 +1,7 @@
 /** Transit allowance after a deadline, milliseconds (protocol, server rule 6). */
 export const GRACE_MS = 60_000;
 
-/** What decides an attempt's time. Times are milliseconds since 1970. */
+/** What determines an attempt's time. Times are milliseconds since 1970. */
 export interface AttemptTime {
   readonly deadline: number;
   /** «Ответы, дошедшие после срока», milliseconds. */
@@ -21,7 +21,7 @@ export function initialDeadline(terms: {
   return terms.testEnd === null ? own : Math.min(own, terms.testEnd);
 }
 
-/** When the server closes an attempt that nobody finished; answers written in time count until then. */
+/** When the server closes an unfinished attempt; answers written in time count until then. */
 export function closesAt(time: Pick<AttemptTime, 'deadline' | 'windowMs'>): number {
   return time.deadline + Math.max(time.windowMs, GRACE_MS);
 }

@@ -1,19 +1,19 @@
 import { FILE_NAME_CHARACTERS } from '#contract/limits.ts';
 import { normalForm } from './normal-form.ts';
 
-/** Control characters, marks that turn the reading direction around, and what cannot be seen. */
+/** Control characters, bidirectional marks, and invisible characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
-/** What some system takes for a part of a path. */
+/** Characters that some system treats as path separators or drives. */
 const UNFIT = /[<>:"|?*]/g;
-/** Of a longer path the end is looked at: several times of what a name may have, since some of it falls away. */
+/** Only the end of a longer path is read: several times a name's limit, since some characters are removed. */
 const LOOKED_AT = 4 * FILE_NAME_CHARACTERS;
-/** What a cut leaves of a character of two code units. */
+/** Half a surrogate pair left by a cut. */
 const HALF = /[\uD800-\uDBFF]$/;
 const EXTENSION = /\.[^.\s]{1,15}$/u;
 
 /**
- * A name of a file fit to be kept, shown and saved: its last part alone, without characters that hide
- * or mislead, at most 300 characters of which the extension is one part.
+ * A file name safe to store, show and save: the last path segment, without characters that hide or mislead, at
+ * most 300 characters including the extension.
  */
 export function safeFileName(given: string, fallback = 'файл'): string {
   const last = normalForm(given.slice(-LOOKED_AT), 'NFC').split(/[/\\]/).at(-1) ?? '';

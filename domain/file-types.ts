@@ -1,6 +1,6 @@
 /**
- * Extensions with the media types that browsers and systems give to their files, the usual ones first: one
- * kind of file a line. It decides only whether a choice and a picked file mean the same; nothing is run by it.
+ * Extensions with the media types that browsers and systems report for them, the usual ones first: one file
+ * type per line. Used only to compare a choice with a picked file; nothing is executed by it.
  */
 const KINDS = `jpg jpeg image/jpeg image/jpg
 png image/png
@@ -32,17 +32,17 @@ webm video/webm audio/webm`
   .split('\n')
   .map((line) => line.split(' '));
 
-/** All names of the first kind of file that has this one, an extension without its dot or a type; empty: unknown here. */
+/** All names of the first file type with this one, an extension without its dot or a media type; empty: unknown. */
 export const namesOfKind = (name: string): readonly string[] =>
   KINDS.find((names) => names.includes(name)) ?? [];
 
-/** Raster pictures: what a browser may show of somebody's file, since nothing in them runs. */
+/** Raster pictures: safe for a browser to show, since they cannot contain scripts. */
 export const isShownPicture = (type: string): boolean =>
   /^image\/(jpeg|png|webp|gif|avif|bmp)$/.test(type);
 
-/** Any bytes: no browser shows or runs them. */
+/** Generic bytes: no browser shows or runs them. */
 export const BYTES_TYPE = 'application/octet-stream';
 
-/** The type a handed-in file leaves with: a raster picture and PDF keep theirs, any other file is bytes. */
+/** The media type a handed-in file is served with: raster pictures and PDF keep theirs, any other file is bytes. */
 export const servedType = (type = ''): string =>
   isShownPicture(type) || /^(image\/hei[cf]|application\/pdf)$/.test(type) ? type : BYTES_TYPE;

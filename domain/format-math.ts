@@ -5,7 +5,7 @@ export interface Formula {
 }
 
 export interface LiftedMath {
-  /** The text with a mark in the place of each formula. */
+  /** The text with a placeholder for each formula. */
   text: string;
   formulas: readonly Formula[];
 }
@@ -13,15 +13,15 @@ export interface LiftedMath {
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
 
-/** A mark that stands for the n-th formula; private-use characters that no text may bring along. */
+/** The placeholder of the n-th formula; private-use characters, which texts cannot contain. */
 export const MARK = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g');
 
-// Escapes and code come first, so that a dollar inside them is no formula. A run of ticks is taken whole, as
-// Markdown takes it: to try its parts, too, would take the square of its length.
+// Escapes and code come first, so that a dollar inside them is no formula. A run of backticks is matched whole,
+// as in Markdown: matching its parts, too, would be quadratic.
 const PATTERN =
   /\\[\\$]|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g;
 
-/** Takes `$…$` and `$$…$$` out of a Markdown text before it is parsed, so that `_`, `*` and `|` in them stay. */
+/** Extracts `$…$` and `$$…$$` from a Markdown text before it is parsed, so that `_`, `*` and `|` in them stay. */
 export function liftMath(source: string): LiftedMath {
   const formulas: Formula[] = [];
   const text = source
@@ -37,12 +37,12 @@ export function liftMath(source: string): LiftedMath {
 }
 
 export interface FoundFormula extends Formula {
-  /** Places of its first dollar and after its last one. */
+  /** Positions of its first dollar and after its last one. */
   start: number;
   end: number;
 }
 
-/** Formulas with their places in a text. */
+/** Formulas with their positions in a text. */
 export function findFormulas(source: string): FoundFormula[] {
   return [...source.matchAll(PATTERN)].flatMap((match) => {
     const [whole, , block, inline] = match;

@@ -34,12 +34,16 @@ test.each([
   [600 * MINUTE, '10 часов'],
   [90 * MINUTE, '1\u00a0ч 30\u00a0мин'],
   [45_000, '45 секунд'],
+  [MINUTE, '1 минута'],
 ])('a duration of %d ms reads %s', (ms, words) => {
   expect(formatDuration(ms)).toBe(words);
 });
 
 test.each([
   [40_900, '40\u00a0с'],
+  [MINUTE, '1\u00a0мин'],
+  [60 * MINUTE, '1\u00a0ч'],
+  [24 * 60 * MINUTE, '1\u00a0день'],
   [6 * MINUTE + 30_000, '6\u00a0мин'],
   [150 * MINUTE, '2\u00a0ч'],
   [3 * 24 * 60 * MINUTE, '3\u00a0дня'],
@@ -48,7 +52,7 @@ test.each([
   expect(formatElapsed(ms)).toBe(words);
 });
 
-test('a clock is that of the given zone, at any zone of the machine', () => {
+test('a clock is that of the given zone, in any zone of the machine', () => {
   const at = new Date('2026-05-22T07:42:12Z');
   expect(formatClock(at, MOSCOW)).toBe('10:42');
   expect(formatClock(at.getTime(), 'Asia/Vladivostok')).toBe('17:42');
@@ -62,7 +66,7 @@ test('a moment of today, of this year and of another year', () => {
   expect(formatMoment(new Date('2027-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая 2027');
 });
 
-test('midnight parts the days by the zone, not by UTC', () => {
+test('midnight separates the days by the zone, not by UTC', () => {
   const lateEvening = new Date('2026-05-21T21:30:00Z');
   expect(formatMoment(lateEvening, now, MOSCOW)).toBe('сегодня, 00:30');
   expect(formatMoment(lateEvening, now, 'UTC')).toBe('21 мая, 21:30');
@@ -76,5 +80,6 @@ test('a day is named without its time, of another year with it', () => {
 
 test('a short moment names the day only when it is not today', () => {
   expect(formatShortMoment(new Date('2026-05-22T07:42:00Z'), now, MOSCOW)).toBe('10:42');
+  expect(formatShortMoment(new Date('2025-05-22T07:42:00Z'), now, MOSCOW)).toBe('22 мая 2025');
   expect(formatShortMoment(new Date('2026-05-21T07:42:00Z'), now, MOSCOW)).toBe('21 мая, 10:42');
 });

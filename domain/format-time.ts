@@ -11,7 +11,7 @@ const SECONDS: Forms = ['секунда', 'секунды', 'секунд'];
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** Time left in milliseconds as `24:51`, `9:14` or `1:05:20`; the last started second counts whole. */
+/** Time left in milliseconds as `24:51`, `9:14` or `1:05:20`; a started second counts whole. */
 export function formatRemaining(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND));
   const hours = Math.floor(seconds / 3600);
@@ -34,7 +34,7 @@ export function formatDuration(ms: number): string {
   return `${hours}${NBSP}ч ${minutes}${NBSP}мин`;
 }
 
-/** How long ago or how long still, whole units rounded down: «40 с», «6 мин», «2 ч», «3 дня». */
+/** Elapsed or remaining time, whole units rounded down: «40 с», «6 мин», «2 ч», «3 дня». */
 export function formatElapsed(ms: number): string {
   const passed = Math.max(0, ms);
   if (passed < MINUTE) return `${Math.floor(passed / SECOND)}${NBSP}с`;
@@ -113,7 +113,7 @@ export function formatDay(at: Moment, now: Moment, timeZone: string): string {
   return parts.date === today.date ? 'сегодня' : parts.date;
 }
 
-/** Only the time for a moment of today, else the day with it: «10:42», «21 мая, 10:42». */
+/** Only the time for today, else with the day: «10:42», «21 мая, 10:42». */
 export function formatShortMoment(at: Moment, now: Moment, timeZone: string): string {
   const parts = partsOf(at, timeZone);
   const today = partsOf(now, timeZone);

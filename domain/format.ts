@@ -1,4 +1,4 @@
-/** No-break space: stands before units so that a number is never left alone at a line's end. */
+/** No-break space: before units, so that a number is never alone at a line's end. */
 export const NBSP = '\u00a0';
 
 /** The three forms of a Russian noun: «ответ», «ответа», «ответов». Fractions take `few`. */
@@ -59,21 +59,21 @@ export function formatSize(bytes: number): string {
   return `${inUnit(bytes, unit)}${NBSP}${UNITS[unit] ?? ''}`;
 }
 
-/** What of a file is sent already: «1,5 из 2,4 МБ», both in the unit of the whole. */
+/** The sent part of a file: «1,5 из 2,4 МБ», both in the unit of the whole. */
 export function formatSizeProgress(sentBytes: number, totalBytes: number): string {
   const unit = sizeUnit(totalBytes);
   return `${inUnit(Math.min(sentBytes, totalBytes), unit)} из ${formatSize(totalBytes)}`;
 }
 
-/** Marks of a matching's right items: А–Я without letters that are read as others (Ё, Й, Ъ, Ы, Ь). */
+/** Letters of a matching's right items: А–Я without letters that are confused with others (Ё, Й, Ъ, Ы, Ь). */
 const LETTERS = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯ';
 
-/** The letter of the n-th right item, counted from 0; after Я a number follows («А2»). */
+/** The letter of the n-th right item, from 0; after Я a number follows («А2»). */
 export function letterOf(index: number): string {
   const round = Math.floor(index / LETTERS.length);
   return `${LETTERS[index % LETTERS.length] ?? ''}${round === 0 ? '' : round + 1}`;
 }
 
 export const PUPILS: Forms = ['ученик', 'ученика', 'учеников'];
-/** After a preposition or a verb of giving: «12 ученикам». */
+/** Dative: «12 ученикам». */
 export const TO_PUPILS: Forms = ['ученику', 'ученикам', 'ученикам'];

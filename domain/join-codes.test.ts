@@ -21,7 +21,7 @@ test('a code is read back as it is shown', () => {
   expect(readJoinCode(showJoinCode('HK4M7TX2'))).toBe('HK4M7TX2');
 });
 
-test('no two signs of a code are taken for each other, in either alphabet, and none makes words', () => {
+test('no two characters of a code can be confused, in either alphabet, and none makes words', () => {
   const signs = JOIN_CODE_SIGNS.split('');
   expect(new Set(signs).size).toBe(signs.length);
   for (const lookalike of '01OILSZBGAEUY') expect(signs).not.toContain(lookalike);

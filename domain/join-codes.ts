@@ -1,8 +1,8 @@
 import { normalForm } from './normal-form.ts';
 
 /**
- * Signs of a join code: Latin capitals that look like Russian ones, so that a phone's keyboard need
- * not be switched; no vowels, which make words; no digits that are taken for letters.
+ * Characters of a join code: Latin capitals that look like Russian ones, so that a phone's keyboard need not be
+ * switched; no vowels, which make words; no digits that look like letters.
  */
 export const JOIN_CODE_SIGNS = 'CHKMPTX23456789';
 export const JOIN_CODE_LENGTH = 8;
@@ -24,7 +24,7 @@ const AS_LATIN: Readonly<Record<string, string>> = {
   Х: 'X',
 };
 
-/** The code that was meant, as it is stored: capitals and digits without dashes and spaces. */
+/** A typed code in its stored form: capitals and digits without dashes and spaces. */
 export function readJoinCode(typed: string): string {
   const signs = normalForm(typed, 'NFC')
     .toUpperCase()
@@ -32,7 +32,7 @@ export function readJoinCode(typed: string): string {
   return Array.from(signs, (sign) => AS_LATIN[sign] ?? sign).join('');
 }
 
-/** The code as people read it, halved by a dash: «HK4M-7TX2». */
+/** The code as displayed, with a dash in the middle: «HK4M-7TX2». */
 export function showJoinCode(code: string): string {
   const half = Math.ceil(code.length / 2);
   return `${code.slice(0, half)}-${code.slice(half)}`;

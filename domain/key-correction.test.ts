@@ -60,7 +60,7 @@ test.each<[string, Question, Question]>([
   expect(differsInKeyAlone(old, corrected)).toBe(false);
 });
 
-test('a key without anything right is named at its field', () => {
+test('a key without anything right is reported at its field', () => {
   const none = { ...single, options: single.options.map((o) => ({ ...o, isRight: false })) };
   const both = { ...single, options: single.options.map((o) => ({ ...o, isRight: true })) };
   expect(keyProblems(none)).toEqual([
@@ -79,7 +79,7 @@ test('a key without anything right is named at its field', () => {
   expect(keyProblems({ ...open, accepted: [] })).toEqual([]);
 });
 
-test('a key with which the test could not be published is named at its field', () => {
+test('a key with which the test could not be published is reported at its field', () => {
   expect(keyProblems({ ...matching, pairs: matching.pairs.slice(1) })).toEqual([
     { field: 'question.pairs', message: 'Подберите верные пары' },
   ]);

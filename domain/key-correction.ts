@@ -3,8 +3,8 @@ import { normaliseText } from './normalise.ts';
 import { studentQuestion } from './student-question.ts';
 
 /**
- * Everything of a question that its student saw, as text; shuffled or not belongs to it. Parts that are
- * shuffled have no order of their own, and a right column never has.
+ * Everything of a question that its student saw, as text, including whether it is shuffled. Shuffled parts have
+ * no order of their own, and a right column never has.
  */
 function studentForm(question: Question): string {
   const shuffle = 'shuffle' in question && question.shuffle;
@@ -36,8 +36,8 @@ function acceptedProblems(accepted: Accepted): { field: string; message: string 
 }
 
 /**
- * What is wrong with a key as such, by field of the question; empty: nothing. As strict as publishing:
- * otherwise the test could not be saved afterwards.
+ * Problems of a key as such, by field of the question; empty: none. As strict as publishing: otherwise the test
+ * could not be saved afterwards.
  */
 export function keyProblems(question: Question): { field: string; message: string }[] {
   switch (question.kind) {

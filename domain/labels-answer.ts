@@ -1,6 +1,6 @@
 import { ANSWERS, formatCount, formatSizeProgress, plural } from './format.ts';
 
-/** Where an answer is, as the vocabulary of states names it. */
+/** Where an answer is stored, in the glossary's terms. */
 export type AnswerState =
   | 'none'
   | 'device'
@@ -41,24 +41,24 @@ const AT_THE_ANSWER: Readonly<Record<AnswerState, string>> = {
   locked: 'Ответы закрыты для правки',
 };
 
-/** The words at the answer itself, without the time; empty where nothing is said. */
-export function answerStateWords(state: AnswerState): string {
+/** The status text beside the answer, without the time; empty where none is shown. */
+export function answerStateLabel(state: AnswerState): string {
   return AT_THE_ANSWER[state];
 }
 
-/** What of a file is on its way: «1,5 из 2,4 МБ». */
+/** The sent part of a file: «1,5 из 2,4 МБ». */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
 }
 
 /** «Отправляется, 1,5 из 2,4 МБ». */
-export function sendingWords(progress?: UploadProgress): string {
+export function sendingLabel(progress?: UploadProgress): string {
   if (!progress) return AT_THE_ANSWER.sending;
   return `${AT_THE_ANSWER.sending}, ${formatSizeProgress(progress.sentBytes, progress.totalBytes)}`;
 }
 
-/** The states of the header's indicator; `offline` has words with and without waiting answers. */
+/** The states of the header's indicator; `offline` has texts with and without waiting answers. */
 export type SyncState =
   | 'delivered'
   | 'sending'
@@ -70,15 +70,15 @@ export type SyncState =
   | 'secondTab'
   | 'takenOver';
 
-export interface SyncWords {
+export interface SyncLabels {
   /** On phones. */
   short: string;
   /** From 1024 px, and to screen readers. */
   long: string;
 }
 
-/** The indicator's words for `count` answers that wait, are sent or were set aside. */
-export function syncWords(state: SyncState, count: number): SyncWords {
+/** The indicator's texts for `count` answers that wait, are being sent or were set aside. */
+export function syncLabels(state: SyncState, count: number): SyncLabels {
   const answers = formatCount(count, ANSWERS);
   switch (state) {
     case 'delivered':
@@ -111,12 +111,12 @@ export function syncWords(state: SyncState, count: number): SyncWords {
   }
 }
 
-/** What an attempt is doing: number 0, 1 or 2 on the wire, told apart by what the device knows. */
+/** The phase of an attempt: number 0, 1 or 2 on the wire, refined by what the device knows. */
 export type AttemptStateName = 'idle' | 'run' | 'timeOver' | 'queued' | 'over' | 'review';
 
 const WIRE_STATES = ['idle', 'run', 'over'] as const;
 
-/** The name of the number that a reply tells. */
+/** The phase of a reply's state number. */
 export function attemptStateName(state: 0 | 1 | 2): AttemptStateName {
   return WIRE_STATES[state];
 }
@@ -135,7 +135,7 @@ export function attemptStateLabel(state: AttemptStateName): string {
 }
 
 /** The heading of the panel while a finish waits: «Не закрывайте: 2 ответа ещё на устройстве». */
-export function dontCloseWords(waiting: number): string {
+export function keepOpenMessage(waiting: number): string {
   return waiting === 0
     ? 'Не закрывайте: завершение ещё на устройстве'
     : `Не закрывайте: ${formatCount(waiting, ANSWERS)} ещё на устройстве`;

@@ -20,7 +20,7 @@ const entry = (parts: Partial<AuditEntry>): AuditEntry => ({
   ...parts,
 });
 
-test('every act has Russian words of its own', () => {
+test('every act has a Russian text of its own', () => {
   const labels = AUDIT_ACTS.map(actLabel);
   expect(new Set(labels).size).toBe(AUDIT_ACTS.length);
   for (const label of labels) expect(label).toMatch(/^[А-ЯЁ]/);
@@ -29,7 +29,13 @@ test('every act has Russian words of its own', () => {
 describe('details', () => {
   test.each([
     [entry({ act: 'roleChanged', details: { from: 0, to: 2 } }), 'Студент, теперь Преподаватель'],
+    [entry({ act: 'roleChanged', details: { from: 0, to: 9 } }), ''],
+    [entry({ act: 'roleChanged', details: { from: 9, to: 0 } }), ''],
+    [entry({ act: 'roleChanged', details: { to: 0 } }), ''],
     [entry({ act: 'userCreated', details: { role: 1 } }), 'Администратор'],
+    [entry({ act: 'userCreated', details: { role: 7 } }), ''],
+    [entry({ act: 'userCreated' }), ''],
+    [entry({ act: 'userChanged', details: { fields: 'avatar, name' } }), 'имя'],
     [entry({ act: 'userChanged', details: { fields: 'name, email' } }), 'имя, почта'],
     [
       entry({ act: 'usersImported', details: { wrong: 2, made: 23, exists: 0 } }),
@@ -51,6 +57,10 @@ describe('details', () => {
       entry({ act: 'heldDecided', details: { decision: 'refused', answers: 2 } }),
       'отклонены: 2 ответа',
     ],
+    [
+      entry({ act: 'heldDecided', details: { decision: 'accepted', answers: 1 } }),
+      'приняты: 1 ответ',
+    ],
     [entry({ act: 'timeAdded', details: { minutes: 5 } }), '5 минут'],
     [entry({ act: 'keyChanged', details: { questions: 1 } }), '1 вопрос'],
     [entry({ act: 'keyCorrected', details: { rescored: 21 } }), 'пересчитано: 21 попытка'],
@@ -60,7 +70,7 @@ describe('details', () => {
   });
 });
 
-describe('whom or what it was done to', () => {
+describe('the subject of an act', () => {
   test.each([
     [entry({}), 'Анна Кузнецова'],
     [entry({ actor: ANNA }), 'Своя учётная запись'],
@@ -93,9 +103,10 @@ describe('whom or what it was done to', () => {
   });
 });
 
-test('an act without an actor was done by a command, by an erased one, or by nobody known', () => {
+test('an act without an actor was done by a command, by an erased person, or by an unknown one', () => {
   expect(actorLabel(entry({ actor: ANNA }))).toBe('Анна Кузнецова');
   expect(actorLabel(entry({}))).toBe('Стёртая учётная запись');
   expect(actorLabel(entry({ details: { by: 'operator' } }))).toBe('Команда на сервере');
   expect(actorLabel(entry({ act: 'signInFailed' }))).toBe('Неизвестно кто');
+  expect(actorLabel(entry({ act: 'signInLocked' }))).toBe('Неизвестно кто');
 });

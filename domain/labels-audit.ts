@@ -3,7 +3,7 @@ import { ANSWERS, ATTEMPTS, formatCount, formatNumber, QUESTIONS, type Forms } f
 import { formatDuration } from './format-time.ts';
 import { roleLabel, type RoleNumber } from './labels.ts';
 
-/** Every act, the person who did it aside. */
+/** Every act, worded without its author. */
 const ACTS: Readonly<Record<AuditAct, string>> = {
   userCreated: 'Создана учётная запись',
   userChanged: 'Изменены имя или почта',
@@ -51,10 +51,10 @@ type Details = AuditEntry['details'];
 
 const asRole = (value: string | number | undefined): string | null => {
   const role = Number(value);
-  return [0, 1, 2].includes(role) && value !== undefined ? roleLabel(role as RoleNumber) : null;
+  return [0, 1, 2].includes(role) ? roleLabel(role as RoleNumber) : null;
 };
 
-/** What an import counts; what has no word here is not shown. */
+/** The counts of an import; others are not shown. */
 const COUNTS = [
   ['made', 'создано'],
   ['exists', 'уже было'],
@@ -88,7 +88,7 @@ const REASONS: Readonly<Record<string, string>> = {
   factor: 'второй шаг не подошёл',
 };
 
-/** What more is known of an act; acts without an entry tell nothing more. */
+/** Details of an act; acts without an entry have none. */
 const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   userCreated: ({ role }) => asRole(role) ?? '',
   factorRequired: ({ role }) => asRole(role) ?? '',
@@ -106,13 +106,13 @@ const DETAILS: Partial<Record<AuditAct, (details: Details) => string>> = {
   statisticsExported: ({ format }) => String(format ?? '').toUpperCase(),
 };
 
-/** Where a sign-in came from, «с адреса 10.0.0.5 и других»; empty: not known. */
+/** The address of a sign-in, «с адреса 10.0.0.5 и других»; empty: unknown. */
 function describeAddress({ address, details }: Pick<AuditEntry, 'address' | 'details'>): string {
   if (address === null) return '';
   return `с адреса ${address}${details['others'] === undefined ? '' : ' и других'}`;
 }
 
-/** What more is known of an act: «Студент, теперь Преподаватель», «3 раза, с адреса 10.0.0.5»; empty: nothing. */
+/** Details of an act: «Студент, теперь Преподаватель», «3 раза, с адреса 10.0.0.5»; empty: none. */
 export function describeDetails(
   entry: Pick<AuditEntry, 'act' | 'details' | 'times' | 'address'>,
 ): string {
@@ -127,7 +127,7 @@ export function describeDetails(
 
 const isRefusedSignIn = (act: AuditAct) => act === 'signInFailed' || act === 'signInLocked';
 
-/** Who did it. A refused sign-in is nobody's: whoever tried it may not be the account's owner. */
+/** The author. A refused sign-in has none: it may not have been the account's owner. */
 export function actorLabel({
   actor,
   act,
@@ -151,7 +151,7 @@ const WITHOUT_SUBJECT: Partial<Record<AuditAct, string>> = {
   signInLocked: 'Почты нет среди учётных записей',
 };
 
-/** Whom or what it was done to: a person, «Робот», «Законы Ньютона», Анна Кузнецова. */
+/** The subject: a person, «Робот», «Законы Ньютона», Анна Кузнецова. */
 export function subjectLabel({
   subject,
   person,

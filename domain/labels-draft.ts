@@ -1,5 +1,5 @@
-/** Where the working copy of a test is, as the head of the editors names it. */
-export type DraftPlace =
+/** The storage state of a working copy, shown in the header of the editors. */
+export type DraftLocation =
   | 'server'
   | 'sending'
   | 'device'
@@ -9,10 +9,10 @@ export type DraftPlace =
   | 'gone';
 
 /**
- * The words beside the draft's trail.
- * @param clock «10:42», for the places that have a time
+ * The texts of the draft's indicator.
+ * @param clock «10:42», for states with a time
  */
-export function draftWords(place: DraftPlace, clock: string): string {
+export function draftLabel(place: DraftLocation, clock: string): string {
   switch (place) {
     case 'server':
       return `черновик на сервере, ${clock}`;

@@ -2,7 +2,7 @@ import { formatCount, formatNumber, formatPercent, formatPoints, type Forms } fr
 import { formatDuration } from './format-time.ts';
 import { alphaReading, FEWEST_ATTEMPTS } from './statistics.ts';
 
-/** Title of what is shown when the statistics did not come (specification, section 8). */
+/** Title of the error state of the statistics (specification, section 8). */
 export const EMPTY_STATISTICS_TITLE = 'Статистика по тесту пуста';
 
 type ItemVerdict = 'works' | 'tooEasy' | 'tooHard' | 'weak' | 'checkKey' | 'tooFew' | 'unscored';
@@ -41,8 +41,8 @@ const RELIABILITY: Readonly<Record<ReturnType<typeof alphaReading>, string>> = {
   negative: 'Вопросы противоречат друг другу. Проверьте ключи.',
 };
 
-/** Cronbach's alpha in words; `attempts` is how many were looked at. */
-export function alphaWords(alpha: number | null, attempts: number): string {
+/** The rating of Cronbach's alpha; `attempts` is their number. */
+export function formatAlpha(alpha: number | null, attempts: number): string {
   if (attempts < FEWEST_ATTEMPTS)
     return `Мало данных: нужно не меньше ${FEWEST_ATTEMPTS} завершённых попыток.`;
   if (alpha === null)
@@ -52,28 +52,28 @@ export function alphaWords(alpha: number | null, attempts: number): string {
 
 const inTenths = (points: number) => formatPoints(Math.round(points * 10) / 10);
 
-/** The standard error in words. */
-export function standardErrorWords(points: number): string {
+/** The standard error as text. */
+export function formatStandardError(points: number): string {
   return `Случайность может изменить результат примерно на ${inTenths(points)}.`;
 }
 
 /** «Это 66 % от максимума. Обычный разброс вокруг среднего: 6,1 балла.» */
-export function meanWords(mean: number, maxScore: number, deviation: number | null): string {
+export function formatMean(mean: number, maxScore: number, deviation: number | null): string {
   const share = maxScore > 0 ? `Это ${formatPercent(mean / maxScore)} от максимума.` : '';
   if (deviation === null) return share;
   return `${share} Обычный разброс вокруг среднего: ${inTenths(deviation)}.`.trim();
 }
 
-export function medianWords(median: number): string {
+export function formatMedian(median: number): string {
   return `Половина работ не ниже ${formatNumber(median)}, половина не выше.`;
 }
 
 /** «4–8» */
-export function binWords(from: number, to: number): string {
+export function formatBin(from: number, to: number): string {
   return `${formatNumber(from)}–${formatNumber(to)}`;
 }
 
-export function timeWords(medianSeconds: number): string {
+export function formatMedianTime(medianSeconds: number): string {
   return `Половина учеников справилась за ${formatDuration(medianSeconds * 1000)} или быстрее.`;
 }
 
@@ -84,14 +84,14 @@ const KINDS = {
   file: 'Файл',
 } as const;
 
-/** The kind of a question in a word; a choice of several is told apart. */
+/** The label of a question's kind; a choice of several has its own. */
 export function kindLabel(kind: keyof typeof KINDS, multiple: boolean): string {
   return kind === 'variant' && multiple ? 'Несколько' : KINDS[kind];
 }
 
 const LATE_ANSWERS: Forms = ['поздний ответ', 'поздних ответа', 'поздних ответов'];
 
-/** «2 поздних ответа, без них 3 балла»: answers that count though they came late. */
+/** «2 поздних ответа, без них 3 балла»: answers that count though they were late. */
 export function lateAnswersMessage(count: number, pointsWithout: number): string {
   const without = count === 1 ? 'без него' : 'без них';
   return `${formatCount(count, LATE_ANSWERS)}, ${without} ${formatPoints(pointsWithout)}`;
@@ -103,7 +103,7 @@ const COUNTED = {
   average: 'Попытки, из которых среднее',
 } as const;
 
-/** Which attempts of a person are looked at when only those count that make the mark. */
+/** Which attempts are shown when only those count that make the mark. */
 export function countedLabel(rule: keyof typeof COUNTED): string {
   return COUNTED[rule];
 }

@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<TestStatusName | OwnerStatusName, string>> = {
   archived: 'В архиве',
 };
 
-/** Facts that make a status exact; all optional, since lists may bear the status alone. */
+/** Facts that make a status exact; all optional, since lists may have the status alone. */
 export interface StatusFacts {
   /** When a scheduled test opens. */
   opensAt?: Moment | undefined;
@@ -39,8 +39,8 @@ export interface StatusFacts {
   timeZone?: string | undefined;
 }
 
-/** A status with what is known: «Откроется 24 мая, 09:00», «Идёт, 24 мин», «Доступен». */
-export function testStatusWords(
+/** A status with its known facts: «Откроется 24 мая, 09:00», «Идёт, 24 мин», «Доступен». */
+export function testStatusLabel(
   status: TestStatusName | OwnerStatusName,
   { opensAt, leftMs, now, timeZone }: StatusFacts = {},
 ): string {

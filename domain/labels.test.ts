@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { answerStateWords, dontCloseWords, sendingWords, syncWords } from './labels-answer.ts';
+import { answerStateLabel, keepOpenMessage, sendingLabel, syncLabels } from './labels-answer.ts';
 import { lateAnswersMessage } from './labels-statistics.ts';
-import { testStatusWords } from './labels-status.ts';
+import { testStatusLabel } from './labels-status.ts';
 import { SUBJECT_KEYS, difficultyLabel, roleLabel, subjectLabel } from './labels.ts';
 
-test('difficulties have the words of the specification, others are unknown', () => {
+test('difficulties have the labels of the specification, others are unknown', () => {
   expect(['easy', 'medium', 'hard', '', 'constructor'].map(difficultyLabel)).toEqual([
     'Легкая',
     'Средняя',
@@ -32,26 +32,42 @@ test('roles are numbered student, admin, teacher', () => {
 test('a scheduled test names its opening where it is known', () => {
   const now = new Date('2026-05-22T07:00:00Z');
   const opensAt = new Date('2026-05-24T06:00:00Z');
-  expect(testStatusWords('scheduled', { opensAt, now, timeZone: 'Europe/Moscow' })).toBe(
+  expect(testStatusLabel('scheduled', { opensAt, now, timeZone: 'Europe/Moscow' })).toBe(
     'Откроется 24 мая, 09:00',
   );
-  expect(testStatusWords('scheduled')).toBe('Ещё не открыт');
+  expect(testStatusLabel('scheduled')).toBe('Ещё не открыт');
+  expect(testStatusLabel('available', { opensAt, now, timeZone: 'Europe/Moscow' })).toBe(
+    'Доступен',
+  );
 });
 
 test('a running attempt names the time it has left', () => {
-  expect(testStatusWords('inProgress', { leftMs: 24 * 60_000 + 51_000 })).toBe('Идёт, 24\u00a0мин');
-  expect(testStatusWords('inProgress')).toBe('Идёт');
+  expect(testStatusLabel('inProgress', { leftMs: 24 * 60_000 + 51_000 })).toBe('Идёт, 24\u00a0мин');
+  expect(testStatusLabel('inProgress')).toBe('Идёт');
+  expect(testStatusLabel('inProgress', { leftMs: 0 })).toBe('Идёт');
+  expect(testStatusLabel('passed', { leftMs: 60_000 })).toBe('Пройден');
 });
 
-test('an unanswered question says nothing at the answer', () => {
-  expect(answerStateWords('none')).toBe('');
+test('while a finish waits the unsent answers are named', () => {
+  expect(keepOpenMessage(0)).toBe('Не закрывайте: завершение ещё на устройстве');
+  expect(keepOpenMessage(2)).toBe('Не закрывайте: 2 ответа ещё на устройстве');
 });
 
-test('a file on its way tells how much has gone', () => {
-  expect(sendingWords({ sentBytes: 1_572_864, totalBytes: 2_516_582 })).toBe(
+test.each(['offline', 'silent'] as const)('where nothing waits, %s counts nothing', (state) => {
+  const { short, long } = syncLabels(state, 0);
+  expect(short).not.toMatch(/\d/);
+  expect(long).toBe(short);
+});
+
+test('an unanswered question shows no state at the answer', () => {
+  expect(answerStateLabel('none')).toBe('');
+});
+
+test('a file being sent shows how much has been sent', () => {
+  expect(sendingLabel({ sentBytes: 1_572_864, totalBytes: 2_516_582 })).toBe(
     'Отправляется, 1,5 из 2,4\u00a0МБ',
   );
-  expect(sendingWords()).toBe('Отправляется');
+  expect(sendingLabel()).toBe('Отправляется');
 });
 
 test.each([
@@ -66,12 +82,12 @@ test.each([
   ['secondTab', 0, 'открыт в другой вкладке', 'открыт в другой вкладке'],
   ['takenOver', 0, 'открыт на другом устройстве', 'открыт на другом устройстве'],
 ] as const)('the indicator in state %s with %d answers', (state, count, short, long) => {
-  expect(syncWords(state, count)).toEqual({ short, long });
+  expect(syncLabels(state, count)).toEqual({ short, long });
 });
 
 test('the panel after a finish names what still waits', () => {
-  expect(dontCloseWords(2)).toBe('Не закрывайте: 2 ответа ещё на устройстве');
-  expect(dontCloseWords(0)).toBe('Не закрывайте: завершение ещё на устройстве');
+  expect(keepOpenMessage(2)).toBe('Не закрывайте: 2 ответа ещё на устройстве');
+  expect(keepOpenMessage(0)).toBe('Не закрывайте: завершение ещё на устройстве');
 });
 
 test('late answers are counted in Russian, with the points without them', () => {

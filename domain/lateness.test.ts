@@ -89,14 +89,14 @@ describe('lateness', () => {
     expect(judgeArrival(arrival(at, 'unknown'), began)).toEqual({ ...stored, writtenAt: null });
   });
 
-  test('written is never before the server time the device had seen, nor after receipt', () => {
+  test('the time of writing is never before the server time the device had seen, nor after receipt', () => {
     expect(writtenAt(arrival(100, 60, null))).toBe(40);
     expect(writtenAt(arrival(100, 60, 70))).toBe(70);
     expect(writtenAt(arrival(100, 60, 500))).toBe(100);
     expect(writtenAt(arrival(100, 'unknown', 70))).toBeNull();
   });
 
-  test('an age that is not believed never makes an answer count that would not without it', () => {
+  test('an unbelieved age never makes an answer count that would not without it', () => {
     const times = fc.nat({ max: 140 * MINUTE });
     fc.assert(
       fc.property(
@@ -119,7 +119,7 @@ describe('lateness', () => {
     );
   });
 
-  test('nothing that comes once a result could be seen counts by itself', () => {
+  test('no answer received once a result could be seen counts by itself', () => {
     const ages = fc.oneof(fc.nat(), fc.constant('unknown' as const));
     fc.assert(
       fc.property(fc.nat(), ages, fc.option(fc.nat()), fc.nat(), (at, age, seen, epoch) => {
@@ -144,7 +144,7 @@ describe('lateness', () => {
     );
   });
 
-  test('an answer received before the deadline always counts, whatever a device says', () => {
+  test('an answer received before the deadline always counts, whatever a device reports', () => {
     const ages = fc.oneof(fc.nat(), fc.constant('unknown' as const));
     fc.assert(
       fc.property(
@@ -174,7 +174,7 @@ describe('lateness', () => {
     expect(outcome(6 * MINUTE, { resultVisible: true })).toBe('held');
   });
 
-  test('whatever comes at a finish or after it is late; what came before it is not', () => {
+  test('what arrives at a finish or after it is late; what arrived before it is not', () => {
     const finish = { receivedAt: 50 * MINUTE, epoch: 1 };
     const judge = (receivedAt: number, context: Partial<ArrivalContext> = {}) =>
       judgeArrival(arrival(receivedAt, MINUTE), { ...running, finish, ...context });

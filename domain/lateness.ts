@@ -1,6 +1,6 @@
 import { closesAt, GRACE_MS, type AttemptTime } from './deadline.ts';
 
-/** When an operation came, and what its device says of when it was written. */
+/** When an operation arrived, and when its device reports to have written it. */
 export interface Arrival {
   /** Server's clock, milliseconds. */
   readonly receivedAt: number;
@@ -29,10 +29,10 @@ export interface CountedFinish {
   readonly epoch: number;
 }
 
-/** What an arrival is judged against. */
+/** The facts that an arrival is judged by. */
 export interface ArrivalContext {
   readonly time: Pick<AttemptTime, 'deadline' | 'windowMs'>;
-  /** Of the stream that wrote it: its order, and when the server gave it out. */
+  /** Of the stream that wrote it: its order, and when the server issued it. */
   readonly epoch: number;
   readonly streamBeganAt: number;
   /** The finish that counted; null: none did. */
@@ -41,7 +41,7 @@ export interface ArrivalContext {
   readonly resultVisible: boolean;
 }
 
-/** Nobody writes before his stream begins; transit and rounding may make it look so by this much. */
+/** Nobody writes before the stream begins; transit and rounding can shift times by this much. */
 const AGE_SLACK_MS = GRACE_MS;
 
 /** An operation that arrived before the finish that counted, or belongs to an attempt without one. */
@@ -62,14 +62,14 @@ export function judgeArrival(arrival: Arrival, context: ArrivalContext): TimeVer
   const { time, epoch, streamBeganAt, finish, resultVisible } = context;
   const byDevice = writtenAt(arrival);
   const isBelieved = byDevice === null || byDevice >= streamBeganAt - AGE_SLACK_MS;
-  const said = isBelieved ? byDevice : null;
-  if (resultVisible) return { outcome: 'held', receivedLate: true, writtenAt: said };
-  // Without an age it would have been written when it came.
+  const believedTime = isBelieved ? byDevice : null;
+  if (resultVisible) return { outcome: 'held', receivedLate: true, writtenAt: believedTime };
+  // Without an age the time of receipt counts as the time of writing.
   const written = isBelieved ? byDevice : arrival.receivedAt;
   const byTime = judgeByTime(arrival.receivedAt, written, time);
   if (finish === null || arrival.receivedAt < finish.receivedAt)
-    return { ...byTime, writtenAt: said };
+    return { ...byTime, writtenAt: believedTime };
   const wasBefore = epoch < finish.epoch && written !== null && written < finish.receivedAt;
-  if (!wasBefore) return { outcome: 'held', receivedLate: true, writtenAt: said };
-  return { ...byTime, receivedLate: true, writtenAt: said };
+  if (!wasBefore) return { outcome: 'held', receivedLate: true, writtenAt: believedTime };
+  return { ...byTime, receivedLate: true, writtenAt: believedTime };
 }

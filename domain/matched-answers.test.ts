@@ -39,7 +39,21 @@ test('an own tolerance of 0 is exact, whatever the question allows', () => {
   expect(matchedAnswers(exact, '9.80')).toHaveLength(1);
 });
 
-test('a text is judged once: to read its points again costs next to nothing', () => {
+test('of several matching answers the one with the highest share comes first, however the key lists them', () => {
+  const accepted = [0, 1, 0.5].map((share) => ({ text: '9,8', share }));
+  expect(matchedAnswers({ ...question, accepted }, '9.8').map(({ share }) => share)).toEqual([
+    1, 0.5, 0,
+  ]);
+  expect(matchedAnswers({ ...question, accepted }, '9.9')).toEqual([]);
+});
+
+test('the feedback to an answer is that of its own question', () => {
+  const other = { ...question, accepted: [{ text: '5', share: 1, feedback: 'Верно' }] };
+  expect(answerFeedback(question, '5')).toBe('');
+  expect(answerFeedback(other, '5')).toBe('Верно');
+});
+
+test('a text is judged once: reading its points again costs next to nothing', () => {
   const typed = HOSTILE_BODIES['signs that grow when normalised']?.(20_000) ?? '';
   const cost = (of: typeof question, times: number) => {
     const begin = cpuMs();

@@ -4,7 +4,7 @@ import { comparableAnswer, matchesAccepted, type ComparableAnswer } from './norm
 type Open = Extract<Question, { kind: 'open' }>;
 type Accepted = Open['accepted'][number];
 
-/** Characters of typed answers whose matches are remembered; the oldest is forgotten first. */
+/** Characters of typed answers in the cache; the oldest is evicted first. */
 const REMEMBERED_CHARACTERS = 4_000_000;
 
 const keys = new WeakMap<Accepted, ComparableAnswer>();
@@ -36,9 +36,8 @@ function remember(name: string, found: readonly Accepted[]): void {
 }
 
 /**
- * The answers of the key that a typed one equals, each by its own tolerance, the best paid first. A pair of
- * question and text is judged once, however often its attempt is read: questions never change, a mended key
- * makes another question.
+ * The accepted answers that a typed one equals, each by its own tolerance, the highest share first. A pair of
+ * question and text is judged once and cached: questions are immutable, a corrected key makes another question.
  */
 export function matchedAnswers(question: Open, typed: string): readonly Accepted[] {
   const name = `${numberOf(question)} ${typed}`;
@@ -54,6 +53,6 @@ export function matchedAnswers(question: Open, typed: string): readonly Accepted
   return found;
 }
 
-/** What is told with a typed answer; empty: nothing. */
+/** The feedback to a typed answer; empty: none. */
 export const answerFeedback = (question: Open, typed: string): string =>
   matchedAnswers(question, typed).find(({ feedback }) => feedback)?.feedback ?? '';

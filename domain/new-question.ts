@@ -1,7 +1,7 @@
 import { FILE_BYTES } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 
-/** A question of one kind with nothing in it yet but places to fill. */
+/** An empty question of one kind, with placeholders for its parts. */
 export function newQuestion(kind: Question['kind'], newId: () => string): Question {
   const base = { questionId: newId(), text: '', points: 1 };
   switch (kind) {

@@ -6,7 +6,7 @@ import { normalForm } from './normal-form.ts';
 
 const FORMS = ['NFC', 'NFKC'] as const;
 
-test('honest texts become what Unicode says', () => {
+test('ordinary texts have the normal form of Unicode', () => {
   for (const text of ['Ёлка и и\u0306од', 'Nguye\u0302\u0303n', 'か\uFF9E', 'ﬁ ½ ①', 'שָׁלוֹם', '각'])
     for (const form of FORMS) expect(normalForm(text, form)).toBe(text.normalize(form));
   fc.assert(
@@ -16,7 +16,7 @@ test('honest texts become what Unicode says', () => {
   );
 });
 
-test('every sign that is all marks when normalised is known as one', () => {
+test('every character that normalises to marks only is recognized as one', () => {
   const unknown: string[] = [];
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const sign = String.fromCodePoint(code);

@@ -12,7 +12,7 @@ export function normaliseText(text: string): string {
     .trim();
 }
 
-/** A number written the Russian or the English way; null when the text is no plain number. */
+/** A number in Russian or English notation; null when the text is no plain number. */
 export const parseNumber = (text: string): number | null => numberIn(normaliseText(text));
 
 function numberIn(normalised: string): number | null {
@@ -22,7 +22,7 @@ function numberIn(normalised: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Above it a double cannot tell neighbouring whole numbers apart. */
+/** Above it a double cannot distinguish neighbouring whole numbers. */
 const EXACT_BELOW = 1e15;
 
 /** A typed or an accepted answer, normalised once for all comparisons. */
@@ -37,7 +37,7 @@ export function comparableAnswer(written: string): ComparableAnswer {
   return { text, value: numberIn(text) };
 }
 
-/** Whether a typed answer is the accepted one: as text, or as numbers within the tolerance. */
+/** Whether a typed answer matches the accepted one: as text, or as numbers within the tolerance. */
 export function matchesAccepted(
   typed: ComparableAnswer,
   accepted: ComparableAnswer,
@@ -46,7 +46,7 @@ export function matchesAccepted(
   const a = typed.value;
   const b = accepted.value;
   if (a !== null && b !== null && Math.max(Math.abs(a), Math.abs(b)) < EXACT_BELOW) {
-    // A hair of slack at the tolerance's edge: 4.95 − 4.9 is a little more than 0.05.
+    // Slack for rounding at the tolerance's edge: 4.95 − 4.9 is a little more than 0.05.
     const slack = tolerance === 0 ? 0 : 1e-12 * Math.max(1, Math.abs(b));
     return Math.abs(a - b) <= tolerance + slack;
   }

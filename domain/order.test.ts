@@ -41,7 +41,7 @@ describe('what counts', () => {
     expect(countingAnswers(journal, 'withLate').get('q')?.rank).toBe(2);
   });
 
-  test('without late ones what the teacher let count after it was held does not either', () => {
+  test('without late ones a held answer accepted by the teacher does not count either', () => {
     const accepted = answer({ rank: 2, outcome: 'held', decision: 'accepted' });
     expect(countingAnswers([answer({}), accepted], 'withoutLate').get('q')?.rank).toBe(1);
     expect(countingAnswers([answer({}), accepted], 'withLate').get('q')?.rank).toBe(2);
@@ -62,7 +62,7 @@ describe('what counts', () => {
   });
 });
 
-test('the barrier names exactly the sequences that nothing accounts for', () => {
+test('the barrier names exactly the sequences that are unaccounted for', () => {
   expect(missingSequences(5, new Set([1, 3]), 10)).toEqual([2, 4]);
   expect(missingSequences(5, new Set([1, 2, 3, 4]), 10)).toEqual([]);
   expect(missingSequences(null, new Set(), 10)).toEqual([]);

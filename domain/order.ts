@@ -1,4 +1,4 @@
-/** Where an operation stands among those of its attempt. */
+/** The position of an operation among those of its attempt. */
 export interface Position {
   readonly epoch: number;
   /** Its sequence; without one, the highest of its stream at receipt. */
@@ -12,7 +12,7 @@ function comparePositions(a: Position, b: Position): number {
   return a.epoch - b.epoch || a.rank - b.rank || a.ordinal - b.ordinal;
 }
 
-/** An answer in the journal, as far as counting goes. */
+/** A journalled answer, as counting reads it. */
 export interface JournalledAnswer extends Position {
   readonly questionId: string;
   readonly outcome: 'stored' | 'superseded' | 'held' | 'refused';
@@ -26,7 +26,7 @@ function canCount(answer: Pick<JournalledAnswer, 'outcome' | 'decision'>): boole
   return answer.outcome === 'held' ? answer.decision === 'accepted' : true;
 }
 
-/** The answer that counts for each question; without late ones when asked so. */
+/** The answer that counts for each question; optionally without late ones. */
 export function countingAnswers<A extends JournalledAnswer>(
   journal: readonly A[],
   late: 'withLate' | 'withoutLate',

@@ -150,7 +150,7 @@ test.each<[string, Question, string]>([
   ]);
 });
 
-test('alternatives of one question share its number, stand side by side and bring the same points', () => {
+test('alternatives of one question share its number, are adjacent and have the same points', () => {
   const alternative = (questionId: string, facts: Partial<Of<'variant'>> = {}) =>
     variant({ questionId, variantOf: 'place', ...facts });
   expect(publishingProblems([file, alternative('a'), alternative('b')])).toEqual([]);
@@ -166,4 +166,50 @@ test('alternatives of one question share its number, stand side by side and brin
     { questionId: 'a', message: 'Вопрос 1: варианты стоят не рядом' },
     { questionId: 'q1', message: 'Вопрос 3: нет текста' },
   ]);
+});
+
+const wordsOf = (question: Question) =>
+  publishingProblems([question]).map(({ message }) => message.replace('Вопрос 1: ', ''));
+
+test('one empty answer among others is enough, and two empty ones are no duplicates', () => {
+  const answer = (text: string) => ({ text, share: 1 });
+  const empty = ['среди верных ответов есть пустой'];
+  expect(wordsOf(open({ accepted: [answer('5'), answer(' ')] }))).toEqual(empty);
+  expect(wordsOf(open({ accepted: [answer(''), answer(' ')] }))).toEqual(empty);
+});
+
+test('a key may have wrong answers beside right ones', () => {
+  const accepted = [
+    { text: '5', share: 1 },
+    { text: '50', share: 0 },
+  ];
+  expect(wordsOf(open({ accepted }))).toEqual([]);
+});
+
+test.each([[{ leftId: '2', rightId: 'чужой' }], [{ leftId: 'чужой', rightId: 'b' }]])(
+  'a pair with a missing item is none: %j',
+  (pair) => {
+    expect(wordsOf(compliance({ pairs: [{ leftId: '1', rightId: 'a' }, pair] }))).toContain(
+      'не для всех элементов есть пара',
+    );
+  },
+);
+
+test('one element on the left in two pairs is reported', () => {
+  const pairs = [
+    { leftId: '1', rightId: 'a' },
+    { leftId: '1', rightId: 'c' },
+    { leftId: '2', rightId: 'b' },
+  ];
+  expect(wordsOf(compliance({ pairs }))).toEqual(['один элемент входит в две пары']);
+});
+
+test('alternatives at the end of a test may be adjacent as anywhere', () => {
+  const of = (questionId: string, place: string) => variant({ questionId, variantOf: place });
+  expect(publishingProblems([open(), of('a', 'a'), of('b', 'a'), of('c', 'a')])).toEqual([]);
+  expect(
+    publishingProblems([of('a', 'a'), of('b', 'a'), open(), of('c', 'a'), file]).map(
+      ({ message }) => message,
+    ),
+  ).toEqual(['Вопрос 1: варианты стоят не рядом']);
 });

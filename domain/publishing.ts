@@ -11,10 +11,10 @@ export interface PublishingProblem {
 
 const isEmpty = (text: string) => text.trim() === '';
 
-/** Whether two of the texts are the same to a reader. */
+/** Whether two of the texts look the same to a reader. */
 function hasDoubles(texts: readonly string[]): boolean {
-  const kept = texts.filter((text) => !isEmpty(text)).map(normaliseText);
-  return new Set(kept).size < kept.length;
+  const normalised = texts.filter((text) => !isEmpty(text)).map(normaliseText);
+  return new Set(normalised).size < normalised.length;
 }
 
 const isDoubled = (ids: readonly string[]) => new Set(ids).size < ids.length;
@@ -82,7 +82,7 @@ function keyProblems(question: Question): string[] {
   }
 }
 
-/** What one question lacks, in words that follow «Вопрос 7: »; empty: nothing. */
+/** Problems of one question, as texts that follow «Вопрос 7: »; empty: none. */
 export function questionProblems(question: Question): readonly string[] {
   return [
     ...(isEmpty(question.text) ? ['нет текста'] : []),
@@ -91,10 +91,10 @@ export function questionProblems(question: Question): readonly string[] {
   ];
 }
 
-/** What is wrong between the alternatives of one place. `order`: places of all rows of the test. */
+/** Problems between the alternatives of one place. `order`: places of all rows of the test. */
 function alternativesProblems(alternatives: readonly Question[], order: readonly string[]) {
   const [first] = alternatives;
-  if (!first || alternatives.length === 1) return [];
+  if (!first) return [];
   const start = order.indexOf(placeId(first));
   const areTogether = order
     .slice(start, start + alternatives.length)
@@ -108,9 +108,9 @@ function alternativesProblems(alternatives: readonly Question[], order: readonly
 }
 
 /**
- * What stands between these questions and a published test; empty: it is ready. Questions are numbered
- * as a student meets them: alternatives share a number.
- * @param problemsOf of one question, for a caller that remembers them
+ * What prevents publishing; empty: the test is ready. Questions are numbered as a student sees them:
+ * alternatives share a number.
+ * @param problemsOf of one question, for a caller that caches them
  */
 export function publishingProblems(
   questions: readonly Question[],

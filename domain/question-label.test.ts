@@ -15,7 +15,7 @@ test('a title names the question; without one the beginning of the text does', (
   expect(label(' \n ')).toBe('Без текста');
 });
 
-test('marks of Markdown are left out, words are not', () => {
+test('Markdown markup is left out, text is not', () => {
   expect(label('## Задача\n\n1. **Найдите** *массу* и _силу_')).toBe('Задача Найдите массу и силу');
   expect(label('> Смотрите [таблицу](https://example.org) и `код`')).toBe('Смотрите таблицу и код');
   expect(label('![Брусок на плоскости](file:0198c0de) Что верно?')).toBe(
@@ -26,7 +26,7 @@ test('marks of Markdown are left out, words are not', () => {
   expect(label('snake_case_name и 2\\*3')).toBe('snake_case_name и 2*3');
 });
 
-test('formulas stand as short TeX', () => {
+test('formulas are shown as short TeX', () => {
   expect(label('Координата $x(t)=5+4t-3t^2\\ \\text{(м)}$')).toBe('Координата x(t)=5+4t-3t^2 (м)');
   expect(label('Ускорение $$a = \\frac{F}{m} \\cdot 2$$ равно')).toBe(
     'Ускорение a = F/m · 2 равно',
@@ -41,7 +41,84 @@ test('a long text is cut between words', () => {
   expect(cut).toMatch(/слово…$/);
 });
 
-test('whatever is typed, a line comes out', () => {
+test('a text of just 90 characters stays whole', () => {
+  expect(label('ю'.repeat(90))).toBe('ю'.repeat(90));
+  expect(label('ю'.repeat(91))).toBe(`${'ю'.repeat(90)}…`);
+});
+
+test('a word that takes half of the line is cut itself', () => {
+  expect(label(`${'а'.repeat(46)} ${'б'.repeat(60)}`)).toBe(`${'а'.repeat(46)}…`);
+  expect(label(`${'а'.repeat(45)} ${'б'.repeat(60)}`)).toBe(`${'а'.repeat(45)} ${'б'.repeat(44)}…`);
+});
+
+test('any number of blanks is one, in titles and formulas too', () => {
+  expect(questionLabel({ title: 'Закон \n\t Ома', text: '' })).toBe('Закон Ома');
+  expect(label(`$a${' '.repeat(20)}+${' '.repeat(20)}b$`)).toBe('a + b');
+});
+
+test.each([
+  ['$\\dfrac{10}{25}$', '10/25'],
+  ['$\\tfrac {a+b} {2c}$', 'a+b/2c'],
+  ['$\\sqrt{2gh}$', '√(2gh)'],
+  ['$\\sqrt {x}$', '√(x)'],
+  ['$\\text {м/с}$', 'м/с'],
+  ['$\\vec{F} = m\\vec{a}$', 'F = ma'],
+  ['$\\left( x \\right)$', '( x )'],
+  ['$\\displaystyle\\sum\\limits_{i} x$', 'sum_i x'],
+  ['$a \\leftarrow b$', 'a leftarrow b'],
+  ['$v \\le 3 \\cdot 10^8$', 'v ≤ 3 · 10^8'],
+])('%s reads %s', (tex, words) => {
+  expect(label(`Ответ ${tex} верен`)).toBe(`Ответ ${words} верен`);
+});
+
+test('a dollar before a number is money', () => {
+  expect(label('От $5 до 6$7 рублей')).toBe('От $5 до 6$7 рублей');
+});
+
+test.each([
+  ['a | b\n--- | ---\n1 | 2', 'a b 1 2'],
+  ['a | b\n:---: | ---:\n1 | 2', 'a b 1 2'],
+  ['| a | b |\n  |  :-----  | --- |  \n| 1 | 2 |', 'a b 1 2'],
+  ['| a | b |\n|---|---|\n| --- | нет |', 'a b --- нет'],
+  ['Ответ | --- |', 'Ответ ---'],
+  ['|---| и ---', '--- и ---'],
+  ['Ответ|---|', 'Ответ ---'],
+  ['|ответ---|', 'ответ---'],
+  ['|---ответ|', '---ответ'],
+  ['|---|ответ', '--- ответ'],
+  ['|---|---ответ', '--- ---ответ'],
+  ['|---|-', '--- -'],
+])('the line under the head of a table is left out, dashes of a cell are not: %j', (text, line) => {
+  expect(label(text)).toBe(line);
+});
+
+test.each([
+  ['- сила\n  * масса\n+ путь', 'сила масса путь'],
+  ['12. Найдите массу\n3) и силу', 'Найдите массу и силу'],
+  ['###### Задача', 'Задача'],
+  ['-    сила', 'сила'],
+  ['Да\n-\nнет', 'Да нет'],
+  ['слово- да', 'слово- да'],
+  ['x> 5', 'x> 5'],
+  ['-5 и 2.5', '-5 и 2.5'],
+  ['в 1905. году', 'в 1905. году'],
+])('marks of lists and headings are left out at the beginning of a line: %j', (text, line) => {
+  expect(label(text)).toBe(line);
+});
+
+test.each([
+  ['**x** и __y__', 'x и y'],
+  ['**два слова** и ~~три\nслова~~', 'два слова и три слова'],
+  ['``a`b``', 'a`b'],
+  ['*сила* и _масса_', 'сила и масса'],
+  ['*x* и (_y_)', 'x и (y)'],
+  ['2*3*4 и a_b_c', '2*3*4 и a_b_c'],
+  ['* * *', '* *'],
+])('marks of emphasis go with what they mark: %j', (text, line) => {
+  expect(label(text)).toBe(line);
+});
+
+test('any text gives a single line', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (text) => {
       const line = label(text);

@@ -2,9 +2,9 @@ import type { Question } from '#contract/questions.ts';
 
 /** Characters of a label; lists cut it further by their width. */
 const LABEL_MOST = 90;
-/** A formula longer than this says nothing more in a line of a list. */
+/** A longer formula is not readable in a line of a list. */
 const FORMULA_MOST = 32;
-/** Of a longer text the beginning is read: marks and addresses in it take room that the label does not. */
+/** Only the beginning of a longer text is read; more than the label's length, since markup and URLs are removed. */
 const READ_MOST = 1_000;
 const NOTHING = 'Без текста';
 
@@ -39,10 +39,10 @@ const cut = (text: string, most: number) => {
   if (text.length <= most) return text;
   const start = text.slice(0, most);
   const space = start.lastIndexOf(' ');
-  return `${(space > most / 2 ? start.slice(0, space) : start).trimEnd()}…`;
+  return `${space > most / 2 ? start.slice(0, space) : start}…`;
 };
 
-/** TeX as one reads it aloud: signs in place of their names, fractions with a stroke, no braces. */
+/** TeX in readable form: signs in place of their names, fractions with a stroke, no braces. */
 function shortTex(tex: string): string {
   const plain = tex
     .replace(/\\(?:text|mathrm|mathbf|operatorname|vec|overrightarrow)\s*\{([^{}]*)\}/g, '$1')
@@ -57,7 +57,7 @@ function shortTex(tex: string): string {
   return cut(plain, FORMULA_MOST);
 }
 
-/** The words of a Markdown text in one line, without its marks. */
+/** The plain text of Markdown in one line. */
 function plainLine(markdown: string): string {
   return markdown
     .replace(/\$\$([\s\S]+?)\$\$/g, (_, tex: string) => ` ${shortTex(tex)} `)
@@ -65,7 +65,7 @@ function plainLine(markdown: string): string {
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, (_, alt: string) => ` ${alt || 'рисунок'} `)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^(?:[ \t]*\|)?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*(?::?-{3,}:?[ \t]*)?$/gm, ' ')
-    .replace(/^[ \t]*(?:#{1,6}|>|[-+*]|\d+[.)])(?:[ \t]+|$)/gm, '')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-+*]|\d+[.)])(?:[ \t]|$)/gm, '')
     .replace(/\\([\\`*_{}[\]()#+\-.!|$>~])/g, '$1')
     .replace(/(\*\*|__|~~|`+)(\S(?:[\s\S]*?\S)?)\1/g, '$2')
     .replace(/(^|[^\p{L}\d])([*_])(\S(?:[^*_]*?\S)?)\2(?![\p{L}\d])/gu, '$1$3')

@@ -1,4 +1,4 @@
-/** Letters of Russian texts from the commonest, and how many times in a thousand. */
+/** Letters of Russian texts by frequency, with their occurrences per thousand. */
 const LETTERS = 'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё';
 const PER_THOUSAND = [
   110, 85, 80, 74, 67, 63, 55, 47, 45, 43, 35, 32, 30, 28, 26, 20, 19, 17, 17, 16, 16, 14, 12, 10,
@@ -15,9 +15,9 @@ const SIGN = Math.log(0.004);
 const ENCODINGS = ['windows-1251', 'koi8-r', 'ibm866'] as const;
 const SAMPLE_BYTES = 64 * 1024;
 
-/** How much a text looks like Russian: over its characters beyond ASCII, the mean and the share that belongs. */
-function likelihood(text: string): { mean: number; belonging: number } {
-  let sum = 0;
+/** How much a text resembles Russian by its characters beyond ASCII, and which share of them fits. */
+function likelihood(text: string): { fit: number; belonging: number } {
+  let fit = 0;
   let count = 0;
   let belonging = 0;
   let before = '';
@@ -26,44 +26,40 @@ function likelihood(text: string): { mean: number; belonging: number } {
       const lower = character.toLowerCase();
       const known = LIKELIHOOD.get(lower);
       const isCapital = lower !== character;
-      // Case turned over is how KOI8-R read as windows-1251 looks.
+      // Inverted case is typical of KOI8-R decoded as windows-1251.
       const wrongCase = isCapital && before !== before.toUpperCase() ? 3 : 0;
-      sum += (known ?? (SIGNS.has(character) ? SIGN : OTHER)) - (isCapital ? 0.7 : 0) - wrongCase;
+      fit += (known ?? (SIGNS.has(character) ? SIGN : OTHER)) - (isCapital ? 0.7 : 0) - wrongCase;
       count += 1;
       if (known !== undefined || SIGNS.has(character)) belonging += 1;
     }
     before = character;
   }
-  return {
-    mean: count === 0 ? OTHER : sum / count,
-    belonging: count === 0 ? 0 : belonging / count,
-  };
+  // Every encoding decodes the same bytes to as many such characters, so the sums are comparable.
+  return { fit, belonging: belonging / count };
 }
 
-/** Single letters beyond ASCII within Latin words: French or German, not Russian. */
+/** Letters of Western Europe, and those of them alone within a Latin word. */
+const WESTERN = /[À-ÿ]/g;
+const WESTERN_ALONE = /(?<=[A-Za-z])[À-ÿ](?!\P{ASCII})|(?<!\P{ASCII})[À-ÿ](?=[A-Za-z])/gu;
+
+/** Most letters beyond ASCII are single within Latin words: French or German, not Russian. */
 function isWestern(bytes: Uint8Array): boolean {
-  const isLatin = (byte: number | undefined) =>
-    byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
-  let alone = 0;
-  let all = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    if ((bytes[at] ?? 0) < 0xc0) continue;
-    all += 1;
-    const [before, after] = [bytes[at - 1], bytes[at + 1]];
-    if ((isLatin(before) || isLatin(after)) && (before ?? 0) < 0x80 && (after ?? 0) < 0x80)
-      alone += 1;
-  }
-  return all > 0 && alone > all * 0.6;
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  return count(WESTERN_ALONE) > count(WESTERN) * 0.6;
 }
 
-/** The one-byte encoding that makes most sense of the bytes; null: none does. */
+/** The one-byte encoding whose result resembles Russian most; null: none does. */
 export function likelyEncoding(bytes: Uint8Array): string | null {
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  // The beginning of a table may be all Latin: e-mails, ids. One preceding byte stays, since it shows a Latin
+  // word.
+  const start = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 1);
+  const sample = bytes.subarray(start, start + SAMPLE_BYTES);
   if (isWestern(sample)) return 'windows-1252';
   const scored = ENCODINGS.map((encoding) => ({
     encoding,
     ...likelihood(new TextDecoder(encoding).decode(sample)),
-  })).sort((a, b) => b.mean - a.mean);
+  })).sort((a, b) => b.fit - a.fit);
   const best = scored[0];
   return best !== undefined && best.belonging > 0.75 ? best.encoding : null;
 }

@@ -102,7 +102,7 @@ describe('scoring', () => {
     expect(scoreItem(question, answer, undefined)).toEqual({ kind: 'graded', points });
   });
 
-  test('what only a person can grade is pending until graded; the grade never exceeds the points', () => {
+  test('answers that only a person can grade are pending until graded; the grade never exceeds the points', () => {
     expect(scoreItem(file, handedIn, undefined)).toEqual({ kind: 'pending' });
     expect(scoreItem({ ...open, accepted: [] }, typed('эссе'), undefined)).toEqual({
       kind: 'pending',
@@ -177,7 +177,7 @@ describe('normalising', () => {
   });
 });
 
-describe('what fits a question', () => {
+describe('which answers fit a question', () => {
   test.each<[string, Answer, Question | undefined, string | null]>([
     ['unknown question', typed(''), undefined, 'UNKNOWN_QUESTION'],
     ['other kind', typed(''), single, 'INVALID_ANSWER'],
@@ -209,5 +209,13 @@ describe('what fits a question', () => {
     expect([typed(' '), chosen(), paired(), { ...handedIn, fileId: null }].map(isAnswered)).toEqual(
       [false, false, false, false],
     );
+  });
+});
+
+test('half a hundredth of a point is rounded up for the student', () => {
+  const half = { ...open, points: 2.01, accepted: [{ text: '5', share: 0.5 }] } as Question;
+  expect(scoreItem(half, { questionId, kind: 'open', text: '5' }, undefined)).toEqual({
+    kind: 'graded',
+    points: 1.01,
   });
 });

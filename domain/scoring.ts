@@ -72,16 +72,16 @@ function share(question: Question, answer: Answer): number {
 }
 
 export interface AttemptScore {
-  /** Points of what is graded. */
+  /** Points of the graded questions. */
   readonly points: number;
-  /** Sum of points of the questions that are graded; below the maximum while a grade is missing. */
+  /** Sum of points of the graded questions; below the maximum while a grade is missing. */
   readonly gradedMax: number;
   readonly max: number;
   readonly pendingQuestionIds: readonly string[];
   readonly items: ReadonlyMap<string, ItemScore>;
 }
 
-/** Score of an attempt from what counts: pure, so the same journal always gives the same mark. */
+/** Score of an attempt from the answers that count: pure, so the same journal always gives the same mark. */
 export function scoreAttempt(
   questions: readonly Question[],
   answers: ReadonlyMap<string, Answer>,
@@ -112,7 +112,7 @@ export function scoreAttempt(
   };
 }
 
-/** Most that one attempt can get: of alternatives one counts. */
+/** Maximum points of one attempt: of alternatives one counts. */
 export function maxPoints(questions: readonly Question[]): number {
   return roundPoints(askedQuestions(questions, 0).reduce((sum, { points }) => sum + points, 0));
 }

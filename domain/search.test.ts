@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { plainWords, searchWords } from './search.ts';
+import { searchableText, searchTerms } from './search.ts';
 
 test.each([
   ['  Ёлка  и\tЁЖ ', 'елка и еж'],
-  // As phones and macOS write й: a letter and a mark.
+  // As phones and macOS write й: a letter and a combining mark.
   ['Чай', 'чай'],
 ])('«%s» is looked for as «%s»', (text, plain) => {
-  expect(plainWords(text)).toBe(plain);
+  expect(searchableText(text)).toBe(plain);
 });
 
-test('what was typed is looked for word by word; nothing typed asks for no word', () => {
-  expect(searchWords(' Законы  НЬЮТОНА ')).toEqual(['законы', 'ньютона']);
-  expect(searchWords('  ')).toEqual([]);
+test('a text is searched word by word; an empty one matches everything', () => {
+  expect(searchTerms(' Законы  НЬЮТОНА ')).toEqual(['законы', 'ньютона']);
+  expect(searchTerms('  ')).toEqual([]);
 });

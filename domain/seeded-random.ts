@@ -11,7 +11,7 @@ export function seededRandom(seed: string): () => number {
   };
 }
 
-/** The same order for the same seed, always (Fisher–Yates). */
+/** Shuffles deterministically by the seed (Fisher–Yates). */
 export function shuffled<T>(items: readonly T[], seed: string): T[] {
   const random = seededRandom(seed);
   const order = [...items];

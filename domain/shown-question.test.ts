@@ -47,7 +47,7 @@ test.each(['one', 'three', 'fifteen'])(
   },
 );
 
-test('without the right to see it no key and no explanation is in a question', () => {
+test('without permission a question has no key and no explanation', () => {
   for (const question of [variant, matching]) {
     const text = JSON.stringify(shownQuestion(question, rankOf('one'), false));
     expect(text).not.toMatch(/isRight|pairs|explanation|потому/);

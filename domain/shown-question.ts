@@ -4,16 +4,16 @@ import { type PartRank, studentQuestion } from './student-question.ts';
 const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
   [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
 
-/** Without what only the teacher's side knows; explanation and feedback go with the key. */
+/** Removes the fields for the teacher alone; explanation and feedback are shown with the key. */
 function withoutAuthored(question: Question): Question {
-  const told = { ...question };
-  delete told.title;
-  delete told.topic;
-  delete told.difficulty;
-  delete told.tags;
-  delete told.variantOf;
-  delete told.origin;
-  return told;
+  const visible = { ...question };
+  delete visible.title;
+  delete visible.topic;
+  delete visible.difficulty;
+  delete visible.tags;
+  delete visible.variantOf;
+  delete visible.origin;
+  return visible;
 }
 
 /** A question with its key and explanation, its parts in the order that the student of the attempt had. */

@@ -1,8 +1,8 @@
-/** Where generated sign-in names stand: shaped as an e-mail, reachable by none. */
+/** The domain of generated sign-in names: shaped as an e-mail, undeliverable. */
 const PLACE = 'klass.local';
 const LONGEST_WORD = 20;
 
-/** Russian letters as passports write them, with those of the neighbours that occur in names. */
+/** Russian letters in passport transliteration, with those of neighbouring alphabets that occur in names. */
 const LATIN: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',
@@ -52,13 +52,13 @@ const LATIN: Readonly<Record<string, string>> = {
   һ: 'h',
 };
 
-/** A word in Latin letters and digits; what has no such writing is left out. */
+/** A word transliterated to Latin letters and digits; other characters are dropped. */
 function latinWord(word: string): string {
   const letters = Array.from(
     word.normalize('NFC').toLowerCase(),
     (letter) => LATIN[letter] ?? letter,
   );
-  // Accents of Latin letters fall away with the second step.
+  // The second step removes accents of Latin letters.
   return letters
     .join('')
     .normalize('NFD')
@@ -67,12 +67,12 @@ function latinWord(word: string): string {
 }
 
 /**
- * What a pupil without e-mail signs in with: «Иванова Мария», 42 → `ivanova.mariya.42@klass.local`.
- * @param number makes it the only one: any whole number from 0
+ * The sign-in name of a student without e-mail: «Иванова Мария», 42 → `ivanova.mariya.42@klass.local`.
+ * @param number makes it unique: any whole number from 0
  */
 export function signInName(userName: string, number: number): string {
   const words = userName
-    .split(/\s+/)
+    .split(/\s/)
     .map(latinWord)
     .filter((word) => word !== '')
     .slice(0, 2);

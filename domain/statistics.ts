@@ -1,42 +1,34 @@
-/** Below so many graded attempts figures are chance rather than a property of the question. */
+import {
+  mean as meanOf,
+  median as medianOf,
+  sampleCorrelation,
+  sampleStandardDeviation,
+  sampleVariance,
+  sum,
+} from 'simple-statistics';
+
+/** With fewer graded attempts the figures are chance rather than a property of the question. */
 export const FEWEST_ATTEMPTS = 10;
 const TOO_EASY = 0.9;
 const TOO_HARD = 0.1;
 const WEAK = 0.2;
-/** More bars than this are not read at a glance. */
+/** More bars are hard to read. */
 const BINS = 10;
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+/** Arithmetic mean; null: no values. */
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : meanOf([...values]);
 
-/** Arithmetic mean, Σx / n; null: no values. */
-export function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : sum(values) / values.length;
-}
-
-/** The middle value in order, of an even number the mean of the two in the middle; null: no values. */
-export function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  const upper = sorted[half];
-  if (upper === undefined) return null;
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2;
-}
-
-/** Sample variance, Σ(x − mean)² / (n − 1), in two passes; null: fewer than two values. */
-function variance(values: readonly number[]): number | null {
-  const centre = mean(values);
-  if (centre === null || values.length < 2) return null;
-  return sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1);
-}
+/** The median; null: no values. */
+export const median = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : medianOf([...values]);
 
 /**
- * Sample standard deviation, √(Σ(x − mean)² / (n − 1)), as in Moodle's quiz statistics («Standard
- * deviation»); null: fewer than two values.
+ * Sample standard deviation, as in Moodle's quiz statistics («Standard deviation»); null: fewer than two
+ * values.
  */
-export function deviation(values: readonly number[]): number | null {
-  const spread = variance(values);
-  return spread === null ? null : Math.sqrt(spread);
-}
+export const deviation = (values: readonly number[]): number | null =>
+  values.length < 2 ? null : sampleStandardDeviation([...values]);
 
 /**
  * Facility index: mean of score / maximum, 0 to 1. For items of right or wrong it is the item
@@ -49,29 +41,19 @@ export function facility(shares: readonly number[]): number | null {
   return mean(shares);
 }
 
-/** A spread below this is rounding of equal values. */
+/** A smaller variance is a rounding error of equal values. */
 const NO_SPREAD = 1e-12;
+
+const varies = (values: readonly number[]): boolean =>
+  values.length > 1 && sampleVariance([...values]) > NO_SPREAD;
 
 /**
  * Pearson's product-moment correlation, −1 to 1; null: fewer than two pairs, or one side never varies.
  * @param x of the same length as `y`, in the same order
  */
 export function correlation(x: readonly number[], y: readonly number[]): number | null {
-  const centreX = mean(x);
-  const centreY = mean(y);
-  if (centreX === null || centreY === null || x.length < 2 || x.length !== y.length) return null;
-  let both = 0;
-  let squareX = 0;
-  let squareY = 0;
-  for (const [i, valueX] of x.entries()) {
-    const dx = valueX - centreX;
-    const dy = (y[i] ?? centreY) - centreY;
-    both += dx * dy;
-    squareX += dx * dx;
-    squareY += dy * dy;
-  }
-  if (squareX <= NO_SPREAD * x.length || squareY <= NO_SPREAD * x.length) return null;
-  return Math.max(-1, Math.min(1, both / Math.sqrt(squareX * squareY)));
+  if (x.length !== y.length || !varies(x) || !varies(y)) return null;
+  return Math.max(-1, Math.min(1, sampleCorrelation([...x], [...y])));
 }
 
 /**
@@ -95,10 +77,9 @@ export function discrimination(shares: readonly number[], rest: readonly number[
  */
 export function cronbachAlpha(items: readonly (readonly number[])[]): number | null {
   const totals = totalsOf(items);
-  const spread = variance(totals);
-  if (items.length < 2 || spread === null || spread <= NO_SPREAD) return null;
-  const ofItems = sum(items.map((scores) => variance(scores) ?? 0));
-  return (items.length / (items.length - 1)) * (1 - ofItems / spread);
+  if (items.length < 2 || !varies(totals)) return null;
+  const ofItems = sum(items.map((scores) => sampleVariance([...scores])));
+  return (items.length / (items.length - 1)) * (1 - ofItems / sampleVariance(totals));
 }
 
 /** Sum over all items, by attempt. */
@@ -110,9 +91,9 @@ export function totalsOf(items: readonly (readonly number[])[]): number[] {
 }
 
 /**
- * Standard error of measurement, SD · √(1 − reliability), in points; Crocker & Algina (1986), ch. 6;
- * Ebel & Frisbie, «Essentials of Educational Measurement» (1991), ch. 5.
- * @returns null: either is unknown, or the reliability is negative and tells nothing of the error
+ * Standard error of measurement, SD · √(1 − reliability), in points; Crocker & Algina (1986), ch. 6; Ebel &
+ * Frisbie, «Essentials of Educational Measurement» (1991), ch. 5.
+ * @returns null: either is unknown, or the reliability is negative, so the error is undefined
  */
 export function standardError(spread: number | null, alpha: number | null): number | null {
   if (spread === null || alpha === null || alpha < 0) return null;
@@ -120,10 +101,10 @@ export function standardError(spread: number | null, alpha: number | null): numb
 }
 
 const STEPS = [1, 2, 4, 5, 10] as const;
-/** Nobody counts in tenths by fours. */
+/** Round widths for tenths, without multiples of four. */
 const FINE_STEPS = [1, 2, 5, 10] as const;
 
-/** A round width (1, 2, 5 times a power of ten, or 4, 40 …) by which `most` takes at most ten bins. */
+/** A round width (1, 2, 5 times a power of ten, or 4, 40 …) that gives at most ten bins up to `most`. */
 export function binWidth(most: number): number {
   if (!(most > 0)) return 1;
   const scale = 10 ** Math.floor(Math.log10(most / BINS));
@@ -132,7 +113,7 @@ export function binWidth(most: number): number {
   return Number((step * scale).toPrecision(1));
 }
 
-/** How many values lie from `from` (included) to `to` (excluded, but for the last bin). */
+/** How many values are from `from` (included) to `to` (excluded, but for the last bin). */
 export interface Bin {
   readonly from: number;
   readonly to: number;
@@ -163,10 +144,10 @@ export interface JudgedItem {
 }
 
 /**
- * A verdict on an item. Bounds as teachers know them: discrimination of 0.2 and more is usable, less
- * is not, negative is most often a wrong key (Ebel & Frisbie 1991, ch. 13). What nearly everybody
- * solves cannot discriminate, and a hair below zero there is chance, so it is told first; what hardly
- * anybody solves is suspected of a wrong key as well.
+ * A verdict on an item. Common bounds: discrimination of 0.2 and more is usable, less is not, negative is most
+ * often a wrong key (Ebel & Frisbie 1991, ch. 13). What nearly everybody solves cannot discriminate, and a
+ * value slightly below zero there is chance, so that verdict comes first; what hardly anybody solves is
+ * suspected of a wrong key as well.
  */
 export function itemReading(item: JudgedItem) {
   if (item.maxPoints === 0) return 'unscored';

@@ -1,6 +1,6 @@
 import type { TestStatus } from '#contract/tests.ts';
 
-/** What decides a test's status for one student. Times are milliseconds. */
+/** What determines a test's status for one student. Times are milliseconds. */
 export interface StatusFacts {
   readonly lifecycle: 'draft' | 'active' | 'archived';
   readonly startTime: number | null;
@@ -11,7 +11,7 @@ export interface StatusFacts {
   readonly pendingReview: boolean;
   /** An attempt is finished and graded. */
   readonly passed: boolean;
-  /** The server closed an attempt that nobody finished. */
+  /** The server closed an unfinished attempt. */
   readonly unfinished: boolean;
 }
 
@@ -27,14 +27,11 @@ export function testStatus(facts: StatusFacts, now: number): TestStatus {
   return facts.unfinished ? 'overdue' : 'closed';
 }
 
-/**
- * Whether no attempt on a test with attempts behind it was finished: time ran out each time. The lists of
- * what was taken show such tests apart.
- */
+/** Whether all ended attempts ran out of time. Lists of passed tests show such tests apart. */
 export const isUnfinished = (status: string): boolean =>
   ['overdue', 'closed', 'available', 'scheduled'].includes(status);
 
-/** Marks of several attempts as one, the way the teacher chose. Null: nothing graded yet. */
+/** One mark from several attempts, the way the teacher chose. Null: nothing graded yet. */
 export function countedPoints(
   points: readonly number[],
   rule: 'best' | 'last' | 'average',

@@ -34,7 +34,7 @@ test.each(questions)('a student’s $kind question has no key in it', (question)
   expect(text).not.toMatch(/ключ|isRight|accepted|pairs|explanation|share|tolerance|scoring/);
 });
 
-test('shuffled parts stand as they are ranked, others as they are stored', () => {
+test('shuffled parts are sorted by rank, others stay as stored', () => {
   const [, choice, matching] = questions as [Question, Question, Question];
   expect(studentQuestion(choice, reversed)).toMatchObject({
     options: [7, 6, 5, 4, 3, 2, 1, 0].map((i) => ({ optionId: `o${i}` })),
@@ -47,7 +47,7 @@ test('shuffled parts stand as they are ranked, others as they are stored', () =>
   });
 });
 
-test('parts of one rank stay in their order, whatever stands between them', () => {
+test('parts of one rank keep their order', () => {
   const [, choice] = questions as [Question, Question];
   const ranks = ['2', '0', '1', '0', '2', '1', '0', '2'];
   const mixed: PartRank = (_, partId) => ranks[Number(partId.slice(1))] ?? '';
@@ -56,7 +56,7 @@ test('parts of one rank stay in their order, whatever stands between them', () =
   });
 });
 
-test('a student gets the left column as it is written', () => {
+test('a student gets the left column as it is stored', () => {
   const [, , matching] = questions as [Question, Question, Question];
   expect(studentQuestion(matching, reversed)).toMatchObject({
     left: [{ leftId: 'l', text: 'слева' }],

@@ -1,8 +1,8 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
 
 /**
- * Where a part of a question stands among the shuffled ones: they are sorted by what it gives. The order
- * of an attempt comes from a secret of the server, since whoever can compute it can take it back.
+ * The rank of a shuffled part: parts are sorted by it. It is derived from a secret of the server, since whoever
+ * can compute the order can reverse it.
  */
 export type PartRank = (questionId: string, partId: string) => string;
 
@@ -14,8 +14,8 @@ function sortedBy<T>(items: readonly T[], rankOf: (item: T) => string): T[] {
 }
 
 /**
- * A question as the student of one attempt gets it: fields are picked one by one, so that no key can
- * slip through; the same rank gives the same order for the whole attempt.
+ * A question as the student of one attempt gets it: fields are picked one by one, so that no key can leak; the
+ * same rank gives the same order for the whole attempt.
  */
 export function studentQuestion(question: Question, rank: PartRank): StudentQuestion {
   const { questionId, text, points } = question;

@@ -1,10 +1,10 @@
 import type { TestOrder } from '#contract/tests.ts';
 
-/** What lists of tests are put in order by. */
+/** The sort keys of lists of tests. */
 export interface Ordered {
   readonly id: string;
   readonly name: string;
-  /** Milliseconds: when the test was made, or last taken. */
+  /** Milliseconds: when the test was created, or last passed. */
   readonly newness: number;
   /** When it closes, milliseconds; null: never. */
   readonly closes: number | null;
@@ -13,7 +13,7 @@ export interface Ordered {
   readonly runsUntil: number | null;
 }
 
-// «Тест 2» stands before «Тест 10», «Ёж» between «Еда» and «Ель».
+// «Тест 2» sorts before «Тест 10», «Ёж» between «Еда» and «Ель».
 const names = new Intl.Collator('ru', { numeric: true });
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -21,7 +21,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 // A difference of infinities is no number.
 const ascending = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** What closes sooner comes first; then what never closes; then what is closed, the latest first. */
+/** Tests that close sooner come first; then those that never close; then closed ones, the latest first. */
 function byDeadline(a: Ordered, b: Ordered, now: number): number {
   const isPast = ({ closes }: Ordered) => closes !== null && closes <= now;
   if (isPast(a) !== isPast(b)) return isPast(a) ? 1 : -1;
@@ -44,8 +44,8 @@ function compare(a: Ordered, b: Ordered, order: TestOrder, now: number): number 
 }
 
 /**
- * In the order asked for, running attempts before everything; equals always in the same order, so
- * that pages neither repeat a test nor leave one out. `now` in milliseconds.
+ * Sorts in the requested order, running attempts first; ties are ordered too, so that pages neither repeat a
+ * test nor omit one. `now` in milliseconds.
  */
 export function inOrder<T extends Ordered>(
   tests: readonly T[],

@@ -1,6 +1,6 @@
 import { formatCount, type Forms } from './format.ts';
 
-/** One wrong field of the settings: where, and what to do. */
+/** One invalid field of the settings: where, and what to do. */
 export interface TermsProblem {
   readonly field: string;
   readonly message: string;
@@ -39,8 +39,8 @@ function timeProblems({ startTime, endTime, lateWindowMs }: TestTerms): TermsPro
 }
 
 /**
- * Attempts fewer than those already made.
- * @param made attempts by user, deleted ones aside
+ * Fewer attempts than already made.
+ * @param made attempts by user, without deleted ones
  */
 function attemptProblems(
   { attemptsCount, personalTerms }: TestTerms,
@@ -62,7 +62,7 @@ function attemptProblems(
   ];
 }
 
-/** What contradicts itself in the terms of a test, by field of the wire; empty: nothing. */
+/** Contradictions in the terms of a test, by field of the wire; empty: none. */
 export function termsProblems(terms: TestTerms, made: ReadonlyMap<string, number>): TermsProblem[] {
   const ids = terms.personalTerms.map(({ userId }) => userId);
   return [

@@ -3,14 +3,14 @@ import { likelyEncoding } from './russian-encodings.ts';
 
 export interface DecodedText {
   readonly kind: 'text';
-  /** Lines end with `\n`; no control characters but it and the tabulator. */
+  /** Lines end with `\n`; no control characters but it and the tab. */
   readonly text: string;
   readonly encoding: string;
-  /** What a person should know of how it was read, in Russian. */
+  /** A note on how the text was decoded, in Russian. */
   readonly note: string | null;
 }
 
-/** Empty, too large, or no text at all; `problem` says so in Russian. */
+/** Empty, too large, or not a text; `problem` says so in Russian. */
 export interface NoText {
   readonly kind: 'none';
   readonly problem: string;
@@ -32,41 +32,31 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
 const starts = (bytes: Uint8Array, ...mark: number[]) =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** UTF-16 without a mark: every second byte of a Russian or Latin text is 0 or 4. */
+/** UTF-16 without a BOM: of most pairs in a Russian or Latin text the same byte is 0 or 4. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const length = Math.min(bytes.length - (bytes.length % 2), 8192);
-  if (length < 4) return null;
-  const high = [0, 0];
-  let zeros = 0;
-  for (let at = 0; at < length; at += 1) {
-    const byte = bytes[at];
-    if (byte === 0) zeros += 1;
-    if (byte === 0 || byte === 4) high[at % 2] = (high[at % 2] ?? 0) + 1;
+  const pairs = Math.min(Math.floor(bytes.length / 2), 4096);
+  let [even, odd] = [0, 0];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (isHigh(bytes[2 * pair])) even += 1;
+    if (isHigh(bytes[2 * pair + 1])) odd += 1;
   }
-  const [even, odd] = high.map((count) => count / (length / 2));
-  if (zeros === 0 && Math.max(even ?? 0, odd ?? 0) < 0.95) return null;
-  if ((odd ?? 0) > 0.7 && (even ?? 0) < 0.3) return 'utf-16le';
-  if ((even ?? 0) > 0.7 && (odd ?? 0) < 0.3) return 'utf-16be';
+  if (odd - even > pairs / 2) return 'utf-16le';
+  if (even - odd > pairs / 2) return 'utf-16be';
   return null;
 }
 
-/** UTF-8 with a few broken places, as files cut or glued by hand are. */
+const isHigh = (byte: number | undefined) => byte === 0 || byte === 4;
+
+/** UTF-8 with a few invalid sequences, as in files cut or joined by hand. */
 function patchedUtf8(bytes: Uint8Array): { text: string; broken: number } | null {
   const text = new TextDecoder('utf-8').decode(bytes);
-  let broken = 0;
-  let whole = 0;
-  for (const character of text) {
-    if (character === '\ufffd') broken += 1;
-    else if (character > '\u007f') whole += 1;
-  }
+  const beyondAscii = text.replaceAll(/\p{ASCII}/gu, '');
+  const whole = beyondAscii.replaceAll('\ufffd', '').length;
+  const broken = beyondAscii.length - whole;
   return whole > 20 * broken ? { text, broken } : null;
 }
 
 function read(bytes: Uint8Array): { text: string; encoding: string; note?: string } | null {
-  if (starts(bytes, 0xef, 0xbb, 0xbf)) {
-    const text = decoded(bytes, 'utf-8');
-    if (text !== null) return { text, encoding: 'utf-8' };
-  }
   const wide = starts(bytes, 0xff, 0xfe)
     ? 'utf-16le'
     : starts(bytes, 0xfe, 0xff)
@@ -98,7 +88,7 @@ function read(bytes: Uint8Array): { text: string; encoding: string; note?: strin
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f\ufffe\uffff]/g;
 
-/** The text of a file in UTF-8, UTF-16 (with and without a mark), windows-1251, KOI8-R or CP866. */
+/** Decodes a file in UTF-8, UTF-16 (with and without a BOM), windows-1251, KOI8-R or CP866. */
 export function decodeBytes(bytes: Uint8Array, bytesMost: number): DecodedText | NoText {
   if (bytes.length === 0) return none('Файл пуст. Выберите другой');
   if (bytes.length > bytesMost) {

@@ -16,7 +16,7 @@ const questions = [
 ];
 const ids = (draw: number) => askedQuestions(questions, draw).map(({ questionId }) => questionId);
 
-test('an attempt is asked one of the alternatives, in their place', () => {
+test('an attempt gets one of the alternatives, in their place', () => {
   expect(ids(0)).toEqual(['a', 'b1', 'c', 'd1']);
   expect(ids(1)).toEqual(['a', 'b2', 'c', 'd2']);
   expect(ids(2)).toEqual(['a', 'b3', 'c', 'd1']);
@@ -25,13 +25,13 @@ test('an attempt is asked one of the alternatives, in their place', () => {
   expect(drawCount(questions)).toBe(3);
 });
 
-test('without alternatives everybody is asked everything', () => {
+test('without alternatives everybody gets everything', () => {
   expect(drawCount([alone('a'), alone('b')])).toBe(1);
   expect(askedQuestions([alone('a'), alone('b')], 17)).toEqual([alone('a'), alone('b')]);
   expect(drawCount([])).toBe(1);
 });
 
-test('whatever the draw, each place is asked once', () => {
+test('whatever the draw, each place has one question', () => {
   const anyQuestions = fc
     .uniqueArray(fc.nat(50), { maxLength: 20 })
     .chain((numbers) =>

@@ -2,7 +2,7 @@ import type { Question } from '#contract/questions.ts';
 
 type Alternative = Pick<Question, 'questionId' | 'variantOf'>;
 
-/** What alternatives share: one place in the test, whichever of them is asked. */
+/** The id of a place in the test, shared by alternatives. */
 export const placeId = ({ variantOf, questionId }: Alternative): string => variantOf ?? questionId;
 
 /** The questions by their places, in the order of the test. */
@@ -16,18 +16,18 @@ export function byPlace<Q extends Alternative>(questions: readonly Q[]): Map<str
   return places;
 }
 
-/** How many questions one attempt is asked. */
+/** Number of questions of one attempt. */
 export const askedCount = (questions: readonly Alternative[]): number => byPlace(questions).size;
 
-/** After so many draws the alternatives repeat; 1: there are none, and everybody is asked the same. */
+/** After so many draws the alternatives repeat; 1: there are none, and everybody gets the same. */
 export function drawCount(questions: readonly Alternative[]): number {
   return Math.max(1, ...[...byPlace(questions).values()].map(({ length }) => length));
 }
 
-/** What an attempt with this draw is asked; `draw` from 0. Next to each other no two are alike. */
+/** The questions of an attempt with this draw, from 0. Consecutive draws always differ. */
 export function askedQuestions<Q extends Alternative>(questions: readonly Q[], draw: number): Q[] {
   return [...byPlace(questions).values()].flatMap((alternatives) => {
-    const asked = alternatives[draw % alternatives.length];
-    return asked ? [asked] : [];
+    const chosen = alternatives[draw % alternatives.length];
+    return chosen ? [chosen] : [];
   });
 }

@@ -49,7 +49,7 @@ describe('what a reader sees', () => {
     90,
   );
 
-  test('the student of a running attempt sees his own answers alone', () => {
+  test('the student of a running attempt sees own answers alone', () => {
     const all = { ownAnswers: 0, points: 0, correctAnswers: 0 };
     expect(shownParts('student', false, all, 50)).toEqual({
       ownAnswers: true,

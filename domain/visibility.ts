@@ -2,8 +2,8 @@ import type { Moment } from '#contract/tests.ts';
 import { GRACE_MS } from './deadline.ts';
 
 /**
- * When a test is closed for everybody: its end and all personal deadlines with their windows are past.
- * Nobody starts an archived one, so only its attempts count. Null: it has no end.
+ * When a test is closed for everybody: its end and all personal deadlines with their windows are past. Nobody
+ * starts an archived one, so only its attempts count. Null: it has no end.
  * @param facts.latestClose when the last of its attempts closes, by that attempt's own window
  */
 export function testClosedAt(facts: {
@@ -17,7 +17,7 @@ export function testClosedAt(facts: {
   return Math.max(facts.testEnd + Math.max(facts.windowMs, GRACE_MS), facts.latestClose ?? 0);
 }
 
-/** From when a student may see a part of the result of an ended attempt. Null: never, as things stand. */
+/** From when a student may see a part of the result of an ended attempt. Null: never with the present settings. */
 export function visibleFrom(
   moment: Moment,
   endedAt: number,
@@ -27,7 +27,7 @@ export function visibleFrom(
   return moment === 'atOnce' ? endedAt : closedAt;
 }
 
-/** The parts of a result that the teacher shows or hides, each with a value of its own. */
+/** The parts of a result that the teacher shows or hides separately. */
 export type Parts<T> = Readonly<Record<'ownAnswers' | 'points' | 'correctAnswers', T>>;
 
 /** From when a student may see each part of the result of an attempt that ends at `endedAt`; milliseconds. */
@@ -43,14 +43,14 @@ export function partsVisibleFrom(
   };
 }
 
-/** Whether a student may see any part of the result of an attempt that is over. */
+/** Whether a student may see any part of the result of an ended attempt. */
 export function showsAnything(from: Parts<number | null>, now: number): boolean {
   return Object.values(from).some((moment) => moment !== null && moment <= now);
 }
 
 /**
- * What a reader sees of an attempt now. Its student, while it runs: own answers alone; afterwards what
- * the teacher chose. The teacher: everything of an ended one; of a running one everything but points.
+ * What a reader may see of an attempt now. Its student, while it runs: own answers alone; afterwards what the
+ * teacher chose. The teacher: everything of an ended one; of a running one everything but points.
  */
 export function shownParts(
   reader: 'student' | 'teacher',

@@ -1,6 +1,6 @@
 import { takesAny, typeEntry } from './accepted-file.ts';
 
-/** One type of file as people write it, `PDF` and `*.pdf` for `.pdf`; null: it names none. */
+/** One file type as people write it, `PDF` and `*.pdf` for `.pdf`; null: it names none. */
 function writtenType(written: string): string | null {
   const entry = written
     .trim()
@@ -9,7 +9,7 @@ function writtenType(written: string): string | null {
   return typeEntry(entry) ?? (/^[a-z0-9]{1,10}$/.test(entry) ? `.${entry}` : null);
 }
 
-/** A list of types as people and other programs write it: what of it is a choice, and what names no type. */
+/** Parses a list of types as people and other programs write it: the valid entries, and the others. */
 export function writtenTypes(given: readonly string[]): { accept: string[]; unknown: string[] } {
   if (takesAny(given)) return { accept: [], unknown: [] };
   const read = given.map((one) => ({ one, type: writtenType(one) }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromZonedInput, toZonedInput, zoneWords } from './zoned-time.ts';
+import { fromZonedInput, toZonedInput, zoneLabel } from './zoned-time.ts';
 
 test.each([
   ['Europe/Moscow', '2026-05-22T09:00', '2026-05-22T06:00:00.000Z'],
@@ -21,12 +21,27 @@ test('every hour beside a change of the clocks is read back as it was shown', ()
   }
 });
 
-test.each(['', '2026-05-22', '2026-13-40T99:99', 'завтра'])('«%s» is no time', (text) => {
+test.each([
+  '',
+  '2026-05-22',
+  '2026-13-40T99:99',
+  'завтра',
+  '+002026-05-22T09:00',
+  '2026-05-22T09:00:30',
+  '2026-05-22T09:00:00.000Z',
+  ' 2026-05-22T09:00',
+])('«%s» is no time', (text) => {
   expect(fromZonedInput(text, 'Europe/Moscow')).toBeNull();
 });
 
-test('a zone is named with its distance from UTC', () => {
+test('a zone is named with its offset from UTC', () => {
   const at = Date.parse('2026-05-22T06:00:00.000Z');
-  expect(zoneWords(at, 'Europe/Moscow')).toBe('Москва, UTC+3');
-  expect(zoneWords(at, 'Asia/Yekaterinburg')).toBe('Екатеринбург, UTC+5');
+  expect(zoneLabel(at, 'Europe/Moscow')).toBe('Москва, UTC+3');
+  expect(zoneLabel(at, 'Asia/Yekaterinburg')).toBe('Екатеринбург, UTC+5');
+});
+
+test('a zone without a name of its own is its offset from UTC', () => {
+  const at = Date.parse('2026-05-22T06:00:00.000Z');
+  expect(zoneLabel(at, 'Etc/GMT-3')).toBe('UTC+3');
+  expect(zoneLabel(at, 'Etc/GMT+5')).toBe('UTC−5');
 });

@@ -30,21 +30,21 @@ const SHAPE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const wallOf = (text: string) => Date.parse(`${text}:00.000Z`);
 
 /**
- * The moment that a clock in a time zone shows as `YYYY-MM-DDTHH:mm`, milliseconds; null when the
- * text is no such time. A time that a change to summer leaves out is the one an hour later.
+ * The moment that a clock in a time zone shows as `YYYY-MM-DDTHH:mm`, milliseconds; null for an invalid text. A
+ * time skipped by the change to summer time is the one an hour later.
  */
 export function fromZonedInput(text: string, timeZone: string): number | null {
   if (!SHAPE.test(text)) return null;
   const wall = wallOf(text);
   if (Number.isNaN(wall)) return null;
   const offsetAt = (at: number) => wallOf(toZonedInput(at, timeZone)) - at;
-  // An offset is exact only at its own moment: the second step settles times beside a change.
+  // An offset is exact only at its own moment: the second step corrects times near a change.
   const guess = wall - offsetAt(wall - (wall % MINUTE_MS));
   return wall - offsetAt(guess);
 }
 
 /** «Москва, стандартное время (UTC+3)»: the zone in which times are set and shown. */
-export function zoneWords(at: number | Date, timeZone: string): string {
+export function zoneLabel(at: number | Date, timeZone: string): string {
   const name = (timeZoneName: 'longGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat('ru-RU', { timeZone, timeZoneName })
       .formatToParts(at)

@@ -6,7 +6,7 @@ import { SignIn } from './pages/sign-in.ts';
 import { expect, PASSWORD, test } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ mode: 'parallel' });
 
@@ -22,20 +22,20 @@ const actOn = async (page: Page, name: string, action: string): Promise<void> =>
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-/** What a click gives to keep, as text. */
+/** The downloaded file after a click, as text. */
 async function downloaded(page: Page, click: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), click()]);
   return readFile(await file.path(), 'utf8');
 }
 
-/** Looks at the screen as a phone shows it. */
+/** Audits the screen at a phone's size. */
 async function auditPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await audit(page, test.info(), name);
   await page.setViewportSize(DESKTOP);
 }
 
-/** A page, unlike a sheet, is another one on a phone. */
+/** Unlike a dialog, a page reloads at a phone's size. */
 async function auditBoth(page: Page, name: string): Promise<void> {
   await audit(page, test.info(), name);
   await auditPhone(page, name);
@@ -64,7 +64,7 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await expect(row(`${admin.userName} (это вы)`)).toContainText('Администратор');
   await auditBoth(page, 'users');
 
-  // What cannot be done stays and says why.
+  // A forbidden action stays and explains why.
   await button(page, `Действия: ${admin.userName}`).click();
   await expect(page.getByRole('menuitem', { name: 'Сбросить пароль' })).toHaveAttribute(
     'aria-disabled',
@@ -184,7 +184,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
   await expect(page.getByText('Такая почта уже есть в строке 3')).toBeVisible();
   await auditBoth(page, 'import-errors');
   await button(page, 'Создать 27 учётных записей').click();
-  // Passwords are hashed on purpose slowly, and slower where much else goes on.
+  // Passwords are hashed slowly on purpose, and more slowly on a busy machine.
   const end = page.getByText('27 создано, 1 уже было, 2 с ошибками');
   await expect(end).toBeVisible({ timeout: 60_000 });
   await auditPhone(page, 'import-done');
@@ -197,7 +197,7 @@ test('people come in from a CSV with their passwords, the log tells of it, and e
     /^\ufeffИмя;Почта;Роль;Пароль\r\nНовый Человек 0;new0@school\.test;Студент;\S+\r\n/,
   );
   const failed = await downloaded(page, () => button(page, 'Скачать строки').click());
-  expect(failed).toContain(`"'=Иван";плохая`);
+  expect(failed).toContain("'=Иван;плохая");
   await button(page, 'К списку пользователей').last().click();
   await expect(button(page, 'Новый пользователь')).toBeVisible();
 

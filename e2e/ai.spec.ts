@@ -8,10 +8,10 @@ import { Overview } from './pages/overview.ts';
 import { Result } from './pages/result.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
@@ -98,7 +98,7 @@ async function makeDrafts(page: Page, provider: AiProvider): Promise<void> {
   const form = page.getByRole('form', { name: 'Что составить' });
   await expect(form.getByRole('combobox', { name: 'Предмет' })).toHaveValue('Физика');
 
-  // Nothing leaves before the teacher was told what does.
+  // Nothing is sent before the teacher has seen what is.
   await drafts.button('Составить').click();
   await expect(form.getByLabel('Тема')).toBeFocused();
   await form.getByLabel('Тема').fill('Второй закон Ньютона');
@@ -117,7 +117,7 @@ async function makeDrafts(page: Page, provider: AiProvider): Promise<void> {
   expect(provider.calls).toHaveLength(0);
   await drafts.button('Понятно').click();
 
-  // Questions come one by one, and what came stays when the teacher stops.
+  // Questions arrive one by one, and received ones stay when the teacher stops.
   provider.answer({ kind: 'stepwise', pieces: [line.variant, line.open, line.compliance] });
   await drafts.button('Составить').click();
   await expect(drafts.status).toHaveText('Пишем вопросы: 0 из 5');
@@ -135,7 +135,7 @@ async function makeDrafts(page: Page, provider: AiProvider): Promise<void> {
 
 async function decide(page: Page, info: Parameters<typeof audit>[1], provider: AiProvider) {
   const drafts = new Drafts(page);
-  // A fault says what happened and takes nothing away, not even over a reload.
+  // An error says what happened and removes nothing, even over a reload.
   const bad = writtenLine({ ...variant, options: [{ text: '1' }, { text: '2' }] });
   provider.answer({
     kind: 'errorEvent',
@@ -156,12 +156,12 @@ async function decide(page: Page, info: Parameters<typeof audit>[1], provider: A
   await audit(page, info, 'ai');
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // The missing ones are asked for; a limit is told with its time.
+  // The missing ones are requested; a limit is shown with its time.
   provider.answer({ kind: 'status', status: 429, headers: { 'retry-after': '17' } });
   await drafts.button('Дописать 2').click();
   await expect(drafts.problem).toContainText('Провайдер просит подождать 17 с');
 
-  // Refused, and back; again in other words, and back; accepted, taken back, accepted.
+  // Refused and restored; rephrased and restored; accepted, undone, accepted.
   const twin = drafts.list.getByRole('listitem').filter({ hasText: 'Похоже на черновик' });
   await twin.getByRole('button', { name: 'Отклонить' }).click();
   await expect(drafts.list.getByText(/^Отклонён:/)).toBeVisible();
@@ -209,8 +209,8 @@ async function improve(page: Page, info: Parameters<typeof audit>[1], provider: 
   await expect(page.getByText('Каков вес тела массой 1 кг, Н?').first()).toBeVisible();
 }
 
-/** The student answers on a phone without a network, and hands in once it is back. */
-async function sit(page: Page, room: Room, anna: Person, testId: string): Promise<void> {
+/** The student answers on a phone without a network, and finishes once it is back. */
+async function sit(page: Page, room: TestSchool, anna: Person, testId: string): Promise<void> {
   const phone = await room.line();
   await signIn(page, { ...room, network: phone }, anna);
   await page.goto(`${phone.url}/tests/${testId}/overview`);
@@ -239,7 +239,7 @@ async function sit(page: Page, room: Room, anna: Person, testId: string): Promis
   await expect(new Result(page).score).toHaveText('6');
 }
 
-test('a test by AI: drafts stream in, are stopped, refused, asked again, changed and accepted; published, taken offline on a phone and graded', async ({
+test('a test by AI: drafts stream in, are stopped, refused, requested again, changed and accepted; published, passed offline on a phone and graded', async ({
   page,
   browser,
   room,
@@ -256,7 +256,7 @@ test('a test by AI: drafts stream in, are stopped, refused, asked again, changed
   await signIn(page, room, teacher);
   const path = `${room.network.url}/tests/manage/${testId}/edit/ai`;
 
-  // Without a provider the screen says so and leads on.
+  // Without a provider the screen says so and offers the next step.
   await page.goto(path);
   const absent = page.getByRole('heading', { name: 'ИИ на этом сервере не настроен' });
   await expect(absent).toBeVisible();

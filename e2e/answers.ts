@@ -23,7 +23,7 @@ export async function photograph(page: Page): Promise<{
   return { name: 'решение.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
 }
 
-/** Everything these devices wrote and did not fold into a newer answer arrived, each once. */
+/** All operations that these devices wrote and did not fold arrived, each once. */
 export async function expectArrivedOnce(
   pages: readonly Page[],
   pool: Pool,

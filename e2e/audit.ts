@@ -24,8 +24,8 @@ async function axe(page: Page, options: RunOptions): Promise<string[]> {
     const { axe: found } = window as unknown as {
       axe: { run(context: Element | Document, o: RunOptions): Promise<AxeResults> };
     };
-    // What lies behind an open dialog is nobody's target.
-    const open = [...document.querySelectorAll('dialog[open]')].at(-1);
+    // What is behind an open dialog is no tap target.
+    const open = [...document.querySelectorAll('[aria-modal=true]')].at(-1);
     return found.run(open ?? document, given);
   }, options);
   return violations.flatMap(({ id, nodes }) =>
@@ -34,8 +34,8 @@ async function axe(page: Page, options: RunOptions): Promise<string[]> {
 }
 
 /**
- * Every rule. Where the page happens to be scrolled to, the sticky header may half cover a target, which
- * axe calls too small: such a page is judged from its top.
+ * Every rule. Depending on the scroll position, the sticky header may half cover a target, which axe reports as
+ * too small: such a page is judged from its top.
  */
 async function axeFromTop(page: Page): Promise<string[]> {
   const found = await axe(page, EVERY_RULE);
@@ -45,13 +45,13 @@ async function axeFromTop(page: Page): Promise<string[]> {
   return axe(page, EVERY_RULE);
 }
 
-/** Whatever makes the page scroll sideways. */
+/** Elements that make the page scroll sideways. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.push(`page: ${scrollWidth} in ${clientWidth} px`);
-    for (const dialog of document.querySelectorAll('dialog[open], dialog[open] > *')) {
+    for (const dialog of document.querySelectorAll('[aria-modal=true], [aria-modal=true] > *')) {
       if (dialog.scrollWidth > dialog.clientWidth) found.push(`dialog: ${dialog.scrollWidth} px`);
     }
     if (found.length > 0) {
@@ -65,10 +65,10 @@ function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Targets that a thumb would miss; links within running text are as high as the text. */
+/** Tap targets that are too small; links within running text are as high as the text. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
-    const scope = document.querySelector('dialog:modal') ?? document.body;
+    const scope = [...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document.body;
     const targets = scope.querySelectorAll<HTMLElement>(
       'a[href], button, summary, select, textarea, input, [role=option], [role=button]',
     );
@@ -89,7 +89,7 @@ function smallTargets(page: Page): Promise<string[]> {
   }, THUMB);
 }
 
-/** From now on nothing moves or fades: what is under way is at its end, and colours change at once. */
+/** Disables motion: running transitions are at their end, and colours change at once. */
 async function hush(page: Page): Promise<void> {
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
@@ -104,22 +104,22 @@ async function hush(page: Page): Promise<void> {
   });
 }
 
-/** Ends what `hush` began; colours stand by then, so that nothing starts to move. */
+/** Ends `hush`; colours are final by then, so that nothing starts to move. */
 async function unhush(page: Page): Promise<void> {
   await page.evaluate(() => void document.adoptedStyleSheets.pop());
 }
 
-/** The page has drawn what its width and scheme ask for: a frame tells it of them, the next one shows it. */
+/** Waits until the page has drawn its width and scheme: one frame notifies it, the next one shows it. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const shown = frame().then(frame);
-    // A page whose drawing is held back is not waited for.
+    // A page in the background draws nothing and is not waited for.
     await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   });
 }
 
-/** Switches to a scheme. The page has drawn itself in it then. */
+/** Switches to a scheme and waits until the page has drawn it. */
 async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
@@ -127,9 +127,8 @@ async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
 }
 
 /**
- * Looks at the screen shown in both colour schemes: nothing that axe calls a violation, nothing
- * wider than the page, and on phones nothing that a thumb would miss. With `PICTURES=1` saves
- * pictures to look at.
+ * Audits the screen in both colour schemes: no violation by axe, nothing wider than the page, and no small tap
+ * targets on phones. With `PICTURES=1` saves screenshots.
  */
 export async function audit(page: Page, info: TestInfo, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
@@ -144,7 +143,7 @@ export async function audit(page: Page, info: TestInfo, name: string): Promise<v
   expect.soft(await overflow(page), `${name} at ${width} px`).toEqual([]);
   await picture('light');
   await show(page, 'dark');
-  // What is wrong stays wrong; what is merely not drawn yet does not.
+  // A real violation stays; an incomplete drawing does not.
   await expect.soft
     .poll(() => axe(page, COLOURS), { message: `${name}, dark`, timeout: SCHEME_MS })
     .toEqual([]);

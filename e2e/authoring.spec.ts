@@ -9,24 +9,25 @@ import { Created, Manage, sheetIsGone } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type Room } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
 const LONG_NAME = 'Законы Ньютона. Контрольная работа за II полугодие';
 
-const teacherOf = (room: Room) => room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+const teacherOf = (room: TestSchool) =>
+  room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
 
-async function open(page: Page, room: Room, path: string): Promise<void> {
+async function open(page: Page, room: TestSchool, path: string): Promise<void> {
   await page.goto(`${room.network.url}${path}`);
 }
 
-/** A finished attempt, as far as counting them goes. */
-async function attemptOf(room: Room, testId: string, student: Person): Promise<void> {
+/** A finished attempt with the fields needed for counting. */
+async function attemptOf(room: TestSchool, testId: string, student: Person): Promise<void> {
   const { content } = (await one<{ content: string }>(
     room.pool,
     'select content_id as content from tests where id = $1',
@@ -75,7 +76,7 @@ test('/tests/my/created and /tests/manage are for teachers: students go to /test
   await expect(new Created(page).create).toBeHidden();
 });
 
-test('an address without a tab, or with values that cannot be, still leads to a page', async ({
+test('an address without a tab, or with invalid values, still leads to a page', async ({
   page,
   room,
 }) => {
@@ -243,7 +244,7 @@ test('/edit redirects to the custom editor; «Содержание теста» 
       .getByRole('navigation', { name: 'Страницы раздела' })
       .getByRole('link', { name: 'Мои тесты' }),
   ).toHaveAttribute('aria-current', 'page');
-  // On a phone they are folded to the chosen one until they are opened.
+  // On a phone they are collapsed to the chosen one until they are opened.
   await page.setViewportSize({ width: 540, height: 800 });
   const folded = manage.tabs.locator('summary');
   await expect(folded).toHaveText('Тест: Содержание теста');
@@ -274,7 +275,7 @@ test('/edit redirects to the custom editor; «Содержание теста» 
   await expect.poll(() => pathOf(page)).toBe('/tests/my/created');
 });
 
-test('a test that is not ready says what is missing, and is published once it is there', async ({
+test('a test that is not ready names what is missing, and is published once it is there', async ({
   page,
   room,
 }) => {
@@ -299,7 +300,7 @@ test('a test that is not ready says what is missing, and is published once it is
   await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
 });
 
-test('every field of the test is set in the settings, times in the school’s time zone, and is there after a reload', async ({
+test("every field of the test is editable in the settings, times in the school's time zone, and is there after a reload", async ({
   page,
   room,
 }) => {
@@ -373,7 +374,7 @@ test('every field of the test is set in the settings, times in the school’s ti
   expect(assigned).toHaveLength(2);
 });
 
-test('contradictions are said at the field, the first wrong one gets the focus, and nothing typed is lost', async ({
+test('contradictions are reported at the field, the first invalid one gets the focus, and nothing typed is lost', async ({
   page,
   room,
 }) => {
@@ -418,7 +419,7 @@ test('contradictions are said at the field, the first wrong one gets the focus, 
   await expect(manage.state).toContainText('Сохранено на сервере');
 });
 
-test('unsaved changes are not left by accident: by a link, by «back», by the next tab', async ({
+test('unsaved changes are not lost by accident: by a link, by «back», by the next tab', async ({
   page,
   room,
 }) => {
@@ -450,7 +451,7 @@ test('unsaved changes are not left by accident: by a link, by «back», by the n
   await expect.poll(() => pathOf(page)).toBe(`/tests/manage/${id}/preview`);
 });
 
-test('settings that a lost sign-in interrupts come back with it, to their author alone', async ({
+test('settings interrupted by a lost sign-in are restored with it, to their author alone', async ({
   page,
   room,
 }) => {
@@ -483,7 +484,7 @@ test('settings that a lost sign-in interrupts come back with it, to their author
   await expect(manage.guard).toBeHidden();
 });
 
-test('of two who edit the same settings the second is told, overwrites nothing and loses nothing', async ({
+test('of two who edit the same settings the second gets a conflict, overwrites nothing and loses nothing', async ({
   page,
   room,
   browser,
@@ -572,7 +573,7 @@ test('the preview is the test as a student gets it, on a phone and on a desktop,
   expect(await rows(room.pool, 'select 1 from attempts')).toEqual([]);
 });
 
-test('a test is made, set and archived without a pointer', async ({ page, room }) => {
+test('a test is created, configured and archived without a pointer', async ({ page, room }) => {
   const teacher = await teacherOf(room);
   await room.test(teacher, { students: [], name: 'Векторы' });
   await signIn(page, room, teacher);
@@ -609,7 +610,7 @@ for (const [width, height] of [
   test.describe(`at ${width} px, light and dark,`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
-    async function openSchool(page: Page, room: Room): Promise<string> {
+    async function openSchool(page: Page, room: TestSchool): Promise<string> {
       const teacher = await teacherOf(room);
       const anna = await room.person();
       const id = await room.test(teacher, {

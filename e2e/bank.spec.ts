@@ -10,10 +10,10 @@ import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { sheetIsGone } from './pages/authoring.ts';
 import { richQuestions } from './rich-test.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
@@ -23,7 +23,12 @@ const tagged: Question[] = smallTest.map((question) =>
 );
 
 /** Answers the question about force over the network, and finishes. */
-async function sit(room: Room, pupil: Person, testId: string, optionId: string): Promise<void> {
+async function sit(
+  room: TestSchool,
+  pupil: Person,
+  testId: string,
+  optionId: string,
+): Promise<void> {
   const { token } = await openSignIn(room, pupil);
   const base = room.network.url;
   const started = await liveCall(base, startAttempt, { params: { id: testId } }, { token });
@@ -34,11 +39,11 @@ async function sit(room: Room, pupil: Person, testId: string, optionId: string):
   expect(finished.status).toBe(200);
 }
 
-const count = async (room: Room, sql: string, values: unknown[] = []) =>
+const count = async (room: TestSchool, sql: string, values: unknown[] = []) =>
   (await one<{ count: number }>(room.pool, sql, values))?.count;
 
 /** A school with two tests and three attempts, from before there was a bank. */
-async function school(room: Room) {
+async function school(room: TestSchool) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const pupils = await Promise.all(
     ['Анна', 'Борис', 'Вера'].map((userName) => room.person({ userName })),
@@ -68,7 +73,7 @@ async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a question is found by text and tag with its facility, goes into another test, is changed, taken out and put back', async ({
+test('a question is found by text and tag with its facility, is added to another test, changed, removed and restored', async ({
   page,
   room,
 }, info) => {
@@ -135,7 +140,7 @@ test('a question is found by text and tag with its facility, goes into another t
   await audit(page, info, 'bank');
 });
 
-test('questions of the bank are chosen for a test: what it has is left out, what is chosen stays', async ({
+test('questions of the bank are chosen for a test: its own are left out, the chosen ones stay', async ({
   page,
   room,
 }, info) => {

@@ -9,7 +9,7 @@ import { tabTo } from './keys.ts';
 import { BoardPage } from './pages/board.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { openSignIn, pathOf, remember, signIn } from './visitor.ts';
 
 const NAMES = [
@@ -26,15 +26,15 @@ interface Lesson {
   testId: string;
 }
 
-async function lesson(room: Room, names: readonly string[] = NAMES): Promise<Lesson> {
+async function lesson(room: TestSchool, names: readonly string[] = NAMES): Promise<Lesson> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const students: Person[] = [];
   for (const userName of names) students.push(await room.person({ userName }));
   return { teacher, students, testId: await room.test(teacher, { students }) };
 }
 
-/** As if so many minutes had passed since anybody's device was last heard. */
-const silence = (room: Room, student: Person, minutes: number) =>
+/** As if so many minutes had passed since the last contact of every device. */
+const silence = (room: TestSchool, student: Person, minutes: number) =>
   execute(
     room.pool,
     `update streams set last_heard_at = last_heard_at - $2 * interval '1 minute',
@@ -43,8 +43,14 @@ const silence = (room: Room, student: Person, minutes: number) =>
     [student.userId, minutes],
   );
 
-/** Starts the test in a page of a device of its own, over a line that can be cut by itself. */
-async function startOn(page: Page, room: Room, base: string, student: Person, testId: string) {
+/** Starts the test in a page of a separate device, over a line that can be cut separately. */
+async function startOn(
+  page: Page,
+  room: TestSchool,
+  base: string,
+  student: Person,
+  testId: string,
+) {
   const signedIn = await openSignIn(room, student);
   await remember(page, { ...room, network: { ...room.network, url: base } }, signedIn);
   await page.goto(`${base}/tests/${testId}/overview`);
@@ -125,15 +131,15 @@ for (const [width, height] of [
 }
 
 /** Attempts in every state, as the devices of the lesson would have left them. */
-async function seedAttempts(room: Room, students: readonly Person[], testId: string) {
+async function seedAttempts(room: TestSchool, students: readonly Person[], testId: string) {
   const rows = [
-    // Белов: not heard for six minutes, two answers on the device.
+    // Белов: no contact for six minutes, two answers on the device.
     { student: students[0], head: 2, minutes: 6, ended: null },
-    // Абрамов: writes, heard a moment ago.
+    // Абрамов: writes, last contact a moment ago.
     { student: students[1], head: 0, minutes: 0, ended: null },
     // Ёлкина: finished.
     { student: students[2], head: 0, minutes: 3, ended: 'finished' },
-    // Преображенская: heard, and three answers do not get through.
+    // Преображенская: in contact, but three answers do not get through.
     { student: students[4], head: 3, minutes: 0, ended: null, sinceMinutes: 4 },
   ];
   for (const { student, head, minutes, ended, sinceMinutes = minutes } of rows) {
@@ -155,7 +161,7 @@ async function seedAttempts(room: Room, students: readonly Person[], testId: str
   }
 }
 
-test('the columns of students stay within the page at 1280 px, whatever a row has to tell', async ({
+test('the columns of students stay within the page at 1280 px, whatever a row contains', async ({
   page,
   room,
 }) => {
@@ -179,7 +185,7 @@ test('the columns of students stay within the page at 1280 px, whatever a row ha
   expect(Math.round(Math.max(...ends))).toBeLessThanOrEqual(1280 - 24);
 });
 
-test('a student who goes offline is shown so, with the last word of his device, until his answers arrive', async ({
+test("a student who goes offline is shown so, with the device's last report, until the answers arrive", async ({
   page,
   browser,
   room,
@@ -202,7 +208,7 @@ test('a student who goes offline is shown so, with the last word of his device, 
   await expect(taking.onServer).toBeVisible();
   await expect(board.row('Белов')).toContainText('1/6');
 
-  // What is written now stays on the device; the server hears only that it was written.
+  // New answers stay on the device; the server only learns that they were written.
   line.rule = ({ method }) => (method === 'POST' ? 'loseRequest' : 'deliver');
   await taking.goTo(2);
   await taking.choose('Ньютон');
@@ -229,7 +235,7 @@ test('a student who goes offline is shown so, with the last word of his device, 
   await context.close();
 });
 
-test('when the server stops, the board says from when it is; when it is back, it is current by itself', async ({
+test('when the server stops, the board shows its age; when it is back, it updates by itself', async ({
   page,
   room,
 }) => {
@@ -251,7 +257,7 @@ test('when the server stops, the board says from when it is; when it is back, it
   await expect(board.updated).not.toContainText('раз в 5 секунд', { timeout: 45_000 });
 });
 
-/** A proxy between page and server that gathers streams until they end. */
+/** A proxy between page and server that buffers streams until they end. */
 async function gatheringProxy(target: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, reply) => {
     const { method, url, headers } = incoming;
@@ -279,7 +285,7 @@ async function gatheringProxy(target: string): Promise<{ url: string; close(): P
   };
 }
 
-test('where streams are held back on the way, the board asks instead and says so', async ({
+test('where streams are buffered on the way, the board polls instead and says so', async ({
   page,
   room,
 }) => {
@@ -296,7 +302,7 @@ test('where streams are held back on the way, the board asks instead and says so
   await proxy.close();
 });
 
-test('minutes for all, by keyboard alone: a lost reply is repeated and counts once; who is skipped is told', async ({
+test('minutes for all, by keyboard alone: a lost reply is repeated and counts once; skipped students are shown', async ({
   page,
   room,
 }) => {
@@ -339,7 +345,7 @@ test('minutes for all, by keyboard alone: a lost reply is repeated and counts on
   await expect(adding).toBeHidden();
 });
 
-async function deadlines(room: Room, testId: string): Promise<number[]> {
+async function deadlines(room: TestSchool, testId: string): Promise<number[]> {
   const { rows } = await room.pool.query<{ deadline: Date }>(
     'select deadline from attempts where test_id = $1 order by id',
     [testId],

@@ -12,8 +12,8 @@ import { smallTest } from '#tests/school.ts';
 import { BoardPage } from './pages/board.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, test, type Person, type Room } from './room.ts';
-import { insistent, ScriptedPupil } from './scripted-pupil.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
+import { insistent, ScriptedStudent } from './scripted-student.ts';
 import { openSignIn, remember, signIn } from './visitor.ts';
 
 const SEED = 20_260_302;
@@ -34,7 +34,7 @@ function questions(): Question[] {
   );
 }
 
-/** How each of the class fares: a third loses the network, of whom some change the device. */
+/** The network of each student: a third loses it, some of whom change the device. */
 type Fate = 'steady' | 'comesBack' | 'staysAway' | 'changesDevice' | 'oldDeviceRevives';
 const FATES: readonly Fate[] = [
   'steady',
@@ -52,9 +52,9 @@ const FATES: readonly Fate[] = [
 ];
 
 interface Place {
-  readonly pupil: ScriptedPupil;
+  readonly pupil: ScriptedStudent;
   readonly fate: Fate;
-  /** The rounds between which he has no network. */
+  /** The offline rounds. */
   readonly from: number;
   readonly to: number;
 }
@@ -62,12 +62,12 @@ interface Place {
 const isAway = ({ fate, from, to }: Place, round: number) =>
   fate !== 'steady' && round >= from && (round < to || fate === 'staysAway');
 
-/** One round of a pupil's test. */
+/** One round of a student's test. */
 async function act(place: Place, round: number, testId: string): Promise<void> {
   const { pupil, fate, from, to } = place;
   if (isAway(place, round)) {
     pupil.write();
-    // The last that the server hears is that something was written.
+    // The last report to the server is that something was written.
     if (round === from) await pupil.tell();
     return;
   }
@@ -101,7 +101,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     const from = random.between(1, 3);
     const signedIn = await openSignIn(room, person);
     places.push({
-      pupil: new ScriptedPupil(person, signedIn.token, base, asked, random.fork(`pupil-${n}`)),
+      pupil: new ScriptedStudent(person, signedIn.token, base, asked, random.fork(`pupil-${n}`)),
       fate: FATES[n % FATES.length] ?? 'steady',
       from,
       to: from + random.between(1, 2),
@@ -110,7 +110,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   const offline = places.filter(({ fate }) => fate !== 'steady').length;
   expect(offline).toBeGreaterThanOrEqual(Math.floor(SCRIPTED / 3));
 
-  /** The board by the API and the page show what the pupils' own books say. */
+  /** The board by the API and by the page agree with the students' own records. */
   const browsers = new Map<string, Partial<BoardRow>>(
     people
       .slice(SCRIPTED)
@@ -201,7 +201,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     await check(`round ${round}`);
   }
 
-  // The old devices of two pupils are switched on again: what was not answered since comes in.
+  // The old devices of two students are switched on again: blanks are filled.
   for (const { pupil, fate } of places) if (fate === 'oldDeviceRevives') await pupil.revive();
   for (const { fate, pupil } of places) if (fate !== 'staysAway') await pupil.finish();
   await one.finish();
@@ -210,7 +210,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     browsers.set(userId, { state: 'finished', answered: 2 });
   await check('those in the room have finished');
 
-  // Those who stay away are not heard for three minutes: the teacher sees it, and gives them time.
+  // The absent ones have no contact for three minutes: the teacher sees it, and gives them time.
   await execute(
     room.pool,
     `update streams s set last_heard_at = last_heard_at - interval '3 minutes',
@@ -242,7 +242,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   }
   await adding.getByRole('button', { name: 'Готово' }).click();
 
-  // The end: time and window are past for them too; the server closes, the marks stand.
+  // The end: time and window are past for them too; the server closes, the marks stay.
   await execute(
     room.pool,
     `update attempts set deadline = now() - interval '1 day' where test_id = $1 and ended is null`,
@@ -265,10 +265,10 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   expect(marks.size).toBe(people.length);
 });
 
-/** A pupil at a browser of his own, over a line of his own, in the running test. */
+/** A student at a separate browser, over a separate line, in the running test. */
 async function atBrowser(
   context: Awaited<ReturnType<Browser['newContext']>>,
-  room: Room,
+  room: TestSchool,
   url: string,
   person: Person,
   testId: string,
@@ -284,7 +284,7 @@ async function atBrowser(
   return taking;
 }
 
-/** Where a board differs from what is wanted, in words. */
+/** Differences between a board and the expected one, as text. */
 function differences(board: Board, wanted: ReadonlyMap<string, Partial<BoardRow>>): string[] {
   const rows = new Map(board.rows.map((row) => [row.userId, row]));
   const missing = [...wanted.keys()].filter((userId) => !rows.has(userId));
@@ -299,7 +299,7 @@ function differences(board: Board, wanted: ReadonlyMap<string, Partial<BoardRow>
   return [...missing, ...found];
 }
 
-/** What each line of the page says: name, figures, and what is on the device. */
+/** The content of each line of the page: name, figures, and what is on the device. */
 function onPage(board: Board): Record<string, string> {
   return Object.fromEntries(
     board.rows.map((row) => {
@@ -338,7 +338,7 @@ function shown(page: Page): Promise<Record<string, string>> {
 
 /** Points by person, as the statistics of the test list them. */
 async function readMarks(
-  room: Room,
+  room: TestSchool,
   token: string,
   testId: string,
 ): Promise<Map<string, number | null>> {

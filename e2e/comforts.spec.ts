@@ -11,7 +11,7 @@ import { Shell } from './pages/shell.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
-import { expect, test, type Person, type Room, type RoomTest } from './room.ts';
+import { expect, test, type Person, type TestSchool, type SchoolTest } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -21,12 +21,12 @@ const leaveQuestion = (page: Page) => page.getByRole('dialog', { name: 'Выйт
 const finishQuestion = (page: Page) => page.getByRole('dialog', { name: 'Завершить тест?' });
 
 /** No answer gets through, and the browser knows that there is no network. */
-async function goOffline(page: Page, room: Room): Promise<void> {
+async function goOffline(page: Page, room: TestSchool): Promise<void> {
   room.network.rule = ({ path }) => (path.endsWith('/answer') ? 'loseRequest' : 'deliver');
   await page.context().setOffline(true);
 }
 
-async function goOnline(page: Page, room: Room): Promise<void> {
+async function goOnline(page: Page, room: TestSchool): Promise<void> {
   room.network.rule = () => 'deliver';
   await page.context().setOffline(false);
 }
@@ -38,11 +38,11 @@ interface Sitting {
   taking: Taking;
 }
 
-/** A student on the taking page, who came there from the overview. */
+/** A student on the taking page, opened from the overview. */
 async function sitDown(
   page: Page,
-  room: Room,
-  plan: Omit<RoomTest, 'students'> = {},
+  room: TestSchool,
+  plan: Omit<SchoolTest, 'students'> = {},
 ): Promise<Sitting> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const anna = await room.person();
@@ -97,7 +97,7 @@ for (const [width, height] of [
       await expect(taking.textAnswer).toHaveValue('4,9');
     });
 
-    test('mark for review: set by touch or key, it survives a reload and stands in every list', async ({
+    test('mark for review: set by touch or key, it survives a reload and is in every list', async ({
       page,
       room,
     }) => {
@@ -127,7 +127,7 @@ for (const [width, height] of [
       await expect(page.getByRole('button', { name: 'Отметить', exact: true })).toBeVisible();
     });
 
-    test('while answers reach the server, the buttons of «Завершить тест?» stay under the finger', async ({
+    test('while answers reach the server, the buttons of «Завершить тест?» do not move', async ({
       page,
       room,
     }) => {
@@ -145,6 +145,10 @@ for (const [width, height] of [
             finish.getByRole('button', { name, exact: true }).boundingBox(),
           ),
         );
+      // It slides in first.
+      await finish.evaluate((sheet) =>
+        Promise.all(sheet.getAnimations().map((animation) => animation.finished)),
+      );
       const before = await places();
       await goOnline(page, room);
       await expect(finish).toContainText('все ответы на сервере');
@@ -179,7 +183,7 @@ test('after the finish, in a second tab and after a take-over «back» asks noth
     'select id from attempts where user_id = $1 and ended is null',
     [anna.userId],
   );
-  // A confirmation that is asked for meanwhile would be refused: it makes room for the note.
+  // A confirmation requested meanwhile would be rejected: it gives way to the note.
   await goOffline(page, room);
   await taking.textAnswer.fill('5');
   await expect(taking.onDevice).toBeVisible();
@@ -211,7 +215,7 @@ test('the browser asks before a reload only while an answer could not be stored 
 
   room.network.rule = ({ path }) => (path.startsWith('/api/') ? 'loseRequest' : 'deliver');
   await page.evaluate(() => {
-    // A device without room: every write fails as a full disk makes it fail.
+    // A device without space: every write fails as on a full disk.
     const full = () => {
       throw new DOMException('no room', 'QuotaExceededError');
     };
@@ -231,7 +235,7 @@ test('the browser asks before a reload only while an answer could not be stored 
   expect(asked).toEqual(['beforeunload']);
 });
 
-test('five minutes before the end are shown and said once, and not again after a reload', async ({
+test('five minutes before the end are shown and announced once, and not again after a reload', async ({
   page,
   room,
 }, info) => {
@@ -251,7 +255,10 @@ test('five minutes before the end are shown and said once, and not again after a
   await expect(said).toHaveCount(0);
 });
 
-test('the last minute is told once; added minutes take the word back', async ({ page, room }) => {
+test('the last minute is announced once; added minutes revoke the announcement', async ({
+  page,
+  room,
+}) => {
   const { teacher, anna, taking } = await sitDown(page, room, { passSeconds: 72 });
   const shown = page.getByRole('note').filter({ hasText: 'Последняя минута.' });
   const said = page.getByRole('status').filter({ hasText: /Осталась 1 минута|Последняя минута/ });
@@ -272,7 +279,7 @@ test('the last minute is told once; added minutes take the word back', async ({ 
   await expect(page.getByRole('status').filter({ hasText: 'Осталось 5 минут' })).toHaveCount(1);
 });
 
-test('every page in the shell says that a test runs and leads back to it, but for that test’s own', async ({
+test("every page in the shell shows that a test runs and leads back to it, except that test's own", async ({
   page,
   room,
 }) => {
@@ -302,7 +309,7 @@ test('every page in the shell says that a test runs and leads back to it, but fo
   await expect.poll(() => pathOf(page)).toBe(`/tests/${testId}`);
 });
 
-test('a teacher who sits a colleague’s test is led back to it from every page of his own', async ({
+test("a teacher who takes a colleague's test is led back to it from every page", async ({
   page,
   room,
 }) => {
@@ -333,7 +340,7 @@ test('a teacher who sits a colleague’s test is led back to it from every page 
   }
 });
 
-test('a take-over says on both devices what is known of answers that were not sent', async ({
+test('a take-over shows on both devices what is known of unsent answers', async ({
   page,
   room,
 }, info) => {
@@ -348,7 +355,7 @@ test('a take-over says on both devices what is known of answers that were not se
   const elsewhere = await startElsewhere(room, anna, testId, id);
   await page.reload();
   await expect(taking.onDevice).toBeVisible();
-  // From here on: a try of the page before the reload would take the one delivery with it.
+  // From here on: a request of the page before the reload would use up the one delivery.
   let delivered = 0;
   room.network.rule = ({ path }) => {
     if (!path.endsWith('/answer')) return 'deliver';
@@ -373,7 +380,7 @@ test('a take-over says on both devices what is known of answers that were not se
   await audit(page, info, 'take-over-sheet');
 });
 
-test('«Saved answers fetch fails → empty list», «Passing test fetch fails → null result»: the page stands and takes answers', async ({
+test('«Saved answers fetch fails → empty list», «Passing test fetch fails → null result»: the page works and accepts answers', async ({
   page,
   room,
 }) => {

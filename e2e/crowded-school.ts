@@ -6,7 +6,7 @@ import { liveCall } from '#tests/live-call.ts';
 import { Q, RIGHT, smallTest } from '#tests/school.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
-import { expect, type Person, type Room, type RoomTest } from './room.ts';
+import { expect, type Person, type TestSchool, type SchoolTest } from './room.ts';
 import { openSignIn } from './visitor.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const ESSAY: Answer = {
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** A student whose list shows each of the seven statuses, and what stands behind them. */
+/** A student whose list shows each of the seven statuses, with the data behind them. */
 export interface CrowdedSchool {
   teacher: Person;
   anna: Person;
@@ -30,18 +30,18 @@ export interface CrowdedSchool {
   reviewed: string;
 }
 
-async function comment(room: Room, teacher: Person, attemptId: string): Promise<void> {
+async function comment(room: TestSchool, teacher: Person, attemptId: string): Promise<void> {
   const { token } = await openSignIn(room, teacher);
   const body = { questionId: Q.essay, points: 3, comment: 'Опыт верный, но нет вывода.' };
   const input = { params: { attemptId }, body };
   expect((await liveCall(room.network.url, gradeItem, input, { token })).status).toBe(200);
 }
 
-/** Makes it all over SQL and the passing calls. */
-export async function openCrowdedSchool(room: Room): Promise<CrowdedSchool> {
+/** Creates it all by SQL and the passing calls. */
+export async function openCrowdedSchool(room: TestSchool): Promise<CrowdedSchool> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const anna = await room.person();
-  const make = (name: string, plan: Omit<RoomTest, 'students' | 'name'> = {}) =>
+  const make = (name: string, plan: Omit<SchoolTest, 'students' | 'name'> = {}) =>
     room.test(teacher, { ...plan, name, students: [anna] });
   const automatic = smallTest.filter(({ questionId }) =>
     [Q.open, Q.single, Q.several, Q.matching].some((graded) => graded === questionId),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 const DATABASE = 'exam-room';
 
-/** An operation as the device's database holds it, as far as journeys look at it. */
+/** An operation row in the device's database, with the fields that journeys read. */
 export interface DeviceOperation {
   operationId: string;
   kind: 'answer' | 'finish';
@@ -39,7 +39,7 @@ export const deviceOperations = (page: Page) => rowsOf<DeviceOperation>(page, 'o
 export const brokenRows = (page: Page) =>
   rowsOf<{ store: string; original: unknown }>(page, 'broken');
 
-/** Writes a row past the app, as damage does. */
+/** Writes a row bypassing the app, to simulate damage. */
 export async function putRow(page: Page, store: string, row: object): Promise<void> {
   await page.evaluate(
     ([database, name, value]) =>

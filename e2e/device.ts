@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type BrowserContext, type BrowserType, type Page } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
 import type { Network } from './network.ts';
-import { leaveSheetsFirst, test as inRoom } from './room.ts';
+import { test as inRoom } from './room.ts';
 
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -14,7 +14,7 @@ const SIZES = {
 
 export type Kind = keyof typeof SIZES;
 
-/** A browser with a profile on disk, which outlives the death of its process, on a line of its own. */
+/** A browser with a profile on disk, which outlives its process, on a separate line. */
 export class Device {
   readonly network: Network;
   readonly #browser: BrowserType;
@@ -44,17 +44,16 @@ export class Device {
       locale: 'ru-RU',
       timezoneId: 'Europe/Moscow',
       offline: this.#isOffline,
-      // A device has its worker, whatever the pages of its test do without.
+      // Devices have the worker, even where the pages of a test do not.
       serviceWorkers: 'allow',
     });
-    this.#context.on('page', leaveSheetsFirst);
-    for (const page of this.#context.pages()) leaveSheetsFirst(page);
     return this.#context.pages()[0] ?? this.#context.newPage();
   }
 
   /** No network, and the browser knows it. */
   async goOffline(): Promise<void> {
-    // The browser's switch reaches pages only: a worker woken by a sync event would find a way.
+    // The browser's offline switch affects pages only: a worker woken by a sync event would still reach the
+    // network.
     this.network.rule = () => 'loseRequest';
     this.#isOffline = true;
     await this.#context?.setOffline(true);
@@ -66,7 +65,7 @@ export class Device {
     await this.#context?.setOffline(false);
   }
 
-  /** Waits until the sign-in has reached the disk: the browser lets localStorage lag for seconds. */
+  /** Waits until the sign-in is on the disk: the browser delays localStorage for seconds. */
   async untilSignInLasts(page: Page): Promise<void> {
     const token = await page.evaluate(() => localStorage.getItem('token'));
     if (token === null) throw new Error('nobody is signed in');
@@ -83,7 +82,7 @@ export class Device {
   async kill(): Promise<void> {
     const context = this.context;
     const closed = new Promise((resolve) => context.once('close', resolve));
-    // The lock of the profile names the browser's process, which leads a group of its own.
+    // The lock of the profile names the browser's process, the leader of its process group.
     const lock = await readlink(join(this.#profile, 'SingletonLock'));
     process.kill(-Number(lock.split('-').at(-1)), 'SIGKILL');
     await closed;
@@ -96,7 +95,7 @@ export class Device {
   }
 }
 
-/** A room with devices of its own. */
+/** A test school with separate devices. */
 export const test = inRoom.extend<{ device: (kind: Kind) => Promise<Device> }>({
   device: async ({ playwright, room }, use) => {
     const devices: Device[] = [];

@@ -3,10 +3,10 @@ import { ROLE } from '#contract/auth.ts';
 import { execute, one } from '#server/db/query.ts';
 import { smallTest } from '#tests/school.ts';
 import { Editor } from './pages/editor.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
@@ -14,7 +14,7 @@ const [FIRST, SECOND] = smallTest.map(({ text }) => text) as [string, string];
 const LAST = smallTest.at(-1)?.text ?? '';
 
 /** Texts of the working copy as the server has it. */
-async function onServer(room: Room): Promise<string[]> {
+async function onServer(room: TestSchool): Promise<string[]> {
   const row = await one<{ questions: { text: string }[] }>(
     room.pool,
     'select questions from test_drafts',
@@ -22,7 +22,7 @@ async function onServer(room: Room): Promise<string[]> {
   return row?.questions.map(({ text }) => text) ?? [];
 }
 
-async function openEditor(page: Page, room: Room, teacher: Person, testId: string) {
+async function openEditor(page: Page, room: TestSchool, teacher: Person, testId: string) {
   await signIn(page, room, teacher);
   await page.goto(`${room.network.url}/tests/manage/${testId}/edit/custom`);
   const editor = new Editor(page);
@@ -36,7 +36,7 @@ async function write(editor: Editor, name: string, text: string): Promise<void> 
   await editor.field('Текст вопроса').fill(text);
 }
 
-/** Whether the device has kept a text, whatever became of it on the server. */
+/** Whether the device has stored a text, whatever happened to it on the server. */
 const isKept = (page: Page, text: string) =>
   page.evaluate(
     (wanted) =>
@@ -53,7 +53,7 @@ const isKept = (page: Page, text: string) =>
     text,
   );
 
-test('two browsers edit one test and lose no edit; a killed tab and a server that is away lose none either', async ({
+test('two browsers edit one test and lose no edit; a killed tab and an unavailable server lose none either', async ({
   page,
   browser,
   context,
@@ -68,7 +68,7 @@ test('two browsers edit one test and lose no edit; a killed tab and a server tha
     await openEditor(other, room, teacher, testId),
   ];
 
-  // Different questions: both edits are there, and each is told what came.
+  // Different questions: both edits are there, and each is notified of the other.
   await write(mine, FIRST, 'Первый у меня');
   await expect.poll(() => onServer(room)).toContain('Первый у меня');
   await write(theirs, SECOND, 'Второй у них');
@@ -79,7 +79,7 @@ test('two browsers edit one test and lose no edit; a killed tab and a server tha
   await expect(mine.row('Второй у них')).toBeVisible();
   await expect(page.getByText(/Ваши правки на месте/)).toBeVisible();
 
-  // The same question: both texts are there until somebody decides.
+  // The same question: both texts stay until somebody decides.
   room.network.rule = ({ method, path }) =>
     method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
   await write(theirs, LAST, 'Последний у них');
@@ -98,7 +98,7 @@ test('two browsers edit one test and lose no edit; a killed tab and a server tha
   await expect.poll(() => onServer(room)).toContain('Последний у меня');
   expect(await onServer(room)).toContain('Последний у них');
 
-  // A tab is killed before anything of the last words could leave it.
+  // A tab is killed before any of the last edits could be sent.
   room.network.rule = ({ method, path }) =>
     method === 'PUT' && path.endsWith('/draft') ? 'loseRequest' : 'deliver';
   await write(mine, 'Первый у меня', 'Набрано перед концом');
@@ -109,7 +109,7 @@ test('two browsers edit one test and lose no edit; a killed tab and a server tha
   await killed;
   expect(await onServer(room)).not.toContain('Набрано перед концом');
 
-  // Opened again while the server does not answer at all: it is shown, and goes once there is a way.
+  // Reopened while the server does not answer: it is shown, and sent once possible.
   room.network.rule = ({ path }) =>
     path.includes(`/api/Test/${testId}/draft`) ? 'loseRequest' : 'deliver';
   const next = await context.newPage();
@@ -133,7 +133,7 @@ test('two browsers edit one test and lose no edit; a killed tab and a server tha
     ]),
   );
 
-  // A test that is gone is told, and what was typed is still on the screen.
+  // The deletion of a test is reported, and the typed text is still on the screen.
   await execute(room.pool, 'update tests set content_id = null');
   await execute(room.pool, 'delete from tests');
   await write(again, 'Набрано без сети', 'Уже некуда');

@@ -10,7 +10,7 @@ import { Verdict } from './pages/verdict.ts';
 import { signInAndStart } from './start.ts';
 import { signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
@@ -19,10 +19,10 @@ const BLOCK = 'Что верно для бруска на рисунке?';
 const ACCELERATION = 'Ускорение тела, м/с²?';
 const UNITS = 'Подберите единицы';
 const SOLUTION = 'Приложите решение';
-/** 2 of 2, 1 of 1 twice, 3 of 3; the file waits for the teacher. */
+/** 2 of 2, 1 of 1 twice, 3 of 3; the file awaits the teacher. */
 const DESERVED = 7;
 
-test('a test with all four kinds, a formula and a picture is made from nothing and published; a phone takes it offline and it is graded', async ({
+test('a test with all four kinds, a formula and a picture is created from nothing and published; a phone takes it offline and it is graded', async ({
   page,
   room,
   device,
@@ -87,7 +87,7 @@ test('a test with all four kinds, a formula and a picture is made from nothing a
   await page.getByRole('button', { name: 'Вернуть', exact: true }).click();
   await expect(editor.row(UNITS)).toBeVisible();
 
-  // Typing is taken back inside its field too, and done again.
+  // Typing is undone and redone inside its field too.
   await editor.row(ACCELERATION).click();
   await editor.field('Текст вопроса').focus();
   await keyboard.press('Control+End');
@@ -95,7 +95,7 @@ test('a test with all four kinds, a formula and a picture is made from nothing a
   await keyboard.press('Control+z');
   await expect(editor.field('Текст вопроса')).toHaveValue(ACCELERATION);
 
-  // Publishing waits for what is missing, and says where.
+  // Publishing lists what is missing, and where.
   await expect(editor.onServer).toBeVisible();
   await editor.publish.click();
   const notReady = page.getByRole('dialog', { name: 'Публиковать рано' });
@@ -121,7 +121,7 @@ test('a test with all four kinds, a formula and a picture is made from nothing a
   const phone = await device('phone');
   const taken = await phone.open();
   const taking = await signInAndStart(taken, student, 'Новый тест');
-  // Pictures come right after the start; a network that goes before has not brought them.
+  // Pictures load right after the start; they are missing when the network fails before.
   const hasPicture = () =>
     taken.evaluate(async () => {
       const kept = await Promise.all(

@@ -12,11 +12,14 @@ import { openWebKit } from './engines/webkit.ts';
 import { attemptOf, countingAnswers, journal } from './journal.ts';
 import { expect, PASSWORD, test, type Person } from './room.ts';
 
-/** Chromium takes all other journeys; these are the engines of Firefox and of Safari. */
+/** Chromium runs all other journeys; these are the engines of Firefox and of Safari. */
 const ENGINES: Readonly<Record<string, () => Promise<EngineBrowser>>> = {
   Firefox: openFirefox,
   WebKit: openWebKit,
 };
+
+/** These browsers draw without a graphics card, beside two others; a blank page stays blank. */
+const PATIENT = { timeout: 60_000 };
 
 const ADDRESSES = [
   '/tests',
@@ -37,12 +40,26 @@ async function signIn(person: EnginePerson, { email }: Person): Promise<void> {
   await person.click('button', /^Войти$/);
 }
 
-/** No page is ever blank: its heading stands. */
 const headingOf = (person: EnginePerson) =>
   person.page.run<string>('return document.querySelector("h1")?.textContent ?? ""').catch(() => '');
 
+/** No page is ever blank: its heading is there. What is there instead is part of the failure. */
+async function seesHeading(person: EnginePerson, step: string): Promise<void> {
+  await expect
+    .poll(() => headingOf(person), { ...PATIENT, message: step })
+    .not.toBe('')
+    .catch(async (cause: unknown) => {
+      const found = await person.page
+        .run<string>(
+          'return [location.href, document.readyState, performance.now(), document.body.innerText].join("\\n")',
+        )
+        .catch(String);
+      throw new Error(`${step}: no heading at\n${found}`, { cause });
+    });
+}
+
 for (const [engine, open] of Object.entries(ENGINES)) {
-  test(`${engine}: sign-in, ten addresses, back and forward, four kinds of answers without a network, reload, sudden end, finish, the next pupil`, async ({
+  test(`${engine}: sign-in, ten addresses, back and forward, four kinds of answers without a network, reload, sudden end, finish, the next student`, async ({
     room,
   }) => {
     const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
@@ -65,11 +82,11 @@ for (const [engine, open] of Object.entries(ENGINES)) {
         // Left at once, in the middle of opening its storage.
         await page.goto(`${url}/tests/my`);
         await page.goto(`${url}${address}`);
-        await expect.poll(() => headingOf(person), { message: address }).not.toBe('');
+        await seesHeading(person, address);
       }
       for (const step of ['back', 'back', 'back', 'forward', 'forward'] as const) {
         await page[step]();
-        await expect.poll(() => headingOf(person), { message: step }).not.toBe('');
+        await seesHeading(person, step);
       }
 
       await page.goto(`${url}/tests/my`);
@@ -100,6 +117,8 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await person.click('button', /^Далее$/);
       await person.click('checkbox', /Сила/);
       await person.click('checkbox', /Скорость/);
+      expect(await person.isChosen('checkbox', /Сила/)).toBe(true);
+      expect(await person.isChosen('checkbox', /Скорость/)).toBe(true);
       await person.sees(/Сохранено на устройстве/);
       await person.click('button', /^Далее$/);
       for (const [left, right] of [
@@ -126,7 +145,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       room.network.rule = () => 'deliver';
       await page.goto(`${url}/tests/my`);
       await expect.poll(() => person.text()).toMatch(/Продолжить|Войти/);
-      // A browser that was killed may have lost what it had not yet written of localStorage.
+      // A killed browser may have lost unflushed localStorage.
       if (!/Продолжить/.test(await person.text())) await signIn(person, anna);
       await person.click('link', /^Продолжить/);
       await person.sees(/решение\.jpg/);
@@ -138,7 +157,6 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await person.sees(/Можно закрывать/);
 
       const attempt = await attemptOf(room.pool, anna);
-      expect(attempt).toMatchObject({ ended: 'finished', points: 8 });
       expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
         [Q.open]: { text: '4,9' },
         [Q.single]: RIGHT.single,
@@ -147,6 +165,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
         [Q.file]: { name: 'решение.jpg' },
         [Q.essay]: { text: 'Тележка и грузы на нити' },
       });
+      expect(attempt).toMatchObject({ ended: 'finished', points: 8 });
 
       await page.goto(`${url}/tests`);
       await person.click('button', /^Выйти$/);

@@ -5,10 +5,10 @@ import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
 import { one } from '#server/db/query.ts';
 import { audit } from './audit.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
@@ -26,7 +26,7 @@ function inWindows1251(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** What Moodle writes: a choice with a formula and a picture, a number, a text, and two that have no place here. */
+/** An export of Moodle: a choice with a formula and a picture, a number, a text, and two unsupported ones. */
 async function moodleFile(): Promise<Buffer> {
   const picture = (await readFile(PICTURE)).toString('base64');
   const html = (text: string, more = '') =>
@@ -51,7 +51,10 @@ ${html(
 </quiz>`);
 }
 
-async function openEditor(page: Page, room: Room): Promise<{ teacher: Person; testId: string }> {
+async function openEditor(
+  page: Page,
+  room: TestSchool,
+): Promise<{ teacher: Person; testId: string }> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const testId = await room.test(teacher, { students: [], questions: [], lifecycle: 'draft' });
   await signIn(page, room, teacher);
@@ -65,7 +68,7 @@ const pick = (page: Page, name: string, bytes: Buffer) =>
     .getByLabel('Файл с вопросами')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
 
-const stored = (room: Room, testId: string) =>
+const stored = (room: TestSchool, testId: string) =>
   one<{ questions: Question[] }>(
     room.pool,
     'select c.questions from tests t join test_contents c on c.id = t.content_id where t.id = $1',
@@ -77,7 +80,7 @@ async function openMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('a Moodle file in windows-1251 is looked through, comes in with formula and picture, and goes out the same', async ({
+test('a Moodle file in windows-1251 is previewed, imported with formula and picture, and exported the same', async ({
   page,
   room,
 }, info) => {
@@ -138,7 +141,7 @@ test('a Moodle file in windows-1251 is looked through, comes in with formula and
   await audit(page, info, 'export-losses');
 });
 
-test('files made to harm, of the wrong kind or far too long end in words; the page and the server go on', async ({
+test('files that are malicious, of the wrong kind or far too long are refused with a message; the page and the server continue', async ({
   page,
   room,
 }) => {

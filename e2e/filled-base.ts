@@ -1,6 +1,6 @@
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
-import type { Person, Room } from './room.ts';
+import type { Person, TestSchool } from './room.ts';
 
 const SUBJECTS = ['physics', 'math', 'history'];
 const DIFFICULTIES = ['easy', 'medium', 'hard'];
@@ -8,7 +8,7 @@ const NAMES = ['Законы Ньютона', 'Квадратичная функ
 
 /** A base of tests open to everyone, a third in each of three subjects: «Законы Ньютона 1» … */
 export async function openFilledBase(
-  room: Room,
+  room: TestSchool,
   count: number,
 ): Promise<{ teacher: Person; anna: Person }> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
@@ -43,7 +43,7 @@ export async function openFilledBase(
 }
 
 /** Assigns every test of the base to a student. */
-export const assignAll = (room: Room, studentId: string) =>
+export const assignAll = (room: TestSchool, studentId: string) =>
   execute(
     room.pool,
     `insert into assignments (id, test_id, user_id, created_at)

@@ -9,17 +9,17 @@ import { expect, test } from './device.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import type { Person, Room } from './room.ts';
+import type { Person, TestSchool } from './room.ts';
 import { signInAndStart, TITLE } from './start.ts';
 import { signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
 const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 
-/** A question whose answer can be told from its text. */
+/** A question whose answer can be computed from its text. */
 const stored = (number: number): Question => ({
   questionId: id(number),
   kind: 'open',
@@ -32,7 +32,7 @@ const stored = (number: number): Question => ({
   tolerance: 0,
 });
 
-async function fillBank(room: Room, token: string): Promise<void> {
+async function fillBank(room: TestSchool, token: string): Promise<void> {
   for (const number of [1, 2, 3, 4]) {
     const { status } = await liveCall(
       room.network.url,
@@ -45,13 +45,13 @@ async function fillBank(room: Room, token: string): Promise<void> {
 }
 
 /** Questions of the working copy on the server, alternatives included. */
-async function storedRows(room: Room, token: string, testId: string): Promise<number> {
+async function storedRows(room: TestSchool, token: string, testId: string): Promise<number> {
   const input = { params: { id: testId } };
   const { body } = await liveCall(room.network.url, getDraft, input, { token });
   return body.questions.length;
 }
 
-/** A template of a product, written in the form from nothing. */
+/** A template of a product, filled into an empty form. */
 async function writeTemplate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Новый шаблон' }).click();
   const form = page.getByRole('form', { name: 'Шаблон' });
@@ -71,7 +71,7 @@ async function writeTemplate(page: Page): Promise<void> {
 
 const drawn = (page: Page) => page.getByRole('list', { name: 'Что подобрано' });
 
-/** What stands in the question shown: two numbers, and whether they are to be multiplied. */
+/** The content of the question shown: two numbers, and whether they are to be multiplied. */
 async function rightAnswer(page: Page): Promise<{ text: string; answer: string }> {
   const text = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
   const sum = /Сколько будет (\d+) \+ (\d+)/.exec(text);
@@ -82,7 +82,7 @@ async function rightAnswer(page: Page): Promise<{ text: string; answer: string }
   return { text: `${a} · ${b}`, answer: String(a * b) };
 }
 
-/** Answers all four questions rightly; gives what was asked, in the order of the test. */
+/** Answers all four questions rightly; returns the questions in the order of the test. */
 async function answerAll(page: Page, taking: Taking): Promise<string[]> {
   const asked: string[] = [];
   for (const number of [1, 2, 3, 4]) {
@@ -95,7 +95,7 @@ async function answerAll(page: Page, taking: Taking): Promise<string[]> {
   return asked;
 }
 
-test('a test is drawn from the bank and a template written here, with a variant for each student; two take it, one offline on a phone, and both are graded', async ({
+test('a test is drawn from the bank and a template written here, with a variant for each student; two pass it, one offline on a phone, and both are graded', async ({
   page,
   device,
   room,

@@ -15,10 +15,10 @@ import { urlOf } from '#tests/server.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -43,14 +43,14 @@ interface Work {
   attempts: string[];
 }
 
-/** The first two, for what happens between them. */
+/** The first two, for the cases between them. */
 function pairOf<T>(items: readonly T[]): [T, T] {
   const [first, second] = items;
   if (first === undefined || second === undefined) throw new Error('two are needed');
   return [first, second];
 }
 
-async function assigned(room: Room, names = NAMES) {
+async function assigned(room: TestSchool, names = NAMES) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const students: Person[] = [];
   for (const userName of names) students.push(await room.person({ userName }));
@@ -58,7 +58,7 @@ async function assigned(room: Room, names = NAMES) {
 }
 
 /** Each wrote an essay and chose an option; all are done. */
-async function doneWork(room: Room): Promise<Work> {
+async function doneWork(room: TestSchool): Promise<Work> {
   const work = await assigned(room);
   const attempts: string[] = [];
   for (const student of work.students) {
@@ -68,12 +68,12 @@ async function doneWork(room: Room): Promise<Work> {
   return { ...work, attempts };
 }
 
-const open = async (page: Page, room: Room, { teacher, testId }: Work, search = '') => {
+const open = async (page: Page, room: TestSchool, { teacher, testId }: Work, search = '') => {
   await signIn(page, room, teacher);
   await page.goto(`${room.network.url}/tests/manage/${testId}/grading${search}`);
 };
 
-const pointsOf = async (room: Room, attemptId: string | undefined) =>
+const pointsOf = async (room: TestSchool, attemptId: string | undefined) =>
   (
     await one<{ points: number | null }>(room.pool, 'select points from attempts where id = $1', [
       attemptId,
@@ -86,8 +86,13 @@ const save = (page: Page) => page.getByRole('button', { name: /^Сохранит
 const row = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Ответы', exact: true }).getByRole('button', { name });
 
-/** An answer that the server holds: of a stream that it never gave out. */
-async function hold(room: Room, student: Person, attemptId: string, body: Answer): Promise<string> {
+/** An answer that the server holds: of a stream that it never issued. */
+async function hold(
+  room: TestSchool,
+  student: Person,
+  attemptId: string,
+  body: Answer,
+): Promise<string> {
   const { token } = await openSignIn(room, student);
   const id = v7();
   const headers = {
@@ -103,7 +108,7 @@ async function hold(room: Room, student: Person, attemptId: string, body: Answer
   return id;
 }
 
-async function handIn(room: Room, student: Person, testId: string): Promise<void> {
+async function handIn(room: TestSchool, student: Person, testId: string): Promise<void> {
   const { token } = await openSignIn(room, student);
   const device = await startElsewhere(room, student, testId);
   const file = {
@@ -155,7 +160,7 @@ for (const [width, height] of WIDTHS) {
       await expect(points(page)).toBeFocused();
       await audit(page, info, 'grading-answer');
 
-      // What was typed stays while one looks elsewhere, and over a reload.
+      // Typed text stays when leaving, and over a reload.
       await page.getByRole('button', { name: 'Следующий ответ' }).click();
       await expect(answerOf(page, 'Волков Пётр')).toBeVisible();
       await page.reload();
@@ -270,7 +275,7 @@ for (const [width, height] of WIDTHS) {
       await expect(answerOf(page, 'Алёшина Анна').getByText(/По ключу 1 из 1/)).toBeVisible();
     });
 
-    test('attempts closed by the server and devices whose answers never came are listed with what is known', async ({
+    test('attempts closed by the server and devices whose answers never arrived are listed with what is known', async ({
       page,
       room,
     }, info) => {
@@ -306,7 +311,7 @@ for (const [width, height] of WIDTHS) {
         page.getByRole('heading', { name: 'Спорных поздних ответов нет' }),
       ).toBeVisible();
 
-      // What a device saved to a file waits for the teacher like a late answer.
+      // Answers in a device's file await the teacher like a late answer.
       await page.getByRole('button', { name: 'Ответы из файла…' }).click();
       const dialog = page.getByRole('dialog');
       const file = dialog.getByLabel('Файл с ответами');
@@ -332,7 +337,7 @@ for (const [width, height] of WIDTHS) {
   });
 }
 
-/** What «Сохранить ответы в файл» makes of one answer. */
+/** The file of one answer that «Сохранить ответы в файл» creates. */
 function rescueFile({
   owner,
   ...at
@@ -355,7 +360,7 @@ function rescueFile({
   return JSON.stringify({ format: RESCUE_FORMAT, version: 1, owner, attempts: [attempt] });
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test('three answers are graded by keyboard alone, next and previous too', async ({
@@ -382,7 +387,7 @@ test.describe('at a desk', () => {
     await expect(page.getByText(/^Ждут оценки: 0 из/)).toBeVisible();
   });
 
-  test('a handed-in picture stands beside the grade, and an attempt is deleted and brought back', async ({
+  test('a handed-in picture is shown beside the grade, and an attempt is deleted and restored', async ({
     page,
     room,
   }, info) => {
@@ -412,7 +417,7 @@ test.describe('at a desk', () => {
     await expect.poll(deletedAt).toBeNull();
   });
 
-  test('of two who grade the same answer the last one is told; another answer is shown and what was typed stays', async ({
+  test('of two who grade the same answer the last one is notified; another answer is shown and typed text stays', async ({
     page,
     room,
   }) => {
@@ -452,7 +457,7 @@ test.describe('at a desk', () => {
     await expect.poll(() => pointsOf(room, second)).toBe(3.5);
   });
 
-  test('a student who opens the address is led away, and a foreign test is not found', async ({
+  test('a student who opens the address is redirected, and a foreign test is not found', async ({
     page,
     room,
   }) => {

@@ -5,10 +5,10 @@ import { audit } from './audit.ts';
 import { pressRussian, tabTo } from './keys.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type Room } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -25,8 +25,12 @@ interface Class {
   code: string;
 }
 
-/** A class with a code, made by SQL, with pupils who joined by it. */
-async function openClass(room: Room, pupils: readonly Person[] = [], name = '9А'): Promise<Class> {
+/** A class with a code, created by SQL, with students who joined by it. */
+async function openClass(
+  room: TestSchool,
+  pupils: readonly Person[] = [],
+  name = '9А',
+): Promise<Class> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const code = 'HK4M7TX2';
   const group = await one<{ id: string }>(
@@ -59,7 +63,7 @@ const stranger = async (page: Page): Promise<Page> => {
   return context.newPage();
 };
 
-/** Answers the print dialog, which no test can close. */
+/** Stubs the print dialog, which a test cannot close. */
 const printAtOnce = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => void window.dispatchEvent(new Event('afterprint'));
@@ -72,7 +76,7 @@ for (const [width, height] of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024 });
 
-    test('a teacher makes a class, fills it, shows its code, renames and deletes it: every step is accessible and fits', async ({
+    test('a teacher creates a class, fills it, shows its code, renames and deletes it: every step is accessible and fits', async ({
       page,
       room,
     }, info) => {
@@ -193,7 +197,7 @@ for (const [width, height] of [
       expect(left?.n).toBe(3);
     });
 
-    test('«REGISTRATION=code: the join code of a class»: a visitor comes by the link, registers with its code and is in', async ({
+    test('«REGISTRATION=code: the join code of a class»: a visitor opens the link, registers with its code and is a member', async ({
       page,
       room,
     }, info) => {
@@ -230,7 +234,7 @@ for (const [width, height] of [
       await other.context().close();
     });
 
-    test('a pupil joins by the code of the board, typed in Russian letters, after seeing whose class it is', async ({
+    test('a student joins by the code on the blackboard, typed in Russian letters, after seeing whose class it is', async ({
       page,
       room,
     }, info) => {
@@ -278,13 +282,13 @@ test.describe('on a desktop', () => {
       .getByRole('textbox')
       .fill([...names, 'ж'.repeat(100)].join('\n'));
     await dialog(page).getByRole('button', { name: 'Проверить список' }).click();
-    // The reply is lost on its way: a second press makes nobody twice, and says what to do.
+    // The reply is lost: pressing again creates nobody twice, and says what to do.
     room.network.rule = ({ path }) => (path.endsWith('/pupils') ? 'loseReply' : 'deliver');
     const create = dialog(page).getByRole('button', { name: 'Создать 12 учётных записей' });
     await create.click();
     await expect(dialog(page).getByText('Ответ сервера не дошёл')).toBeVisible({ timeout: 20_000 });
     room.network.rule = () => 'deliver';
-    // Nor does a sheet that was closed meanwhile: it opens with the same list.
+    // Nor does a dialog that was closed meanwhile: it opens with the same list.
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await button(page, 'Без почты, списком').click();
@@ -368,7 +372,7 @@ test.describe('on a desktop', () => {
     await device.context().close();
   });
 
-  test('a class is made, filled and shown with the keyboard alone', async ({ page, room }) => {
+  test('a class is created, filled and shown with the keyboard alone', async ({ page, room }) => {
     const teacher = await room.person({ role: ROLE.teacher });
     await printAtOnce(page);
     await signIn(page, room, teacher);

@@ -17,7 +17,7 @@ for (const [width, height] of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 1024, serviceWorkers: 'block' });
 
-    test('the home page shows a student what to take next, and a teacher what to grade', async ({
+    test('the home page shows a student what to pass next, and a teacher what to grade', async ({
       page,
       room,
     }, info) => {

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/answers.ts';
 import { one, rows } from '#server/db/query.ts';
 import type { Person } from './room.ts';
 
-/** What the server holds of an attempt, read from its database. */
+/** The server's data of an attempt, read from its database. */
 export interface Journalled {
   id: string;
   kind: 'answer' | 'finish';
@@ -21,7 +21,7 @@ export const journal = (pool: Pool, attemptId: string) =>
     [attemptId],
   );
 
-/** What counts, by question. */
+/** The answers that count, by question. */
 export async function countingAnswers(
   pool: Pool,
   attemptId: string,
@@ -43,7 +43,7 @@ export const uploads = (pool: Pool, attemptId: string) =>
     [attemptId],
   );
 
-/** The one running or ended attempt of a student; fails when there is none. */
+/** The only attempt of a student; fails when there is none. */
 export async function attemptOf(
   pool: Pool,
   student: Person,

@@ -8,19 +8,19 @@ import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { expect, PASSWORD, test, type Room, type RoomTest } from './room.ts';
+import { expect, PASSWORD, test, type TestSchool, type SchoolTest } from './room.ts';
 import { signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });
 
-async function studentWithTest(room: Room, plan: Partial<RoomTest> = {}) {
+async function studentWithTest(room: TestSchool, plan: Partial<SchoolTest> = {}) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const anna = await room.person();
   return { anna, testId: await room.test(teacher, { students: [anna], ...plan }) };
 }
 
-async function openTaking(page: Page, room: Room, plan: Partial<RoomTest> = {}) {
+async function openTaking(page: Page, room: TestSchool, plan: Partial<SchoolTest> = {}) {
   const { anna, testId } = await studentWithTest(room, plan);
   await signIn(page, room, anna);
   await page.goto(`${room.network.url}/tests/${testId}/overview`);
@@ -119,7 +119,7 @@ async function matchByKeys(page: Page): Promise<void> {
   const places = await bank
     .getByRole('option')
     .evaluateAll((options) => options.map(({ id }) => id));
-  // Each attempt has an order of its own: the letter of another one leaves the pair of the force.
+  // Each attempt has its own order: the letter of another one removes the pair of the force.
   const other = ['а', 'б'][places.indexOf(place) === 0 ? 1 : 0] ?? '';
   for (let step = 0; step < 4; step += 1) {
     if ((await bank.getAttribute('aria-activedescendant')) === place) break;
@@ -146,7 +146,7 @@ async function matchByKeys(page: Page): Promise<void> {
   await expect(power).toContainText('Пары нет');
 }
 
-test('every screen names itself in the tab', async ({ page, room }) => {
+test('every screen has a title in the tab', async ({ page, room }) => {
   const { anna, testId } = await studentWithTest(room);
   const open = (path: string) => page.goto(`${room.network.url}${path}`);
   await open('/login');
@@ -180,7 +180,7 @@ test('the focus goes through the taking page in reading order', async ({ page, r
   ]);
 });
 
-test('a dialog keeps the focus inside and gives it back to what opened it', async ({
+test('a dialog traps the focus and returns it to the element that opened it', async ({
   page,
   room,
 }) => {
@@ -209,7 +209,7 @@ test('a dialog keeps the focus inside and gives it back to what opened it', asyn
   await expect(question(page, 1)).toBeVisible();
 });
 
-test('the time is a timer that does not chatter; ten minutes before the end are said once', async ({
+test('the time is a timer that does not chatter; ten minutes before the end are announced once', async ({
   page,
   room,
 }) => {

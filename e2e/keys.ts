@@ -18,7 +18,7 @@ export async function pressRussian(page: Page, letter: string): Promise<void> {
   await keyboard.detach();
 }
 
-/** Goes on with Tab until the target has the focus; fails when it takes more steps than a person bears. */
+/** Presses Tab until the target has the focus; fails after too many steps. */
 export async function tabTo(page: Page, target: Locator, within = 35): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < within; step += 1) {
@@ -28,7 +28,7 @@ export async function tabTo(page: Page, target: Locator, within = 35): Promise<v
   await expect(target, `reached with Tab within ${within} steps`).toBeFocused({ timeout: 1 });
 }
 
-/** What the focus meets from here on, by what a screen reader would call it, until it leaves the page. */
+/** The accessible names of the focused elements from here on, until the focus leaves the page. */
 export async function focusOrder(page: Page, steps: number): Promise<string[]> {
   const met: string[] = [];
   for (let step = 0; step < steps; step += 1) {

@@ -6,9 +6,9 @@ import { expect, test } from './room.ts';
 import { signIn } from './visitor.ts';
 
 const launch = launchOptions();
-// People have scrollbars: one that appears with the rows takes its width from the page.
+// Users have scrollbars: one that appears with the rows takes its width from the page.
 test.use({ launchOptions: { ...launch, ignoreDefaultArgs: ['--hide-scrollbars'] } });
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 
 interface Shift {
@@ -16,7 +16,7 @@ interface Shift {
   moved: string[];
 }
 
-/** Notes what moves without having been asked to, from the first frame on. */
+/** Records layout shifts without user input, from the first frame on. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -40,7 +40,7 @@ const watchShifts = (page: Page) =>
 
 const readShifts = (page: Page) =>
   page.evaluate(async () => {
-    // The observer is told after the frame in which something moved.
+    // The observer runs after the frame of the shift.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return (window as unknown as { shifts: Shift[] }).shifts;
   });

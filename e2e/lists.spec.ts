@@ -11,17 +11,17 @@ import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, PASSWORD, test, type Room } from './room.ts';
+import { expect, PASSWORD, test, type TestSchool } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ viewport: { width: 1280, height: 800 } });
 
-/** The address shown, readable: «/tests?subject=physics». */
+/** The URL shown, readable: «/tests?subject=physics». */
 const address = (page: Page) => expect.poll(() => decodeURIComponent(pathOf(page)));
 
-async function openBase(page: Page, room: Room, count: number, path = '/tests') {
+async function openBase(page: Page, room: TestSchool, count: number, path = '/tests') {
   const school = await openFilledBase(room, count);
   await signIn(page, room, school.anna);
   await page.goto(`${room.network.url}${path}`);
@@ -69,7 +69,7 @@ test('/tests keeps search, subject, difficulty, status, order and page in the UR
   await expect(lists.field('Статус').first()).toHaveValue('Доступен');
   await expect.poll(() => lists.titles()).toEqual(['Законы Ньютона 12']);
 
-  // The letters typed are no steps of their own: one step back undoes the status.
+  // Typed letters add no history entries: one step back undoes the status.
   await page.goBack();
   await address(page).toBe('/tests?subject=physics&difficulty=hard&sortOrder=name');
   await expect(lists.search).toHaveValue('');
@@ -81,7 +81,7 @@ test('/tests keeps search, subject, difficulty, status, order and page in the UR
   await expect(lists.field('Предмет').first()).toHaveValue('Все предметы');
 });
 
-test('wrong values in the URL of /tests are as if they were not there; a page beyond the last leads to it', async ({
+test('invalid values in the URL of /tests are ignored; a page beyond the last leads to it', async ({
   page,
   room,
 }) => {
@@ -99,7 +99,7 @@ test('wrong values in the URL of /tests are as if they were not there; a page be
   await expect(lists.rows).toHaveCount(3);
 });
 
-test('the base by keyboard: search, a filter, pages that keep the focus, and the count spoken', async ({
+test('the base by keyboard: search, a filter, pages that keep the focus, and the count announced', async ({
   page,
   room,
 }) => {
@@ -124,7 +124,7 @@ test('the base by keyboard: search, a filter, pages that keep the focus, and the
   await expect(lists.search).toBeFocused();
   await tabTo(page, lists.field('Сложность').first());
   await keyboard.press('Enter');
-  // The list marks its own choice a moment after it opened: the arrow goes on from there.
+  // The list marks its own choice a moment after it opened: the arrow continues from there.
   const easy = page.getByRole('option', { name: 'Легкая' });
   await expect(async () => {
     await keyboard.press('ArrowDown');
@@ -157,7 +157,7 @@ test('a list of choices is at most 190 px high', async ({ page, room }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the filters of the base stand in a sheet that tells how many tests are found', async ({
+  test('the filters of the base are in a dialog that shows how many tests are found', async ({
     page,
     room,
   }) => {
@@ -350,7 +350,7 @@ test('a running attempt comes first in every list with «Продолжить»,
   expect((await room.attempt(anna))?.ended).toBeNull();
 });
 
-test('/tests/my/passed shows points, status and date of what is over, and leads to the results', async ({
+test('/tests/my/passed shows points, status and date of ended attempts, and leads to the results', async ({
   page,
   room,
 }) => {
@@ -414,7 +414,10 @@ test('/tests/my is searched, filtered, ordered and paged like the base, with its
   await expect(lists.rows).toHaveCount(20);
 });
 
-test('what ran out of time stands apart among the passed tests', async ({ page, room }) => {
+test('tests that ran out of time are listed apart among the passed ones', async ({
+  page,
+  room,
+}) => {
   const { anna } = await openCrowdedSchool(room);
   await signIn(page, room, anna);
   await page.goto(`${room.network.url}/tests/my/passed`);
@@ -455,7 +458,7 @@ test.describe('with the worker', () => {
     await expect.poll(() => lists.titles()).toEqual(['Великие реформы 21']);
   });
 
-  test('without a network the base shows what was seen before with its age, and says when a page was not', async ({
+  test('without a network the base shows the cached pages with their age, and says when a page is not cached', async ({
     page,
     room,
   }) => {
@@ -546,7 +549,7 @@ for (const [width, height] of [
   });
 }
 
-test('subjects and difficulties bear the labels of the specification, anything else «Неизвестная»', async ({
+test('subjects and difficulties have the labels of the specification, anything else «Неизвестная»', async ({
   page,
   room,
 }) => {

@@ -7,21 +7,24 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody between browser and server answers in its place: a portal, an old proxy. */
+/** Something between browser and server answers in its place: a captive portal, an old proxy. */
 export interface Imposter {
   contentType: string;
   body: string;
 }
 
-/** What happens to a call on its way: nothing, its request is lost, only its reply, it gets no answer and no end, or an imposter answers. */
+/**
+ * The fate of a call: delivered, its request lost, only its reply lost, never answered, or answered by an
+ * imposter.
+ */
 export type Fate = 'deliver' | 'loseRequest' | 'loseReply' | 'silence' | Imposter;
 
-/** A network of our own between browser and server, since a browser's offline switch loses requests only. */
+/** A network proxy between browser and server, since a browser's offline switch loses requests only. */
 export interface Network {
   readonly url: string;
   /** Decides the fate of every call from now on. */
   rule: (call: { method: string; path: string }) => Fate;
-  /** Replies that were lost after the server had answered. */
+  /** Replies lost after the server had answered. */
   lostReplies: number;
   close(): Promise<void>;
 }
@@ -48,9 +51,9 @@ function forward(
       }
       reply.writeHead(answered.statusCode ?? 502, answered.headers);
       answered.pipe(reply);
-      // A server that dies amid a reply cuts it short: it does not go on for ever.
+      // A server that dies during a reply truncates it: the reply must not hang.
       answered.on('error', () => reply.destroy());
-      // Whoever leaves a stream leaves the server too, as through any proxy.
+      // A client that leaves a stream disconnects from the server too, as through any proxy.
       reply.on('close', () => answered.destroy());
     },
   );

@@ -9,7 +9,7 @@ import { signInAndStart } from './start.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('garbage in localStorage is logged and put aside; the test opens with its answers', async ({
+test('garbage in localStorage is logged and set aside; the test opens with its answers', async ({
   device,
   room,
 }) => {
@@ -46,7 +46,7 @@ test('garbage in localStorage is logged and put aside; the test opens with its a
   expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 2 });
 });
 
-test('broken rows among the answers are logged and set aside with what they held; the others arrive', async ({
+test('broken rows among the answers are logged and set aside with their contents; the others arrive', async ({
   device,
   room,
 }) => {
@@ -83,5 +83,6 @@ test('broken rows among the answers are logged and set aside with what they held
   expect(broken.map(({ original }) => original)).toEqual(
     expect.arrayContaining([operation, strange]),
   );
-  expect(logged.filter((text) => text.startsWith('Память устройства')).length).toBeGreaterThan(1);
+  // The worker may have read some of them first, and logs them in its own console.
+  expect(logged.filter((text) => text.startsWith('Память устройства')).length).toBeGreaterThan(0);
 });

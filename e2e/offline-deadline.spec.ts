@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'parallel' });
 const PASS_SECONDS = 20;
 const UNTIL_OVER_MS = 30_000;
 
-test('a deadline that passes offline keeps the last key, locks, and queues the finish; all of it counts', async ({
+test('a deadline that passes offline stores the last key, locks, and queues the finish; all of it counts', async ({
   device,
   room,
 }) => {
@@ -32,7 +32,7 @@ test('a deadline that passes offline keeps the last key, locks, and queues the f
   await taking.choose('Ньютон');
   await taking.goTo(6);
 
-  // Keys go on until the field takes no more, so that the last of them never saw a pause or a blur.
+  // Keys continue until the field is locked, so that the last of them never saw a pause or a blur.
   await expect
     .poll(
       async () => {

@@ -10,15 +10,15 @@ import { SignIn } from './pages/sign-in.ts';
 import { signInAndStart } from './start.ts';
 import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
-import { PASSWORD, type Room } from './room.ts';
+import { PASSWORD, type TestSchool } from './room.ts';
 
-/** Two of two, none of one for the wrong one, then all right: 2 + 1 + 2 + 3; file and essay wait for the teacher. */
+/** Two of two, none of one for the wrong one, then all right: 2 + 1 + 2 + 3; file and essay await the teacher. */
 const DESERVED = 8;
 const BACK_OFF_AT_MOST_MS = 45_000;
 
 interface Cut {
-  cut(room: Room, phone: Device): Promise<void>;
-  mend(room: Room, phone: Device): Promise<void>;
+  cut(room: TestSchool, phone: Device): Promise<void>;
+  mend(room: TestSchool, phone: Device): Promise<void>;
 }
 
 const CUTS: Readonly<Record<string, Cut>> = {

@@ -13,7 +13,7 @@ const PORTAL = {
 };
 const BACK_OFF_AT_MOST_MS = 45_000;
 
-test('a portal that answers everything with its own page confirms nothing, stays nowhere, and all arrives after it', async ({
+test('a portal that answers everything with its own page confirms nothing, is cached nowhere, and all arrives after it', async ({
   device,
   room,
 }) => {
@@ -26,7 +26,7 @@ test('a portal that answers everything with its own page confirms nothing, stays
   const taking = await signInAndStart(page, student);
   const attempt = await attemptOf(room.pool, student);
 
-  // Seen under the worker, the list is kept for later.
+  // Seen with the worker, the list is cached.
   const shell = new Shell(page);
   await page.goto('/tests/my');
   await expect(shell.testLink(TITLE)).toBeVisible();

@@ -9,14 +9,14 @@ import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
 import { Verdict } from './pages/verdict.ts';
-import { PASSWORD, type Person, type Room } from './room.ts';
+import { PASSWORD, type Person, type TestSchool } from './room.ts';
 import { signInAndStart, TITLE } from './start.ts';
 import { everythingStored, placesWith } from './stored.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** A running attempt with two answers on the server, which the persisted queries know. */
-async function answeredTwice(room: Room, phone: Device) {
+/** A running attempt with two answers on the server, which the persisted queries have. */
+async function answeredTwice(room: TestSchool, phone: Device) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await room.person();
   const testId = await room.test(teacher, { students: [student] });
@@ -36,7 +36,7 @@ async function answeredTwice(room: Room, phone: Device) {
 const copyNote = (page: Page) =>
   page.getByRole('status').filter({ hasText: /^Показано сохранённое в \d\d:\d\d\./ });
 
-test('with an emptied IndexedDB and no network, time left and saved answers come from the persisted queries, said so', async ({
+test('with an emptied IndexedDB and no network, time left and saved answers come from the persisted queries, marked so', async ({
   device,
   room,
 }, info) => {
@@ -72,7 +72,7 @@ test('with an emptied IndexedDB and no network, time left and saved answers come
   await page.setViewportSize({ width: 1280, height: 860 });
   await audit(page, info, 'copy-desktop');
 
-  // The server's word ends the copy: the test goes on from there.
+  // The server's reply replaces the copy: the test continues from there.
   await phone.goOnline();
   await expect(page).toHaveURL(/\/overview$/);
   await new Overview(page).goOnHere();
@@ -113,7 +113,7 @@ test('with an IndexedDB that never answers and no network, the same is shown, an
   expect(await inLocalStorage()).not.toContain('queries:');
 });
 
-async function addProject(room: Room, owner: Person, name: string): Promise<string> {
+async function addProject(room: TestSchool, owner: Person, name: string): Promise<string> {
   const id = v7();
   await execute(
     room.pool,
@@ -129,7 +129,7 @@ async function addProject(room: Room, owner: Person, name: string): Promise<stri
 const savedNote = (page: Page) =>
   page.getByRole('status').filter({ hasText: /^Нет связи с сервером\. Обновлено в \d\d:\d\d$/ });
 
-test('attempts, answers and projects that were opened are readable without a network, by their addresses, and say from when they are', async ({
+test('attempts, answers and projects that were opened are readable without a network, by their addresses, with their age', async ({
   device,
   room,
 }, info) => {
@@ -187,7 +187,7 @@ test('attempts, answers and projects that were opened are readable without a net
     .toEqual([]);
 });
 
-test('a pupil’s answers and the key that a teacher looked at are left on no device', async ({
+test("a student's answers and the key that a teacher viewed are left on no device", async ({
   device,
   room,
 }) => {

@@ -11,7 +11,7 @@ import { signInAndStart } from './start.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('a sign-in that ends in the middle stops sending only: one goes on, signs in in place, and all arrives', async ({
+test('a sign-in that ends during an attempt stops sending only: the student continues, signs in in place, and all arrives', async ({
   device,
   room,
 }) => {
@@ -39,14 +39,14 @@ test('a sign-in that ends in the middle stops sending only: one goes on, signs i
   await expect(taking.note).toContainText('Вход закончился');
 
   await taking.note.getByRole('button', { name: 'Войти' }).click();
-  const inPlace = new SignIn(taking.signInSheet);
+  const inPlace = new SignIn(taking.signInModal);
   await inPlace.signIn({ email: other.email, password: PASSWORD });
   await expect(inPlace.otherPersonNote).toBeVisible();
   expect((await journal(room.pool, attempt.id)).map(({ questionId }) => questionId)).toEqual([
     Q.open,
   ]);
   await inPlace.signIn({ email: student.email, password: PASSWORD });
-  await expect(taking.signInSheet).toBeHidden();
+  await expect(taking.signInModal).toBeHidden();
   await expect(taking.sync).toContainText('на сервере');
   await expect(taking.option('Скорость')).toBeChecked();
   await taking.finish();
@@ -88,7 +88,7 @@ test('a token that is lost or broken while a test runs leads back to the test, a
   }
 
   await taking.note.getByRole('button', { name: 'Войти' }).click();
-  await new SignIn(taking.signInSheet).signIn({ email: student.email, password: PASSWORD });
+  await new SignIn(taking.signInModal).signIn({ email: student.email, password: PASSWORD });
   await expect(taking.onServer).toBeVisible();
   await expectArrivedOnce([page], room.pool, attempt.id);
 });

@@ -9,7 +9,7 @@ import { signInAndStart } from './start.ts';
 const hasWaitingVersion = (page: Page) =>
   page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
 
-test('a new version never takes over an open test; it comes after the finish, when one agrees', async ({
+test("a new version never replaces an open test's app; it is applied after the finish, on consent", async ({
   device,
   room,
 }) => {

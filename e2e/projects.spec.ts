@@ -6,10 +6,10 @@ import { execute } from '#server/db/query.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -27,9 +27,9 @@ const heading = (page: Page, name: string) =>
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const note = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
 
-/** A project by SQL, without files: its letter stands for the logo. */
+/** A project by SQL, without files: its letter replaces the logo. */
 async function plant(
-  room: Room,
+  room: TestSchool,
   owner: Person,
   { name, views = 0 }: { name: string; views?: number },
 ): Promise<string> {
@@ -153,7 +153,7 @@ test.describe('at 1280 px', () => {
     await page.reload();
     await expect(button(page, 'Строками')).toHaveAttribute('aria-pressed', 'true');
     await expect(cards(page).first()).toContainText('Узор');
-    // The sort bar switches at 1024 px, the toggle goes below 640 px.
+    // The sort bar changes at 1024 px, the toggle disappears below 640 px.
     await expect(page.getByRole('main').locator('[data-place=title]')).toBeVisible();
     await page.setViewportSize({ width: 1023, height: 800 });
     await expect(page.getByRole('main').locator('[data-place=bar]')).toBeVisible();
@@ -235,7 +235,7 @@ test.describe('at 1280 px', () => {
 test.describe('at 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('showcase, project, form and the administrators’ list suit a thumb; a project goes after a question', async ({
+  test("showcase, project, form and the administrators' list have large tap targets; a project is deleted after a confirmation", async ({
     page,
     room,
   }, info) => {

@@ -3,10 +3,10 @@ import type { Answer } from '#contract/answers.ts';
 import { HEADER } from '#contract/headers.ts';
 import { finishAttempt, saveAnswer, startAttempt } from '#contract/passing.ts';
 import { liveCall } from '#tests/live-call.ts';
-import { expect, type Person, type Room } from './room.ts';
+import { expect, type Person, type TestSchool } from './room.ts';
 import { openSignIn } from './visitor.ts';
 
-/** Another device of a student: no browser, just its calls over the network. */
+/** Another device of a student: not a browser, only its calls over the network. */
 export interface RemoteDevice {
   readonly attemptId: string;
   answer(answer: Answer): Promise<void>;
@@ -15,7 +15,7 @@ export interface RemoteDevice {
 
 /** Starts a test on another device, or takes its running attempt over there. */
 export async function startElsewhere(
-  room: Room,
+  room: TestSchool,
   person: Person,
   testId: string,
   takeOver?: string,
@@ -60,9 +60,9 @@ export async function startElsewhere(
   };
 }
 
-/** Takes a whole test elsewhere. Returns the attempt's id. */
+/** Passes a whole test on another device. Returns the attempt's id. */
 export async function takeElsewhere(
-  room: Room,
+  room: TestSchool,
   person: Person,
   testId: string,
   answers: readonly Answer[],

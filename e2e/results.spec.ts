@@ -17,10 +17,10 @@ import { Taking } from './pages/taking.ts';
 import { Verdict } from './pages/verdict.ts';
 import { startElsewhere, takeElsewhere } from './remote-device.ts';
 import { addPicture, richQuestions } from './rich-test.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -41,7 +41,7 @@ const HALF: Answer = {
 };
 const MANY = [RIGHT.open, WRONG, HALF, ESSAY];
 
-async function people(room: Room) {
+async function people(room: TestSchool) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   return { teacher, anna: await room.person() };
 }
@@ -52,14 +52,14 @@ const show = (ownAnswers: string, points: string, correctAnswers: string) => ({
   correctAnswers,
 });
 
-const setVisibility = (room: Room, testId: string, visibility: ReturnType<typeof show>) =>
+const setVisibility = (room: TestSchool, testId: string, visibility: ReturnType<typeof show>) =>
   execute(room.pool, 'update tests set visibility = $2 where id = $1', [
     testId,
     JSON.stringify(visibility),
   ]);
 
 async function grade(
-  room: Room,
+  room: TestSchool,
   teacher: Person,
   attemptId: string,
   points: number,
@@ -207,7 +207,7 @@ for (const [width, height] of WIDTHS) {
   });
 }
 
-test('questions stand as the student saw them: Markdown, formulas, pictures; a handed-in file is opened and kept', async ({
+test('questions are shown as the student saw them: Markdown, formulas, pictures; a handed-in file is opened and saved', async ({
   page,
   room,
 }, info) => {
@@ -279,7 +279,7 @@ test('the teacher sees all of an ended attempt, and of a running one the answers
   await expect(main).not.toContainText('0 из 1');
 });
 
-test('an attempt of another test, an unknown one, a deleted one: said in words, without a way to more', async ({
+test('an attempt of another test, an unknown one, a deleted one: a message, without further links', async ({
   page,
   room,
 }, info) => {
@@ -338,7 +338,7 @@ test('«Test results for a user: testId, title, totalAttempts, attempts (attempt
   });
 });
 
-test('between deadline and close the result shows neither points nor keys, and says until when answers are waited for', async ({
+test('between deadline and close the result shows neither points nor keys, and says until when answers are accepted', async ({
   page,
   room,
 }) => {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Question } from '#contract/questions.ts';
 import { execute } from '#server/db/query.ts';
-import type { Room } from './room.ts';
+import type { TestSchool } from './room.ts';
 
 export const PICTURE = '0198c0de-0000-4000-8000-00000000cafe';
 
 const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 
-/** Every kind of question as pupils meet it: formulas, a picture, a table, long words. */
+/** Every kind of question as students see it: formulas, a picture, a table, long words. */
 export const richQuestions: Question[] = [
   {
     questionId: id(1),
@@ -125,8 +125,8 @@ export const richQuestions: Question[] = [
   },
 ];
 
-/** Puts the picture of the second question into the test. */
-export async function addPicture(room: Room, testId: string): Promise<void> {
+/** Adds the picture of the second question to the test. */
+export async function addPicture(room: TestSchool, testId: string): Promise<void> {
   const file = new URL('../server/demo/pictures/physics-incline.png', import.meta.url);
   await execute(
     room.pool,

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base, type Page } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
@@ -14,7 +14,7 @@ import { cloneDatabase } from '#tests/postgres.ts';
 import { makeTest, type PlannedTest, smallTest } from '#tests/school.ts';
 import { openNetwork, type Network } from './network.ts';
 
-/** The build under test; another one than the project's own by `E2E_DIST`. */
+/** The build under test; `E2E_DIST` selects another one than the project's own. */
 export const DIST = process.env['E2E_DIST'] ?? fileURLToPath(new URL('../dist', import.meta.url));
 const PROGRAM = join(DIST, 'server', 'main.js');
 export const PASSWORD = 'Klass2026';
@@ -26,17 +26,17 @@ export interface Person {
   role: RoleNumber;
 }
 
-/** A school of one test's own: production build, database, and a network that can be cut. */
-export interface Room {
+/** A separate school for one test: production build, database, and a network that can be cut. */
+export interface TestSchool {
   readonly network: Network;
   readonly pool: Pool;
-  /** Another way to the same server, which can be cut by itself: one per device. */
+  /** Another line to the same server, which can be cut separately: one per device. */
   line(): Promise<Network>;
   person(of?: { role?: RoleNumber; userName?: string }): Promise<Person>;
   /** A published test of a teacher, assigned to the students. Returns its id. */
-  test(teacher: Person, plan: RoomTest): Promise<string>;
+  test(teacher: Person, plan: SchoolTest): Promise<string>;
   stopServer(): Promise<void>;
-  /** With other settings than before, when some are given. */
+  /** Restarts, optionally with other settings. */
   startServer(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** The attempt of a student, when there is just one. */
   attempt(
@@ -45,19 +45,29 @@ export interface Room {
   close(): Promise<void>;
 }
 
-export interface RoomTest extends Omit<PlannedTest, 'students'> {
+export interface SchoolTest extends Omit<PlannedTest, 'students'> {
   students: readonly Person[];
   name?: string;
-  /** Finer than minutes, for deadlines that pass while one waits. */
+  /** Finer than minutes, for deadlines that pass during a test. */
   passSeconds?: number;
 }
 
+/** Below the ephemeral ports of systems, and separate for each of the runner's workers. */
+const FIRST_PORT = 12_000 + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) * 2_000;
+let portsTried = 0;
+
 async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (;;) {
+    const port = FIRST_PORT + (portsTried % 2_000);
+    portsTried += 1;
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => probe.close(resolve));
+    if (isFree) return port;
+  }
 }
 
 async function untilReady(port: number, server: ChildProcess): Promise<void> {
@@ -76,7 +86,7 @@ async function untilReady(port: number, server: ChildProcess): Promise<void> {
 
 let passwordHash: Promise<string> | undefined;
 
-async function openRoom(): Promise<Room> {
+async function openRoom(): Promise<TestSchool> {
   const postgresUrl = process.env['E2E_POSTGRES_URL'];
   if (!postgresUrl) throw new Error('E2E_POSTGRES_URL is set by e2e/global-setup.ts');
   const database = await cloneDatabase(postgresUrl, 4);
@@ -119,7 +129,7 @@ async function openRoom(): Promise<Room> {
   const builder = {
     pool,
     deps: { newId: () => v7() },
-    // A room may wait a while for its test.
+    // A prepared school may wait a while for its test.
     clock: {
       get now() {
         return new Date();
@@ -170,16 +180,16 @@ async function openRoom(): Promise<Room> {
 }
 
 interface Rooms {
-  take(): Promise<Room>;
+  take(): Promise<TestSchool>;
   close(): Promise<void>;
 }
 
-/** A room takes more than a second to open: the next one opens while a test is in the last. */
+/** A school takes more than a second to start: the next one starts during the present test. */
 function openRooms(): Rooms {
-  let next: Promise<Room> | null = null;
+  let next: Promise<TestSchool> | null = null;
   const open = () => {
     const opening = openRoom();
-    // Whoever takes it hears of a failure.
+    // The caller that awaits it gets the failure.
     opening.catch(() => undefined);
     return opening;
   };
@@ -195,66 +205,15 @@ function openRooms(): Rooms {
   };
 }
 
-/** A sheet needs less than a tenth of a second; a busy machine more. */
-const ENTRY_GIVEN_BACK_MS = 2_000;
-
-/**
- * A closed sheet gives its history entry back a moment later, and would take an address that was
- * entered within that moment back with it. No person is so quick: pages change after that.
- */
-export function leaveSheetsFirst(page: Page): void {
-  const settled = () =>
-    page
-      .waitForFunction(
-        () => {
-          const state: unknown = window.history.state;
-          const isMarked = typeof state === 'object' && state !== null && 'dialog' in state;
-          return !isMarked || document.querySelector('dialog[open]') !== null;
-        },
-        undefined,
-        { polling: 50, timeout: ENTRY_GIVEN_BACK_MS },
-      )
-      // An entry that «back» came to may bear the mark of a sheet long gone.
-      .catch(() => undefined);
-  const goto = page.goto.bind(page);
-  const reload = page.reload.bind(page);
-  const goBack = page.goBack.bind(page);
-  page.goto = async (...given) => {
-    await settled();
-    return goto(...given);
-  };
-  page.reload = async (...given) => {
-    await settled();
-    return reload(...given);
-  };
-  page.goBack = async (...given) => {
-    await settled();
-    return goBack(...given);
-  };
-}
-
-/** Each test gets a room of its own, so that none sees another's faults. */
-export const test = base.extend<{ room: Room; leftBehind: undefined }, { rooms: Rooms }>({
-  // Pages that a test opened besides its own would go on calling until the end of the run.
+/** Each test gets its own school, so that faults do not affect others. */
+export const test = base.extend<{ room: TestSchool; leftBehind: undefined }, { rooms: Rooms }>({
+  // Further pages opened by a test would continue to call until the end of the run.
   leftBehind: [
     async ({ browser }, use) => {
       await use(undefined);
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },
-  ],
-  // Of every context: the test's own, and what it opens besides.
-  browser: [
-    async ({ browser }, use) => {
-      const newContext = browser.newContext.bind(browser);
-      browser.newContext = async (...given) => {
-        const context = await newContext(...given);
-        context.on('page', leaveSheetsFirst);
-        return context;
-      };
-      await use(browser);
-    },
-    { scope: 'worker' },
   ],
   rooms: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures off this pattern

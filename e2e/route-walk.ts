@@ -17,19 +17,19 @@ export const pathWith = (route: string, params: Readonly<Record<string, string>>
     return value;
   });
 
-/** A walk has no worker, and the page says so. */
+/** The walk runs without a worker, which the page reports. */
 const OF_THE_BLOCKED_WORKER =
   /^Service Worker registration blocked by Playwright|^Работа без сети не включилась/;
 
-/** What a page complains of while it is walked through, and whether it still waits for the server. */
+/** What a page reports while it is visited, and whether it still waits for the server. */
 export interface Watched {
   /** Errors and warnings of the console, uncaught ones, and failed requests, each with its page. */
   readonly complaints: string[];
-  /** Requests under way; a stream that stays open is none. */
+  /** Pending requests; an open stream is not counted. */
   pending(): number;
 }
 
-/** Listens to a page from now on. A request that the next navigation ended is no complaint. */
+/** Records a page's errors from now on. A request aborted by the next navigation is no error. */
 export function watch(page: Page): Watched {
   const complaints: string[] = [];
   const underWay = new Set<unknown>();

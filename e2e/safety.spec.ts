@@ -4,7 +4,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
 import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
 import { liveCall } from '#tests/live-call.ts';
-import { CANARY, Q, TEACHERS_WORD } from '#tests/school.ts';
+import { CANARY, Q, TEACHER_CANARY } from '#tests/school.ts';
 import { attemptOf } from './journal.ts';
 import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
@@ -17,7 +17,7 @@ import { openSignIn, pathOf, signIn } from './visitor.ts';
 const HOSTILE_NAME = 'Анна <img src=x onerror=alert(1)>';
 const HOSTILE_TITLE = '<svg onload=alert(1)>"><script>alert(1)</script> Законы';
 
-/** All that a page does which our own pages never do. */
+/** Whatever a page does that our own pages never do. */
 async function watch(page: Page, origin: string): Promise<string[]> {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {
@@ -109,7 +109,7 @@ test('nothing runs, loads or breaks the policy, whatever stands in questions, op
   expect(seen).toEqual([]);
 });
 
-test('a file name, an answer and a comment are words wherever they are shown', async ({
+test('a file name, an answer and a comment are plain text wherever they are shown', async ({
   page,
   room,
 }) => {
@@ -149,7 +149,7 @@ test('a file name, an answer and a comment are words wherever they are shown', a
   expect(seen).toEqual([]);
 });
 
-test('the policy lets no script run but the files of the app itself', async ({ page, room }) => {
+test('the policy allows only scripts from the files of the app itself', async ({ page, room }) => {
   const seen = await watch(page, room.network.url);
   const response = await page.goto(`${room.network.url}/login`);
   const policy = response?.headers()['content-security-policy'] ?? '';
@@ -208,7 +208,7 @@ test('no key reaches the student: in no reply, cache, database or local storage,
   });
   const keys = [
     CANARY,
-    TEACHERS_WORD,
+    TEACHER_CANARY,
     'isRight',
     'accepted"',
     'tolerance',
@@ -252,7 +252,7 @@ test('no key reaches the student: in no reply, cache, database or local storage,
   await expectNoKeys();
 });
 
-/** The app's own code names the fields of keys; it holds none. */
+/** The app's own code names the fields of keys; it contains no keys. */
 function withoutCode(stored: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(stored).filter(([place]) => !/\.(js|css)$/.test(place)));
 }

@@ -13,13 +13,13 @@ import { signIn } from './visitor.ts';
 const PHOTO = { name: 'решение.png', mimeType: 'image/png' };
 
 test.describe.configure({ mode: 'parallel' });
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name }).filter({ visible: true }).first();
 
-/** Opens a screen and waits for what it is about. */
+/** Opens a screen and waits for its main content. */
 const opener =
   (page: Page, base: string) =>
   async (path: string, name: string | RegExp): Promise<void> => {
@@ -27,12 +27,12 @@ const opener =
     await heading(page, name).waitFor();
   };
 
-async function closeSheet(page: Page): Promise<void> {
+async function closeModal(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** A one-pixel picture stands for a photograph. */
+/** A one-pixel picture replaces a photograph. */
 async function attachPhoto(page: Page): Promise<void> {
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -77,18 +77,18 @@ async function auditQuestions(page: Page, info: TestInfo): Promise<void> {
   await look('taking-file');
 }
 
-async function auditSheets(page: Page, info: TestInfo): Promise<void> {
+async function auditModals(page: Page, info: TestInfo): Promise<void> {
   const isWide = (page.viewportSize()?.width ?? 0) >= 1024;
   if (!isWide) {
     await page.getByRole('button', { name: /Все вопросы$/ }).click();
     await heading(page, 'Все вопросы').waitFor();
     await audit(page, info, 'questions-sheet');
-    await closeSheet(page);
+    await closeModal(page);
   }
   await new Taking(page).sync.click();
   await heading(page, 'Где мои ответы').waitFor();
   await audit(page, info, 'answers-sheet');
-  await closeSheet(page);
+  await closeModal(page);
   await page.getByRole('button', { name: 'Завершить', exact: true }).click();
   await heading(page, 'Завершить тест?').waitFor();
   await audit(page, info, 'finish-sheet');
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('who wants no motion sees the other scheme at once, on every level of a page', async ({
+test('with reduced motion the other scheme is shown at once, on every level of a page', async ({
   page,
   room,
 }) => {
@@ -147,7 +147,7 @@ for (const [width, height] of [
       await page.getByText('Пожалуйста, введите логин').waitFor();
       await audit(page, info, 'registration-errors');
       await page.addInitScript(() => {
-        // The countdown stands still while one looks.
+        // The countdown is frozen during the audit.
         const later = window.setTimeout;
         Object.assign(window, {
           setTimeout: (run: () => void, ms: number) => (ms === 1_000 ? 0 : later(run, ms)),
@@ -188,12 +188,12 @@ for (const [width, height] of [
         await page.getByRole('button', { name: /^Меню/ }).click();
         await heading(page, anna.userName).waitFor();
         await audit(page, info, 'menu');
-        await closeSheet(page);
+        await closeModal(page);
       }
       await shell.sync.click();
       await heading(page, 'Где мои ответы').waitFor();
       await audit(page, info, 'shell-answers');
-      await closeSheet(page);
+      await closeModal(page);
       for (const status of ['available', 'scheduled', 'closed', 'inProgress'] as const) {
         await page.goto(`${room.network.url}/tests/${tests[status]}/overview`);
         await page.getByRole('main').getByText('Попытки').waitFor();
@@ -231,7 +231,7 @@ for (const [width, height] of [
       });
       await audit(page, info, 'taking-offline');
       await new Taking(page).goTo(7);
-      await auditSheets(page, info);
+      await auditModals(page, info);
       await page.getByRole('dialog').getByRole('button', { name: 'Завершить тест' }).click();
       await new Verdict(page).stay.waitFor();
       await audit(page, info, 'verdict-waiting');

@@ -4,9 +4,9 @@ import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type Room } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ mode: 'parallel' });
 
@@ -25,7 +25,7 @@ async function auditPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** A device that keeps passkeys and whose owner always agrees. */
+/** A virtual authenticator whose user always consents. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -41,7 +41,7 @@ async function giveAuthenticator(page: Page): Promise<void> {
   });
 }
 
-async function enter(page: Page, room: Room, person: Person): Promise<void> {
+async function enter(page: Page, room: TestSchool, person: Person): Promise<void> {
   await page.goto(`${room.network.url}/login`);
   await new SignIn(page).signIn({ email: person.email, password: PASSWORD });
 }
@@ -53,19 +53,19 @@ async function signOut(page: Page): Promise<void> {
   await expect.poll(() => pathOf(page)).toBe('/login');
 }
 
-/** As if the sign-in of the person had been long ago. */
-const age = (room: Room, { userId }: Person) =>
+/** As if the person had signed in long ago. */
+const age = (room: TestSchool, { userId }: Person) =>
   execute(
     room.pool,
     `update sessions set confirmed_at = now() - interval '6 minutes' where user_id = $1`,
     [userId],
   );
 
-/** What the app shows in the next half minute: the present code may be used already. */
+/** The app's code of the next half minute: the present one may be used already. */
 const nextCode = (secret: string) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + 30_000 });
 
-test('a passkey is made, signs in after the password, and confirms that an account is erased', async ({
+test('a passkey is created, signs in after the password, and confirms the erasure of an account', async ({
   page,
   room,
 }) => {
@@ -108,7 +108,7 @@ test('a passkey is made, signs in after the password, and confirms that an accou
   const asked = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
   await expect(asked).toBeVisible();
   await auditPhone(page, 'confirmation');
-  // Without a proof nothing happens, and the form stays as it was.
+  // Without a proof nothing happens, and the form stays unchanged.
   await button(asked, 'Закрыть').click();
   await expect(dialog(page)).toContainText('Ничего не изменено');
   await button(dialog(page), 'Стереть навсегда').click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
-import { expect, PASSWORD, test, type Room } from './room.ts';
+import { expect, PASSWORD, test, type TestSchool } from './room.ts';
 import { Overview } from './pages/overview.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
@@ -15,13 +15,13 @@ const TITLE = 'Законы Ньютона';
 const stored = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);
 
-async function studentWithTest(room: Room) {
+async function studentWithTest(room: TestSchool) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const anna = await room.person();
   return { anna, testId: await room.test(teacher, { students: [anna] }) };
 }
 
-test('the token lies raw in local storage and goes with every call but the sign-in', async ({
+test('the token is raw in local storage and is sent with every call but the sign-in', async ({
   page,
   room,
 }) => {
@@ -78,7 +78,7 @@ test('when the sign-in expires the page warns, signs out and asks to sign in wit
   await expect(page).toHaveURL(`${room.network.url}/tests/my`);
 });
 
-test('a sign-in whose time passed while the app was closed ends at the opening', async ({
+test('a sign-in that expired while the app was closed ends at the opening', async ({
   page,
   room,
 }) => {
@@ -106,7 +106,7 @@ test('a 401 clears the session and leads to the sign-in with the way back', asyn
   expect(await stored(page, 'session')).toBeNull();
 });
 
-test('a sign-out takes the token and all that was kept of the person, here and on the server', async ({
+test('a sign-out removes the token and all stored data of the person, here and on the server', async ({
   page,
   room,
 }) => {
@@ -142,7 +142,7 @@ test('a sign-out takes the token and all that was kept of the person, here and o
   await expect(page.getByText(TITLE)).toBeHidden();
 });
 
-test('a sign-out in one tab is one in the other', async ({ page, context, room }) => {
+test('a sign-out in one tab signs out the other', async ({ page, context, room }) => {
   const { anna } = await studentWithTest(room);
   await signIn(page, room, anna);
   await page.goto(`${room.network.url}/tests/my`);
@@ -153,7 +153,7 @@ test('a sign-out in one tab is one in the other', async ({ page, context, room }
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('broken records of a sign-in are logged and count as none, and the app opens', async ({
+test('broken records of a sign-in are logged and ignored, and the app opens', async ({
   page,
   room,
 }) => {

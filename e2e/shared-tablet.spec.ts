@@ -35,7 +35,7 @@ const questions = smallTest.map((question): Question => {
   return question.questionId === Q.essay ? { ...question, text: ESSAY_QUESTION } : question;
 });
 
-/** The words that lie on the device, and where. */
+/** The stored texts on the device, and where. */
 async function found(page: Page, words: readonly string[]): Promise<string[]> {
   const stored = await everythingStored(page);
   return words.flatMap((word) =>
@@ -61,7 +61,7 @@ const keyOwners = (page: Page) =>
       }),
   );
 
-test('what a pupil leaves on a shared tablet cannot be read there, and arrives once when he is back', async ({
+test("a student's data on a shared tablet cannot be read there, and arrive once after the next sign-in", async ({
   device,
   room,
 }) => {
@@ -98,7 +98,7 @@ test('what a pupil leaves on a shared tablet cannot be read there, and arrives o
   const page = await tablet.open();
   const shell = new Shell(page);
   const signIn = new SignIn(page);
-  // A pupil's first visit installs the worker, which keeps lists and pictures from then on.
+  // A student's first visit installs the worker, which caches lists and pictures from then on.
   await page.goto('/login');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const taking = await signInAndStart(page, anna, TITLE);
@@ -160,7 +160,7 @@ test('what a pupil leaves on a shared tablet cannot be read there, and arrives o
   await expect(signIn.unsentNote).toBeHidden();
 });
 
-test('whoever signs in after a sign-in that ended by itself finds nothing of the one before', async ({
+test('whoever signs in after an expired sign-in finds nothing of the previous person', async ({
   device,
   room,
 }) => {
@@ -201,7 +201,7 @@ test('whoever signs in after a sign-in that ended by itself finds nothing of the
     .toMatchObject({ [Q.open]: { text: NUMBER }, [Q.essay]: { text: ESSAY } });
 });
 
-/** Turns one bit of every cipher on the device; once more, and all is as it was. */
+/** Flips one bit of every ciphertext on the device; a second call restores it. */
 const damageCiphers = (page: Page) =>
   page.evaluate(
     () =>
@@ -229,7 +229,7 @@ const damageCiphers = (page: Page) =>
       }),
   );
 
-test('a cipher that does not open is told and kept, and opens once it is whole', async ({
+test('a ciphertext that cannot be decrypted is reported and retained, and opens once it is intact', async ({
   device,
   room,
 }) => {

@@ -5,11 +5,11 @@ import { execute } from '#server/db/query.ts';
 import { makeGroup } from '#tests/school.ts';
 import { audit } from './audit.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { expect, PASSWORD, test, type Person, type Room } from './room.ts';
+import { expect, PASSWORD, test, type Person, type TestSchool } from './room.ts';
 import { everyRoute, pathWith, watch } from './route-walk.ts';
 import { pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 
 type Role = 'visitor' | 'student' | 'teacher' | 'admin';
@@ -18,7 +18,7 @@ type Role = 'visitor' | 'student' | 'teacher' | 'admin';
 const OPEN = ['/education-materials', '/events', '/labs', '/help', '/help/$topic'];
 /** Screens for visitors alone. */
 const PUBLIC_ONLY = ['/login', '/registration'];
-/** What leads on to another screen, whoever opens it. */
+/** Links to another screen, whoever opens it. */
 const LEADS_ON: Readonly<Record<string, string>> = {
   '/tests/manage': '/tests/my/created',
   '/tests/manage/$testId': '/tests/manage/$testId/edit/custom',
@@ -29,11 +29,11 @@ const isTeachers = (route: string) =>
   /^\/(?:tests\/manage|bank|groups)(?:\/|$)|^\/tests\/my\/created$/.test(route);
 const isAdmins = (route: string) => /^\/admin(?:\/|$)/.test(route);
 
-/** Who reloads a screen and goes back from it: one role is enough. */
+/** The role that reloads a screen and goes back from it: one is enough. */
 const whoseScreen = (route: string): Role =>
   isAdmins(route) ? 'admin' : isTeachers(route) ? 'teacher' : 'student';
 
-/** Where a role lands that opens a route (specification, section 2, and its guards). */
+/** Where a role is redirected from a route (specification, section 2, and its guards). */
 function landing(role: Role, route: string, params: Readonly<Record<string, string>>): string {
   const path = pathWith(route, params);
   if (OPEN.includes(route)) return path;
@@ -47,8 +47,8 @@ function landing(role: Role, route: string, params: Readonly<Record<string, stri
   return pathWith(LEADS_ON[route] ?? route, params);
 }
 
-/** A school in which every address leads to something: a finished attempt, a class, a project. */
-async function openSchool(room: Room) {
+/** A school in which every URL has content: a finished attempt, a class, a project. */
+async function openSchool(room: TestSchool) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const admin = await room.person({ role: ROLE.admin, userName: 'И. С. Мороз' });
   const student = await room.person();
@@ -67,8 +67,13 @@ async function openSchool(room: Room) {
   return { teacher, admin, student, testId, groupId, projectId };
 }
 
-/** Takes the test as the student, without a screen. Returns the attempt's id. */
-async function takeTest(page: Page, room: Room, student: Person, testId: string): Promise<string> {
+/** Passes the test as the student, without a screen. Returns the attempt's id. */
+async function takeTest(
+  page: Page,
+  room: TestSchool,
+  student: Person,
+  testId: string,
+): Promise<string> {
   const { token } = await signIn(page, room, student);
   const headers = { authorization: `Bearer ${token}` };
   const call = (path: string) =>
@@ -79,7 +84,7 @@ async function takeTest(page: Page, room: Room, student: Person, testId: string)
   return attemptId;
 }
 
-/** The screen stands: its heading is there and it waits for nothing. */
+/** The screen is ready: its heading is there and it waits for nothing. */
 async function settled(page: Page, pending: () => number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveCount(1);
   await expect.poll(pending, { intervals: [20, 50, 100] }).toBe(0);
@@ -97,7 +102,7 @@ const sidewaysWithLargeLetters = (page: Page): Promise<number> =>
 
 const pathnameOf = (path: string) => path.split('?')[0];
 
-/** Makes a step within the open app, and waits for its screen where it is another one than is shown. */
+/** Navigates within the open app, and waits for the screen if it differs from the present one. */
 async function step(page: Page, lands: string, make: () => Promise<unknown>): Promise<void> {
   const isOther = pathnameOf(pathOf(page)) !== pathnameOf(lands);
   await page.evaluate(() => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test, type Person } from './room.ts';
 import { pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 
 const NEEDED_EMAIL = 'Пожалуйста, введите почту';
@@ -48,7 +48,7 @@ test('a field is checked on leaving it, not while it is first typed', async ({ p
   await expect(page.getByText(WRONG_EMAIL, { exact: true })).toBeVisible();
 });
 
-test('registration names each wrong field with the specified words', async ({ page, room }) => {
+test('registration shows the specified message at each invalid field', async ({ page, room }) => {
   await page.goto(`${room.network.url}/registration`);
   const register = page.getByRole('button', { name: 'Зарегистрироваться' });
   const name = page.getByLabel('Логин');
@@ -79,7 +79,7 @@ test('registration names each wrong field with the specified words', async ({ pa
   await expect(page.getByRole('heading', { name: 'Учебная платформа' })).toBeVisible();
 });
 
-test('an e-mail that is taken is said at its field', async ({ page, room }) => {
+test('an e-mail in use is reported at its field', async ({ page, room }) => {
   const anna = await room.person();
   await page.goto(`${room.network.url}/registration`);
   await page.getByLabel('Логин').fill('Анна');
@@ -108,7 +108,7 @@ test('the password can be shown and hidden again on both screens', async ({ page
   }
 });
 
-test('a wrong password is said in words without blame, and the form can be sent again', async ({
+test('a wrong password is reported without blame, and the form can be sent again', async ({
   page,
   room,
 }) => {
@@ -122,7 +122,7 @@ test('a wrong password is said in words without blame, and the form can be sent 
   await expect(page).toHaveURL(`${room.network.url}/`);
 });
 
-test('a sign-in without the server says so and keeps what was typed', async ({ page, room }) => {
+test('a sign-in without the server says so and keeps the typed text', async ({ page, room }) => {
   const anna = await room.person();
   await page.goto(`${room.network.url}/login`);
   await expect(email(page)).toBeVisible();

@@ -10,7 +10,7 @@ import { SignIn } from './pages/sign-in.ts';
 import { DIST } from './room.ts';
 import { signInAndStart } from './start.ts';
 
-/** The scripts and styles that a page asks for until it is still. */
+/** The scripts and styles that a page requests until it is idle. */
 async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<string[]> {
   const files: string[] = [];
   page.on('request', (request) => {
@@ -23,7 +23,7 @@ async function loadedBy(page: Page, visit: () => Promise<unknown>): Promise<stri
   return files.filter((file) => file !== '/sw.js');
 }
 
-test('the editors and their libraries are nothing that the worker keeps on a device', () => {
+test('the editors and their libraries are not cached by the worker', () => {
   const manifest = JSON.parse(readFileSync(join(DIST, 'client-manifest.json'), 'utf8')) as Record<
     string,
     { file: string }
@@ -38,7 +38,7 @@ test('the editors and their libraries are nothing that the worker keeps on a dev
   for (const [source, { file }] of editors) expect(worker, source).not.toContain(file);
 });
 
-test('signing in and taking a test load what the size budget counts, and nothing else', async ({
+test('signing in and passing a test load what the size budget counts, and nothing else', async ({
   device,
   room,
 }) => {

@@ -19,7 +19,7 @@ export async function signInToOverview(
   return new Overview(page);
 }
 
-/** The same, and on to the first question; the device can do without a network from then on. */
+/** The same, and on to the first question; the device works without a network from then on. */
 export async function signInAndStart(page: Page, student: Person, title = TITLE): Promise<Taking> {
   const overview = await signInToOverview(page, student, title);
   await overview.untilReady();

@@ -11,10 +11,10 @@ import { makeGroup, Q, smallTest } from '#tests/school.ts';
 import { readWorkbook } from '#tests/workbook.ts';
 import { audit } from './audit.ts';
 import { tabTo } from './keys.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 
 const EMPTY_TITLE = 'Статистика по тесту пуста';
@@ -26,8 +26,8 @@ interface Judged {
   attemptIds: string[];
 }
 
-/** Thirty pupils who took a test of twelve questions; half of them are in the class 9А. */
-async function judgedTest(room: Room, attempts = 30): Promise<Judged> {
+/** Thirty students who passed a test of twelve questions; half of them are in the class 9А. */
+async function judgedTest(room: TestSchool, attempts = 30): Promise<Judged> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const questions: Question[] = keyedQuestions(12).map((question, i) =>
     i === 0 ? { ...question, text: 'Чему равна сила $F = ma$ при **двух** телах?' } : question,
@@ -41,7 +41,7 @@ async function judgedTest(room: Room, attempts = 30): Promise<Judged> {
 }
 
 /** Answers the essay over the network, and finishes. Returns the attempt's id. */
-async function handIn(room: Room, person: Person, testId: string): Promise<string> {
+async function handIn(room: TestSchool, person: Person, testId: string): Promise<string> {
   const { token } = await openSignIn(room, person);
   const base = room.network.url;
   const { userTestId: id } = (
@@ -54,12 +54,12 @@ async function handIn(room: Room, person: Person, testId: string): Promise<strin
   return id;
 }
 
-const open = async (page: Page, room: Room, testId: string, search = '') => {
+const open = async (page: Page, room: TestSchool, testId: string, search = '') => {
   await page.goto(`${room.network.url}/tests/manage/${testId}/statistics${search}`);
 };
 
 const pupils = (page: Page) => page.getByRole('region', { name: 'Ученики' });
-const firstPupil = (page: Page) => pupils(page).getByRole('link').first();
+const firstStudent = (page: Page) => pupils(page).getByRole('link').first();
 
 test('section 2: /tests/manage/{testId}/statistics shows statistics to teachers and sends students to /tests', async ({
   page,
@@ -88,12 +88,12 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
   await open(page, room, testId);
   await expect(page.getByRole('heading', { level: 1, name: 'Законы Ньютона' })).toBeVisible();
   await expect(page.getByText('средний балл из 12')).toBeVisible();
-  await expect(firstPupil(page)).toHaveText('Ученик 0001');
+  await expect(firstStudent(page)).toHaveText('Ученик 0001');
   const table = pupils(page).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(21);
 
   await page.getByRole('button', { name: 'Страница 2', exact: true }).click();
-  await expect(firstPupil(page)).toHaveText('Ученик 0021');
+  await expect(firstStudent(page)).toHaveText('Ученик 0021');
   await expect.poll(() => pathOf(page)).toContain('page=2');
 
   await table.getByRole('button', { name: 'Баллы' }).click();
@@ -116,14 +116,14 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
   await expect.poll(() => pathOf(page)).toContain(`groupId=${groupId}`);
 
   await page.getByRole('searchbox').fill('0007');
-  await expect(firstPupil(page)).toHaveText('Ученик 0007');
+  await expect(firstStudent(page)).toHaveText('Ученик 0007');
   await page.reload();
-  await expect(firstPupil(page)).toHaveText('Ученик 0007');
+  await expect(firstStudent(page)).toHaveText('Ученик 0007');
   await expect(table.getByRole('row')).toHaveCount(2);
   const attempt = await room.pool.query<{ id: string }>(
     `select x.id from attempts x join users u on u.id = x.user_id where u.user_name = 'Ученик 0007'`,
   );
-  await firstPupil(page).click();
+  await firstStudent(page).click();
   await expect
     .poll(() => pathOf(page))
     .toContain(`/tests/${testId}/results/${attempt.rows[0]?.id}`);
@@ -164,7 +164,7 @@ test('section 7: names are those of the users list, and results are right at onc
 
   const attemptId = await handIn(room, anna, testId);
   await page.reload();
-  await expect(firstPupil(page)).toHaveText('Анна Кузнецова');
+  await expect(firstStudent(page)).toHaveText('Анна Кузнецова');
   await expect(page.getByText('работа ждёт проверки')).toBeVisible();
   const graded = await liveCall(
     room.network.url,

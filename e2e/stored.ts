@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that the page's origin keeps in this browser, as text by place. */
+/** Everything that the page's origin stores in this browser, as text by place. */
 export function everythingStored(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -38,7 +38,7 @@ export function everythingStored(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** The places that hold a word. */
+/** The places that contain a text. */
 export function placesWith(stored: Record<string, string>, word: string): string[] {
   return Object.entries(stored).flatMap(([place, text]) => (text.includes(word) ? [place] : []));
 }

@@ -10,18 +10,18 @@ import { audit } from './audit.ts';
 import { BoardPage } from './pages/board.ts';
 import { Manage } from './pages/authoring.ts';
 import { Editor } from './pages/editor.ts';
-import { expect, test, type Person, type Room } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './room.ts';
 import { openSignIn, pathOf, signIn } from './visitor.ts';
 
-// Nothing here is about the worker, and each new browser would fill its caches first.
+// These journeys do not need the worker, and each new browser would first fill its caches.
 test.use({ serviceWorkers: 'block' });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
 
 const NAME = 'Лаптева Ольга Викторовна';
 const ESSAY: Answer = { questionId: Q.essay, kind: 'open', text: 'Трубка Ньютона' };
 
-/** Starts over the network, answers, and finishes where it is asked to. */
-async function take(room: Room, person: Person, testId: string, isFinished: boolean) {
+/** Starts over the network, answers, and optionally finishes. */
+async function take(room: TestSchool, person: Person, testId: string, isFinished: boolean) {
   const { token } = await openSignIn(room, person);
   const base = room.network.url;
   const { userTestId: id } = (
@@ -32,8 +32,8 @@ async function take(room: Room, person: Person, testId: string, isFinished: bool
   if (isFinished) await liveCall(base, finishAttempt, { params: { id } }, { token });
 }
 
-/** An open test that a pupil has taken, and its teacher twice: the second time runs. */
-async function triedTest(room: Room) {
+/** An open test that a student has passed, and its teacher twice: the second attempt runs. */
+async function triedTest(room: TestSchool) {
   const teacher = await room.person({ role: ROLE.teacher, userName: NAME });
   const anna = await room.person();
   const testId = await room.test(teacher, { students: [anna], openToAll: true, attemptsCount: 3 });
@@ -47,7 +47,7 @@ async function triedTest(room: Room) {
 
 const theSwitch = (page: Page) => page.getByRole('checkbox', { name: /^Показать пробные/ });
 
-test('what a teacher tried is in no figure, table or queue until the switch shows it, marked; the URL keeps it', async ({
+test("a teacher's trials are in no figure, table or queue until the switch shows them, marked; the URL keeps it", async ({
   page,
   room,
 }) => {
@@ -86,7 +86,7 @@ test('what a teacher tried is in no figure, table or queue until the switch show
   await expect(board.row(NAME)).toContainText('Пробная');
 });
 
-test('a teacher sees that an attempt of his own was a trial', async ({ page, room }) => {
+test('a teacher sees that an own attempt was a trial', async ({ page, room }) => {
   const { teacher, testId } = await triedTest(room);
   await signIn(page, room, teacher);
   await page.goto(`${room.network.url}/tests/${testId}/results`);
@@ -96,7 +96,7 @@ test('a teacher sees that an attempt of his own was a trial', async ({ page, roo
   await expect(page.getByText('1 из 3, пробная')).toBeVisible();
 });
 
-test('the preview shows what the teacher has just typed, and what is published by a switch in the URL', async ({
+test("the preview shows the teacher's latest edits, and the published test by a switch in the URL", async ({
   page,
   room,
 }) => {
@@ -107,7 +107,7 @@ test('the preview shows what the teacher has just typed, and what is published b
   const [editor, manage] = [new Editor(page), new Manage(page)];
   await editor.row('Ускорение тела, м/с²?').click();
   await editor.field('Текст вопроса').fill('Какова скорость тела?');
-  // At once: nothing waits for the sending of its own.
+  // At once: saving is not awaited.
   await manage.tab('Предпросмотр').click();
   const frame = manage.frame('компьютер');
   await expect(frame.getByText('Какова скорость тела?')).toBeVisible();
@@ -120,7 +120,7 @@ test('the preview shows what the teacher has just typed, and what is published b
   await page.reload();
   await expect(published).toBeChecked();
   await expect(frame.getByText('Ускорение тела, м/с²?')).toBeVisible();
-  // By the arrow keys, as radio buttons are moved.
+  // By the arrow keys, as with radio buttons.
   await published.press('ArrowLeft');
   await expect(frame.getByText('Какова скорость тела?')).toBeVisible();
   await expect.poll(() => pathOf(page)).not.toContain('shown');

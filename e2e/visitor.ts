@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/auth.ts';
 import { openSession } from '#server/auth/sessions.ts';
-import type { Person, Room } from './room.ts';
+import type { Person, TestSchool } from './room.ts';
 
 const A_DAY_S = 86_400;
 
-/** A session of the person on the server, as a sign-in makes it; it holds `seconds` from now. */
-export function openSignIn(room: Room, person: Person, seconds = A_DAY_S): Promise<SignedIn> {
+/** A session of the person on the server, as a sign-in creates it; valid for `seconds` from now. */
+export function openSignIn(room: TestSchool, person: Person, seconds = A_DAY_S): Promise<SignedIn> {
   const { userId: id, email, userName, role } = person;
   const row = { id, email, user_name: userName, role };
   return openSession(room.pool, row, new Date(), seconds / A_DAY_S);
 }
 
-/** Leaves in the browser what a sign-in leaves there, before the app opens. */
-export async function remember(page: Page, room: Room, signedIn: SignedIn): Promise<void> {
+/** Stores in the browser what a sign-in stores there, before the app opens. */
+export async function remember(page: Page, room: TestSchool, signedIn: SignedIn): Promise<void> {
   // A page of the same origin that runs nothing of the app.
   await page.goto(`${room.network.url}/favicon.svg`);
   await page.evaluate(({ token, expiresAt, user }) => {
@@ -22,8 +22,8 @@ export async function remember(page: Page, room: Room, signedIn: SignedIn): Prom
   }, signedIn);
 }
 
-/** Signs in without the sign-in screen, for journeys that are about something else. */
-export async function signIn(page: Page, room: Room, person: Person): Promise<SignedIn> {
+/** Signs in without the sign-in screen, for journeys about something else. */
+export async function signIn(page: Page, room: TestSchool, person: Person): Promise<SignedIn> {
   const signedIn = await openSignIn(room, person);
   await remember(page, room, signedIn);
   return signedIn;

@@ -5,18 +5,18 @@ import { ROLE } from '#contract/auth.ts';
 import { withMoment } from './pages/moment.ts';
 import { Shell } from './pages/shell.ts';
 import { SignIn } from './pages/sign-in.ts';
-import { DIST, expect, PASSWORD, test, type Room } from './room.ts';
+import { DIST, expect, PASSWORD, test, type TestSchool } from './room.ts';
 import { everythingStored, placesWith } from './stored.ts';
 import { signIn } from './visitor.ts';
 
 const TITLE = 'Законы Ньютона';
-const PORTAL_WORDS = 'Войдите в сеть школы';
+const PORTAL_MESSAGE = 'Войдите в сеть школы';
 const PORTAL = {
   contentType: 'text/html; charset=utf-8',
-  body: `<!doctype html><title>${PORTAL_WORDS}</title><h1>${PORTAL_WORDS}</h1>`,
+  body: `<!doctype html><title>${PORTAL_MESSAGE}</title><h1>${PORTAL_MESSAGE}</h1>`,
 };
 
-/** The worker has taken the page over: what it asks for from now on is kept. */
+/** The worker controls the page: its requests are cached from now on. */
 const underWorker = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), {
@@ -24,14 +24,14 @@ const underWorker = (page: Page) =>
     })
     .toBe('activated');
 
-async function studentWithTest(room: Room) {
+async function studentWithTest(room: TestSchool) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const anna = await room.person();
   await room.test(teacher, { students: [anna] });
   return anna;
 }
 
-test('after the first visit the app opens without a network, and the list says from when it is', async ({
+test('after the first visit the app opens without a network, and the list shows its age', async ({
   page,
   context,
   room,
@@ -57,7 +57,7 @@ test('after the first visit the app opens without a network, and the list says f
   await page.reload();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
   await expect(page.getByText(withMoment('Обновлено в? ?'))).toBeVisible();
-  // Nobody refuses, nobody answers: the worker waits for nothing but its own patience.
+  // The server neither refuses nor answers: the worker waits for its own timeout.
   room.network.rule = () => 'silence';
   await page.reload();
   await expect(new Shell(page).testLink(TITLE)).toBeVisible();
@@ -69,7 +69,7 @@ test('after the first visit the app opens without a network, and the list says f
   await expect(page.getByText(/Обновлено в/)).toBeHidden();
 });
 
-test('worker, page and manifest are asked for anew, files of this and earlier builds are kept for ever', async ({
+test('worker, page and manifest are revalidated, files of this and earlier builds are cached for ever', async ({
   room,
 }) => {
   const cacheControlOf = async (path: string) => {
@@ -92,7 +92,7 @@ test('worker, page and manifest are asked for anew, files of this and earlier bu
   expect(unknown.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a page that answers in the server’s place is never kept, neither as the app nor as its data', async ({
+test("a page that answers in the server's place is never cached, neither as the app nor as its data", async ({
   page,
   room,
 }) => {
@@ -109,7 +109,7 @@ test('a page that answers in the server’s place is never kept, neither as the 
   const registered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await expect.poll(registered, 'the installation failed').toBe(false);
-  expect(placesWith(await everythingStored(page), PORTAL_WORDS)).toEqual([]);
+  expect(placesWith(await everythingStored(page), PORTAL_MESSAGE)).toEqual([]);
 
   room.network.rule = () => 'deliver';
   await page.goto(`${room.network.url}/tests`);
@@ -119,7 +119,7 @@ test('a page that answers in the server’s place is never kept, neither as the 
   await expect(page.getByText('Вместо сервера ответил кто-то другой')).toBeVisible({
     timeout: 30_000,
   });
-  expect(placesWith(await everythingStored(page), PORTAL_WORDS)).toEqual([]);
+  expect(placesWith(await everythingStored(page), PORTAL_MESSAGE)).toEqual([]);
 
   room.network.rule = () => 'deliver';
   await page.getByRole('button', { name: 'Повторить' }).click();

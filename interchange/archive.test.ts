@@ -6,7 +6,7 @@ import { UnreadableFile } from './model.ts';
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-/** A copy with a number changed where the given signature stands, counted from its beginning. */
+/** A copy with a number changed after the given signature, at an offset from its beginning. */
 function changed(bytes: Uint8Array, signature: number, offset: number, value: number, width = 4) {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
@@ -22,7 +22,7 @@ function changed(bytes: Uint8Array, signature: number, offset: number, value: nu
 const LISTED = 0x02014b50;
 const sample = () => zipSync({ 'a.txt': strToU8('привет '.repeat(50)), 'b/c.txt': strToU8('мир') });
 
-test('what is written is read again, and the same files give the same bytes', () => {
+test('a written archive can be read, and the same files give the same bytes', () => {
   const files = new Map([
     ['items/вопрос.xml', strToU8('<a/>')],
     ['картинка.png', new Uint8Array([1, 2, 3])],
@@ -42,7 +42,7 @@ test('names of Russian Windows in the DOS code page and backslashes are read', (
 });
 
 test.each(['../x', 'a/../../x', '/etc/passwd', 'C:\\x', '..\\x', 'a\u0000b'])(
-  'a path that leads outside is left aside and named: %j',
+  'a path that leads outside is skipped and named: %j',
   (path) => {
     const { files, notes } = readArchive(zipSync({ [path]: strToU8('1'), ok: strToU8('2') }));
     expect([...files.keys()]).toEqual(['ok']);
@@ -58,7 +58,7 @@ test('two files of one name are refused', () => {
   expect(() => readArchive(twice)).toThrow(/одним именем/);
 });
 
-test('a password, an unknown way of packing and damage are told apart', () => {
+test('a password, an unknown compression method and damage are told apart', () => {
   expect(() => readArchive(changed(sample(), LISTED, 8, 1, 2))).toThrow(/паролем/);
   const strange = readArchive(changed(sample(), LISTED, 10, 12, 2));
   expect(() => strange.files.get('a.txt')?.()).toThrow(/способом/);
@@ -74,7 +74,7 @@ test('data after the end is noted and not read', () => {
   expect(notes[0]).toMatch(/лишние данные/);
 });
 
-test('a bomb that tells its size is refused before anything is unpacked', () => {
+test('a bomb that declares its size is refused before anything is unpacked', () => {
   const bomb = zipSync({ 'a.txt': new Uint8Array(20_000_000) }, { level: 9 });
   expect(() => readArchive(bomb)).toThrow(/сжат больше чем/);
   const limits = { ...ARCHIVE_LIMITS, ratio: 1e9 };
@@ -83,7 +83,7 @@ test('a bomb that tells its size is refused before anything is unpacked', () => 
   expect(() => readArchive(sample(), { ...limits, files: 1 })).toThrow(/больше 1 файлов/);
 });
 
-test('a bomb that lies about its size stops at what it promised', () => {
+test('a bomb that lies about its size is stopped at the declared size', () => {
   const lie = changed(
     zipSync({ 'a.txt': new Uint8Array(30_000_000) }, { level: 9 }),
     LISTED,
@@ -126,7 +126,7 @@ test('sizes of 64 bits are read and impossible ones refused', () => {
   expect(() => readArchive(zip64(2n ** 63n))).toThrow(UnreadableFile);
 });
 
-test('any bytes and any damage end in words, never in another error', () => {
+test('any bytes and any damage are refused with a message, never another error', () => {
   const good = sample();
   const open = (bytes: Uint8Array) => {
     try {

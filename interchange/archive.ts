@@ -12,17 +12,17 @@ import { UnreadableFile } from './model.ts';
 
 export interface ArchiveLimits {
   readonly files: number;
-  /** Unpacked, of all together and of one. */
+  /** Unpacked bytes, of all together and of one. */
   readonly bytes: number;
   readonly fileBytes: number;
-  /** Unpacked to packed; small files are let off. */
+  /** Ratio of unpacked to packed; small files are exempt. */
   readonly ratio: number;
 }
 
 export interface Archive {
-  /** Each file by its path with `/`; called, it unpacks. @throws {UnreadableFile} */
+  /** Each file by its path with `/`; a function that unpacks it. @throws {UnreadableFile} */
   readonly files: ReadonlyMap<string, () => Uint8Array>;
-  /** In Russian: what of the archive is left aside. */
+  /** In Russian: which parts of the archive are skipped. */
   readonly notes: readonly string[];
 }
 
@@ -72,8 +72,8 @@ export const isArchive = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
 /**
- * Reads the list of a ZIP archive and holds each promise of it to its bounds: before unpacking by
- * what the archive says, and while unpacking by what really comes. Archives inside stay closed.
+ * Reads the central directory of a ZIP archive and enforces limits: before unpacking by the declared sizes, and
+ * while unpacking by the actual ones. Archives inside stay packed.
  * @throws {UnreadableFile} no archive, a damaged one, one with a password, or one beyond the limits
  */
 export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Archive {
@@ -105,7 +105,7 @@ export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_L
 
 const PACKED_ALREADY = /\.(?:png|jpe?g|gif|webp|avif|zip)$/i;
 
-/** Makes a ZIP archive; the same files always give the same bytes. */
+/** Creates a ZIP archive; the same files always give the same bytes. */
 export function writeArchive(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const tree: Zippable = {};
   for (const [path, bytes] of files) {

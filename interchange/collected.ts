@@ -3,7 +3,7 @@ import type { FormatId, Imported, ImportedItem, ImportedPicture, RefusedItem } f
 
 const EXCERPT_CHARACTERS = 80;
 
-/** The beginning of a text in one line, for a teacher to know it by. */
+/** The beginning of a text in one line, by which a teacher recognizes it. */
 export function excerptOf(text: string): string {
   const line = text
     .slice(0, EXCERPT_CHARACTERS * 4)
@@ -23,7 +23,7 @@ export interface Collected {
   readonly done: (title?: string | null) => Imported;
 }
 
-/** What a reader has found so far, bounded: once it is full, the reader stops and a note says so. */
+/** The results of a reader so far, bounded: once full, the reader stops and adds a note. */
 export function collecting(format: FormatId): Collected {
   const items: ImportedItem[] = [];
   const refused: RefusedItem[] = [];

@@ -2,8 +2,8 @@ import type { Question } from '#contract/questions.ts';
 import type { ComparableQuestion } from './model.ts';
 
 /**
- * What must be the same after a way out and back: kinds, texts, keys, points, feedback, titles, themes.
- * Ids are replaced by places; where a question came from is left out.
+ * What must survive an export and import: kinds, texts, keys, points, feedback, titles, themes. Ids are
+ * replaced by positions; the origin of a question is left out.
  */
 export function comparable(question: Question): ComparableQuestion {
   const { questionId: _, origin: __, variantOf: ___, ...rest } = question;

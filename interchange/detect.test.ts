@@ -10,7 +10,7 @@ const archive = (...paths: string[]) => ({
   bytes: writeArchive(new Map(paths.map((path) => [path, strToU8('<a/>')]))),
 });
 
-describe('what a file is', () => {
+describe('the format of a file', () => {
   test.each([
     ['gift', file('a.txt', '::Сила:: Единица силы? {=Ньютон ~Паскаль}')],
     ['gift', file('a.txt', 'Столица Франции? {=Париж}')],
@@ -42,8 +42,8 @@ describe('what a file is', () => {
       { name: 'a.doc', bytes: new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]) },
       'docx',
     ],
-  ])('%s is refused with what to do', (_, given, words) => {
+  ])('%s is refused with what to do', (_, given, message) => {
     expect(() => detectFormat(given)).toThrow(UnreadableFile);
-    expect(() => detectFormat(given)).toThrow(words);
+    expect(() => detectFormat(given)).toThrow(message);
   });
 });

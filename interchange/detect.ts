@@ -1,9 +1,9 @@
 import { isArchive, readArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
 import { FILE_BYTES_MOST } from './limits.ts';
-import { UnreadableFile, type FormatId, type GivenFile } from './model.ts';
+import { UnreadableFile, type FormatId, type PickedFile } from './model.ts';
 
-/** How much of a text tells what it is. */
+/** Characters of a text used for detection. */
 const SAMPLE_CHARACTERS = 200_000;
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
@@ -60,10 +60,10 @@ function textFormat(name: string, text: string): FormatId {
 }
 
 /**
- * What a file is, by its content; its name only helps where texts look alike.
- * @throws {UnreadableFile} nothing that tests come in, with what to do instead
+ * Detects the format of a file by its content; its name only helps where texts look alike.
+ * @throws {UnreadableFile} an unsupported format, with what to do instead
  */
-export function detectFormat({ name, bytes }: GivenFile): FormatId {
+export function detectFormat({ name, bytes }: PickedFile): FormatId {
   if (bytes.length === 0) throw new UnreadableFile('Файл пуст. Выберите другой');
   if (bytes.length > FILE_BYTES_MOST) {
     throw new UnreadableFile('Файл больше 50 МБ. Разделите его на части');

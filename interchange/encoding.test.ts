@@ -15,7 +15,7 @@ const ONE_BYTE = ['windows-1251', 'koi8-r', 'ibm866'];
 
 describe.each([...ONE_BYTE, 'utf-8', 'utf-16le', 'utf-16be'])('%s', (encoding) => {
   test.each(TEXTS.filter((text) => text.length > 10 || !ONE_BYTE.includes(encoding)))(
-    'is told by the text itself: %j',
+    'is detected from the text itself: %j',
     (text) => {
       const readable = new TextDecoder(encoding).decode(encoded(text, encoding));
       expect(decodeText(encoded(text, encoding))).toMatchObject({ text: readable, encoding });
@@ -28,7 +28,7 @@ test('a few Russian letters among Latin ones are enough', () => {
   expect(decodeText(encoded(text, 'windows-1251')).text).toBe(text);
 });
 
-test('marks at the beginning are believed and taken away', () => {
+test('byte order marks are obeyed and removed', () => {
   for (const encoding of ['utf-8', 'utf-16le', 'utf-16be']) {
     expect(decodeText(encoded('\ufeffОтвет: 5', encoding))).toMatchObject({
       text: 'Ответ: 5',
@@ -42,7 +42,7 @@ test('accents within Latin words are no Russian', () => {
   expect(decodeText(encoded(text, 'windows-1252')).text).toBe(text);
 });
 
-test('line ends are made alike, and invisible characters taken out with a note', () => {
+test('line ends are normalized, and invisible characters removed with a note', () => {
   const { text, note } = decodeText(
     encoded('Раз\r\nдва\rтри\u0000 и\u0007 ещё одно слово', 'utf-8'),
   );
@@ -50,7 +50,7 @@ test('line ends are made alike, and invisible characters taken out with a note',
   expect(note).toBe('Убраны управляющие знаки, которых не видно (2)');
 });
 
-test('a file cut in the middle of a letter is read but for it', () => {
+test('a file truncated in the middle of a letter is read except for it', () => {
   const whole = encoded('Длинный вопрос с ответом в конце', 'utf-8');
   const { text, note } = decodeText(whole.subarray(0, -1));
   expect(text).toBe('Длинный вопрос с ответом в конц\ufffd');
@@ -72,7 +72,7 @@ test.each([
   expect(() => decodeText(bytes)).toThrow(UnreadableFile);
 });
 
-test('any bytes are read or refused, never more', () => {
+test('any bytes are read or refused, nothing else', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       try {

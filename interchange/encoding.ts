@@ -3,8 +3,8 @@ import { TEXT_BYTES_MOST } from './limits.ts';
 import { UnreadableFile } from './model.ts';
 
 /**
- * The text of a file in any encoding that Russian files come in.
- * @throws {UnreadableFile} empty, too large, or no text at all
+ * Decodes a file in any common encoding of Russian files.
+ * @throws {UnreadableFile} empty, too large, or not a text
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const decoded = decodeBytes(bytes, TEXT_BYTES_MOST);

@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { withoutPictures } from './markdown-parts.ts';
 
-/** Every text of a question through one change. */
+/** Applies a change to every text of a question. */
 export function withTexts(question: Question, change: (text: string) => string): Question {
   const part = <P extends { text: string; feedback?: string | undefined }>(given: P): P => ({
     ...given,
@@ -29,7 +29,7 @@ export function withTexts(question: Question, change: (text: string) => string):
   }
 }
 
-/** The question without pictures, for formats that have no place for them, and what is lost by it. */
+/** The question without pictures, for formats that cannot contain them, and the losses. */
 export function unillustrated(
   question: Question,
   number: number,

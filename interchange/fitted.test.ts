@@ -21,7 +21,7 @@ test.each([
   expect(withTypes(written)).toMatchObject({ question: { accept }, losses: [] });
 });
 
-test('what names no type is left out and told, and no list is cut in silence', () => {
+test('an unknown type is left out and reported, and no list is cut silently', () => {
   expect(withTypes(['любые картинки', '.pdf', ''])).toMatchObject({
     question: { accept: ['.pdf'] },
     losses: ['Типы файлов не переносятся: любые картинки'],
@@ -33,7 +33,7 @@ test('what names no type is left out and told, and no list is cut in silence', (
   });
 });
 
-test('a table, Moodle and QTI bring in types that the server keeps to', async () => {
+test('a table, Moodle and QTI import only types that the server accepts', async () => {
   const table = await readCsv(
     {
       name: 'a.csv',

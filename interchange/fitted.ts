@@ -16,7 +16,7 @@ export type Fitted =
   | { readonly question: Question; readonly losses: readonly string[] }
   | { readonly reason: string };
 
-/** A cut never leaves half of a character. */
+/** A cut never splits a character. */
 const cut = (text: string, most: number) =>
   text
     .slice(0, most)
@@ -62,7 +62,7 @@ function withoutEmptyFeedback(question: Question): Question {
   return question;
 }
 
-/** The question with types of files that the server keeps to; `losses` grows by those that name none. */
+/** The question with file types that the server accepts; invalid ones are added to `losses`. */
 function withFileTypes(question: Question, losses: string[]): Question {
   if (question.kind !== 'file') return question;
   const { accept, unknown } = writtenTypes(question.accept);
@@ -74,8 +74,8 @@ function withFileTypes(question: Question, losses: string[]): Question {
 }
 
 /**
- * A question from elsewhere made to fit the contract: what is short by nature is shortened with a
- * loss in words, what cannot be shortened is refused with a reason. Empty fields are left out.
+ * Fits an imported question to the contract: short fields are truncated with a reported loss, others are
+ * refused with a reason. Empty fields are left out.
  */
 export function fitted(given: Question): Fitted {
   const losses: string[] = [];

@@ -4,14 +4,14 @@ import {
   type Exported,
   type ExportedTest,
   type FormatId,
-  type GivenFile,
+  type PickedFile,
   type Imported,
   type Reader,
   type Tools,
   type Writer,
 } from './model.ts';
 
-/** Each format comes with its parsers when a file of it does. */
+/** Each format's parsers are loaded with the first file of it. */
 const READERS: Readonly<Record<FormatId, () => Promise<Reader>>> = {
   gift: async () => (await import('./gift/read.ts')).readGift,
   aiken: async () => (await import('./aiken/read.ts')).readAiken,
@@ -36,11 +36,11 @@ const WRITERS: Readonly<Partial<Record<FormatId, () => Promise<Writer>>>> = {
 
 /**
  * Reads a file of any format.
- * @param format as which; null: as what its content says
+ * @param format null: detected from its content
  * @throws {UnreadableFile} nothing of it can be read
  */
 export async function readFile(
-  file: GivenFile,
+  file: PickedFile,
   format: FormatId | null,
   tools: Tools,
 ): Promise<Imported> {
@@ -55,7 +55,9 @@ export async function readFile(
   return imported;
 }
 
-/** @throws {UnreadableFile} the format is read only */
+/**
+ * @throws {UnreadableFile} the format can only be read
+ */
 export async function writeFile(format: FormatId, test: ExportedTest): Promise<Exported> {
   const load = WRITERS[format];
   if (!load) throw new UnreadableFile('В этом формате тест не выгрузить: выберите другой');

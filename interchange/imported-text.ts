@@ -4,15 +4,15 @@ import { withoutPictures } from './markdown-parts.ts';
 const PICTURE_LOSS =
   'Рисунок не вложен в файл: вместо него осталось описание. Добавьте его в редакторе';
 
-/** Markdown that came in: it may show no picture, as files of text carry none. */
+/** Imported Markdown: pictures are removed, as text files contain none. */
 export function importedText(text: string, losses: string[]): string {
   const bare = withoutPictures(text);
   if (bare.count > 0 && !losses.includes(PICTURE_LOSS)) losses.push(PICTURE_LOSS);
   return bare.text;
 }
 
-/** What the HTML reader needs where a file holds no pictures. */
-export const carriedWithoutPictures = (losses: string[]) => ({
+/** The HTML reader's context where a file contains no pictures. */
+export const createContextWithoutPictures = (losses: string[]) => ({
   picture: () => {
     if (!losses.includes(PICTURE_LOSS)) losses.push(PICTURE_LOSS);
     return null;
@@ -23,16 +23,16 @@ export const carriedWithoutPictures = (losses: string[]) => ({
   },
 });
 
-// Words in which Markdown sees nothing; most texts are such, and need no parser.
+// Text without Markdown characters; most texts are such, and need no parser.
 const PLAIN = /^[\p{L}\p{N}«"(][\p{L}\p{N} ,;:()?%«»"—–.!/=+'-]*$/u;
 const isPlainLine = (line: string) =>
   line === '' || (PLAIN.test(line) && !/^\d+[.)]|https?:|www\.| $| {2}/i.test(line));
 
-/** More lines are taken one by one: the parser's time grows faster than their number. */
+/** More lines are converted one by one: the parser's time grows faster than their number. */
 const LINES_AT_ONCE = 50;
 
-/** Words without markup as our Markdown, however many lines they have. */
-export function markdownOfWords(text: string, inline: boolean): string {
+/** Converts plain text to our Markdown, however many lines it has. */
+export function textToMarkdown(text: string, inline: boolean): string {
   const lines = text.split('\n');
   if (lines.every(isPlainLine)) return text.trim();
   if (lines.length <= LINES_AT_ONCE) return plainToMarkdown(text, { inline });

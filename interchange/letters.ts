@@ -1,7 +1,7 @@
 const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const RUSSIAN = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯ';
 const RUSSIAN_WITH_ALL = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЫЭЮЯ';
-/** Russian letters that look as Latin ones, and are typed in their place. */
+/** Russian letters that look like Latin ones, and are typed instead of them. */
 const ALIKE: Readonly<Record<string, string>> = {
   А: 'A',
   В: 'B',
@@ -16,7 +16,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   Х: 'X',
 };
 
-/** Whether a letter may mark the option of this place, counted from 0: «B», «Б», and «В» typed for «B». */
+/** Whether a letter may mark the option of this position, from 0: «B», «Б», and «В» typed for «B». */
 export function isLetterOf(letter: string, place: number): boolean {
   const upper = letter.toUpperCase();
   return (
@@ -27,7 +27,7 @@ export function isLetterOf(letter: string, place: number): boolean {
   );
 }
 
-/** The place of an option by its letter, as the options themselves are lettered; −1: none. */
+/** The position of an option by its letter, in the alphabet of the options; −1: none. */
 export function placeOfLetter(letter: string, letters: readonly string[]): number {
   const upper = letter.toUpperCase();
   const exact = letters.findIndex((own) => own.toUpperCase() === upper);

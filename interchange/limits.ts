@@ -1,8 +1,8 @@
-/** Bounds on files of other systems: what is beyond is refused in words, and nothing is read further. */
+/** Limits on files of other systems: what exceeds them is refused with a message and read no further. */
 export const FILE_BYTES_MOST = 50 * 1024 * 1024;
 export const TEXT_BYTES_MOST = 20 * 1024 * 1024;
 export const ITEMS_MOST = 10_000;
-/** Of one archive: files, unpacked bytes of all and of one, unpacked to packed. */
+/** Of one archive: files, unpacked bytes of all and of one, compression ratio. */
 export const ARCHIVE_FILES_MOST = 5_000;
 export const ARCHIVE_BYTES_MOST = 200 * 1024 * 1024;
 export const ARCHIVE_FILE_BYTES_MOST = 50 * 1024 * 1024;

@@ -16,7 +16,7 @@ test('code is what Markdown takes for code', () => {
   ]);
 });
 
-test('ticks that close nothing cost no more than a small multiple of a plain text', () => {
+test('unclosed backticks cost no more than a small multiple of a plain text', () => {
   const half = 10_000;
   const cost = (text: string) => {
     const runs = Array.from({ length: 3 }, () => {

@@ -1,17 +1,17 @@
-/** Markdown as formats that know none of it need it: formulas and code apart from the words around them. */
+/** Markdown for formats that do not support it: formulas and code separated from the text around them. */
 export interface MarkdownPart {
   readonly kind: 'prose' | 'code' | 'inline' | 'display';
-  /** As it stands in the text, with its marks. */
+  /** The source text, with its delimiters. */
   readonly raw: string;
   /** Of a formula, without dollars. */
   readonly tex: string;
 }
 
-// Escapes and code come first, so that a dollar inside them is no formula; as the shown text reads it.
+// Escapes and code come first, so that a dollar inside them is no formula; as in the app.
 const PATTERN =
   /\\[\\$]|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\[\s\S]|[^$\\\n])+?)\$(?!\d)/g;
 
-/** The parts of a Markdown text in order; together they are the text. */
+/** The parts of a Markdown text in order; concatenated they are the text. */
 export function markdownParts(text: string): MarkdownPart[] {
   const parts: MarkdownPart[] = [];
   let from = 0;
@@ -23,7 +23,7 @@ export function markdownParts(text: string): MarkdownPart[] {
     const [raw, ticks, display, inline] = match;
     if (ticks === undefined && display === undefined && inline === undefined) continue;
     if (/\s$/.test(inline ?? '')) {
-      // The dollar is a price; code or a formula may begin right behind it.
+      // The dollar is a price; code or a formula may begin right after it.
       pattern.lastIndex = match.index + 1;
       continue;
     }
@@ -36,10 +36,10 @@ export function markdownParts(text: string): MarkdownPart[] {
   return parts;
 }
 
-// Bounded, so that brackets without end are passed over quickly.
+// Bounded, so that endless brackets are skipped quickly.
 const PICTURE = /!\[((?:\\.|[^\]\\]){0,500})\]\([^()\s]{0,2000}(?:\s{1,9}"[^"]{0,300}")?\)/g;
 
-/** The text with words in the place of each picture, wherever it lies, and how many there were. */
+/** The text with pictures replaced by their descriptions, and their number. */
 export function withoutPictures(text: string): { text: string; count: number } {
   if (!text.includes('![')) return { text, count: 0 };
   let count = 0;

@@ -1,6 +1,7 @@
 import { markdownParts } from './markdown-parts.ts';
 
-// Punctuation that Markdown would read inside a formula; each gets a backslash and loses it when shown.
+// Punctuation that Markdown would interpret inside a formula; each gets a backslash, which is removed when
+// shown.
 const TEX_SIGNS = /[\\`*_{}[\]]/g;
 
 const escapedTex = (tex: string) => tex.replaceAll(TEX_SIGNS, String.raw`\$&`);
@@ -33,7 +34,7 @@ export function toMoodleMarkdown(text: string): string {
     .join('');
 }
 
-/** A formula between dollars that is surely read as one. */
+/** A formula between dollars that is unambiguous. */
 function inlineFormula(tex: string, next: string | undefined): string {
   const trimmed = tex.replaceAll(/\s*\n\s*/g, ' ').trim();
   if (trimmed === '') return '';
@@ -45,7 +46,7 @@ const MARKS = [
   { open: '\\\\[', close: '\\\\]', display: true },
 ] as const;
 
-/** Moodle's Markdown as ours; the way back from {@link toMoodleMarkdown}. Time grows with the length alone. */
+/** Converts Moodle's Markdown to ours; the inverse of {@link toMoodleMarkdown}. Linear time. */
 export function fromMoodleMarkdown(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   const out: string[] = [];

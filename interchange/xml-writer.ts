@@ -1,13 +1,13 @@
-/** An element to be written; an attribute that is undefined is left out. */
+/** An element to write; an undefined attribute is left out. */
 export interface Written {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly children: readonly (Written | string)[];
-  /** White space inside means something: nothing is indented. */
+  /** White space inside is significant: nothing is indented. */
   readonly isExact?: boolean;
 }
 
-/** Makes an element; children that are null or undefined are left out. */
+/** Creates an element; null or undefined children are left out. */
 export function tag(
   name: string,
   attributes: Readonly<Record<string, string | undefined>> = {},

@@ -28,7 +28,7 @@ test.each(['windows-1251', 'koi8-r', 'utf-16le', 'utf-16be', 'utf-8'])(
   },
 );
 
-test('an encoding that nobody declared is found out and told', () => {
+test('an undeclared encoding is detected and reported', () => {
   const { root, note } = readXml(
     encoded('<a>Чему равно ускорение свободного падения на поверхности Земли</a>', 'windows-1251'),
   );
@@ -46,12 +46,12 @@ test.each([
   expect(() => readXml(utf8(text))).toThrow(/DOCTYPE/);
 });
 
-test('a plain DOCTYPE is let pass and nothing of it is loaded', () => {
+test('a plain DOCTYPE is accepted and nothing of it is loaded', () => {
   const text = '<!DOCTYPE a PUBLIC "-//x" "http://example.org/x.dtd"><a>1</a>';
   expect(textOf(readXml(utf8(text)).root)).toBe('1');
 });
 
-test('a broken file tells its line', () => {
+test('the error of an invalid file names its line', () => {
   expect(() => readXml(utf8('<a>\n<b>\n</a>'))).toThrow(/^Строка 3: XML записан с ошибкой/);
   expect(() => readXml(utf8('<a>\n&nbsp;</a>'))).toThrow(/^Строка 2: .*&nbsp;/);
   expect(() => readXml(utf8('<a>'))).toThrow(UnreadableFile);
@@ -64,7 +64,7 @@ test('depth and number have bounds', () => {
   expect(() => readXml(new Uint8Array(60 * 1024 * 1024))).toThrow(/больше 50 МБ/);
 }, 60_000);
 
-test('any bytes end in words, never in another error', () => {
+test('any bytes are refused with a message, never another error', () => {
   const read = (bytes: Uint8Array) => {
     try {
       readXml(bytes);
@@ -97,7 +97,7 @@ test('any bytes end in words, never in another error', () => {
   );
 });
 
-test('what is written is read again, signs and line breaks included', () => {
+test('written XML can be read, including special characters and line breaks', () => {
   const text = fc
     .string({ unit: 'grapheme' })
     .filter((value) => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(value));

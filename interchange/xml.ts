@@ -22,7 +22,7 @@ export interface XmlBounds {
 
 export interface XmlFile {
   readonly root: XmlElement;
-  /** How it was read where that is worth telling, in Russian. */
+  /** A note on its decoding, in Russian, where useful. */
   readonly note: string | null;
 }
 
@@ -40,7 +40,7 @@ function decodeXml(bytes: Uint8Array): { text: string; note: string | null } {
   const isWide = bytes.subarray(0, 4).some((byte) => byte === 0 || byte > 0xfd);
   if (!isWide) {
     try {
-      // What is whole UTF-8 is UTF-8, even where the declaration is left over from before.
+      // Valid UTF-8 is UTF-8, even where an old declaration says otherwise.
       return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), note: null };
     } catch {
       const encoding = declaredEncoding(bytes);
@@ -49,7 +49,7 @@ function decodeXml(bytes: Uint8Array): { text: string; note: string | null } {
           const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
           return { text, note: `Кодировка файла: ${encoding.toLowerCase()}` };
         } catch {
-          // An encoding that nobody knows, or not the true one: guessed below.
+          // An unknown encoding, or a false one: detected below.
         }
       }
     }
@@ -76,8 +76,8 @@ function explained(line: number, message: string): UnreadableFile {
 }
 
 /**
- * Parses XML without a DTD: entities of its own are refused, nothing outside is ever loaded.
- * @throws {UnreadableFile} not well-formed (with the line), with entities, or beyond the bounds
+ * Parses XML without a DTD: custom entities are refused, nothing external is ever loaded.
+ * @throws {UnreadableFile} not well-formed (with the line), with entities, or beyond the limits
  */
 export function readXml(bytes: Uint8Array, bounds: XmlBounds = BOUNDS): XmlFile {
   if (bytes.length > bounds.bytes)
@@ -90,7 +90,7 @@ export function readXml(bytes: Uint8Array, bounds: XmlBounds = BOUNDS): XmlFile 
   return { root: parseXml(text, bounds), note: decoded.note };
 }
 
-/** The same of a text that is decoded already. @throws {UnreadableFile} as {@link readXml} */
+/** The same for a decoded text. @throws {UnreadableFile} as {@link readXml} */
 export function parseXml(text: string, bounds: XmlBounds = BOUNDS): XmlElement {
   const parser = new SaxesParser({ position: true });
   const open: Building[] = [];
@@ -148,7 +148,7 @@ export function parseXml(text: string, bounds: XmlBounds = BOUNDS): XmlElement {
   return root;
 }
 
-/** The elements right below, by name where one is given. */
+/** The child elements, optionally by name. */
 export function elements(parent: XmlElement, name?: string): readonly XmlElement[] {
   return parent.children.filter(
     (node): node is XmlElement =>
@@ -156,17 +156,17 @@ export function elements(parent: XmlElement, name?: string): readonly XmlElement
   );
 }
 
-/** The first element of a name right below. */
+/** The first child element of a name. */
 export const element = (parent: XmlElement | undefined, name: string): XmlElement | undefined =>
   parent && elements(parent, name)[0];
 
-/** The element and all below it, in the order of the file. */
+/** The element and its descendants, in the order of the file. */
 export function* everyElement(from: XmlElement): Generator<XmlElement> {
   yield from;
   for (const below of elements(from)) yield* everyElement(below);
 }
 
-/** All text inside, as it stands. */
+/** All text inside, unchanged. */
 export function textOf(node: XmlNode | undefined): string {
   if (node === undefined) return '';
   return typeof node === 'string' ? node : node.children.map(textOf).join('');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { runTool } from '#scripts/lib/run.mjs';
 import type { Part, Violation } from './report.ts';
 
-/** Deaths of one device before everything that it showed as saved is looked for on the server. */
+/** Kills of one device before everything that it showed as saved is checked on the server. */
 const KILLS_EACH = 10;
 
-/** What one device of `kill-browser.spec.ts` counted; it travels in the report of its test. */
-export interface BrowserToll {
+/** Counts of one device of `kill-browser.spec.ts`, attached to its test report as an annotation. */
+export interface BrowserCounts {
   readonly kills: number;
   readonly writes: number;
   readonly shownOnDevice: number;
@@ -37,11 +37,11 @@ const testsOf = (suite: JsonSuite): JsonTest[] => [
 const annotationOf = (test: JsonTest, type: string): string | undefined =>
   test.annotations.find((one) => one.type === type)?.description;
 
-/** Real browsers on the production build, killed while their student answers. */
+/** Kills real browsers on the production build while their student answers. */
 export async function runBrowserKills(options: {
   readonly seed: number;
   readonly count: number;
-  /** No browser is started after this; milliseconds since 1970. */
+  /** No browser is started after this time; milliseconds since 1970. */
   readonly until: number;
   readonly say: (line: string) => void;
 }): Promise<Part> {
@@ -82,13 +82,13 @@ export async function runBrowserKills(options: {
     try {
       report = JSON.parse(readFileSync(path, 'utf8')) as JsonReport;
     } catch {
-      // The output says why there is none.
+      // The output contains the reason.
     }
     rmSync(folder, { recursive: true });
     for (const { message = '' } of report.errors)
       violations.push({ what: message, repeat: 'npm run proof -- --seeds 0 --server-kills 0' });
     for (const test of testsOf(report)) {
-      const toll = JSON.parse(annotationOf(test, 'toll') ?? '{}') as Partial<BrowserToll>;
+      const toll = JSON.parse(annotationOf(test, 'toll') ?? '{}') as Partial<BrowserCounts>;
       done += toll.kills ?? 0;
       counts['answers written'] += toll.writes ?? 0;
       counts['shown as saved on the device'] += toll.shownOnDevice ?? 0;

@@ -12,12 +12,12 @@ import { test, type Device } from '#e2e/device.ts';
 import { attemptOf, countingAnswers } from '#e2e/journal.ts';
 import { Taking } from '#e2e/pages/taking.ts';
 import { signInAndStart } from '#e2e/start.ts';
-import type { BrowserToll } from './browser-kills.ts';
+import type { BrowserCounts } from './browser-kills.ts';
 
-/** What the page says of a question's answer, and the answer that it shows at the same moment. */
+/** A status label shown by the page, and the answer shown at the same moment. */
 interface Shown {
   readonly question: number;
-  readonly words: string;
+  readonly label: string;
   readonly value: string;
 }
 
@@ -28,9 +28,9 @@ const KILLS = setting('PROOF_KILLS', 2);
 const KILLS_EACH = setting('PROOF_KILLS_EACH', 2);
 const UNTIL = setting('PROOF_UNTIL', Number.MAX_SAFE_INTEGER);
 
-/** From the first answer of its life to the end of the browser, at the most. */
-const LIFE_MS = 4_000;
-/** What a busy machine may take for the beginning and the end, and for one death. */
+/** Maximum time from the first answer to the kill of the browser. */
+const MAX_LIFE_MS = 4_000;
+/** Time-outs for the start and the end, and for one kill, on a busy machine. */
 const START_MS = 300_000;
 const KILL_MS = 120_000;
 const ON_DEVICE = 'Сохранено на устройстве';
@@ -48,17 +48,17 @@ const QUESTION_IDS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Runs in the page: tells each change of the answer's state together with the answer shown beside it.
- * Both are read in the same turn, so that no state is told of an answer that it was not shown for.
+ * Runs in the page: reports each change of the answer's status label together with the answer beside it.
+ * Both are read in the same event loop turn, so that they belong together.
  */
 function watchScreen(): void {
   let last = '';
-  const look = (): void => {
+  const report = (): void => {
     const heading = document.querySelector('h1')?.textContent ?? '';
     const question = Number(/^Вопрос (\d+)/.exec(heading)?.[1] ?? 0);
     if (question === 0) return;
     const main = document.querySelector('main');
-    const words = /Сохранено на (?:устройстве|сервере)/.exec(main?.textContent ?? '')?.[0] ?? '';
+    const label = /Сохранено на (?:устройстве|сервере)/.exec(main?.textContent ?? '')?.[0] ?? '';
     const field = main?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
       'textarea, input[type=text], input:not([type])',
     );
@@ -66,13 +66,13 @@ function watchScreen(): void {
       .filter(({ type, checked }) => (type === 'radio' || type === 'checkbox') && checked)
       .map((input) => (input.labels?.[0] ?? input.closest('label'))?.textContent?.trim() ?? '');
     const value = field ? field.value : chosen.toSorted().join('|');
-    const now = JSON.stringify({ question, words, value });
+    const now = JSON.stringify({ question, label, value });
     if (now === last) return;
     last = now;
     void (window as unknown as { proofShown(shown: string): Promise<void> }).proofShown(now);
   };
   document.addEventListener('DOMContentLoaded', () => {
-    new MutationObserver(look).observe(document, {
+    new MutationObserver(report).observe(document, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -81,16 +81,16 @@ function watchScreen(): void {
   });
 }
 
-/** Hears what the page shows from now on, until its browser dies. */
-async function listen(page: Page, hear: (shown: Shown) => void): Promise<void> {
-  await page.exposeFunction('proofShown', (shown: string) => hear(JSON.parse(shown) as Shown));
+/** Subscribes to what the page shows, until its browser is killed. */
+async function listen(page: Page, onShown: (shown: Shown) => void): Promise<void> {
+  await page.exposeFunction('proofShown', (shown: string) => onShown(JSON.parse(shown) as Shown));
   await page.addInitScript(watchScreen);
 }
 
-/** What a student wrote to one question, oldest first, and which of it was shown as saved. */
+/** A student's writes to one question, oldest first, and the newest shown as saved. */
 class Writes {
   readonly values: string[] = [''];
-  /** The newest that the screen showed as saved; 0: none. */
+  /** The newest write shown as saved; 0: none. */
   saved = 0;
 
   write(value: string): void {
@@ -103,17 +103,17 @@ class Writes {
     this.saved = Math.max(this.saved, found);
   }
 
-  /** Whether an answer is the newest that was shown as saved, or a newer one. */
+  /** Whether an answer is the newest shown as saved, or a newer one. */
   allows(value: string): boolean {
     return this.values.lastIndexOf(value) >= this.saved;
   }
 }
 
-/** One device, its student, and what its screens promised over all its lives. */
-class Pupil {
+/** One device, its student, and what its screens promised over all browser starts. */
+class DeviceStudent {
   readonly writes = new Map([1, 2, 3, 6].map((question) => [question, new Writes()]));
   readonly counts = { writes: 0, shownOnDevice: 0, shownOnServer: 0 };
-  /** What the screen showed as being on the server, by question. */
+  /** Answers that the screen showed as on the server, by question. */
   readonly onServer = new Map<number, Set<string>>();
   readonly #random: Random;
   readonly #chosen = new Map<number, ReadonlySet<string>>();
@@ -123,18 +123,18 @@ class Pupil {
     this.#random = random;
   }
 
-  hear = ({ question, words, value }: Shown): void => {
-    if (words === '' || value === '') return;
+  onShown = ({ question, label, value }: Shown): void => {
+    if (label === '' || value === '') return;
     const own = this.writes.get(question);
     if (!own) return;
     own.show(value);
-    if (words === ON_DEVICE) this.counts.shownOnDevice += 1;
-    if (words !== ON_SERVER) return;
+    if (label === ON_DEVICE) this.counts.shownOnDevice += 1;
+    if (label !== ON_SERVER) return;
     this.counts.shownOnServer += 1;
     this.onServer.set(question, (this.onServer.get(question) ?? new Set()).add(value));
   };
 
-  /** Resolves as the student begins to write the next answer. */
+  /** Resolves when the student begins to write the next answer. */
   nextWrite(): Promise<void> {
     return new Promise((resolve) => {
       this.#onWrite = resolve;
@@ -147,8 +147,8 @@ class Pupil {
     this.writes.get(question)?.write(value);
   }
 
-  /** Answers one question after another until the browser is gone. */
-  async answerUntilDeath(page: Page): Promise<never> {
+  /** Answers one question after another until the browser is killed. */
+  async answerUntilKilled(page: Page): Promise<never> {
     const taking = new Taking(page);
     for (;;) {
       const question = this.#random.pick([1, 2, 3, 6]);
@@ -161,7 +161,7 @@ class Pupil {
           this.#note(question, text);
           await taking.textAnswer.fill(text);
         }
-        // Some go on at once, others look at what the screen says.
+        // Some students continue at once, others wait for the status label.
         if (this.#random.chance(0.5)) await this.#lookAt(taking);
       }
     }
@@ -181,8 +181,8 @@ class Pupil {
     await taking.option(option).click();
   }
 
-  /** After a death: what the screen showed as saved, or something newer, is shown again. */
-  async lookAgain(page: Page): Promise<void> {
+  /** After a kill: what the screen showed as saved, or something newer, is shown again. */
+  async checkAfterKill(page: Page): Promise<void> {
     const taking = new Taking(page);
     for (const [question, own] of this.writes) {
       await taking.goTo(question);
@@ -194,7 +194,7 @@ class Pupil {
         .toBe(true);
       const value = await read();
       if (OPTIONS[question]) this.#chosen.set(question, new Set(value.split('|').filter(Boolean)));
-      // What was typed and never shown as saved may be gone; what is shown now is what the next life begins with.
+      // Answers never shown as saved may be lost; the shown ones are the baseline of the next start.
       own.write(value);
     }
   }
@@ -210,7 +210,7 @@ class Pupil {
   }
 }
 
-/** How the network is while a browser lives; it may change before the end. */
+/** State of the network of one browser start; it may change before the kill. */
 async function changeNetwork(device: Device, random: Random): Promise<void> {
   const kind = random.pick(['online', 'online', 'offline', 'offline', 'repliesLost', 'silent']);
   if (kind === 'offline') return device.goOffline();
@@ -232,8 +232,12 @@ const textOf = (answer: Answer | undefined): string => {
     .join('|');
 };
 
-/** All that the server ever took for a question. */
-async function journalled(pool: Pool, attemptId: string, questionId: string): Promise<Set<string>> {
+/** All answers to a question in the server's journal. */
+async function readJournalled(
+  pool: Pool,
+  attemptId: string,
+  questionId: string,
+): Promise<Set<string>> {
   const found = await rows<{ body: Answer }>(
     pool,
     `select body from operations where attempt_id = $1 and question_id = $2 and kind = 'answer'`,
@@ -256,9 +260,9 @@ test('what the screen showed as saved is there after the browser was killed', as
   const student = await room.person();
   const testId = await room.test(teacher, { students: [student] });
   const phone = await device(random.pick(['phone', 'desktop']));
-  const pupil = new Pupil(random.fork('pupil'));
+  const writer = new DeviceStudent(random.fork('pupil'));
   let page = await phone.open();
-  await listen(page, pupil.hear);
+  await listen(page, writer.onShown);
   await signInAndStart(page, student);
   await phone.untilSignInLasts(page);
   const attempt = await attemptOf(room.pool, student);
@@ -266,29 +270,31 @@ test('what the screen showed as saved is there after the browser was killed', as
   let killed = 0;
   while (killed < kills && Date.now() < UNTIL) {
     await changeNetwork(phone, random);
-    let isDying = false;
-    const wrote = pupil.nextWrite();
-    // Whatever a call to a browser that is no more says: that is the end of the student's life in it.
-    const ended = pupil.answerUntilDeath(page).catch((cause: unknown) => (isDying ? null : cause));
+    let isKilling = false;
+    const wrote = writer.nextWrite();
+    // Any error of a call to the killed browser ends this browser start.
+    const ended = writer
+      .answerUntilKilled(page)
+      .catch((cause: unknown) => (isKilling ? null : cause));
     await Promise.race([wrote, ended]);
-    // The moment itself is what is random here: nothing is waited for.
-    await new Promise((resolve) => setTimeout(resolve, random.between(0, LIFE_MS)));
+    // A random moment, so there is no condition to wait for.
+    await new Promise((resolve) => setTimeout(resolve, random.between(0, MAX_LIFE_MS)));
     if (random.chance(0.3)) await changeNetwork(phone, random);
-    isDying = true;
+    isKilling = true;
     await phone.kill();
     const failure = await ended;
     expect(failure).toBeNull();
     killed += 1;
-    for (const [question, values] of pupil.onServer) {
-      const taken = await journalled(room.pool, attempt.id, QUESTION_IDS[question] ?? '');
+    for (const [question, values] of writer.onServer) {
+      const stored = await readJournalled(room.pool, attempt.id, QUESTION_IDS[question] ?? '');
       for (const value of values)
-        expect(taken, `question ${question} on the server`).toContain(value);
+        expect(stored, `question ${question} on the server`).toContain(value);
     }
     page = await phone.open();
-    await listen(page, pupil.hear);
+    await listen(page, writer.onShown);
     await page.goto(`/tests/${testId}`);
     await expect(new Taking(page).timer).toBeVisible();
-    await pupil.lookAgain(page);
+    await writer.checkAfterKill(page);
   }
 
   await phone.goOnline();
@@ -301,10 +307,10 @@ test('what the screen showed as saved is there after the browser was killed', as
     .toEqual([]);
   const arrived = await expectArrivedOnce([page], room.pool, attempt.id);
   const counting = await countingAnswers(room.pool, attempt.id);
-  for (const [question, own] of pupil.writes)
+  for (const [question, own] of writer.writes)
     expect(own.allows(textOf(counting[QUESTION_IDS[question] ?? ''])), `question ${question}`).toBe(
       true,
     );
-  const toll: BrowserToll = { kills: killed, ...pupil.counts, arrived: arrived.length };
-  testInfo.annotations.push({ type: 'toll', description: JSON.stringify(toll) });
+  const counts: BrowserCounts = { kills: killed, ...writer.counts, arrived: arrived.length };
+  testInfo.annotations.push({ type: 'toll', description: JSON.stringify(counts) });
 });

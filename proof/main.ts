@@ -15,9 +15,9 @@ import { runServerKills } from './server-kills.ts';
 import { runPlanted, runSeeds } from './simulated-seeds.ts';
 
 /**
- * The long form of what `npm test` does in short. `--seeds`, `--browser-kills`, `--server-kills`: how
- * many; `--minutes`: when the whole ends, finished or not; `--seed`: the first one, of the day by
- * default; `--no-planted` leaves the planted bugs out; `--write` puts the figures into docs/PROOF.md.
+ * The long form of what `npm test` checks briefly. `--seeds`, `--browser-kills`, `--server-kills`: how
+ * many; `--minutes`: time limit of the whole run; `--seed`: the first one, from the date by
+ * default; `--no-planted` skips the planted bugs; `--write` writes the figures to docs/PROOF.md.
  */
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ function wholeNumber(text: string, name: string): number {
   process.exit(2);
 }
 
-/** Parts of the time after which kills stop: what is left of it is for the seeds. */
+/** Shares of the time for the kills; the rest is for the seeds. */
 const SERVER_SHARE = 0.3;
 const BROWSER_SHARE = 0.6;
 
@@ -55,8 +55,8 @@ function readCommit(): string {
 }
 
 const at = new Date();
-const ofTheDay = `${at.toISOString().slice(0, 10).replaceAll('-', '')}000000`;
-const seed = wholeNumber(values.seed ?? ofTheDay, 'seed');
+const seedOfToday = `${at.toISOString().slice(0, 10).replaceAll('-', '')}000000`;
+const seed = wholeNumber(values.seed ?? seedOfToday, 'seed');
 const minutes = wholeNumber(values.minutes, 'minutes');
 const ends = (share: number): number => at.getTime() + minutes * 60_000 * share;
 const part = (name: 'seeds' | 'browser-kills' | 'server-kills', share: number) => ({

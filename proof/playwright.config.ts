@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '#scripts/lib/browser.mjs';
 
-/** Started by `browser-kills.ts` alone: the journeys of `npm test` are those of `e2e`. */
+/** Used only by `browser-kills.ts`; `npm test` runs the browser tests of `e2e`. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',

@@ -32,7 +32,7 @@ const report: ProofReport = {
   ],
 };
 
-test('violations are those of every part, and planted bugs that nothing turned red on', () => {
+test('violations are those of all parts, and undetected planted bugs', () => {
   expect(violationsOf(report).map(({ repeat }) => repeat)).toEqual([
     'npm run simulate',
     "npm run simulate -- --planted --bug 'drops on 429'",
@@ -40,7 +40,7 @@ test('violations are those of every part, and planted bugs that nothing turned r
   expect(violationsOf({ ...report, seeds: part(1, 1), planted: null })).toEqual([]);
 });
 
-test('the figures say what was done of what was asked, with seed, commit and date', () => {
+test('the figures show done and requested numbers, with seed, commit and date', () => {
   const figures = formatMarkdown(report);
   expect(figures).toContain('2026-11-22T10:00:00.000Z at commit `abcdef123456`, first seed 7');
   expect(figures).toContain('| simulated seeds | 15,000 | 100,000 | 61 | 1 | operations 12,345 |');

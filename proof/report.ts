@@ -1,28 +1,28 @@
-/** One thing that must never happen, with what repeats it. */
+/** A violation, with the command that repeats it. */
 export interface Violation {
   readonly what: string;
   readonly repeat: string;
 }
 
-/** What one part of the proof came to. */
+/** Result of one part of the proof. */
 export interface Part {
-  /** How many were asked for. */
+  /** Requested number. */
   readonly asked: number;
   readonly done: number;
   readonly seconds: number;
-  /** What else was counted, by name. */
+  /** Other counts, by name. */
   readonly counts: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];
 }
 
-/** A planted bug that the checker turned red on, or did not. */
+/** Whether the checker detected a planted bug. */
 export interface PlantedFigure {
   readonly name: string;
-  /** Null: it stayed green, or no seed came to an end. */
+  /** Null: not detected, or no seed completed. */
   readonly caughtBy: string | null;
-  /** The seed or the power cut that did it. */
+  /** The seed or the power cut that revealed it. */
   readonly where: string | null;
-  /** 0: no seed came to an end. */
+  /** 0: no seed completed. */
   readonly tried: number;
 }
 
@@ -30,13 +30,13 @@ export interface ProofReport {
   readonly at: string;
   readonly commit: string;
   readonly seed: number;
-  /** Minutes that the whole was given. */
+  /** Time limit of the whole run, minutes. */
   readonly minutes: number;
   readonly machine: { readonly cpus: number; readonly model: string; readonly load: number };
   readonly serverKills: Part;
   readonly browserKills: Part;
   readonly seeds: Part;
-  /** Null: not asked for. */
+  /** Null: not requested. */
   readonly planted: readonly PlantedFigure[] | null;
 }
 
@@ -50,7 +50,7 @@ const PARTS = ['serverKills', 'browserKills', 'seeds'] as const;
 
 const number = (value: number): string => value.toLocaleString('ru');
 
-/** Pads the columns of a table of text; the first is aligned to the left. */
+/** Pads the columns of a text table; the first is left-aligned. */
 function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -79,7 +79,7 @@ export function violationsOf(report: ProofReport): Violation[] {
   return [...PARTS.flatMap((part) => report[part].violations), ...missed];
 }
 
-/** The table for a terminal. */
+/** Formats the table for a terminal. */
 export function formatTable(report: ProofReport): string {
   const parts = PARTS.map((part) => {
     const { asked, done, seconds, violations } = report[part];
@@ -106,7 +106,7 @@ const ENGLISH_LABELS = {
   seeds: 'simulated seeds',
 } as const;
 
-/** The part of `docs/PROOF.md` between its markers. */
+/** Formats the part of `docs/PROOF.md` between its markers. */
 export function formatMarkdown(report: ProofReport): string {
   const { machine, planted } = report;
   const lines = PARTS.map((part) => {
@@ -141,7 +141,7 @@ export function formatMarkdown(report: ProofReport): string {
 
 export const MARKERS = ['<!-- figures: npm run proof -- --write -->', '<!-- /figures -->'] as const;
 
-/** Puts the figures between the markers of a document. Throws when it has none. */
+/** Replaces the text between the markers of a document. Throws when it has none. */
 export function replaceFigures(document: string, figures: string): string {
   const [opening, closing] = MARKERS;
   const from = document.indexOf(opening);

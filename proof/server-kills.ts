@@ -4,12 +4,12 @@ import { checkAfterKills } from '#tests/kill-checks.ts';
 import { type Blow, ServerUnderFire } from '#tests/server-under-fire.ts';
 import type { Part, Violation } from './report.ts';
 
-/** Kills of one server before everything it acknowledged is looked for. */
+/** Kills of one server before everything it acknowledged is checked. */
 const KILLS_EACH = 25;
 const STUDENTS_EACH = 12;
 
-/** A tenth falls on the database alone, a fifth on both at once, the rest on the server. */
-function drawBlows(random: Random, kills: number): Blow[] {
+/** A tenth of the kills hits the database alone, a fifth both at once, the rest the server. */
+function drawKills(random: Random, kills: number): Blow[] {
   return Array.from({ length: kills }, () =>
     random.weighted<Blow>([
       [7, 'server'],
@@ -19,11 +19,11 @@ function drawBlows(random: Random, kills: number): Blow[] {
   );
 }
 
-/** Servers of the whole machine at once, each on a durable database of its own, killed while students answer. */
+/** Kills servers in parallel, each with its own durable database, while students answer. */
 export async function runServerKills(options: {
   readonly seed: number;
   readonly count: number;
-  /** No server is started after this; milliseconds since 1970. */
+  /** No server is started after this time; milliseconds since 1970. */
   readonly until: number;
   readonly say: (line: string) => void;
 }): Promise<Part> {
@@ -47,7 +47,7 @@ export async function runServerKills(options: {
     rounds += 1;
     const fire = await ServerUnderFire.open(createRandom(own), STUDENTS_EACH);
     try {
-      await fire.endure(drawBlows(createRandom(own, 'blows'), kills));
+      await fire.endure(drawKills(createRandom(own, 'blows'), kills));
       await checkAfterKills(fire);
     } catch (error) {
       const repeat = `npm run proof -- --seeds 0 --browser-kills 0 --server-kills ${kills} --seed ${own}`;

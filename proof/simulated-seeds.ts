@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { runCrew } from '#simulation/crew.ts';
-import type { Job, Told } from '#simulation/job.ts';
+import { runWorkerPool } from '#simulation/worker-pool.ts';
+import type { Job, Report } from '#simulation/job.ts';
 import { PLANTED } from '#simulation/planted/all.ts';
 import { startTestPostgres } from '#tests/postgres.ts';
 import type { Part, PlantedFigure, Violation } from './report.ts';
 
 /**
- * Each batch gets new processes and new databases: neither grows, and the time left is looked at
+ * Each batch gets new processes and databases, so that neither grows, and the remaining time is checked
  * between two batches.
  */
 const BATCH_MS = 240_000;
@@ -15,15 +15,15 @@ const PROGRESS_EVERY_MS = 60_000;
 
 const repeatSeed = (seed: number): string => `npm run simulate -- --seed ${seed} --runs 1 --trace`;
 
-/** Works jobs off in as many processes as the machine has cores. */
+/** Runs jobs in one process per core. */
 async function runJobs(
   jobs: readonly Job[],
-  onTold: (told: Told) => void,
+  onReport: (report: Report) => void,
   onLost: (job: Job, reason: string) => void,
 ): Promise<void> {
   const postgres = await startTestPostgres();
   try {
-    await runCrew({ url: postgres.url, jobs, onTold, onLost });
+    await runWorkerPool({ url: postgres.url, jobs, onReport, onLost });
   } finally {
     await postgres.stop();
   }
@@ -32,7 +32,7 @@ async function runJobs(
 export async function runSeeds(options: {
   readonly seed: number;
   readonly count: number;
-  /** No batch begins that would not end before this; milliseconds since 1970. */
+  /** No batch is started that would not end before this time; milliseconds since 1970. */
   readonly until: number;
   readonly say: (line: string) => void;
 }): Promise<Part> {
@@ -42,17 +42,17 @@ export async function runSeeds(options: {
   let [done, steps, operations, calls, faults] = [0, 0, 0, 0, 0];
   let saidAt = startedAt;
   let next = 0;
-  const onTold = (told: Told): void => {
-    if (told.kind !== 'run') return;
+  const onReport = (report: Report): void => {
+    if (report.kind !== 'run') return;
     done += 1;
-    steps += told.steps;
-    operations += told.operations;
-    calls += told.calls;
-    for (const [, times] of told.faults) faults += times;
-    for (const { invariant, detail } of told.violations) {
-      const violation = { what: `${invariant}: ${detail}`, repeat: repeatSeed(told.seed) };
+    steps += report.steps;
+    operations += report.operations;
+    calls += report.calls;
+    for (const [, times] of report.faults) faults += times;
+    for (const { invariant, detail } of report.violations) {
+      const violation = { what: `${invariant}: ${detail}`, repeat: repeatSeed(report.seed) };
       violations.push(violation);
-      say(`Нарушение, зерно ${told.seed}: ${violation.what}`);
+      say(`Нарушение, зерно ${report.seed}: ${violation.what}`);
     }
     if (Date.now() - saidAt < PROGRESS_EVERY_MS) return;
     saidAt = Date.now();
@@ -75,10 +75,10 @@ export async function runSeeds(options: {
       trace: false,
       script: null,
       bug: null,
-      // The command that repeats the seed shortens it.
+      // The command that repeats the seed also shrinks it.
       shrink: { withinMs: 0, each: false },
     }));
-    await runJobs(jobs, onTold, onLost);
+    await runJobs(jobs, onReport, onLost);
   }
   const seconds = (Date.now() - startedAt) / 1000;
   const perSecond = Number((done / seconds).toFixed(2));
@@ -98,15 +98,15 @@ export async function runSeeds(options: {
   };
 }
 
-/** Every planted bug, one by one, until the checker turns red on it. */
+/** Runs every planted bug until the checker detects it. */
 export async function runPlanted(seed: number): Promise<PlantedFigure[]> {
   const found = new Map<string, PlantedFigure>();
   const jobs = PLANTED.map(({ name }): Job => ({ kind: 'plant', name, seed }));
   await runJobs(
     jobs,
-    (told) => {
-      if (told.kind !== 'plant') return;
-      const { name, tried, caught } = told;
+    (report) => {
+      if (report.kind !== 'plant') return;
+      const { name, tried, caught } = report;
       const caughtBy = caught?.violation.invariant ?? null;
       found.set(name, { name, caughtBy, where: caught ? `seed ${caught.seed}` : null, tried });
     },

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { mutantParts } from './lib/mutant-parts.mjs';
-import { summarise } from './lib/mutants.mjs';
+import { LOWEST_SCORE, summarise } from './lib/mutants.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { Trouble, inProject, main, say } from './lib/project.mjs';
+import { ScriptError, inProject, main, say } from './lib/project.mjs';
+import { repeatMutants } from './lib/repeat-mutants.mjs';
 import { runTool } from './lib/run.mjs';
+import { markRefused } from './lib/type-refused.mjs';
 
 const [first, ...rest] = process.argv.slice(2);
-const all = [...mutantParts.keys()];
+/** Of `--mutate a.ts,b.ts`. */
+const mutatedFiles = (rest.includes('--mutate') ? (rest[rest.indexOf('--mutate') + 1] ?? '') : '')
+  .split(',')
+  .filter(Boolean);
 const isPart = first !== undefined && !first.startsWith('-');
 if (isPart && !mutantParts.has(first))
-  throw new Trouble(`Нет такой части: ${first}. Есть: ${all.join(', ')}.`);
+  throw new ScriptError(`Нет такой части: ${first}. Есть: ${[...mutantParts.keys()].join(', ')}.`);
 
-/** @param {string} part @returns {Promise<boolean>} whether enough wrong lines were caught */
-const mutate = async (part) => {
-  say(`\n— ${part}`);
+/** @param {string} part @returns {Promise<import('./lib/mutants.mjs').MutationReport | null>} */
+const runStryker = async (part) => {
   const { code } = await runTool(
     '@stryker-mutator/core/bin/stryker.js',
     ['run', ...(isPart ? rest : process.argv.slice(2))],
@@ -26,17 +30,28 @@ const mutate = async (part) => {
       },
     },
   );
-  const { line, survivors } = summarise(
-    JSON.parse(readFileSync(inProject('reports', 'mutants', `${part}.json`), 'utf8')),
-  );
+  if (code !== 0) return null;
+  return JSON.parse(readFileSync(inProject('reports', 'mutants', `${part}.json`), 'utf8'));
+};
+
+/** @param {string} name @param {import('./lib/mutant-parts.mjs').MutantPart} part */
+const mutate = async (name, part) => {
+  say(`\n— ${name}`);
+  const report = part.isRepeated
+    ? await repeatMutants(name, part, mutatedFiles)
+    : await runStryker(name);
+  if (report === null) return false;
+  markRefused(report, part.tsconfig);
+  const { line, score, survivors } = summarise(report);
   for (const survivor of survivors) say(survivor);
-  say(`— ${part}: ${line}`);
-  return code === 0;
+  say(`— ${name}: ${line}`);
+  return score >= LOWEST_SCORE;
 };
 
 await main(async () => {
   await prepare();
   let enough = true;
-  for (const part of isPart ? [first] : all) enough = (await mutate(part)) && enough;
+  for (const [name, part] of mutantParts)
+    if (!isPart || name === first) enough = (await mutate(name, part)) && enough;
   return enough ? 0 : 1;
 });

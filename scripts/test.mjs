@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { prepare } from './lib/prepare.mjs';
-import { Trouble, inProject, main, say } from './lib/project.mjs';
+import { ScriptError, inProject, main, say } from './lib/project.mjs';
 import { countPlaywright, countReport, countVitest } from './lib/reports.mjs';
 import { runTool } from './lib/run.mjs';
 
@@ -16,7 +16,7 @@ const step = async (title, body) => {
   try {
     count = await body();
   } catch (error) {
-    say(error instanceof Trouble ? error.message : String(/** @type {Error} */ (error).stack));
+    say(error instanceof ScriptError ? error.message : String(/** @type {Error} */ (error).stack));
   }
   const took = Math.round((Date.now() - started) / 1000);
   say(`— ${title}: прошло ${count.passed}, не прошло ${count.failed}, ${took} с`);

@@ -40,7 +40,7 @@ import { registerMetrics } from './http/metrics.ts';
 import { logCalls } from './http/request-log.ts';
 import { guardPages } from './http/security-headers.ts';
 import { readableUrl, servePages } from './http/static.ts';
-import { refuseUnrouted, speakWire } from './http/wire.ts';
+import { refuseUnrouted, registerRoutes } from './http/register-routes.ts';
 
 /** Good enough for text, cheap enough for each reply. */
 const BROTLI_QUALITY = 4;
@@ -48,10 +48,13 @@ const BROTLI_QUALITY = 4;
 const LIMITS = {
   /** Lists of set-aside files and an old receipt travel in headers; bytes. */
   maxHeaderSize: 48 * 1024,
-  /** Milliseconds for a whole request to arrive, a form with files among them; others have less, see the wire. */
+  /**
+   * Milliseconds for a whole request to arrive, including a form with files; other routes have less, see the
+   * wire.
+   */
   requestTimeout: 900_000,
   headersTimeout: 60_000,
-  /** Longer than proxies keep theirs, so that they never write into a connection that just closed. */
+  /** Longer than proxies keep theirs, so that they never write into a connection that has just closed. */
   keepAliveTimeout: 75_000,
 };
 
@@ -78,7 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     serverFactory: (handler) =>
       tls ? createTlsServer({ ...tls, ...LIMITS }, handler) : createPlainServer(LIMITS, handler),
   });
-  speakWire(app, deps);
+  registerRoutes(app, deps);
   guardPages(app, deps.settings);
   logCalls(app);
   await app.register(compress, {

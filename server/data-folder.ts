@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, fileTrouble } from './db/operator-error.ts';
+import { codeOf, asFileError } from './db/operator-error.ts';
 import { syncFolder } from './files/sync-folder.ts';
 
-/** What people handed in or sent: nobody's on this machine but the server's. */
+/** Files that people sent: readable by the server's account alone. */
 const PRIVATE_FOLDERS = ['uploads', 'blobs', 'incoming'];
 
 const PROBE = Buffer.alloc(4_096, 1);
 
 /**
- * Makes the data folder and tries to write into it, so that a wrong one is told of now and not at the
- * first handed-in file. A full disk is told and not refused: answers may go elsewhere.
+ * Creates the data folder and tests writing into it, so that a wrong one is reported at the start and not at
+ * the first upload. A full disk is only a warning: answers may be stored elsewhere.
  * @throws {OperatorError} when the folder cannot be used
  */
 export async function prepareDataFolder(
@@ -23,7 +23,7 @@ export async function prepareDataFolder(
     const made = await mkdir(dataDir, { recursive: true, mode: 0o755 });
     for (const name of PRIVATE_FOLDERS) {
       await mkdir(join(dataDir, name), { recursive: true, mode: 0o700 });
-      // Made by an older server, it may still be open to everybody on the machine.
+      // An older server may have created it open to everybody on the machine.
       await chmod(join(dataDir, name), 0o700);
     }
     await syncFolder(dataDir);
@@ -37,7 +37,7 @@ export async function prepareDataFolder(
       await rm(path, { force: true });
     }
   } catch (error) {
-    if (!['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')) throw fileTrouble(error, dataDir);
+    if (!['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')) throw asFileError(error, dataDir);
     say(
       `ВНИМАНИЕ: на диске с папкой ${dataDir} кончилось место. Файлы приниматься не будут, пока оно не освободится.`,
     );

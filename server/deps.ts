@@ -11,18 +11,18 @@ import {
 } from '#contract/limits.ts';
 import type { BlobStore } from './files/store/blob-store.ts';
 
-/** Who writes drafts of questions: any endpoint that speaks OpenAI's chat completions. */
+/** The provider of question drafts: any endpoint with OpenAI's chat completions API. */
 export interface AiSettings {
   /** With its version, without a trailing slash. */
   baseUrl: string;
-  /** Never leaves for anywhere but the provider; null: it asks for none. */
+  /** Sent to the provider alone; null: it requires none. */
   apiKey: string | null;
   model: string;
-  /** A provider that says nothing for so long is given up. */
+  /** A silent provider is aborted after this time. */
   timeoutMs: number;
 }
 
-/** What one pupil's devices may send; see `contract/limits.ts`. */
+/** Limits on what one student's devices may send; see `contract/limits.ts`. */
 export interface PassingLimits {
   answersPerAttempt: number;
   answerBytesPerAttempt: number;
@@ -51,43 +51,43 @@ export interface Settings {
   registration: 'open' | 'code' | 'closed';
   /** Absolute lifetime of a sign-in. */
   sessionDays: number;
-  /** Address people use, without a trailing slash; null: unknown. */
+  /** Public URL, without a trailing slash; null: unknown. */
   publicUrl: string | null;
   /** People reach the server over TLS, its own or a proxy's. */
   secure: boolean;
-  /** As Fastify takes it: whose `X-Forwarded-*` are believed. */
+  /** Fastify's `trustProxy`: whose `X-Forwarded-*` are believed. */
   trustProxy: boolean | string[];
   /** Folder of the built app; null serves the API alone. */
   clientDir: string | null;
   /** Who may read `/api/docs`. */
   apiDocs: 'admin' | 'open';
-  /** Bearer that opens `/metrics` from elsewhere; null: this machine only. */
+  /** Bearer token for `/metrics` from elsewhere; null: this machine only. */
   metricsToken: string | null;
-  /** Folder of backups, for telling how old the newest is; null: below `dataDir`. */
+  /** Folder of backups, for reporting the age of the newest; null: below `dataDir`. */
   backupDir: string | null;
   /** Null: no drafts by a provider. */
   ai: AiSettings | null;
   limits: PassingLimits;
-  /** Room on the disk of `dataDir` that files leave to the database and to whoever frees some. */
+  /** Reserved space on the disk of `dataDir` that files leave to the database and to the operator. */
   diskReserveBytes: number;
 }
 
-/** What belongs to the database as a whole; `epoch` rises when a backup was restored. */
+/** Properties of the database as a whole; `epoch` rises when a backup was restored. */
 export interface ServerState {
   epoch: number;
   sealKey: Buffer;
 }
 
-/** Everything the rooms of the server get from outside. */
+/** The dependencies of the server's modules. */
 export interface Deps {
   pool: Pool;
   /** The only source of time. */
   clock: () => Date;
   /** UUIDv7. */
   newId: () => string;
-  /** Uploads lie in `${dataDir}/uploads`. */
+  /** Uploads are in `${dataDir}/uploads`. */
   dataDir: string;
-  /** What the server may still write to the disk of `dataDir`; null: the disk does not tell. */
+  /** Free space on the disk of `dataDir`; null: unknown. */
   freeBytes: () => Promise<number | null>;
   /** Files by content: on this disk or in an S3-compatible store. */
   blobs: BlobStore;

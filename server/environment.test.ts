@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OperatorError } from './db/operator-error.ts';
 import { isLoopback, readEnvironment } from './environment.ts';
 
-const wordsFor = (given: Record<string, string>): string => {
+const messageFor = (given: Record<string, string>): string => {
   try {
     readEnvironment(given);
     return '';
@@ -68,32 +68,32 @@ test.each([
   ['S3_BUCKET', 'Школа', 'имя корзины'],
   ['S3_SECRET_ACCESS_KEY', 'two words', 'одним словом'],
   ['S3_PREFIX', '../files', 'папка в корзине'],
-])('a wrong %s (%s) is told with its name and what is allowed', (name, value, allowed) => {
-  const words = wordsFor({ [name]: value });
+])('a wrong %s (%s) is reported with its name and what is allowed', (name, value, allowed) => {
+  const words = messageFor({ [name]: value });
   expect(words).toContain(`Переменная ${name} `);
   expect(words).toContain(allowed);
   expect(words).toMatch(/[а-я]/);
 });
 
-test('all wrong variables are told at once', () => {
-  expect(wordsFor({ PORT: 'x', LAN: 'x' }).split('\n')).toHaveLength(2);
+test('all wrong variables are reported at once', () => {
+  expect(messageFor({ PORT: 'x', LAN: 'x' }).split('\n')).toHaveLength(2);
 });
 
-test('a provider of drafts is an address and a model; a key where it asks for one', () => {
+test('a provider of drafts is an address and a model; a key where it requires one', () => {
   const address = { AI_BASE_URL: 'http://127.0.0.1:11434/v1/', AI_MODEL: 'local' };
   expect(readEnvironment(address)).toMatchObject({
     AI_BASE_URL: 'http://127.0.0.1:11434/v1',
     AI_MODEL: 'local',
     AI_TIMEOUT_SECONDS: 120,
   });
-  expect(wordsFor({ AI_MODEL: 'local' })).toContain('AI_BASE_URL');
-  expect(wordsFor({ AI_BASE_URL: 'https://api.provider.ru/v1' })).toContain('AI_MODEL');
-  const words = wordsFor({ AI_API_KEY: 'sk-canary' });
+  expect(messageFor({ AI_MODEL: 'local' })).toContain('AI_BASE_URL');
+  expect(messageFor({ AI_BASE_URL: 'https://api.provider.ru/v1' })).toContain('AI_MODEL');
+  const words = messageFor({ AI_API_KEY: 'sk-canary' });
   expect(words).toContain('AI_BASE_URL');
   expect(words).not.toContain('canary');
 });
 
-test('a store of files is named whole or not at all', () => {
+test('a file store is configured completely or not at all', () => {
   const whole = {
     S3_ENDPOINT: 'http://127.0.0.1:9000/',
     S3_BUCKET: 'school',
@@ -108,15 +108,15 @@ test('a store of files is named whole or not at all', () => {
   });
   expect(readEnvironment({}).S3_PREFIX).toBeUndefined();
   for (const name of Object.keys(whole)) {
-    const words = wordsFor({ ...whole, [name]: undefined });
+    const words = messageFor({ ...whole, [name]: undefined });
     expect(words).toContain(`Не хватает: ${name}`);
     expect(words).not.toContain('canary');
   }
-  expect(wordsFor({ S3_PREFIX: 'files' })).toContain('S3_BUCKET');
+  expect(messageFor({ S3_PREFIX: 'files' })).toContain('S3_BUCKET');
 });
 
 test('a certificate without its key is refused', () => {
-  expect(wordsFor({ TLS_CERT: '/x.pem' })).toContain('TLS_KEY');
+  expect(messageFor({ TLS_CERT: '/x.pem' })).toContain('TLS_KEY');
 });
 
 test.each([

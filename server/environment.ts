@@ -21,7 +21,7 @@ const isWebAddress = (text: string) => {
   }
 };
 
-/** An address, a network such as 10.0.0.0/8, or a name that the proxy list knows. */
+/** An address, a network such as 10.0.0.0/8, or a name known to the `proxy-addr` package. */
 const isProxy = (text: string) => {
   const [address = '', bits] = text.split('/');
   const isNetwork = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
@@ -63,18 +63,18 @@ const trustProxy = v.pipe(
   }),
 );
 
-const databaseWords = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
-const daysWords = 'число дней от 30 до 36500';
-const aiAddressWords = 'адрес вида https://api.provider.ru/v1';
-const storeAddressWords = 'адрес вида https://storage.provider.ru';
-const logWords = 'fatal, error, warn, info, debug, trace или silent';
+const databaseHint = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
+const daysHint = 'число дней от 30 до 36500';
+const aiAddressHint = 'адрес вида https://api.provider.ru/v1';
+const storeAddressHint = 'адрес вида https://storage.provider.ru';
+const logHint = 'fatal, error, warn, info, debug, trace или silent';
 
-/** What the server takes from the environment. An empty value counts as absent. */
+/** The server's environment variables. An empty value counts as absent. */
 const Environment = v.object({
   PORT: v.optional(wholeNumber(0, 65_535, 'число от 1 до 65535'), '3000'),
   HOST: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), '.data/server'),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseWords))),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseHint))),
   ALLOW_FSYNC_OFF: v.optional(flag, '0'),
   PUBLIC_URL: v.optional(
     v.pipe(
@@ -98,20 +98,20 @@ const Environment = v.object({
   DEMO_PASSWORDS: v.optional(v.picklist(['public'], 'public или ничего')),
   LAN: v.optional(flag, '0'),
   LOG_LEVEL: v.optional(
-    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], logWords),
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], logHint),
     'warn',
   ),
   API_DOCS: v.optional(v.picklist(['admin', 'open'], 'admin или open'), 'admin'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'слово не короче 16 знаков'))),
   BACKUP_DIR: v.optional(v.string()),
   DISK_RESERVE_MB: v.optional(wholeNumber(0, 999_999, 'число мегабайт от 0 до 999999'), '1024'),
-  RETENTION_DAYS: v.optional(wholeNumber(30, 36_500, daysWords)),
-  AUDIT_DAYS: v.optional(wholeNumber(30, 36_500, daysWords), '1095'),
+  RETENTION_DAYS: v.optional(wholeNumber(30, 36_500, daysHint)),
+  AUDIT_DAYS: v.optional(wholeNumber(30, 36_500, daysHint), '1095'),
   AI_BASE_URL: v.optional(
     v.pipe(
       v.string(),
       v.trim(),
-      v.check(isWebAddress, aiAddressWords),
+      v.check(isWebAddress, aiAddressHint),
       v.transform((address) => address.replace(/\/+$/, '')),
     ),
   ),
@@ -124,7 +124,7 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.trim(),
-      v.check(isWebAddress, storeAddressWords),
+      v.check(isWebAddress, storeAddressHint),
       v.transform((address) => address.replace(/\/+$/, '')),
     ),
   ),
@@ -154,7 +154,7 @@ const Environment = v.object({
     ),
   ),
 });
-/** Names of the variables that the server knows. */
+/** Names of the known variables. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.entries);
 export type Environment = Omit<v.InferOutput<typeof Environment>, 'HOST'> & { HOST: string };
 

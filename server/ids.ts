@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 const BYTES_EACH = 16;
 const DRAWN_AT_ONCE = 256;
 
-/** Makes new ids, UUIDv7. Chance is drawn for many at once: every call gets one, and each draw costs. */
+/** Generates ids, UUIDv7. Random bytes are drawn for many at once: every call needs some, and each draw costs. */
 export function createIds(): () => string {
   const drawn = new Uint8Array(BYTES_EACH * DRAWN_AT_ONCE);
   let at = drawn.length;
@@ -19,7 +19,7 @@ export function createIds(): () => string {
   return () => v7({ rng });
 }
 
-/** A UUID (version 8) that is the same for the same text for ever. */
+/** A UUID (version 8) derived from a text. */
 export function stableId(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -23,7 +23,7 @@ test('an error of the database keeps its code and loses the values', () => {
   expect(line).not.toContain('anna');
 });
 
-test('an error of a schema tells what was expected and not what was given', () => {
+test('an error of a schema names what was expected and not what was given', () => {
   const line = logged(v.safeParse(v.number(), 'тайный ответ').issues?.[0] ?? new Error('no issue'));
   expect(line).not.toContain('тайный');
   const { issues } = v.safeParse(v.object({ points: v.number() }), { points: 'тайный ответ' });
@@ -32,7 +32,7 @@ test('an error of a schema tells what was expected and not what was given', () =
   expect(thrown).not.toContain('тайный');
 });
 
-test('the cause is told too', () => {
+test('the cause is logged too', () => {
   const line = logged(new Error('outer', { cause: new Error('inner') }));
   expect(line).toContain('inner');
   expect(line).toContain('log.test.ts');

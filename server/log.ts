@@ -1,12 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-interface Described {
+interface ErrorDescription {
   type: string;
   message: string;
   code?: unknown;
   constraint?: unknown;
   stack?: string;
-  cause?: Described;
+  cause?: ErrorDescription;
 }
 
 const framesOf = (stack: string | undefined) =>
@@ -16,10 +16,10 @@ const framesOf = (stack: string | undefined) =>
     .join('\n');
 
 /**
- * An error for the log. Databases and schemas quote values in their messages and carry them in fields:
- * names, e-mails and answers do not go into a log.
+ * An error for the log. Databases and schemas quote values in messages and fields: names, e-mails and answers
+ * must not be logged.
  */
-function describeError(error: unknown): Described {
+function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {

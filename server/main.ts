@@ -2,7 +2,7 @@ import { OperatorError } from './db/operator-error.ts';
 import { readEnvironment } from './environment.ts';
 import { runServer } from './run.ts';
 
-const say = (line: string) => {
+const printLine = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
@@ -16,15 +16,15 @@ const fail = (error: unknown) => {
 };
 
 async function main(): Promise<void> {
-  const starting = runServer(readEnvironment(process.env), say);
-  let asked = false;
+  const starting = runServer(readEnvironment(process.env), printLine);
+  let isStopping = false;
   const stop = async () => {
-    // A second signal does not wait.
-    if (asked) process.exit(130);
-    asked = true;
+    // A second signal ends the process at once.
+    if (isStopping) process.exit(130);
+    isStopping = true;
     try {
       const running = await starting;
-      say('Останавливаемся.');
+      printLine('Останавливаемся.');
       await running.stop();
       process.exit(0);
     } catch {

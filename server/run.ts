@@ -7,25 +7,25 @@ import { startPasswordPurge } from './admin/import-batches.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './auth/first-admin.ts';
 import { mixStoredQuestions } from './authoring/mix-stored-questions.ts';
-import { startBankKeeper } from './bank/keeper.ts';
+import { startBankIndexJob } from './bank/index-job.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { openDatabase, requireFsync } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { OperatorError, codeOf } from './db/operator-error.ts';
-import { holdServing } from './db/serving.ts';
+import { registerServer } from './db/serving.ts';
 import { demoLines, prepareDemo, realLines } from './demo/start.ts';
 import { type AiSettings, type Deps, PASSING_LIMITS } from './deps.ts';
 import type { Environment } from './environment.ts';
 import { createFreeBytesReader } from './files/disk-reserve.ts';
-import { startBlobKeeper } from './files/blob-keeper.ts';
+import { startBlobCleanupJob } from './files/blob-cleanup-job.ts';
 import { openBlobs } from './files/store/open.ts';
-import { startPictureKeeper } from './files/picture-keeper.ts';
-import { together } from './housekeeping/every.ts';
-import { startHousekeeper } from './housekeeping/keeper.ts';
+import { startPictureCleanupJob } from './files/picture-cleanup-job.ts';
+import { stopAll } from './housekeeping/schedule.ts';
+import { startHousekeepingJob } from './housekeeping/job.ts';
 import { createIds } from './ids.ts';
 import { lanAddresses, lanNames } from './lan/addresses.ts';
 import { type Certificate, lanCertificates } from './lan/certificates.ts';
-import { lanLines } from './lan/tell.ts';
+import { lanLines } from './lan/lan-lines.ts';
 import { trustServer } from './lan/trust-page.ts';
 import { makeLog } from './log.ts';
 import { startSweeper } from './passing/sweeper.ts';
@@ -33,24 +33,24 @@ import { loadState } from './state.ts';
 import { readTls, reloadTls } from './tls.ts';
 import { productVersion } from './version.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Running {
   app: FastifyInstance;
-  /** Where a browser on this machine finds it. */
+  /** Its URL for a browser on this machine. */
   url: string;
   /** Reads the certificate of TLS_CERT again. */
   reload(): Promise<void>;
-  /** Finishes the calls that run, at most 10 s, then closes the database. May be called twice. */
+  /** Finishes running calls, at most 10 s, then closes the database. May be called twice. */
   stop(): Promise<void>;
 }
 
-export type Say = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 const PATIENCE_MS = 10_000;
 const LET_GO_MS = 50;
 const POOL_SIZE = 20;
 
-const listenTrouble = (error: unknown, host: string, port: number): unknown => {
+const asListenError = (error: unknown, host: string, port: number): unknown => {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new OperatorError(
@@ -124,10 +124,10 @@ function makeDeps(
   };
 }
 
-/** Closes at most so long, then hangs up on whoever is left. */
+/** Waits at most this long, then closes the remaining connections. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
-  // A connection whose call began before the end is kept alive after it, and nobody calls again.
+  // A connection whose call began before the close is kept alive after it, though nobody uses it again.
   const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS);
   try {
     await app.close();
@@ -141,7 +141,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw listenTrouble(error, host, port);
+    throw asListenError(error, host, port);
   }
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
@@ -149,7 +149,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
 
 function listenPlain(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(listenTrouble(error, host, port)));
+    server.once('error', (error) => reject(asListenError(error, host, port)));
     server.listen(port, host, () => resolve());
   });
 }
@@ -160,20 +160,20 @@ const shownHost = (host: string) => {
 };
 
 /**
- * Opens the database, brings it up to date, listens, and says in Russian where.
- * @throws {OperatorError} in words for the operator; nothing is left open then
+ * Opens the database, migrates it, listens, and prints the URLs in Russian.
+ * @throws {OperatorError} nothing is left open then
  */
-export async function runServer(environment: Environment, say: Say): Promise<Running> {
+export async function runServer(environment: Environment, say: PrintLine): Promise<Running> {
   const closing: (() => Promise<void> | void)[] = [];
   const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
   let hasStarted = false;
   let stopped: Promise<void> | undefined;
   const stop = () =>
     (stopped ??= (async () => {
-      const asked = Date.now();
+      const startedAt = Date.now();
       if (hasStarted) log.info('stopping');
       for (const close of closing.toReversed()) await close();
-      if (hasStarted) log.info({ ms: Date.now() - asked }, 'stopped');
+      if (hasStarted) log.info({ ms: Date.now() - startedAt }, 'stopped');
     })());
 
   try {
@@ -190,10 +190,10 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
       poolSize: POOL_SIZE,
     });
     closing.push(() => database.close());
-    // The embedded one belongs to one process by itself.
+    // The embedded one allows a single process.
     if (environment.DATABASE_URL !== undefined) {
       await requireFsync(database, environment.ALLOW_FSYNC_OFF, say);
-      closing.push(await holdServing(environment.DATABASE_URL));
+      closing.push(await registerServer(environment.DATABASE_URL));
     }
     const migrations = await migrate(database.pool);
     if (migrations.length > 0) log.info({ migrations }, 'migrated');
@@ -218,13 +218,13 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
     const app = await buildApp(deps, tls ? { tls } : {});
     closing.push(() => closeApp(app));
     closing.push(
-      together([
+      stopAll([
         startSweeper(deps),
-        startBankKeeper(deps),
-        startPictureKeeper(deps),
+        startBankIndexJob(deps),
+        startPictureCleanupJob(deps),
         startPasswordPurge(deps),
-        startBlobKeeper(deps),
-        startHousekeeper(deps, {
+        startBlobCleanupJob(deps),
+        startHousekeepingJob(deps, {
           attemptDays: environment.RETENTION_DAYS ?? null,
           auditDays: environment.AUDIT_DAYS,
         }),
@@ -243,8 +243,8 @@ export async function runServer(environment: Environment, say: Say): Promise<Run
         `Создан администратор ${admin.email}, пароль ${admin.password} — запишите его: он показан один раз.`,
       );
     else if (admin) say(`Создан администратор ${admin.email} с паролем из ADMIN_PASSWORD.`);
-    // A store that is away keeps nobody from tests.
-    void files.trouble().then((words) => words !== null && say(words));
+    // An unavailable store must not keep people from tests.
+    void files.findProblem().then((problem) => problem !== null && say(problem));
     for (const line of demo ? demoLines(demo, environment) : await realLines(deps)) say(line);
     if (lan) {
       const trust = trustServer(lan.ca.cert, port);

@@ -5,7 +5,7 @@ import type { ServerState } from './deps.ts';
 
 const SEAL_KEY_BYTES = 32;
 
-/** The database's own key and epoch; made at the first start, then the same for ever. */
+/** The database's own key and epoch; created at the first start. */
 export async function loadState(pool: Pool): Promise<ServerState> {
   await execute(pool, 'insert into server_state (seal_key) values ($1) on conflict do nothing', [
     randomBytes(SEAL_KEY_BYTES),

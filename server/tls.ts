@@ -15,7 +15,7 @@ const read = async (variable: string, path: string) => {
   }
 };
 
-/** Key and certificate from their files, tried together. */
+/** Reads key and certificate from their files and checks that they match. */
 export async function readTls(certPath: string, keyPath: string): Promise<Certificate> {
   const pair = { cert: await read('TLS_CERT', certPath), key: await read('TLS_KEY', keyPath) };
   try {
@@ -29,7 +29,7 @@ export async function readTls(certPath: string, keyPath: string): Promise<Certif
   return pair;
 }
 
-/** Takes a renewed certificate without a restart; a broken one leaves the old in force. */
+/** Loads a renewed certificate without a restart; an invalid one leaves the old in force. */
 export async function reloadTls(
   app: FastifyInstance,
   paths: { cert: string; key: string },

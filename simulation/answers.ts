@@ -9,7 +9,7 @@ const JPEG_HEAD = [
 ];
 const NOISE_BYTES = 1_024;
 
-/** A picture of 1 KB to 300 KB, mostly small; larger ones go in several parts. */
+/** A picture of 1 KB to 300 KB, mostly small; larger ones are sent in several chunks. */
 export function somePicture(random: Random): Uint8Array<ArrayBuffer> {
   const size = random.chance(0.3)
     ? random.between(140_000, 300_000)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { one, transaction } from '#server/db/query.ts';
 
-/** Rows of one run in the order in which they can be put back, and how they are found. */
+/** Tables of one run in the order in which they can be restored, with the queries that select them. */
 const TABLES = [
   ['sessions', 't.user_id = any($1)'],
   ['attempts', 't.user_id = any($1)'],
@@ -16,10 +16,10 @@ const TABLES = [
   ['uploads', 't.attempt_id in (select id from attempts where user_id = any($1))'],
 ] as const;
 
-/** Deleting an attempt takes everything below it along. */
+/** Deleting an attempt cascades to everything below it. */
 const CLEARED = ['start_keys', 'stray_operations', 'attempts', 'sessions'] as const;
 
-/** What a backup of one run's people holds. */
+/** Rows and files of the users of one run. */
 export interface Backup {
   readonly rows: ReadonlyMap<string, unknown>;
   readonly files: ReadonlyMap<string, Buffer>;
@@ -51,7 +51,7 @@ export async function takeBackup(
   return { rows, files: await readFiles(uploadsOf(dataDir)) };
 }
 
-/** Puts a backup back: whatever these people did since is gone. `withFiles` false: their files stay lost. */
+/** Restores a backup: everything these users did since is lost. `withFiles` false: so are their files. */
 export async function restoreBackup(
   pool: Pool,
   dataDir: string,

@@ -14,21 +14,21 @@ import { STUDENT } from './server.ts';
 import type { World } from './world.ts';
 
 /**
- * A student who speaks the wire without the app: takes his attempt over, finishes it blank, looks at the
- * result, and sends guesses from every stream he ever held, with ages of his invention. His test, his
- * chance and his calls are his own: no draw of his moves the schedule of the others.
+ * A student who calls the API without the app: takes the attempt over, finishes it blank, reads the
+ * result, and sends guesses from every own stream, with invented ages. The test, the random sequence
+ * and the calls are separate, so that the schedule of the others does not change.
  */
 export interface Cheat {
   readonly userId: string;
   readonly events: readonly CheatEvent[];
-  /** Does one thing, or his teacher does, for the n-th time in this step. */
+  /** Runs one action of the student or the teacher, the n-th of this step. */
   act(turn: number): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const MOMENTS: readonly Moment[] = ['atOnce', 'afterClose', 'never'];
 
-interface Holding {
+interface OwnStream {
   readonly stream: string;
   readonly epoch: string;
   readonly beganAt: number;
@@ -36,7 +36,7 @@ interface Holding {
 
 interface Attempt {
   readonly attemptId: string;
-  readonly holdings: Holding[];
+  readonly streams: OwnStream[];
   isOver: boolean;
   finishedAt: number;
 }
@@ -70,7 +70,7 @@ const someVisibility = (random: Random): Visibility =>
     },
   ]);
 
-/** When a sending says that it was written; null: it does not say. */
+/** The writing time that a request claims; null: none. */
 function claimedAt(headers: Readonly<Record<string, string>>, now: number): number | null {
   const age = headers[HEADER.age] ?? '0';
   if (age === 'unknown') return null;
@@ -96,7 +96,7 @@ export async function createCheat(world: World): Promise<Cheat> {
       visibility: someVisibility(random),
     },
   );
-  /** He lets the time run out, and lies in the window after it. */
+  /** Lets the time run out and sends false ages in the window after it. */
   const isPatient = random.chance(0.3);
   const events: CheatEvent[] = [];
   const guesses: Guess[] = [];
@@ -137,16 +137,16 @@ export async function createCheat(world: World): Promise<Cheat> {
     if (status !== 200) return;
     const { userTestId: attemptId, stream, epoch } = body;
     if (typeof attemptId !== 'string' || typeof stream !== 'string') return;
-    const holding = { stream, epoch: String(epoch), beganAt: server.schoolTime() };
+    const own = { stream, epoch: String(epoch), beganAt: server.schoolTime() };
     const known = attempts.find((one) => one.attemptId === attemptId);
-    if (known) known.holdings.push(holding);
-    else attempts.push({ attemptId, holdings: [holding], isOver: false, finishedAt: 0 });
+    if (known) known.streams.push(own);
+    else attempts.push({ attemptId, streams: [own], isOver: false, finishedAt: 0 });
     history.note(`${nameOf(attemptId)}: epoch ${String(epoch)}`);
   }
 
   async function finish(attempt: Attempt): Promise<void> {
-    const { attemptId, holdings } = attempt;
-    const owner = holdings.at(-1);
+    const { attemptId, streams } = attempt;
+    const owner = streams.at(-1);
     const headers = {
       [HEADER.idempotencyKey]: random.uuid(),
       [HEADER.stream]: owner?.stream ?? '',
@@ -156,7 +156,7 @@ export async function createCheat(world: World): Promise<Cheat> {
     history.note(`${nameOf(attemptId)}: finish ${status}`);
   }
 
-  /** Whatever he finds that the end of the attempt lets him see. */
+  /** Reads everything that is visible after the end of the attempt. */
   async function look(attempt: Attempt): Promise<void> {
     const { attemptId } = attempt;
     const { body: result } = await call(getResult, { attemptId });
@@ -174,8 +174,8 @@ export async function createCheat(world: World): Promise<Cheat> {
     history.note(`${nameOf(attemptId)}: sees ${String(result['score'])} points`);
   }
 
-  /** An age, and the server time that was seen: true ones, missing ones, and lies. */
-  function someClaim({ beganAt }: Holding, { finishedAt }: Attempt): Record<string, string> {
+  /** An age and a seen server time: true, missing or false. */
+  function someClaim({ beganAt }: OwnStream, { finishedAt }: Attempt): Record<string, string> {
     const now = server.schoolTime();
     const since = now - beganAt;
     const sinceFinish = finishedAt === 0 ? 0 : now - finishedAt;
@@ -206,32 +206,32 @@ export async function createCheat(world: World): Promise<Cheat> {
   }
 
   async function guess(attempt: Attempt): Promise<void> {
-    const { attemptId, holdings } = attempt;
-    const holding = random.pick(holdings);
+    const { attemptId, streams } = attempt;
+    const chosen = random.pick(streams);
     const body = someAnswer(random.pick(smallTest.filter(({ kind }) => kind !== 'file')), random);
     const headers = {
       [HEADER.idempotencyKey]: random.uuid(),
-      [HEADER.stream]: holding.stream,
-      [HEADER.epoch]: holding.epoch,
-      ...someClaim(holding, attempt),
+      [HEADER.stream]: chosen.stream,
+      [HEADER.epoch]: chosen.epoch,
+      ...someClaim(chosen, attempt),
     };
     const made = { attemptId, headers, body };
     guesses.push(made);
     await send(made);
   }
 
-  /** Something sent before, once more: as older, and under another stream now and then. */
+  /** Repeats an earlier request: with a greater age, sometimes under another stream. */
   async function replay(attempt: Attempt): Promise<void> {
     const own = guesses.filter(({ attemptId }) => attemptId === attempt.attemptId);
     if (own.length === 0) return;
     const { headers, ...rest } = random.pick(own);
-    const holding = random.pick(attempt.holdings);
-    const place = { [HEADER.stream]: holding.stream, [HEADER.epoch]: holding.epoch };
+    const chosen = random.pick(attempt.streams);
+    const place = { [HEADER.stream]: chosen.stream, [HEADER.epoch]: chosen.epoch };
     const { [HEADER.age]: _age, [HEADER.seenServerTime]: _seen, ...kept } = headers;
     const changed = {
       ...kept,
       ...(random.chance(0.3) ? place : {}),
-      ...someClaim(holding, attempt),
+      ...someClaim(chosen, attempt),
     };
     await send({ ...rest, headers: changed });
   }

@@ -5,12 +5,12 @@ import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
 import { rows } from '#server/db/query.ts';
 import type { Cheat } from './cheat.ts';
-import type { AttemptFacts, Evidence, HeldOperation } from './evidence.ts';
+import type { AttemptFacts, Evidence, DeviceOperation } from './evidence.ts';
 import { operationsOn } from './device-operations.ts';
 import { MS, readJournal } from './journal.ts';
 import type { World } from './world.ts';
 
-/** Reads what the checker judges: the database, the files, the devices. */
+/** Collects the evidence for the checker: the database, the files, the devices. */
 
 interface AttemptRow extends Omit<AttemptFacts, 'streams' | 'answers' | 'spares' | 'files'> {
   readonly startedAt: number;
@@ -73,12 +73,12 @@ async function readAttempts(world: World, ids: readonly string[]): Promise<Attem
   );
 }
 
-async function readHeld(world: World): Promise<HeldOperation[]> {
-  const held: HeldOperation[] = [];
+async function readDeviceOperations(world: World): Promise<DeviceOperation[]> {
+  const operations: DeviceOperation[] = [];
   for (const device of world.devices) {
     for (const row of await operationsOn(device, world.server)) {
       const { refusal, receipt, ...rest } = row;
-      held.push({
+      operations.push({
         ...rest,
         device: device.label,
         refusal: refusal?.code ?? null,
@@ -86,7 +86,7 @@ async function readHeld(world: World): Promise<HeldOperation[]> {
       });
     }
   }
-  return held;
+  return operations;
 }
 
 async function readContents(world: World): Promise<Map<string, readonly Question[]>> {
@@ -116,7 +116,7 @@ export async function collectEvidence(
     undrained,
     journal: await readJournal(server.pool, ids),
     attempts: await readAttempts(world, ids),
-    held: await readHeld(world),
+    onDevices: await readDeviceOperations(world),
     contents: await readContents(world),
     tests,
     lostDevices: new Set(devices.filter((one) => one.isLost).map((one) => one.label)),

@@ -1,7 +1,7 @@
 import { PROFILES, type Profile } from './profiles.ts';
 import type { Script } from './script.ts';
 
-/** A small, quiet run in which the power goes once at every step of the device, one after the other. */
+/** A small run without other faults, repeated with a power cut at every step of the device. */
 export interface CrashScenario {
   readonly seed: number;
   readonly profile: Profile;
@@ -13,7 +13,7 @@ const shared: Profile = { ...single, name: 'shared', students: 2 };
 
 const script = (text: string): Script => text.trim().split(/\s+/);
 
-/** Between them they take every act of the outbox: see the comment of each. */
+/** Together they cover every operation of the outbox. */
 export const CRASH_SCENARIOS: Readonly<Record<string, CrashScenario>> = {
   /** Writing, folding, a file, sending with a lost reply, a finish and its receipt. */
   answering: {
@@ -23,7 +23,7 @@ export const CRASH_SCENARIOS: Readonly<Record<string, CrashScenario>> = {
       0:signIn 1:begin 2:answer 3:burst 4:flush 4.2:replyLost 5:burst 6:file 7:flush 7.3:uploadCut
       8:answer 9:finish 10:flush 11:flush`),
   },
-  /** Setting aside and bringing back what a deleted attempt had, a finish that a moved deadline drops. */
+  /** Setting aside and retrying answers of a deleted attempt; a finish dropped by a moved deadline. */
   refusing: {
     seed: 2,
     profile: { ...single, name: 'refusing' },
@@ -31,7 +31,7 @@ export const CRASH_SCENARIOS: Readonly<Record<string, CrashScenario>> = {
       0:signIn 1:begin 2:burst 3:deleteAttempt 4:flush 5:undelete 6:reload 7:flush 8:offline 9:toDeadline
       10:toDeadline 11:addTime 12:online 13:flush 14:answer 15:flush`),
   },
-  /** Everything that a restored server forgot goes again. */
+  /** Resending everything that a restored server lost. */
   restoring: {
     seed: 3,
     profile: { ...single, name: 'restoring' },
@@ -39,7 +39,7 @@ export const CRASH_SCENARIOS: Readonly<Record<string, CrashScenario>> = {
       0:signIn 1:begin 2:burst 3:flush 4:backup 5:burst 6:file 7:flush 8:restore 9:refresh 10:flush
       11:finish 12:flush`),
   },
-  /** Rows are encrypted when their owner leaves, and opened when he is back. */
+  /** Encrypting rows at sign-out and decrypting them at the next sign-in. */
   tablet: {
     seed: 4,
     profile: shared,

@@ -3,8 +3,8 @@ import { operationsOn } from './device-operations.ts';
 import { crashDoublesNothing, crashKeepsSaved } from './invariants/crash.ts';
 import { forgetTab, openPage, type World } from './world.ts';
 
-/** Looks at what a device that lost its power still holds. */
-async function judge(world: World, device: Device): Promise<void> {
+/** Checks the rows of a device after a power cut. */
+async function checkCrashed(world: World, device: Device): Promise<void> {
   const { record, history, server } = world;
   const rows = await operationsOn(device, server);
   const { writes, wipedStreams, made } = record;
@@ -17,14 +17,14 @@ async function judge(world: World, device: Device): Promise<void> {
   }
 }
 
-/** Devices whose power went are switched on again, and show what they showed before. */
-export async function switchOnAgain(world: World): Promise<void> {
+/** Restarts devices after a power cut; they must show what they showed before. */
+export async function restartAfterPowerCut(world: World): Promise<void> {
   for (const device of world.devices) {
     if (!device.power.wentOut()) continue;
     for (const tab of world.tabs.filter((one) => one.device === device)) forgetTab(world, tab);
     device.clock.reboot();
     world.history.fault('powerCut', device.label);
-    await judge(world, device);
+    await checkCrashed(world, device);
     const tab = await openPage(world, device);
     await world.looks.look(tab);
   }

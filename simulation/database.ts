@@ -1,15 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * What goes wrong at the database:
- * - `away`: it does not answer at all
+ * Database faults:
+ * - `away`: it does not answer
  * - `diskFull`: it refuses to write
- * - `diesBeforeCommit`: the connection breaks before the commit, nothing stands
- * - `diesAfterCommit`: it breaks after the commit, everything stands, nobody hears of it
+ * - `diesBeforeCommit`: the connection breaks before the commit, nothing is stored
+ * - `diesAfterCommit`: it breaks after the commit, everything is stored, the client gets no reply
  */
 export type DatabaseFault = 'away' | 'diskFull' | 'diesBeforeCommit' | 'diesAfterCommit';
 
-/** A statement as it goes to the database; planted bugs may change it. */
+/** A statement before it is sent to the database; planted bugs may change it. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -37,7 +37,7 @@ const DISK_FULL = '53100';
 const TERMINATED = '57P01';
 
 const WRITES = /\b(insert into|update|delete from)\b/i;
-/** Sign-in is judged before the call and is not what these faults aim at. */
+/** Session lookups precede the call and are excluded from these faults. */
 const OF_SIGN_IN = /\bsessions\b/i;
 
 type Query = (config: unknown, values?: unknown) => Promise<unknown>;
@@ -125,7 +125,7 @@ function over<T extends object>(target: T, members: Readonly<Record<string, unkn
       const value: unknown = Reflect.get(inner, name, inner);
       return typeof value === 'function' ? value.bind(inner) : value;
     },
-    // What a server wraps around the pool it got would stay on the real one, a layer for each restart.
+    // Otherwise a server's wrappers would stay on the real pool, one layer per restart.
     set: () => true,
   });
 }

@@ -1,13 +1,17 @@
-import { BUNDLE_STORES, parseBundle } from '#app/outbox/bundle.ts';
-import { decryptBytes, importDeviceKey } from '#app/outbox/cipher.ts';
-import { placeOf } from '#app/outbox/encrypt.ts';
+import {
+  BUNDLE_STORES,
+  decryptBytes,
+  importDeviceKey,
+  parseBundle,
+  placeOf,
+} from '#app/outbox/encrypt.ts';
 import { openStorage } from '#app/storage/open.ts';
 import type { OperationRow } from '#app/storage/rows.ts';
 import { deviceKeyOf } from '#server/auth/device-key.ts';
 import type { Device } from './device.ts';
 import type { SimulatedServer } from './server.ts';
 
-/** Every operation that a device holds, whoever owns it: in plain, and encrypted under its owner's key. */
+/** All operations on a device, of every owner: plaintext ones, and encrypted ones under their owner's key. */
 export async function operationsOn(
   device: Device,
   { deps }: Pick<SimulatedServer, 'deps'>,

@@ -1,33 +1,33 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { SignedIn } from '#contract/auth.ts';
-import type { ChannelMessage } from '#app/outbox/channel.ts';
-import { createLockHouse, type LockHouse } from './locks.ts';
+import type { ChannelMessage } from '#app/outbox/environment.ts';
+import { createLockRegistry, type LockRegistry } from './locks.ts';
 import type { Line } from './network.ts';
 import type { Person } from './server.ts';
 import { createPower, type Power } from './power.ts';
 import { createDeviceClock, type SimulatedClock, type Timeline } from './timeline.ts';
 
-/** A phone, tablet or computer: what outlives its pages. */
+/** A phone, tablet or computer: the state that outlives its pages. */
 export interface Device {
   readonly label: string;
   readonly line: Line;
   readonly clock: SimulatedClock;
-  readonly locks: LockHouse;
+  readonly locks: LockRegistry;
   readonly power: Power;
   readonly hasWebLocks: boolean;
   /** Listeners of its open pages. */
   readonly channel: Set<Set<(message: ChannelMessage) => void>>;
   factory: IDBFactory;
-  /** How many pages were ever opened. */
+  /** Number of pages opened so far. */
   pagesOpened: number;
-  /** What localStorage says. */
+  /** Content of localStorage. */
   session: { readonly person: Person; readonly signedIn: SignedIn } | null;
-  /** No room for anything new. */
+  /** No space for new rows. */
   isFull: boolean;
-  /** What replies told it may have found no room either. */
+  /** Data from replies may not have been stored either. */
   wasFull: boolean;
-  /** Nobody will ever switch it on again. */
+  /** Permanently out of use. */
   isLost: boolean;
   /** True time of the last change of its wall clock. */
   clockChangedAt: number;
@@ -42,7 +42,7 @@ export function createDevice(
     label,
     line: { device: label, online: true, badness: 0 },
     clock: createDeviceClock(timeline, traits.skewMs),
-    locks: createLockHouse(),
+    locks: createLockRegistry(),
     power: createPower(),
     hasWebLocks: traits.hasWebLocks,
     channel: new Set(),

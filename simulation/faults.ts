@@ -1,14 +1,14 @@
 import type { DatabaseFault } from './database.ts';
 
-/** What can happen to one call on its way, with its rough frequency. */
+/** Network faults of one call, with their rough frequency. */
 export const CALL_FAULTS = {
   requestLost: 6,
   replyLost: 10,
-  /** The same request comes twice at the same moment. */
+  /** The same request arrives twice at the same moment. */
   parallelDuplicate: 5,
-  /** A copy of the request comes again much later. */
+  /** A copy of the request arrives much later. */
   lateDuplicate: 6,
-  /** The request itself comes later, after others; its reply finds nobody. */
+  /** The request arrives later, after others; its reply is lost. */
   delayed: 6,
   timeoutBefore: 3,
   timeoutAfter: 5,
@@ -21,20 +21,20 @@ export const CALL_FAULTS = {
   status500: 3,
   status502: 3,
   status503: 3,
-  /** Only a part of the bytes came, then the connection broke. */
+  /** The connection breaks after a part of the bytes. */
   uploadCut: 25,
   uploadCorrupted: 25,
   databaseAway: 4,
   diskFull: 3,
   killedBeforeCommit: 4,
   killedAfterCommit: 4,
-  /** The server lived on, and did not learn that its commit stood. */
+  /** The server continues without knowing that its commit succeeded. */
   commitUnknown: 3,
 } as const;
 
 export type CallFault = keyof typeof CALL_FAULTS;
 
-/** Everything else that is done to people, devices and the school. */
+/** All other faults, of users, devices and the school. */
 export type WorldFault =
   | 'offline'
   | 'poisoned'

@@ -2,15 +2,15 @@ import type { Outbox } from '#app/outbox/outbox.ts';
 import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 
 /**
- * The app as it was before it encrypted what a sign-out leaves: wire version 1, and a database of version 1,
- * which has two stores less. Its rows are today's; what it does not know it neither reads nor writes.
+ * The app before it encrypted rows at sign-out: wire version 1, and a database of version 1 with
+ * two stores less. Its rows are today's; it neither reads nor writes the later stores.
  */
 
 export const FORMER_WIRE_VERSION = 1;
 const DATABASE = 'exam-room';
 const DATABASE_VERSION = 1;
 
-/** Stores and indexes of version 1, written out: today's definitions may grow. */
+/** Stores and indexes of version 1, spelled out because today's definitions may grow. */
 const STORES: Readonly<
   Record<string, [key: string | string[], indexes: Record<string, string | string[]>]>
 > = {
@@ -35,7 +35,7 @@ const STORES: Readonly<
 
 const isKnown = (store: string): boolean => store in STORES;
 
-/** Makes the former app's database where the device has none yet. */
+/** Creates the former app's database if the device has none. */
 async function makeDatabase(factory: IDBFactory): Promise<void> {
   const databases = await factory.databases();
   if (databases.some(({ name }) => name === DATABASE)) return;
@@ -55,7 +55,7 @@ async function makeDatabase(factory: IDBFactory): Promise<void> {
   });
 }
 
-/** A database that begins transactions over the stores alone that the former app knows. */
+/** A database that begins transactions only over the stores of the former app. */
 function withoutLaterStores(database: IDBDatabase): void {
   const begin = database.transaction.bind(database);
   database.transaction = (stores, mode, options) => {
@@ -64,7 +64,7 @@ function withoutLaterStores(database: IDBDatabase): void {
   };
 }
 
-/** The device's databases as the former app opens them: by its own version. */
+/** An IDBFactory that opens databases with the former app's version. */
 export async function formerFactory(factory: IDBFactory): Promise<IDBFactory> {
   await makeDatabase(factory);
   const open = (name: string, version?: number): IDBOpenDBRequest => {
@@ -90,14 +90,14 @@ function formerTransaction(tx: Transaction): Transaction {
   };
 }
 
-/** Nothing of what came later is there. */
+/** The later stores are absent. */
 export const formerStorage = (storage: Storage): Storage => ({
   ...storage,
   read: (stores, run) => storage.read(stores, (tx) => run(formerTransaction(tx))),
   write: (stores, run) => storage.write(stores, (tx) => run(formerTransaction(tx))),
 });
 
-/** A sign-out left everything in plain, and a sign-in found it so. */
+/** Sign-out and sign-in left all rows as plaintext. */
 export const formerOutbox = (outbox: Outbox): Outbox => ({
   ...outbox,
   openRows: async () => true,

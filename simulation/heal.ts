@@ -8,16 +8,16 @@ import { setBlocked, setDeleted, sweep } from './steps/school.ts';
 import { signIn } from './steps/session.ts';
 import { flushTab } from './steps/writing.ts';
 import { DEAD } from './tab.ts';
-import { closePages, hello, openPage, type World } from './world.ts';
+import { closePages, probeServer, openPage, type World } from './world.ts';
 
-/** Passes after the last new operation, after which nothing may wait any more. */
+/** After this many passes since the last new operation nothing may be waiting. */
 const PASSES = 40;
 const PAUSE_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 const isUnsent = ({ state }: OperationRow): boolean => state === 'waiting' || state === 'setAside';
 
-/** Network, server, database and people are well again; a poisoned operation may stay what it is. */
+/** Ends faults of network, server, database and users; a poisoned operation may stay poisoned. */
 async function endFaults(world: World): Promise<void> {
   const { server, network, devices, students, random } = world;
   server.database.fail(null);
@@ -43,7 +43,7 @@ async function endFaults(world: World): Promise<void> {
   }
 }
 
-/** Sends everything that one person has on one device. Gives what still waits, poison aside. */
+/** Sends everything of one user on one device. Returns what still waits, except poisoned operations. */
 async function drain(world: World, device: Device, owner: string): Promise<string[]> {
   const { timeline, network, history } = world;
   closePages(world, device);
@@ -59,10 +59,10 @@ async function drain(world: World, device: Device, owner: string): Promise<strin
   let left: OperationRow[] = [];
   let known = 0;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    await hello(tab);
+    await probeServer(tab);
     const nextInMs = await flushTab(world, tab, known === 0);
     const own = (await operationsOn(device, world.server)).filter((one) => one.owner === owner);
-    // A deadline that passes meanwhile brings a finish of its own.
+    // A deadline that passes meanwhile adds its own finish.
     if (own.length > known) pass = 0;
     known = Math.max(known, own.length);
     left = own.filter((one) => one.state === 'waiting' && !one.poisoned);
@@ -77,7 +77,7 @@ async function drain(world: World, device: Device, owner: string): Promise<strin
     });
 }
 
-/** After all faults: every device gets the time and the people to send what it holds. */
+/** After all faults every device gets the time and the users to send its rows. */
 export async function heal(world: World): Promise<string[]> {
   const { network, random, timeline, history } = world;
   history.note('everything is well again');
@@ -89,7 +89,7 @@ export async function heal(world: World): Promise<string[]> {
       (await operationsOn(device, world.server)).filter(isUnsent).map((one) => one.owner),
     );
     const ends = device.session?.person.userId;
-    // What was acknowledged goes again after a restore as well, once the device hears of it.
+    // Acknowledged operations are resent after a restore, once the device detects it.
     for (const { owner } of await operationsOn(device, world.server)) owners.add(owner);
     if (ends !== undefined) owners.add(ends);
     for (const owner of [...owners].toSorted()) {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FaultKind } from './faults.ts';
 
-/** Something the checker found wrong. */
+/** A violated invariant. */
 export interface Violation {
   /** Name of the invariant. */
   readonly invariant: string;
   readonly detail: string;
 }
 
-/** What happened in a run, in order; ids are named by order of appearance, so that equal runs read equal. */
+/** Log of a run; ids are named by order of appearance, so that equal runs have equal logs. */
 export interface History {
   /** A short name for an id: `o12` for the twelfth operation. */
   name(kind: 'o' | 'a' | 's' | 'f', id: string | null): string;
@@ -20,7 +20,7 @@ export interface History {
   readonly lines: readonly string[];
   readonly faults: ReadonlyMap<FaultKind, number>;
   readonly violations: readonly Violation[];
-  /** The same for the same seed, always. */
+  /** Deterministic for a seed. */
   hash(): string;
 }
 

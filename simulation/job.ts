@@ -2,18 +2,18 @@ import type { FaultKind } from './faults.ts';
 import type { Violation } from './history.ts';
 import type { Script } from './script.ts';
 
-/** What a worker is asked for, and what it tells. Both travel between processes as JSON. */
+/** Jobs and reports of workers, sent between processes as JSON. */
 export type Job = RunJob | PlantJob | CrashJob;
 
 export interface RunJob {
   readonly kind: 'run';
   readonly seed: number;
   readonly trace: boolean;
-  /** Null: chance chooses. */
+  /** Null: chosen at random. */
   readonly script: Script | null;
-  /** Name of a planted bug that the run has; null: none. */
+  /** Name of the planted bug of the run; null: none. */
   readonly bug: string | null;
-  /** How long the shortest failing script is looked for; `each` failing run, or a worker's first one. */
+  /** How long to search for the shortest failing script; for `each` failing run, or a worker's first one. */
   readonly shrink: { readonly withinMs: number; readonly each: boolean };
 }
 
@@ -23,7 +23,7 @@ export interface PlantJob {
   readonly seed: number;
 }
 
-/** A scenario once for each n-th step at which the power may go: from the first one, in such strides. */
+/** Repeats a scenario with a power cut at every n-th step, from the first one. */
 export interface CrashJob {
   readonly kind: 'crash';
   readonly scenario: string;
@@ -34,14 +34,14 @@ export interface CrashJob {
 }
 
 /** The shortest script that fails in the same way. */
-export interface ShortestTold {
+export interface ShortestReport {
   readonly script: Script;
   readonly violations: readonly Violation[];
   readonly tries: number;
   readonly isShortest: boolean;
 }
 
-export interface RunTold {
+export interface RunReport {
   readonly kind: 'run';
   readonly seed: number;
   readonly bug: string | null;
@@ -54,22 +54,22 @@ export interface RunTold {
   readonly hash: string;
   /** Only when traced. */
   readonly lines: readonly string[];
-  /** Only when it failed and was looked for. */
-  readonly shortest: ShortestTold | null;
+  /** Only when the run failed and was shrunk. */
+  readonly shortest: ShortestReport | null;
 }
 
-export interface PlantTold {
+export interface PlantReport {
   readonly kind: 'plant';
   readonly name: string;
   /** Seeds tried. */
   readonly tried: number;
-  /** Null: the checker stayed green. */
+  /** Null: the checker found nothing. */
   readonly caught: { readonly seed: number; readonly violation: Violation } | null;
-  /** What broke a run itself, which proves nothing of the checker. */
+  /** An error of the run itself, which proves nothing about the checker. */
   readonly threw: string | null;
 }
 
-export interface CrashTold {
+export interface CrashReport {
   readonly kind: 'crash';
   readonly scenario: string;
   /** Power cuts that took place. */
@@ -79,4 +79,4 @@ export interface CrashTold {
   readonly lines: readonly string[];
 }
 
-export type Told = RunTold | PlantTold | CrashTold;
+export type Report = RunReport | PlantReport | CrashReport;

@@ -5,7 +5,7 @@ import { canonical, type JournalRow } from './evidence.ts';
 /** A column of time as true milliseconds. */
 export const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
-/** The journal of these students' attempts, in the order in which the server entered it. */
+/** The journal of these students' attempts, in the server's insertion order. */
 export async function readJournal(pool: Pool, userIds: readonly string[]): Promise<JournalRow[]> {
   const found = await rows<JournalRow & { body: unknown }>(
     pool,

@@ -1,8 +1,8 @@
-/** Web Locks of one browser, as far as the outbox uses them; a tab that dies lets go of all. */
-export interface LockHouse {
+/** The subset of Web Locks that the outbox uses, for one browser; a killed tab releases its locks. */
+export interface LockRegistry {
   /** The `navigator.locks` of one tab. */
   managerOf(tab: object): LockManager;
-  /** The tab is gone: its locks go to whoever waits. */
+  /** The tab was closed: its locks go to the next waiting request. */
   release(tab: object): void;
 }
 
@@ -11,7 +11,7 @@ interface Request {
   readonly grant: () => void;
 }
 
-export function createLockHouse(): LockHouse {
+export function createLockRegistry(): LockRegistry {
   const queues = new Map<string, Request[]>();
 
   const queueOf = (name: string): Request[] => {
@@ -72,7 +72,7 @@ export function createLockHouse(): LockHouse {
       }) as LockManager,
     release: (tab) => {
       for (const [name, queue] of queues) {
-        for (const one of queue.filter((held) => held.tab === tab)) leave(name, one);
+        for (const one of queue.filter((one) => one.tab === tab)) leave(name, one);
       }
     },
   };

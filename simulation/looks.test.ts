@@ -10,9 +10,9 @@ test.each<[string, Shown, Shown, boolean]>([
   ['a newer one', on('old'), on('new'), false],
   ['an older one', on('new'), on('old'), true],
   ['nothing', on('new', 'server'), on(null, 'none'), true],
-  ['nothing after what was never called saved', on('new', 'unsaved'), on(null, 'none'), false],
+  ['nothing after what was never shown as saved', on('new', 'unsaved'), on(null, 'none'), false],
   ['something after nothing', on(null, 'none'), on('old'), false],
-  ['nothing after what nobody promised', on('other', 'server'), on(null, 'none'), false],
+  ['nothing after what was not promised', on('other', 'server'), on(null, 'none'), false],
 ])('a screen that shows %s', (_what, before, after, expected) => {
   expect(shrinks(before, after, rank)).toBe(expected);
 });
@@ -30,7 +30,7 @@ test('«на сервере» needs what the server confirmed to this device', (
   expect(isUnproven(on('x', 'device'), undefined)).toBe(false);
 });
 
-test('a body stands where its newest write does, and nowhere when that found no room', () => {
+test('a body has the rank of its newest write, and none when that was not stored', () => {
   const write = {
     operationId: 'o',
     kind: 'answer' as const,
@@ -52,7 +52,7 @@ test('a body stands where its newest write does, and nowhere when that found no 
   expect(newestWrite([write], 'a', 'q', 'y')).toBeNull();
 });
 
-test('time left is compared with the true one, and never below nothing', () => {
+test('remaining time is compared with the true one, which is never negative', () => {
   expect(timeError({ remainingMs: 5_000, deadline: 15_000 }, 10_000)).toBe(0);
   expect(timeError({ remainingMs: 9_000, deadline: 15_000 }, 10_000)).toBe(4_000);
   expect(timeError({ remainingMs: 0, deadline: 15_000 }, 20_000)).toBe(0);

@@ -18,19 +18,19 @@ const SAVED_STAGES: ReadonlySet<QuestionView['stage']> = new Set([
   'setAside',
 ]);
 
-/** Round trips and rounding may shift the shown time by this much. */
+/** Tolerance of the shown time for round trips and rounding. */
 const TIME_SLACK_MS = 2_000;
 
-/** A device may keep the offset that it knows when the server's clock is set by less than it takes for a jump. */
+/** A device may retain its offset when the server's clock changes by less than the jump threshold. */
 const TIME_SLACK_AFTER_STEP_MS = 32_000;
 
-/** Where something stands in the order of an attempt's answers. */
+/** Position in the order of an attempt's answers. */
 export interface Rank {
   readonly epoch: number;
   readonly at: number;
 }
 
-/** The newest write of a body, which says where it stands among what the student wrote. */
+/** The newest write of a body, which defines its position among the student's writes. */
 export function newestWrite(
   writes: readonly Write[],
   attemptId: string,
@@ -41,11 +41,11 @@ export function newestWrite(
     (write) =>
       write.attemptId === attemptId && write.questionId === questionId && write.body === body,
   );
-  // Nothing was promised of what found no room on the device.
+  // Nothing was promised about answers that did not fit on the device.
   return found?.saved ? found : null;
 }
 
-/** A screen that showed something as saved never shows less afterwards. */
+/** Whether a screen shows less than it showed as saved before. */
 export function shrinks(before: Shown, after: Shown, rank: (body: string) => Rank | null): boolean {
   if (before.body === null || !SAVED_STAGES.has(before.stage) || before.body === after.body) {
     return false;
@@ -57,12 +57,12 @@ export function shrinks(before: Shown, after: Shown, rank: (body: string) => Ran
   return fresh.epoch < old.epoch || (fresh.epoch === old.epoch && fresh.at < old.at);
 }
 
-/** «На сервере» is shown only for what the server confirmed to this device. */
+/** Whether «На сервере» is shown for an answer that the server did not confirm to this device. */
 export function isUnproven(shown: Shown, confirmed: ReadonlySet<string> | undefined): boolean {
   return shown.stage === 'server' && shown.body !== null && confirmed?.has(shown.body) !== true;
 }
 
-/** How far the shown time left is from the true one; milliseconds. */
+/** Error of the shown remaining time; milliseconds. */
 export function timeError(
   view: Pick<AttemptView, 'remainingMs' | 'deadline'>,
   now: number,
@@ -70,19 +70,19 @@ export function timeError(
   return Math.abs(view.remainingMs - Math.max(0, view.deadline - now));
 }
 
-/** Looks at screens as a student does, and remembers what they promised. */
+/** Observes screens like a student, and records what they promised. */
 export interface Looks {
   look(tab: Tab): Promise<AttemptView | null>;
-  /** The device's storage is gone, and its promises with it. */
+  /** The device's storage was wiped, which voids its promises. */
   forget(device: string): void;
 }
 
 export function createLooks(parts: {
   history: History;
   record: RunRecord;
-  /** What the server's clock shows. */
+  /** Time by the serverâs clock. */
   schoolTime: () => number;
-  /** What the server has now. */
+  /** Current journal of the server. */
   journal: () => Promise<readonly JournalRow[]>;
 }): Looks {
   const { history, record, schoolTime, journal } = parts;
@@ -93,17 +93,17 @@ export function createLooks(parts: {
   const violate = (invariant: string, detail: string): void =>
     history.violate({ invariant, detail } satisfies Violation);
 
-  /** Equal texts of other devices and of long ago make what counts look older than it is. */
-  async function gaveWay(tab: Tab, former: Write | null, now: Shown): Promise<boolean> {
+  /** Equal texts of other devices or from earlier make the counted answer look older than it is. */
+  async function wasReplaced(tab: Tab, former: Write | null, now: Shown): Promise<boolean> {
     if (!former || now.body === null || now.stage !== 'server') return false;
     return isOutranked(former, now.body, {
       journal: await journal(),
-      held: await tab.storage.read(['operations'], (tx) => tx.all('operations')),
+      onDevices: await tab.storage.read(['operations'], (tx) => tx.all('operations')),
       named: record.named.get(tab.device.label) ?? new Set(),
     });
   }
 
-  async function judgeAnswer(tab: Tab, view: AttemptView, question: QuestionView): Promise<void> {
+  async function checkAnswer(tab: Tab, view: AttemptView, question: QuestionView): Promise<void> {
     const { attemptId } = view;
     const { questionId, stage } = question;
     const { label } = tab.device;
@@ -117,9 +117,9 @@ export function createLooks(parts: {
       newestWrite(own, attemptId, questionId, body) ??
       newestWrite(record.writes, attemptId, questionId, body);
     const former = before.body === null ? null : written(before.body);
-    // Pages of a full device hold answers in memory, each its own.
+    // Pages of a full device have separate answers in memory.
     const isLess = !wasFull && shrinks(before, now, written);
-    if (isLess && !(await gaveWay(tab, former, now))) {
+    if (isLess && !(await wasReplaced(tab, former, now))) {
       violate(
         'reloadShowsAll',
         `${where}: ${before.body} (${before.stage}) → ${now.body} (${stage})`,
@@ -131,7 +131,7 @@ export function createLooks(parts: {
     shown.set(key, now);
   }
 
-  function judgeContent(tab: Tab, view: AttemptView): void {
+  function checkContent(tab: Tab, view: AttemptView): void {
     const key = `${tab.device.label}/${view.attemptId}`;
     const before = questions.get(key) ?? 0;
     const now = view.questions.length;
@@ -141,7 +141,7 @@ export function createLooks(parts: {
     questions.set(key, Math.max(before, now));
   }
 
-  function judgeTime(tab: Tab, view: AttemptView): void {
+  function checkTime(tab: Tab, view: AttemptView): void {
     const { device } = tab;
     const key = `${device.label}/${view.attemptId}`;
     const known = deadlines.get(key) ?? 0;
@@ -150,7 +150,7 @@ export function createLooks(parts: {
     deadlines.set(key, Math.max(known, view.deadline));
     const steppedAt = record.schoolClockSteps.at(-1);
     const changedAt = Math.max(device.clockChangedAt, steppedAt ?? 0);
-    const isClean = tab.heardAt() > changedAt && view.state === 'running';
+    const isClean = tab.serverTimeAt() > changedAt && view.state === 'running';
     const error = timeError(view, schoolTime());
     const slack = steppedAt === undefined ? TIME_SLACK_MS : TIME_SLACK_AFTER_STEP_MS;
     if (isClean && error > slack) {
@@ -160,8 +160,8 @@ export function createLooks(parts: {
 
   return {
     forget: (device) => {
-      for (const kept of [shown, questions, deadlines]) {
-        for (const key of kept.keys()) if (key.startsWith(`${device}/`)) kept.delete(key);
+      for (const map of [shown, questions, deadlines]) {
+        for (const key of map.keys()) if (key.startsWith(`${device}/`)) map.delete(key);
       }
       record.named.delete(device);
     },
@@ -174,9 +174,9 @@ export function createLooks(parts: {
       if (user !== undefined && view.owner !== user) {
         violate('ownDataOnly', `${tab.label} shows another student’s attempt`);
       }
-      judgeTime(tab, view);
-      judgeContent(tab, view);
-      for (const question of view.answers) await judgeAnswer(tab, view, question);
+      checkTime(tab, view);
+      checkContent(tab, view);
+      for (const question of view.answers) await checkAnswer(tab, view, question);
       return view;
     },
   };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '#tests/postgres.ts';
 import { CRASH_SCENARIOS } from './crash-scenarios.ts';
-import { runCrew } from './crew.ts';
+import { runWorkerPool } from './worker-pool.ts';
 import type { Job } from './job.ts';
 import { PLANTED } from './planted/all.ts';
 import { parseScript } from './script.ts';
@@ -10,10 +10,10 @@ import { createTally } from './tally.ts';
 
 /**
  * `--runs N --seed S`: N runs from seed S on; `--trace` prints their histories. The first run that fails is
- * shortened for a moment; with `--shrink` each one, for longer. `--script "0:signIn 1:begin"` repeats such a
+ * shrunk briefly; with `--shrink` each one, for longer. `--script "0:signIn 1:begin"` repeats such a
  * shortened run of its seed, with `--bug NAME` under that planted bug.
- * `--planted [--bug NAME]`: every planted bug, one by one, until the checker turns red on it.
- * `--crashes [--scenario NAME [--at N]]`: small scenarios, once for every step at which the power may go.
+ * `--planted [--bug NAME]`: every planted bug, one by one, until the checker detects it.
+ * `--crashes [--scenario NAME [--at N]]`: small scenarios, with a power cut at every step.
  */
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ const SHRINK_LONG_MS = 100_000;
 /** Jobs that share the steps of one scenario. */
 const CRASH_JOBS = 8;
 const USUAL_RUNS = 100;
-/** Seeds to begin with where chance brings together rarely what shows a planted bug. */
+/** First seeds for planted bugs that random runs rarely reveal. */
 const RARE: ReadonlyMap<string, number> = new Map([
   ['drops what met a taken sequence', 52],
   ['server scores by receipt', 21],
@@ -108,7 +108,12 @@ const jobs = jobsOf();
 const tally = createTally(jobs.length, (line) => console.log(line));
 const postgres = await startTestPostgres();
 try {
-  await runCrew({ url: postgres.url, jobs, onTold: tally.told, onLost: tally.lost });
+  await runWorkerPool({
+    url: postgres.url,
+    jobs,
+    onReport: tally.addReport,
+    onLost: tally.addLost,
+  });
 } finally {
   await postgres.stop();
 }

@@ -7,7 +7,7 @@ import type { Timeline } from './timeline.ts';
 
 export const ORIGIN = 'http://school.test';
 
-/** One device's way to the server. */
+/** Network connection of one device. */
 export interface Line {
   readonly device: string;
   online: boolean;
@@ -17,7 +17,7 @@ export interface Line {
 
 export type CallKind = 'start' | 'answer' | 'finish' | 'file' | 'savedAnswers' | 'other';
 
-/** A request and what it is about. */
+/** A request and its subject. */
 export interface Sending {
   readonly device: string;
   readonly kind: CallKind;
@@ -28,19 +28,19 @@ export interface Sending {
 }
 
 export interface NetworkObserver {
-  /** A request came to the server, and this is what it replied. */
+  /** A request reached the server, which replied this. */
   delivered(sending: Sending, reply: WireReply, isStale: boolean): void;
-  /** The server's own reply came to the device. */
+  /** An unaltered reply of the server reached the device. */
   answered(sending: Sending, reply: WireReply): void;
   fault(kind: FaultKind, about: string): void;
-  /** A call of a step suffered something by chance or by script. */
+  /** A fault was injected into a call, at random or by script. */
   suffered(step: number, call: number, fault: CallFault): void;
 }
 
-/** What happens while a call is on its way, if it meets no other fault. */
+/** Runs during a call that has no other fault. */
 export interface Interruption {
   readonly kind: CallKind;
-  /** Before the request arrives, or when its reply is on the way back. */
+  /** Before the request arrives, or while its reply is in flight. */
   readonly when: 'request' | 'reply';
   readonly happen: () => Promise<void>;
 }
@@ -48,24 +48,24 @@ export interface Interruption {
 export interface Network {
   /** The `fetch` of a device. */
   fetchOver(line: Line): typeof fetch;
-  /** Operations that the server answers with 500 for ever. */
+  /** Operations to which the server always replies 500. */
   readonly poisoned: Set<string>;
-  /** Requests still on their way. */
+  /** Delayed requests in flight. */
   onTheWay(): number;
-  /** The server works on a call: how long that takes is not the run's time. */
+  /** Whether the server is processing a call, which takes no simulated time. */
   isBusy(): boolean;
-  /** One of them arrives now; which one is chance. */
+  /** Delivers a random one of them now. */
   arrive(): Promise<void>;
-  /** Faults to choose from instead of all. */
+  /** Restricts the random faults to these. */
   choose(weights: Partial<Record<CallFault, number>>): void;
-  /** Something happens at school while the next call of this kind is on its way; null: nothing does. */
+  /** Sets what happens at school during the next call of this kind; null: nothing. */
   interrupt(interruption: Interruption | null): void;
-  /** The next calls of a kind suffer these faults, one each. */
+  /** Injects these faults into the next calls of a kind, one each. */
   force(kind: CallKind, ...faults: readonly CallFault[]): void;
   /**
-   * Calls are counted anew from here on, and each draws its chances for itself: one that suffers
-   * something else than before changes nothing for the others. With `scripted` only those of its calls
-   * suffer that it names.
+   * Restarts the count of calls, each with its own random sequence: a different fault in one
+   * changes nothing for the others. With `scripted` only the calls
+   * named in it get faults.
    */
   beginStep(step: number, scripted: ReadonlyMap<number, CallFault> | null): void;
 }
@@ -104,7 +104,7 @@ const page = (status: number, text: string, headers: Record<string, string> = {}
 
 const PORTAL = '<!doctype html><title>Wi-Fi</title><p>Примите условия';
 
-/** Replies that are not our server's. */
+/** Foreign replies. */
 const STRANGERS: Partial<Record<CallFault, WireReply>> = {
   portalPage: page(200, PORTAL),
   redirect: page(302, '', { location: 'http://portal.test/' }),
@@ -133,7 +133,7 @@ function someCut(size: number, random: Random): number {
   return random.pick([0, 1, size - 1, random.int(size), random.int(size)]);
 }
 
-/** The part of an upload that came before the connection broke, or the same length with wrong bytes. */
+/** The part of an upload before the connection broke, or the same length with wrong bytes. */
 function damaged(sending: Sending, fault: CallFault, random: Random): Sending {
   const bytes = Buffer.from(sending.request.payload as Buffer);
   const at = someCut(bytes.length, random);
@@ -222,7 +222,7 @@ export function createNetwork(parts: {
     );
   }
 
-  /** Null: the call goes well. */
+  /** Null: no fault. */
   function faultOf(sending: Sending, call: number, badness: number): CallFault | null {
     const place = forced.findIndex(({ kind }) => kind === sending.kind);
     const [due] = place === -1 ? [] : forced.splice(place, 1);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createLockHouse } from './locks.ts';
+import { createLockRegistry } from './locks.ts';
 import { createPower } from './power.ts';
 import { createRandom } from './random.ts';
 import { createDeviceClock, createTimeline } from './timeline.ts';
 
-test('a seed draws the same again, and a fork is not moved by more draws', () => {
+test('a seed repeats its draws, and a fork is not affected by more draws', () => {
   const draws = (more: number) => {
     const random = createRandom(7);
     const fork = random.fork('page');
@@ -31,7 +31,7 @@ test('items of weight 0 are never drawn', () => {
   expect(new Set(drawn)).toEqual(new Set(['now and then', 'often']));
 });
 
-test('time runs what is due on the way, in order, at its moment', () => {
+test('advancing time runs due timers in order, at their time', () => {
   const timeline = createTimeline(1_000);
   const seen: [string, number][] = [];
   timeline.set(() => seen.push(['b', timeline.now()]), 200);
@@ -49,7 +49,7 @@ test('time runs what is due on the way, in order, at its moment', () => {
   expect(timeline.now()).toBe(2_000);
 });
 
-test('a device’s wall clock may be set, and its monotone one stops in sleep', () => {
+test('a device’s wall clock may be set, and its monotonic one stops in sleep', () => {
   const timeline = createTimeline(0);
   const clock = createDeviceClock(timeline, 500);
   timeline.advance(100);
@@ -60,7 +60,7 @@ test('a device’s wall clock may be set, and its monotone one stops in sleep', 
   expect([clock.wall(), clock.monotone()]).toEqual([-350, 100]);
 });
 
-test('the power goes at the step it is set to, and all pages with it, once', () => {
+test('the power is cut once at the scheduled step, which kills all pages', () => {
   const power = createPower();
   const dead: string[] = [];
   power.connect(() => dead.push('a'));
@@ -72,29 +72,29 @@ test('the power goes at the step it is set to, and all pages with it, once', () 
   expect([power.wentOut(), power.wentOut()]).toEqual([true, false]);
 });
 
-test('a lock goes from tab to tab, and a dead one lets go', async () => {
-  const house = createLockHouse();
+test('a lock goes from tab to tab, and a killed one releases it', async () => {
+  const registry = createLockRegistry();
   const [a, b] = [{}, {}];
   const order: string[] = [];
-  void house.managerOf(a).request('outbox', () => new Promise(() => order.push('a')));
-  const second = house.managerOf(b).request('outbox', async () => order.push('b'));
-  const refused = await house
+  void registry.managerOf(a).request('outbox', () => new Promise(() => order.push('a')));
+  const second = registry.managerOf(b).request('outbox', async () => order.push('b'));
+  const refused = await registry
     .managerOf(b)
     .request('outbox', { ifAvailable: true }, async (lock) => lock === null);
   expect(refused).toBe(true);
   expect(order).toEqual(['a']);
-  house.release(a);
+  registry.release(a);
   await second;
   expect(order).toEqual(['a', 'b']);
 });
 
-test('who waits for a lock may give up', async () => {
-  const house = createLockHouse();
-  void house.managerOf({}).request('outbox', () => new Promise(() => undefined));
-  const patience = new AbortController();
-  const waiting = house
+test('waiting for a lock can be aborted', async () => {
+  const registry = createLockRegistry();
+  void registry.managerOf({}).request('outbox', () => new Promise(() => undefined));
+  const waitLimit = new AbortController();
+  const waiting = registry
     .managerOf({})
-    .request('outbox', { signal: patience.signal }, async () => 'taken');
-  patience.abort();
+    .request('outbox', { signal: waitLimit.signal }, async () => 'taken');
+  waitLimit.abort();
   await expect(waiting).rejects.toThrow('given up');
 });

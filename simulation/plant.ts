@@ -4,28 +4,28 @@ import type { Storage } from '#app/storage/storage.ts';
 import type { Statement } from './database.ts';
 import type { Device } from './device.ts';
 
-/** `former`: the app before its last update. `unserved`: one so old that the server refuses it. */
+/** `former`: the app before its last update. `unserved`: one that the server refuses as too old. */
 export type AppVersion = 'current' | 'former' | 'unserved';
 
-/** The page that a planted bug sits in. */
+/** The page that contains a planted bug. */
 export interface Page {
   readonly device: Device;
-  /** The page's own storage, as honest as the page is. */
+  /** The page's own storage, planted bugs included. */
   readonly storage: Storage;
   readonly transport: Transport;
 }
 
 type Fetch = typeof globalThis.fetch;
 
-/** Where a planted bug may sit: around what the product gets from outside, never in the product. */
+/** Hooks for planted bugs, around the product's dependencies, never in the product. */
 export interface Plant {
   readonly storage?: (storage: Storage, device: Device, version: AppVersion) => Storage;
   readonly transport?: (page: Page) => Transport;
   readonly fetch?: (fetch: Fetch, device: Device) => Fetch;
   readonly outbox?: (outbox: Outbox, page: Page) => Outbox;
-  /** A statement on its way to the database. */
+  /** Changes a statement before it is sent to the database. */
   readonly statement?: (statement: Statement) => Statement;
-  /** The shell signs somebody out. */
+  /** Runs when the shell signs the user out. */
   readonly signOut?: (storage: Storage) => Promise<void>;
 }
 

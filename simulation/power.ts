@@ -1,12 +1,12 @@
-/** A device's power: it may go at any step that its pages take in storage or network, and all of them with it. */
+/** Power of a device: a cut at any storage or network step of its pages kills all of them. */
 export interface Power {
-  /** It goes at the n-th step from now; null: it stays. */
+  /** Schedules the cut at the n-th step from now; null: none. */
   cutAfter(steps: number | null): void;
-  /** One more step of any page. True: it was the last one. */
+  /** Counts a step of any page. True: the power was cut at it. */
   spend(): boolean;
-  /** A page is there until it ends; gives how it leaves. */
+  /** Registers a page; returns the function that unregisters it. */
   connect(die: () => void): () => void;
-  /** Whether the power went since this was asked last. */
+  /** Whether the power was cut since the last call. */
   wentOut(): boolean;
 }
 
@@ -24,7 +24,7 @@ export function createPower(): Power {
       if (left > 0) return false;
       left = null;
       isOut = true;
-      // Each leaves as it dies, which a set allows while it is walked through.
+      // Each unregisters as it is killed, which a Set allows during iteration.
       for (const die of pages) die();
       return true;
     },

@@ -1,17 +1,17 @@
 import { CALL_FAULTS, type CallFault } from './faults.ts';
 
-/** What a run is mostly about: how likely its steps are. */
+/** Emphasis of a run: weights of its steps and faults. */
 export interface Profile {
   readonly name: string;
-  /** At the most. */
+  /** Maximum. */
   readonly students: number;
   readonly devices: number;
   readonly steps: readonly [least: number, most: number];
-  /** Chance of a fault per call. */
+  /** Probability of a fault per call. */
   readonly badness: number;
-  /** Chance that a test allows a second attempt. */
+  /** Probability that a test allows a second attempt. */
   readonly secondAttempt: number;
-  /** Weights of steps by name, instead of their own. */
+  /** Overrides weights of steps by name. */
   readonly weights: Readonly<Record<string, number>>;
   readonly faults?: Partial<Record<CallFault, number>>;
 }
@@ -44,7 +44,7 @@ export const PROFILES = {
     badness: 0.15,
     weights: { losePower: 40, kill: 0, burst: 30, file: 12, backup: 4, restore: 4, openPage: 8 },
   },
-  /** Pages of the former version and of this one on one device; neither knows what a sign-out left. */
+  /** Pages of the former and the current version on one device. */
   versions: {
     ...base,
     name: 'versions',

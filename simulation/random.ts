@@ -1,19 +1,19 @@
-/** Chance that a seed repeats exactly. */
+/** Deterministic pseudo-random numbers from a seed. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 up to, not including, `below`. */
   int(below: number): number;
-  /** A whole number from `low` to `high`, both possible. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** By weight; weights of 0 never. */
+  /** Picks by weight; never one of weight 0. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T;
   /** UUID of version 4. */
   uuid(): string;
   bytes(count: number): Uint8Array<ArrayBuffer>;
-  /** A sequence of its own, so that more draws here change nothing there. */
+  /** An independent sequence, not affected by draws from this one. */
   fork(label: string): Random;
 }
 

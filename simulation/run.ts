@@ -7,13 +7,13 @@ import { checkEvidence } from './invariants/all.ts';
 import { NO_PLANT, type Plant } from './plant.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { createRandom } from './random.ts';
-import { live } from './schedule.ts';
+import { runSchedule } from './schedule.ts';
 import type { Script } from './script.ts';
 import type { SimulatedServer } from './server.ts';
 import { createWatch } from './watch.ts';
 import { closePages, createWorld, type World } from './world.ts';
 
-/** What one seed came to. */
+/** Result of one seed. */
 export interface RunResult {
   readonly seed: number;
   readonly profile: string;
@@ -25,7 +25,7 @@ export interface RunResult {
   readonly violations: readonly Violation[];
   readonly hash: string;
   readonly lines: readonly string[];
-  /** What it did; given back to the same seed it does the same. */
+  /** Script of the run; with the same seed it repeats the run. */
   readonly script: Script;
 }
 
@@ -33,19 +33,19 @@ export interface RunOptions {
   readonly seed: number;
   readonly plant?: Plant;
   readonly profile?: Profile;
-  /** The first device loses its power at this of its steps in storage and network. */
+  /** The power of the first device is cut at this storage or network step. */
   readonly powerCutAt?: number;
-  /** What a run of this seed did before, or a part of it; absent: chance chooses. */
+  /** Script of an earlier run of this seed, or a part of it; absent: steps are random. */
   readonly script?: Script;
 }
 
-/** The profile that a seed draws for itself. */
+/** Picks the profile of a seed. */
 function profileOf(seed: number): Profile {
   const random = createRandom(seed, 'profile');
   return random.chance(0.4) ? PROFILES.mixed : random.pick(Object.values(PROFILES));
 }
 
-/** Lives one run through, heals everything, and checks what is left. The same seed gives the same run. */
+/** Simulates one run, ends all faults, and checks the invariants. Deterministic for a seed. */
 export async function simulate(server: SimulatedServer, options: RunOptions): Promise<RunResult> {
   const { seed, plant = NO_PLANT, profile = profileOf(seed), script = null } = options;
   const world = await createWorld(server, { seed, profile, plant });
@@ -56,7 +56,7 @@ export async function simulate(server: SimulatedServer, options: RunOptions): Pr
     world.devices[0]?.power.cutAfter(options.powerCutAt ?? null);
     const cheat = await createCheat(world);
     let undrained: string[] = [];
-    steps = await live(world, {
+    steps = await runSchedule(world, {
       script,
       cheat: cheat.act,
       after: createWatch(world),
@@ -84,7 +84,7 @@ export async function simulate(server: SimulatedServer, options: RunOptions): Pr
   };
 }
 
-/** Ids in a detail become the short names of the history. */
+/** Replaces ids in a detail with the short names of the history. */
 function named({ history }: World, { invariant, detail }: Violation): Violation {
   const known = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
   return { invariant, detail: detail.replaceAll(known, (id) => history.known(id) ?? id) };

@@ -1,6 +1,6 @@
-import { switchOnAgain } from './crash.ts';
+import { restartAfterPowerCut } from './crash.ts';
 import type { CallFault } from './faults.ts';
-import { cheatDeed, parseScript, stepDeed, type Script, type ScriptedStep } from './script.ts';
+import { cheatEntry, parseScript, stepEntry, type Script, type ScriptedStep } from './script.ts';
 import * as device from './steps/device.ts';
 import * as school from './steps/school.ts';
 import * as session from './steps/session.ts';
@@ -8,10 +8,10 @@ import * as writing from './steps/writing.ts';
 import type { World } from './world.ts';
 
 interface Step {
-  /** Usual weight; a profile may say another. */
+  /** Default weight; a profile may override it. */
   readonly weight: number;
   readonly take: (world: World) => Promise<void>;
-  /** Whether it can have an effect now. */
+  /** Whether the step can have an effect now. */
   readonly when?: (world: World) => boolean;
 }
 
@@ -84,23 +84,23 @@ const STEPS: Readonly<Record<string, Step>> = {
   lose: step(0.5, device.lose, ({ devices }) => devices.length > 1),
 };
 
-/** Someone is at a page with a test, so that the run does not spend itself on getting there. */
+/** First steps that open a page with a running test, so that the run does not spend its steps on that. */
 const SETTLE_IN = ['signIn', 'begin', 'answer'];
 
-/** Number of what comes behind all steps. */
+/** Step number of the phase after all steps. */
 const END = 1_000_000;
-/** What the dishonest student does between two steps of the others. */
+/** Number of actions of the dishonest student between two steps. */
 const CHEAT_ACTS = 2;
 const NO_FAULTS: ReadonlyMap<number, CallFault> = new Map();
 
 export interface Schedule {
-  /** What an earlier run did; null: chance chooses. */
+  /** Script of an earlier run; null: steps are random. */
   readonly script: Script | null;
-  /** The dishonest student acts, for the n-th time behind this step. */
+  /** Runs the n-th action of the dishonest student after this step. */
   readonly cheat: (turn: number) => Promise<void>;
-  /** Looks at the world behind each step. */
+  /** Checks the world after each step. */
   readonly after: () => Promise<void>;
-  /** Ends all faults and lets everything be sent. */
+  /** Ends all faults and sends everything. */
   readonly heal: () => Promise<void>;
 }
 
@@ -116,7 +116,7 @@ function chooseStep(world: World): string {
   return random.fork('choice').weighted(steps);
 }
 
-/** Steps in order; of one by chance the name is chosen when its turn comes. */
+/** Steps in order; the name of a random step is chosen when it runs. */
 function plan({ profile, random }: World, script: Script | null): ScriptedStep[] {
   if (script) return parseScript(script);
   const count = SETTLE_IN.length + random.between(...profile.steps);
@@ -124,19 +124,19 @@ function plan({ profile, random }: World, script: Script | null): ScriptedStep[]
   return indexes.map((index) => ({ index, name: null, cheats: true, faults: NO_FAULTS }));
 }
 
-/** Takes the steps, and heals everything behind them. Gives how many were taken. */
-export async function live(world: World, schedule: Schedule): Promise<number> {
+/** Runs the steps, then ends all faults. Returns the number of steps. */
+export async function runSchedule(world: World, schedule: Schedule): Promise<number> {
   const { record, timeline, network, random: root } = world;
   const { script, after, heal } = schedule;
   const steps = plan(world, script);
-  let taken = 0;
+  let done = 0;
 
   const begin = (index: number, faults: ReadonlyMap<number, CallFault> | null): void => {
     world.random = root.fork(`step ${index}`);
     network.beginStep(index, faults);
   };
   const cheat = async (index: number): Promise<void> => {
-    record.script.push(cheatDeed(index));
+    record.script.push(cheatEntry(index));
     for (let turn = 1; turn <= CHEAT_ACTS; turn += 1) await schedule.cheat(turn);
   };
 
@@ -146,16 +146,16 @@ export async function live(world: World, schedule: Schedule): Promise<number> {
     const chosen = script ? name : (SETTLE_IN[index] ?? chooseStep(world));
     const step = chosen !== null && isPossible(world, chosen) ? STEPS[chosen] : undefined;
     if (step && chosen !== null) {
-      record.script.push(stepDeed(index, chosen));
+      record.script.push(stepEntry(index, chosen));
       await step.take(world);
-      taken += 1;
+      done += 1;
     }
-    await switchOnAgain(world);
+    await restartAfterPowerCut(world);
     await after();
     if (cheats) await cheat(index);
   }
   begin(END, NO_FAULTS);
   await heal();
   if (steps.some(({ index, cheats }) => index === END && cheats)) await cheat(END);
-  return taken;
+  return done;
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 
-/** A second, plain computation of points, so that the first one is not its own judge. */
+/** An independent, simple computation of points, to check the product's. */
 
 const asNumber = (text: string): number => Number(text.trim().replace(',', '.') || 'none');
 

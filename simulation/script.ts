@@ -1,12 +1,12 @@
 import type { CallFault } from './faults.ts';
 
 /**
- * What a run did, deed by deed, as text that can be given back to it. A step is `12:answer`; what the
- * dishonest student does behind it is `12:cheat`; a fault of the step's third call is `12.3:replyLost`.
+ * A run as text from which it can be repeated. A step is `12:answer`; an action of the
+ * dishonest student after it is `12:cheat`; a fault of the step's third call is `12.3:replyLost`.
  */
 export type Script = readonly string[];
 
-/** The script of one step: its name, and what goes along with it. */
+/** Script of one step: its name, faults and actions of the dishonest student. */
 export interface ScriptedStep {
   readonly index: number;
   /** Null: only the dishonest student acts. */
@@ -16,26 +16,27 @@ export interface ScriptedStep {
   readonly faults: ReadonlyMap<number, CallFault>;
 }
 
-const DEED = /^(\d+)(?:\.(\d+))?:(\w+)$/;
+const ENTRY = /^(\d+)(?:\.(\d+))?:(\w+)$/;
 const CHEAT = 'cheat';
 
-export const stepDeed = (index: number, name: string): string => `${index}:${name}`;
-export const cheatDeed = (index: number): string => `${index}:${CHEAT}`;
-export const faultDeed = (index: number, call: number, fault: CallFault): string =>
+export const stepEntry = (index: number, name: string): string => `${index}:${name}`;
+export const cheatEntry = (index: number): string => `${index}:${CHEAT}`;
+export const faultEntry = (index: number, call: number, fault: CallFault): string =>
   `${index}.${call}:${fault}`;
 
-export const isCheatDeed = (deed: string): boolean => deed.endsWith(`:${CHEAT}`);
-export const isFaultDeed = (deed: string): boolean => deed.includes('.');
+export const isCheatEntry = (entry: string): boolean => entry.endsWith(`:${CHEAT}`);
+export const isFaultEntry = (entry: string): boolean => entry.includes('.');
 
-/** Deeds by step, in order. Throws on text that is no script. */
+/** Parses a script by step, in order. Throws on invalid text. */
 export function parseScript(script: Script): ScriptedStep[] {
   const steps = new Map<
     number,
     { name: string | null; cheats: boolean; faults: [number, CallFault][] }
   >();
-  for (const deed of script) {
-    const [, index, call, name] = DEED.exec(deed) ?? [];
-    if (index === undefined || name === undefined) throw new Error(`no deed of a script: ${deed}`);
+  for (const entry of script) {
+    const [, index, call, name] = ENTRY.exec(entry) ?? [];
+    if (index === undefined || name === undefined)
+      throw new Error(`invalid script entry: ${entry}`);
     const step = steps.get(Number(index)) ?? { name: null, cheats: false, faults: [] };
     if (call !== undefined) step.faults.push([Number(call), name as CallFault]);
     else if (name === CHEAT) step.cheats = true;

@@ -2,37 +2,37 @@ import { describe, expect, test } from 'vitest';
 import { parseScript } from './script.ts';
 import { minimize } from './shrink.ts';
 
-/** A hundred deeds that fail when these are among them. */
-const deeds = Array.from({ length: 100 }, (_, i) => i);
+/** A hundred items that fail when these are among them. */
+const entries = Array.from({ length: 100 }, (_, i) => i);
 const failsWith = (needed: readonly number[]) => (items: readonly number[]) =>
   Promise.resolve(needed.every((one) => items.includes(one)) ? items : null);
 
-describe('of many deeds', () => {
+describe('of many items', () => {
   test.each([[[7]], [[3, 50, 99]], [[0, 1, 2, 3]], [[10, 90]]])(
-    'only those are left that a failure needs: %j',
+    'only those that the failure needs are left: %j',
     async (needed) => {
-      const found = await minimize(deeds, failsWith(needed), () => true);
+      const found = await minimize(entries, failsWith(needed), () => true);
       expect(found).toEqual({ items: needed, isShortest: true });
     },
   );
 
-  test('none are left when nothing is needed', async () => {
-    expect((await minimize(deeds, failsWith([]), () => true)).items).toEqual([]);
+  test('none are left when the failure needs none', async () => {
+    expect((await minimize(entries, failsWith([]), () => true)).items).toEqual([]);
   });
 
-  test('the best so far is given when the time is over', async () => {
+  test('the best result so far is returned when the time is over', async () => {
     let tries = 0;
     const mayTry = () => tries++ < 3;
-    const { items, isShortest } = await minimize(deeds, failsWith([7]), mayTry);
+    const { items, isShortest } = await minimize(entries, failsWith([7]), mayTry);
     expect(isShortest).toBe(false);
     expect(items).toContain(7);
-    expect(items.length).toBeLessThan(deeds.length);
+    expect(items.length).toBeLessThan(entries.length);
   });
 
-  test('what a failing run leaves out by itself is not tried again', async () => {
+  test('items that a failing run did not use are not tried again', async () => {
     const onlyEven = async (items: readonly number[]) =>
       items.includes(8) ? items.filter((one) => one % 2 === 0) : null;
-    expect((await minimize(deeds, onlyEven, () => true)).items).toEqual([8]);
+    expect((await minimize(entries, onlyEven, () => true)).items).toEqual([8]);
   });
 });
 
@@ -44,6 +44,6 @@ test('a script reads as steps with their faults, in order', () => {
   ]);
 });
 
-test('text that is no script is refused', () => {
-  expect(() => parseScript(['12:answer', 'and so on'])).toThrow('no deed of a script: and so on');
+test('invalid script text is refused', () => {
+  expect(() => parseScript(['12:answer', 'and so on'])).toThrow('invalid script entry: and so on');
 });

@@ -1,21 +1,21 @@
 import type { RunOptions, RunResult } from './run.ts';
 import { simulate } from './run.ts';
-import { isCheatDeed, isFaultDeed, type Script } from './script.ts';
+import { isCheatEntry, isFaultEntry, type Script } from './script.ts';
 import type { SimulatedServer } from './server.ts';
 
-/** The shortest script that was found to fail as the whole one does. */
+/** The shortest script found that fails like the whole one. */
 export interface Shrunk {
   readonly script: Script;
   readonly result: RunResult;
   readonly tries: number;
-  /** No single deed of it can be left out; false: it had to stop before. */
+  /** No single item can be removed; false: the search was stopped early. */
   readonly isShortest: boolean;
 }
 
-/** Gives what is left of failing items; null: they do not fail. */
+/** Returns the effective items of a failing run; null: it does not fail. */
 type Test<T> = (items: readonly T[]) => Promise<readonly T[] | null>;
 
-/** Delta debugging: leaves out ever smaller parts, until none can go. */
+/** Delta debugging: removes ever smaller parts until none can be removed. */
 export async function minimize<T>(
   items: readonly T[],
   test: Test<T>,
@@ -40,7 +40,7 @@ export async function minimize<T>(
   return { items: left, isShortest: true };
 }
 
-/** What a run broke; that it threw counts only when nothing else is wrong. */
+/** Violated invariants of a run; its exception counts only when there are no others. */
 function brokenBy({ violations }: RunResult): Set<string> {
   const all = new Set(violations.map(({ invariant }) => invariant));
   if (all.size > 1) all.delete('nothingThrows');
@@ -48,8 +48,8 @@ function brokenBy({ violations }: RunResult): Set<string> {
 }
 
 /**
- * Looks for the shortest script of a failing run that breaks one of the same invariants, as long as
- * `mayGoOn` says after so many tries.
+ * Searches for the shortest script of a failing run that violates one of the same invariants, while
+ * `mayGoOn` allows it, given the number of tries.
  */
 export async function shrink(
   server: SimulatedServer,
@@ -72,8 +72,8 @@ export async function shrink(
   };
 
   // Most failures need neither the dishonest student nor most of the faults.
-  for (const isNeedless of [isCheatDeed, isFaultDeed]) {
-    const needed = best.script.filter((deed) => !isNeedless(deed));
+  for (const isNeedless of [isCheatEntry, isFaultEntry]) {
+    const needed = best.script.filter((entry) => !isNeedless(entry));
     if (needed.length < best.script.length && mayTry()) await test(needed);
   }
   const { isShortest } = await minimize(best.script, test, mayTry);

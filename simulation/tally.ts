@@ -1,44 +1,44 @@
 import { createHash } from 'node:crypto';
-import type { CrashTold, Job, PlantTold, RunTold, Told } from './job.ts';
+import type { CrashReport, Job, PlantReport, RunReport, Report } from './job.ts';
 
-/** Adds up what the workers tell, and says it. */
+/** Sums up the workers' reports and prints them. */
 export interface Tally {
-  told(told: Told): void;
-  lost(job: Job, reason: string): void;
+  addReport(report: Report): void;
+  addLost(job: Job, reason: string): void;
   summary(): { passed: number; failed: number };
 }
 
 const PROGRESS_EVERY_MS = 20_000;
 
-function repeat({ seed, bug }: RunTold, script: string | null): string {
-  const words = [
+function repeat({ seed, bug }: RunReport, script: string | null): string {
+  const parts = [
     `npm run simulate -- --seed ${seed} --runs 1`,
     ...(bug === null ? [] : [`--bug "${bug}"`]),
     ...(script === null ? [] : [`--script "${script}"`]),
     '--trace',
   ];
-  return words.join(' ');
+  return parts.join(' ');
 }
 
-export function createTally(total: number, say: (line: string) => void): Tally {
+export function createTally(total: number, print: (line: string) => void): Tally {
   const startedAt = Date.now();
   const faults = new Map<string, number>();
   const hashes = new Map<number, string>();
   const profiles = new Map<string, number>();
   let [runs, steps, operations, calls, violations, passed, failed] = [0, 0, 0, 0, 0, 0, 0];
   let [plants, cuts] = [0, 0];
-  let saidAt = startedAt;
+  let printedAt = startedAt;
 
   const seconds = (): string => `${Math.round((Date.now() - startedAt) / 1000)} с`;
 
   function progress(): void {
-    if (Date.now() - saidAt < PROGRESS_EVERY_MS) return;
-    saidAt = Date.now();
-    say(`  … ${passed + failed} из ${total}, ${seconds()}`);
+    if (Date.now() - printedAt < PROGRESS_EVERY_MS) return;
+    printedAt = Date.now();
+    print(`  … ${passed + failed} из ${total}, ${seconds()}`);
   }
 
-  function addRun(run: RunTold): void {
-    for (const line of run.lines) say(line);
+  function addRun(run: RunReport): void {
+    for (const line of run.lines) print(line);
     runs += 1;
     steps += run.steps;
     operations += run.operations;
@@ -52,44 +52,44 @@ export function createTally(total: number, say: (line: string) => void): Tally {
     }
     failed += 1;
     violations += run.violations.length;
-    say(
+    print(
       `Нарушение, зерно ${run.seed} (${run.profile}), история ${run.hash}. Повторить: ${repeat(run, null)}`,
     );
-    for (const { invariant, detail } of run.violations) say(`    ${invariant}: ${detail}`);
-    sayShortest(run);
+    for (const { invariant, detail } of run.violations) print(`    ${invariant}: ${detail}`);
+    printShortest(run);
   }
 
-  function sayShortest(run: RunTold): void {
+  function printShortest(run: RunReport): void {
     if (!run.shortest) return;
     const { script, violations: left, tries, isShortest } = run.shortest;
     const kind = isShortest ? 'Короче нельзя' : 'Короче за отведённое время не вышло';
-    say(`  ${kind}: ${script.length} действий, попыток ${tries}. Повторить:`);
-    say(`    ${repeat(run, script.join(' '))}`);
-    for (const { invariant, detail } of left) say(`    ${invariant}: ${detail}`);
+    print(`  ${kind}: ${script.length} действий, попыток ${tries}. Повторить:`);
+    print(`    ${repeat(run, script.join(' '))}`);
+    for (const { invariant, detail } of left) print(`    ${invariant}: ${detail}`);
   }
 
-  function addCrash({ scenario, cuts: count, failed: wrong, lines }: CrashTold): void {
-    for (const line of lines) say(line);
+  function addCrash({ scenario, cuts: count, failed: wrong, lines }: CrashReport): void {
+    for (const line of lines) print(line);
     cuts += count;
     if (wrong.length === 0) passed += 1;
     else failed += 1;
     for (const { at, violations: found } of wrong) {
       violations += found.length;
-      const again = `npm run simulate -- --crashes --scenario ${scenario} --at ${at} --trace`;
-      say(`Нарушение, обрыв питания на шаге ${at}. Повторить: ${again}`);
-      for (const { invariant, detail } of found) say(`    ${invariant}: ${detail}`);
+      const command = `npm run simulate -- --crashes --scenario ${scenario} --at ${at} --trace`;
+      print(`Нарушение, обрыв питания на шаге ${at}. Повторить: ${command}`);
+      for (const { invariant, detail } of found) print(`    ${invariant}: ${detail}`);
     }
   }
 
-  function addPlant({ name, tried, caught, threw }: PlantTold): void {
+  function addPlant({ name, tried, caught, threw }: PlantReport): void {
     plants += 1;
     if (caught) {
       passed += 1;
-      say(`поймана    ${name}: ${caught.violation.invariant}, зерно ${caught.seed}`);
+      print(`поймана    ${name}: ${caught.violation.invariant}, зерно ${caught.seed}`);
     } else {
       failed += 1;
-      say(`НЕ ПОЙМАНА ${name}: ${tried} зёрен без нарушений`);
-      if (threw !== null) say(`    сам прогон сломался: ${threw}`);
+      print(`НЕ ПОЙМАНА ${name}: ${tried} зёрен без нарушений`);
+      if (threw !== null) print(`    сам прогон сломался: ${threw}`);
     }
   }
 
@@ -107,35 +107,35 @@ export function createTally(total: number, say: (line: string) => void): Tally {
       .join(', ');
 
   return {
-    told: (told) => {
-      if (told.kind === 'run') addRun(told);
-      else if (told.kind === 'plant') addPlant(told);
-      else addCrash(told);
+    addReport: (report) => {
+      if (report.kind === 'run') addRun(report);
+      else if (report.kind === 'plant') addPlant(report);
+      else addCrash(report);
       progress();
     },
-    lost: (job, reason) => {
+    addLost: (job, reason) => {
       failed += 1;
       violations += 1;
-      say(`Нарушение, ${JSON.stringify(job)}: ${reason}`);
+      print(`Нарушение, ${JSON.stringify(job)}: ${reason}`);
     },
     summary: () => {
       if (plants > 0) {
-        say(`Подложенных ошибок поймано: ${passed} из ${total}, ${seconds()}`);
+        print(`Подложенных ошибок поймано: ${passed} из ${total}, ${seconds()}`);
         return { passed, failed };
       }
       if (cuts > 0) {
-        say(`Обрывов питания: ${cuts}, ${seconds()}`);
-        say(`Нарушений: ${violations}`);
+        print(`Обрывов питания: ${cuts}, ${seconds()}`);
+        print(`Нарушений: ${violations}`);
         return { passed, failed };
       }
       const injected = [...faults.values()].reduce((sum, count) => sum + count, 0);
-      say(
+      print(
         `Прогонов: ${runs}, шагов: ${steps}, операций: ${operations}, вызовов: ${calls}, ${seconds()}`,
       );
-      say(`Прогоны по видам: ${counts(profiles)}`);
-      say(`Сбоев: ${injected} (${counts(faults)})`);
-      say(`История: ${historyHash()}`);
-      say(`Нарушений: ${violations}`);
+      print(`Прогоны по видам: ${counts(profiles)}`);
+      print(`Сбоев: ${injected} (${counts(faults)})`);
+      print(`История: ${historyHash()}`);
+      print(`Нарушений: ${violations}`);
       return { passed, failed };
     },
   };

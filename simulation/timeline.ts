@@ -1,9 +1,9 @@
-import type { DeviceClock, Timers } from '#app/outbox/surroundings.ts';
+import type { DeviceClock, Timers } from '#app/outbox/environment.ts';
 
-/** True time of a run, milliseconds since 1970. It moves only when told; nothing here ever sleeps. */
+/** True time of a run, milliseconds since 1970. It advances only explicitly; nothing really sleeps. */
 export interface Timeline extends Timers {
   now(): number;
-  /** Moves on, and runs what is due on the way, in order. */
+  /** Advances the time and runs due timers in order. */
   advance(ms: number): void;
 }
 
@@ -44,15 +44,15 @@ export function createTimeline(start: number): Timeline {
   };
 }
 
-/** A device's clocks: the wall clock may be set to anything, the monotone one stops in sleep. */
+/** Clocks of a device: the wall clock may be set to anything, the monotonic one stops in sleep. */
 export interface SimulatedClock extends DeviceClock {
   /** Sets the wall clock forward, or back by a negative number. */
   shift(ms: number): void;
-  /** How wrong the wall clock is. */
+  /** Error of the wall clock. */
   skew(): number;
-  /** Time that passed without the monotone clock. */
+  /** Time that the monotonic clock did not count. */
   slept(ms: number): void;
-  /** The monotone clock starts over. */
+  /** Resets the monotonic clock. */
   reboot(): void;
 }
 

@@ -1,17 +1,17 @@
 import { rows } from '#server/db/query.ts';
 import type { World } from './world.ts';
 
-/** What the database may never do between two steps. */
+/** Invariants of the database between two steps. */
 
-interface Seen {
+interface AttemptState {
   readonly deadline: number;
   readonly contentId: string;
   readonly restores: number;
 }
 
-/** Compares attempts with what they were; call after every step. */
+/** Compares attempts with their previous state; call after every step. */
 export function createWatch(world: World): () => Promise<void> {
-  const seen = new Map<string, Seen>();
+  const states = new Map<string, AttemptState>();
   return async () => {
     const { server, students, record, history } = world;
     const found = await rows<{ id: string; deadline: Date; contentId: string }>(
@@ -20,7 +20,7 @@ export function createWatch(world: World): () => Promise<void> {
       [students.map(({ userId }) => userId)],
     );
     for (const { id, deadline, contentId } of found) {
-      const before = seen.get(id);
+      const before = states.get(id);
       const restores = record.restores.length;
       const detail = history.name('a', id);
       if (before && before.restores === restores && deadline.getTime() < before.deadline) {
@@ -29,7 +29,7 @@ export function createWatch(world: World): () => Promise<void> {
       if (before && before.contentId !== contentId) {
         history.violate({ invariant: 'attemptKeepsItsVersion', detail });
       }
-      seen.set(id, { deadline: deadline.getTime(), contentId, restores });
+      states.set(id, { deadline: deadline.getTime(), contentId, restores });
     }
   };
 }

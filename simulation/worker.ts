@@ -2,45 +2,45 @@ import { cloneDatabase } from '#tests/postgres.ts';
 import { CRASH_SCENARIOS, type CrashScenario } from './crash-scenarios.ts';
 import type {
   CrashJob,
-  CrashTold,
+  CrashReport,
   Job,
   PlantJob,
-  PlantTold,
+  PlantReport,
   RunJob,
-  RunTold,
-  Told,
+  RunReport,
+  Report,
 } from './job.ts';
 import { PLANTED, type PlantedBug } from './planted/all.ts';
 import { simulate, type RunOptions } from './run.ts';
 import { startServer, type SimulatedServer } from './server.ts';
 import { shrink } from './shrink.ts';
 
-/** One process of a simulation: a database of its own, one job after another. */
+/** One process of a simulation, with its own database; runs jobs sequentially. */
 
-/** Seeds after which a planted bug counts as missed. */
-const MOST_SEEDS = 60;
+/** A planted bug not detected within this many seeds is missed. */
+const MAX_SEEDS = 60;
 const POOL_SIZE = 6;
 
 let hasShrunk = false;
 
-function bugCalled(name: string): PlantedBug {
+function findBug(name: string): PlantedBug {
   const bug = PLANTED.find((one) => one.name === name);
   if (!bug) throw new Error(`no planted bug is called ${name}`);
   return bug;
 }
 
-/** Made anew for every run: a planted bug may remember what it saw. */
+/** Created for every run, because a planted bug may have state. */
 function optionsOf(seed: number, name: string | null): RunOptions {
   if (name === null) return { seed };
-  const { plant, profile } = bugCalled(name);
+  const { plant, profile } = findBug(name);
   return { seed, plant: plant(), profile };
 }
 
-async function run(server: SimulatedServer, job: RunJob): Promise<RunTold> {
+async function run(server: SimulatedServer, job: RunJob): Promise<RunReport> {
   const { seed, bug, script, trace } = job;
   const options = (): RunOptions => optionsOf(seed, bug);
   const result = await simulate(server, { ...options(), ...(script && { script }) });
-  const told = {
+  const report = {
     ...result,
     kind: 'run',
     bug,
@@ -48,38 +48,41 @@ async function run(server: SimulatedServer, job: RunJob): Promise<RunTold> {
     lines: trace ? result.lines : [],
     shortest: null,
   } as const;
-  if (result.violations.length === 0 || (hasShrunk && !job.shrink.each)) return told;
+  if (result.violations.length === 0 || (hasShrunk && !job.shrink.each)) return report;
   hasShrunk = true;
   const until = Date.now() + job.shrink.withinMs;
   const found = await shrink(server, options, result, () => Date.now() < until);
   const { tries, isShortest } = found;
   const { violations } = found.result;
-  return { ...told, shortest: { script: found.script, violations, tries, isShortest } };
+  return { ...report, shortest: { script: found.script, violations, tries, isShortest } };
 }
 
-/** A plant that only breaks the run itself proves nothing about the checker. */
-async function plant(server: SimulatedServer, { name, seed: from }: PlantJob): Promise<PlantTold> {
+/** A planted bug that only makes the run throw proves nothing about the checker. */
+async function plant(
+  server: SimulatedServer,
+  { name, seed: from }: PlantJob,
+): Promise<PlantReport> {
   let threw: string | null = null;
-  for (let tried = 1; tried <= MOST_SEEDS; tried += 1) {
+  for (let tried = 1; tried <= MAX_SEEDS; tried += 1) {
     const seed = from + tried - 1;
     const { violations } = await simulate(server, optionsOf(seed, name));
     const violation = violations.find(({ invariant }) => invariant !== 'nothingThrows');
     if (violation) return { kind: 'plant', name, tried, caught: { seed, violation }, threw };
     threw = violations[0]?.detail ?? threw;
   }
-  return { kind: 'plant', name, tried: MOST_SEEDS, caught: null, threw };
+  return { kind: 'plant', name, tried: MAX_SEEDS, caught: null, threw };
 }
 
-function scenarioCalled(name: string): CrashScenario {
+function findScenario(name: string): CrashScenario {
   const scenario = CRASH_SCENARIOS[name];
   if (!scenario) throw new Error(`no scenario is called ${name}`);
   return scenario;
 }
 
-async function crash(server: SimulatedServer, job: CrashJob): Promise<CrashTold> {
+async function crash(server: SimulatedServer, job: CrashJob): Promise<CrashReport> {
   const { scenario, from, stride, trace } = job;
-  const options = scenarioCalled(scenario);
-  const failed: { at: number; violations: CrashTold['failed'][number]['violations'] }[] = [];
+  const options = findScenario(scenario);
+  const failed: { at: number; violations: CrashReport['failed'][number]['violations'] }[] = [];
   let lines: readonly string[] = [];
   let cuts = 0;
   for (let at = from; ; at += stride ?? 1) {
@@ -92,14 +95,14 @@ async function crash(server: SimulatedServer, job: CrashJob): Promise<CrashTold>
   }
 }
 
-function work(server: SimulatedServer, job: Job): Promise<Told> {
+function runJob(server: SimulatedServer, job: Job): Promise<Report> {
   if (job.kind === 'run') return run(server, job);
   return job.kind === 'plant' ? plant(server, job) : crash(server, job);
 }
 
-const tell = (told: Told): Promise<void> =>
+const sendReport = (report: Report): Promise<void> =>
   new Promise((resolve) => {
-    process.send?.(told, undefined, undefined, () => resolve());
+    process.send?.(report, undefined, undefined, () => resolve());
   });
 
 const database = await cloneDatabase(process.argv[2] ?? '', POOL_SIZE);
@@ -108,7 +111,7 @@ let queue: Promise<void> = Promise.resolve();
 
 process.on('message', (job: Job) => {
   queue = queue.then(async () => {
-    await tell(await work(server, job));
+    await sendReport(await runJob(server, job));
   });
 });
 process.once('disconnect', () => {

@@ -29,14 +29,14 @@ export interface SchoolTest {
   readonly attemptsCount: number;
   readonly passMs: number;
   readonly endsAt: number | null;
-  /** What an attempt that starts now would pin. */
+  /** The content that an attempt started now would pin. */
   questions: readonly Question[];
 }
 
 /** Everything of one run. */
 export interface World {
   readonly profile: Profile;
-  /** The chances of the step that is taken now: no step moves another one’s. */
+  /** Random numbers of the current step, independent of other steps. */
   random: Random;
   readonly timeline: Timeline;
   readonly server: SimulatedServer;
@@ -159,7 +159,7 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
   };
 }
 
-/** Opens a page of the app on a device and shows the attempt that its user has there. */
+/** Opens a page of the app on a device and shows its user's attempt. */
 export async function openPage(
   world: World,
   device: Device,
@@ -185,12 +185,12 @@ export async function openPage(
   history.note(`${tab.label} opens${version === 'current' ? '' : `, ${version}`}`);
   await beginSession(tab);
   await tab.run(() => tab.outbox.opened());
-  await hello(tab);
+  await probeServer(tab);
   await showAttempt(tab);
   return tab;
 }
 
-/** What a page does first with whoever is signed in, or with what nobody's sign-out has left. */
+/** Start of a page: decrypts the signed-in user's rows, or encrypts all when nobody is signed in. */
 export async function beginSession(tab: Tab): Promise<void> {
   const { session } = tab.device;
   if (session === null) {
@@ -206,12 +206,12 @@ export async function beginSession(tab: Tab): Promise<void> {
   if (deviceKey !== undefined) await tab.run(() => tab.outbox.openRows(userId, deviceKey));
 }
 
-/** The first call of every page and sign-in: whether and which server is there. */
-export async function hello(tab: Tab): Promise<void> {
+/** The first call of every page and sign-in, which finds out whether and which server is reachable. */
+export async function probeServer(tab: Tab): Promise<void> {
   await tab.run(() => tab.ask(health, {}));
 }
 
-/** Shows the newest attempt of the signed-in user that the device holds. */
+/** Shows the newest attempt of the signed-in user on the device. */
 export async function showAttempt(tab: Tab): Promise<void> {
   const owner = tab.device.session?.person.userId;
   tab.attemptId = null;

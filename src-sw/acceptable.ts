@@ -3,8 +3,8 @@ import { HEADER } from '#contract/headers.ts';
 const typeOf = (response: Response) => response.headers.get('content-type') ?? '';
 
 /**
- * Whether a reply is our server's JSON. A portal's page, a redirect or an empty reply is not,
- * whatever its status says, and is never kept.
+ * Whether a reply is our server's JSON. A captive portal's page, a redirect or an empty reply is not,
+ * whatever its status, and is never cached.
  */
 export function isOurJson(response: Response): boolean {
   return (
@@ -25,12 +25,12 @@ const ASSET_TYPES: readonly (readonly [extension: RegExp, type: RegExp])[] = [
 
 const PAGE_MARK = '<meta name="application-name" content="Учебная платформа"';
 
-/** Whether an HTML reply is the app's page: a filter's or a portal's page is HTML too. */
+/** Whether an HTML reply is the app's page: a proxy's or captive portal's page is HTML too. */
 export async function isOurPage(response: Response): Promise<boolean> {
   return (await response.clone().text()).includes(PAGE_MARK);
 }
 
-/** Whether a reply is the file its path names: a portal answers everything with a page. */
+/** Whether a reply is the file of its path: a captive portal answers everything with HTML. */
 export function isFileOf(path: string, response: Response): boolean {
   if (response.status !== 200 || response.redirected) return false;
   const known = ASSET_TYPES.find(([extension]) => extension.test(path));

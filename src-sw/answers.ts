@@ -1,22 +1,26 @@
 import { WIRE_VERSION } from '#contract/version.ts';
 import { createCaller } from '#app/api/request.ts';
-import { broadcastChannel, CHANNEL } from '#app/outbox/channel.ts';
-import { webLocks } from '#app/outbox/locks.ts';
+import {
+  CHANNEL,
+  broadcastChannel,
+  browserClock,
+  browserTimers,
+  webLocks,
+} from '#app/outbox/environment.ts';
 import { createOutbox } from '#app/outbox/outbox.ts';
-import { browserClock, browserTimers } from '#app/outbox/surroundings.ts';
 import { createTransport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';
 
-interface Surroundings {
+interface Environment {
   storage: Storage;
   apiBase: string;
 }
 
 /**
- * Sends what waits of the mirrored owner; the same outbox as in the page, under the same lock.
- * Rejects while something is left, so that the browser wakes the worker again.
+ * Sends waiting operations of the signed-in user; the same outbox as in the page, under the same lock.
+ * Rejects while something is left, so that the browser repeats the sync event.
  */
-export async function sendAnswers({ storage, apiBase }: Surroundings): Promise<void> {
+export async function sendAnswers({ storage, apiBase }: Environment): Promise<void> {
   const port = new BroadcastChannel(CHANNEL);
   try {
     const outbox = createOutbox({
@@ -33,10 +37,8 @@ export async function sendAnswers({ storage, apiBase }: Surroundings): Promise<v
       channel: broadcastChannel(port),
     });
     await outbox.opened();
-    const report = await outbox.flush({ force: true });
-    if (report.ran && report.waiting > 0 && report.pause === null) {
-      throw new Error('Answers still wait');
-    }
+    const { waiting, pause } = await outbox.flush();
+    if (waiting > 0 && pause === null) throw new Error('Answers still wait');
   } finally {
     port.close();
   }

@@ -5,21 +5,21 @@ import { putBounded, type ReplyCache } from './bounded-cache.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.parse('2026-05-22T08:00:00Z');
 
-/** As the browser's: a `put` replaces, and its key becomes the last one. */
+/** Like the browser's: a `put` replaces, and its key becomes the last one. */
 function memoryCache() {
-  const kept = new Map<string, Response>();
+  const stored = new Map<string, Response>();
   const urlOf = (key: RequestInfo | URL) => (key instanceof Request ? key.url : String(key));
   const cache: ReplyCache = {
     put: (key, response) => {
-      kept.delete(urlOf(key));
-      kept.set(urlOf(key), response);
+      stored.delete(urlOf(key));
+      stored.set(urlOf(key), response);
       return Promise.resolve();
     },
-    keys: () => Promise.resolve([...kept.keys()].map((url) => new Request(url))),
-    match: (key) => Promise.resolve(kept.get(urlOf(key))?.clone()),
-    delete: (key) => Promise.resolve(kept.delete(urlOf(key))),
+    keys: () => Promise.resolve([...stored.keys()].map((url) => new Request(url))),
+    match: (key) => Promise.resolve(stored.get(urlOf(key))?.clone()),
+    delete: (key) => Promise.resolve(stored.delete(urlOf(key))),
   };
-  return { cache, urls: () => [...kept.keys()] };
+  return { cache, urls: () => [...stored.keys()] };
 }
 
 const url = (name: string | number) => `https://school.test/api/${name}`;
@@ -28,7 +28,7 @@ const reply = (at: number, body = '{}') =>
     headers: { [HEADER.serverTime]: new Date(at).toISOString() },
   });
 
-test('of one person 200 replies are kept, the oldest go first', async () => {
+test('200 replies per user are cached, the oldest are deleted first', async () => {
   const { cache, urls } = memoryCache();
   for (let index = 0; index < 200; index += 1) await putBounded(cache, url(index), reply(NOW));
   expect(urls()).toHaveLength(200);
@@ -40,7 +40,7 @@ test('of one person 200 replies are kept, the oldest go first', async () => {
   expect(urls()).toContain(url(0));
 });
 
-test('what is older than 30 days by the server’s clock goes with the next reply', async () => {
+test('replies older than 30 days by the server’s clock are deleted with the next put', async () => {
   const { cache, urls } = memoryCache();
   await putBounded(cache, url('old'), reply(NOW));
   await putBounded(cache, url('lastDay'), reply(NOW + DAY_MS));
@@ -50,14 +50,14 @@ test('what is older than 30 days by the server’s clock goes with the next repl
   expect(urls()).toEqual([url('new'), url('newer')]);
 });
 
-test('a reply of unknown age goes with the next one', async () => {
+test('a reply of unknown age is deleted with the next put', async () => {
   const { cache, urls } = memoryCache();
   await cache.put(url('strange'), new Response('{}'));
   await putBounded(cache, url('new'), reply(NOW));
   expect(urls()).toEqual([url('new')]);
 });
 
-test('a reply over 2 MB is not kept, one of 2 MB is', async () => {
+test('a reply over 2 MB is not cached, one of 2 MB is', async () => {
   const { cache, urls } = memoryCache();
   await putBounded(cache, url('huge'), reply(NOW, 'x'.repeat(2_000_001)));
   expect(urls()).toEqual([]);

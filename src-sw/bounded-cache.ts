@@ -1,18 +1,18 @@
 import { HEADER } from '#contract/headers.ts';
 
-/** Replies of one person. */
+/** Limit of cached replies per user. */
 const MAX_REPLIES = 200;
 const MAX_REPLY_BYTES = 2_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 
-/** What is needed of the browser's `Cache`, whose keys come in the order of their last `put`. */
+/** The used subset of the browser's `Cache`, whose keys are in the order of their last `put`. */
 export type ReplyCache = Pick<Cache, 'put' | 'keys' | 'match' | 'delete'>;
 
 const serverTime = ({ headers }: Response) => Date.parse(headers.get(HEADER.serverTime) ?? '');
 
 /**
- * Puts a reply; those that are too many or too old go, the oldest first. Ages are counted by the
- * server's clock alone. A reply that is too large is not kept.
+ * Puts a reply and deletes those over the limits, the oldest first. Ages are measured by the
+ * server's clock only. A reply that is too large is not cached.
  */
 export async function putBounded(
   cache: ReplyCache,
@@ -24,10 +24,10 @@ export async function putBounded(
   await cache.put(url, response);
   const keys = await cache.keys();
   for (const [index, key] of keys.entries()) {
-    const kept = await cache.match(key);
+    const cached = await cache.match(key);
     const isTooMany = keys.length - index > MAX_REPLIES;
-    // Without a time nobody knows how old it is.
-    const isTooOld = kept !== undefined && !(serverTime(kept) >= oldestAllowed);
+    // Without a server time its age is unknown.
+    const isTooOld = cached !== undefined && !(serverTime(cached) >= oldestAllowed);
     if (!isTooMany && !isTooOld) return;
     await cache.delete(key);
   }

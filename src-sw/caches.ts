@@ -1,20 +1,20 @@
-/** Every cache of the worker besides Workbox's own precache. A new shape takes a new number. */
+/** All caches of the worker besides Workbox's precache. A new shape gets a new number. */
 const CONTENT = 'content-1';
 const PICTURES = 'pictures-1';
 
-/** Files of builds that are not in the precache any more. */
+/** Files of builds that are no longer in the precache. */
 export const ASSETS_CACHE = 'assets-1';
 
 const CURRENT = [CONTENT, PICTURES];
 const ours = /^(?:content|pictures|assets)-\d+(?::|$)/;
 
-/** Lists, overviews and results of one person. */
+/** Lists, overviews and results of one user. */
 export const contentCache = (owner: string) => `${CONTENT}:${owner}`;
 
-/** Pictures of the questions of one person. */
+/** Question pictures of one user. */
 export const picturesCache = (owner: string) => `${PICTURES}:${owner}`;
 
-/** The caches, out of `names`, that no rule of this version uses. */
+/** Those of `names` that no rule of this version uses. */
 export function outdatedCaches(names: readonly string[]): string[] {
   return names.filter((name) => {
     if (!ours.test(name) || name === ASSETS_CACHE) return false;
@@ -22,7 +22,7 @@ export function outdatedCaches(names: readonly string[]): string[] {
   });
 }
 
-/** The caches, out of `names`, that belong to anybody but this owner. */
+/** Those of `names` that belong to other owners. */
 export function cachesOfOthers(names: readonly string[], owner: string): string[] {
   return names.filter((name) =>
     CURRENT.some((kind) => name.startsWith(`${kind}:`) && name !== `${kind}:${owner}`),

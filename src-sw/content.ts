@@ -4,12 +4,12 @@ import { isOurJson } from './acceptable.ts';
 import { putBounded } from './bounded-cache.ts';
 import { contentCache } from './caches.ts';
 import { networkFirst } from './network-first.ts';
-import { ownerOf } from './owner.ts';
+import { ownerOf, putForOwner } from './owner.ts';
 
-const PATIENCE_MS = 4_000;
+const NETWORK_TIMEOUT_MS = 4_000;
 
 /** Lists, overviews, results and projects that are worth showing without a network. */
-const KEPT = [
+const CACHED_PATHS = [
   /^\/api\/Test$/,
   /^\/api\/Test\/(?:my|passed)$/,
   /^\/api\/Test\/[^/]+\/(?:short|results)$/,
@@ -19,40 +19,39 @@ const KEPT = [
 
 const PREVIEW = /^\/api\/Test\/results\/[^/]+\/preview$/;
 
-/** A typed search is not kept: each letter would be a list of its own. Nor are attempts of somebody else. */
+/** Searches are not cached, because each letter would be a list; nor are attempts of other users. */
 export const isContent = ({ pathname, searchParams }: URL) =>
-  [...KEPT, PREVIEW].some((pattern) => pattern.test(pathname)) &&
+  [...CACHED_PATHS, PREVIEW].some((pattern) => pattern.test(pathname)) &&
   !searchParams.get('searchQuery') &&
   !searchParams.has('userId');
 
-/** A teacher's preview holds the key, and another person's answers: it is left on no device. */
-export async function mayKeep(url: URL, response: Response, owner: string): Promise<boolean> {
+/** A teacher's preview contains the key and a student's answers: it is never cached. */
+export async function isCacheable(url: URL, response: Response, owner: string): Promise<boolean> {
   if (!PREVIEW.test(url.pathname)) return true;
   const body = v.safeParse(v.object({ userId: v.string() }), await response.clone().json());
   return body.success && body.output.userId === owner;
 }
 
-/** The server's reply, or within four seconds what this person got here last. */
+/** The server's reply, or after four seconds the last one that this user received here. */
 export async function content(
   request: Request,
   storage: Storage,
   extend: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  const owner = await ownerOf(request, storage);
+  // A failing storage must not affect the network reply.
+  const owner = await ownerOf(request, storage).catch(() => null);
   if (owner === null) return fetch(request);
-  const keep = async (response: Response) => {
-    // The sign-in may have ended while the reply was on its way.
-    if ((await ownerOf(request, storage)) !== owner) return;
-    if (!(await mayKeep(new URL(request.url), response, owner))) return;
-    await putBounded(await caches.open(contentCache(owner)), request.url, response);
-    // Or while it was being put: whoever erased the cache did not wait for this one.
-    if ((await ownerOf(request, storage)) !== owner) await caches.delete(contentCache(owner));
-  };
+  const cacheName = contentCache(owner);
+  const store = (response: Response) =>
+    putForOwner(request, storage, cacheName, async (cache) => {
+      if (await isCacheable(new URL(request.url), response, owner))
+        await putBounded(cache, request.url, response);
+    });
   return networkFirst({
     fetch: () => fetch(request),
-    match: async () => (await caches.open(contentCache(owner))).match(request.url),
-    keep: (response) => extend(keep(response)),
+    match: async () => (await caches.open(cacheName)).match(request.url),
+    store: (response) => extend(store(response)),
     isAcceptable: isOurJson,
-    patience: () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    timeout: () => new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS)),
   });
 }

@@ -1,4 +1,4 @@
-/** Filled in by the build. */
+/** Defined by the build. */
 interface ImportMeta {
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -48,19 +48,19 @@ async function worker(
   return { send, deleted, state: () => ({ skipped, verdict }) };
 }
 
-test('an agreed update is applied when nothing runs and one page is open', async () => {
+test('an accepted update is applied when no attempt runs and one page is open', async () => {
   const { send, state } = await worker();
   await send({ type: 'applyUpdate' });
   expect(state()).toEqual({ skipped: 1, verdict: 'applied' });
 });
 
-test('an update never takes over while an attempt runs on this device, whoever agrees', async () => {
+test('an update is never applied while an attempt runs on this device', async () => {
   const { send, state } = await worker({ attempts: [attempt] });
   await send({ type: 'applyUpdate' });
   expect(state()).toEqual({ skipped: 0, verdict: 'attemptRuns' });
 });
 
-test('an attempt that the server refuses to hear from this version is updated when agreed', async () => {
+test('an accepted update is applied under an attempt that the server refuses from this version', async () => {
   const { send, state } = await worker({ attempts: [attempt] });
   await send({ type: 'applyUpdate', duringAttempt: true });
   expect(state()).toEqual({ skipped: 1, verdict: 'applied' });
@@ -70,7 +70,7 @@ test.each([
   ['is over', { ...attempt, deadline: NOW - 1 }],
   ['ends now', { ...attempt, deadline: NOW }],
   ['was finished', { ...attempt, state: 'finished' as const }],
-])('an attempt that %s keeps no update back', async (_, over) => {
+])('an attempt that %s does not prevent an update', async (_, over) => {
   const { send, state } = await worker({ attempts: [over] });
   await send({ type: 'applyUpdate' });
   expect(state().verdict).toBe('applied');
@@ -82,19 +82,19 @@ test('an update never takes over other open pages', async () => {
   expect(state()).toEqual({ skipped: 0, verdict: 'otherTabs' });
 });
 
-test('a sign-out deletes what was kept for that person', async () => {
+test('a sign-out deletes the caches of that user', async () => {
   const { send, deleted } = await worker();
   await send({ type: 'forgetOwner', owner: 'anna' });
   expect(deleted).toEqual([contentCache('anna'), picturesCache('anna')]);
 });
 
-test('pictures of an attempt that goes on stay', async () => {
+test('pictures of a running attempt stay', async () => {
   const { send, deleted } = await worker();
   await send({ type: 'forgetOwner', owner: 'anna', keepPictures: true });
   expect(deleted).toEqual([contentCache('anna')]);
 });
 
-test('a sign-in deletes what was kept for others', async () => {
+test('a sign-in deletes the caches of other users', async () => {
   const names = [contentCache('anna'), picturesCache('boris'), contentCache('boris'), 'assets-1'];
   const { send, deleted } = await worker({ caches: names });
   await send({ type: 'keepOnly', owner: 'anna' });
@@ -102,7 +102,7 @@ test('a sign-in deletes what was kept for others', async () => {
 });
 
 test.each([null, 'applyUpdate', { type: 'somethingNewer' }, { type: 'forgetOwner' }])(
-  'the unknown message %j is left alone',
+  'the unknown message %j is ignored',
   async (message) => {
     const { send, deleted, state } = await worker();
     await send(message);
@@ -114,10 +114,12 @@ test('caches of older shapes are outdated, others’ and the precache are not', 
   const names = [
     'content-0:anna',
     contentCache('anna'),
+    'pictures-12:anna',
     'assets-0',
     'assets-1',
     'workbox-precache-v2-/',
+    'somebody-elses-content-0:anna',
   ];
-  expect(outdatedCaches(names)).toEqual(['content-0:anna', 'assets-0']);
+  expect(outdatedCaches(names)).toEqual(['content-0:anna', 'pictures-12:anna', 'assets-0']);
   expect(cachesOfOthers(names, 'anna')).toEqual([]);
 });

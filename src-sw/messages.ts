@@ -3,37 +3,37 @@ import { ToWorker, type UpdateVerdict } from '#app/offline/messages.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { cachesOfOthers, contentCache, picturesCache } from './caches.ts';
 
-/** What a message may do; the worker's own surroundings, so that a test can stand in for them. */
-export interface MessageSurroundings {
+/** Dependencies of the message handler, replaceable in tests. */
+export interface MessageEnvironment {
   storage: Storage;
   /** Server time, or the device's; milliseconds. */
   now: () => number;
-  /** Pages of this app, those of older workers too. */
+  /** Open pages of this app, those controlled by older workers included. */
   countPages: () => Promise<number>;
   skipWaiting: () => Promise<void>;
   cacheNames: () => Promise<string[]>;
   deleteCache: (name: string) => Promise<unknown>;
 }
 
-async function isAttemptRunning({ storage, now }: MessageSurroundings): Promise<boolean> {
+async function isAttemptRunning({ storage, now }: MessageEnvironment): Promise<boolean> {
   const attempts = await storage.read(['attempts'], (tx) => tx.all('attempts'));
   return attempts.some(({ state, deadline }) => state === 'running' && deadline > now());
 }
 
-/** Under an open attempt or beside other pages nothing is taken over, though somebody agreed. */
+/** An accepted update is refused under a running attempt or beside other pages. */
 async function updateVerdict(
-  surroundings: MessageSurroundings,
+  surroundings: MessageEnvironment,
   duringAttempt: boolean,
 ): Promise<UpdateVerdict['verdict']> {
   if (!duringAttempt && (await isAttemptRunning(surroundings))) return 'attemptRuns';
   return (await surroundings.countPages()) > 1 ? 'otherTabs' : 'applied';
 }
 
-/** Does what a page asks; what does not parse comes from a version that knows more, and is left. */
+/** Handles a page's message; unknown messages come from newer versions and are ignored. */
 export async function onMessage(
   data: unknown,
   reply: (verdict: v.InferInput<typeof UpdateVerdict>) => void,
-  surroundings: MessageSurroundings,
+  surroundings: MessageEnvironment,
 ): Promise<void> {
   const message = v.safeParse(ToWorker, data);
   if (!message.success) return;

@@ -1,8 +1,8 @@
 import { HEADER } from '#contract/headers.ts';
 import { SAVED_AT_HEADER } from '#app/offline/messages.ts';
 
-// Facts of the moment: a kept reply must not set clocks or streams back.
-const OF_THE_MOMENT = [
+// Valid only at receipt: a cached reply must not set clocks or streams back.
+const TRANSIENT_HEADERS = [
   HEADER.serverTime,
   HEADER.serverEpoch,
   HEADER.activeStream,
@@ -12,40 +12,40 @@ const OF_THE_MOMENT = [
 export interface NetworkFirst {
   fetch: () => Promise<Response>;
   match: () => Promise<Response | undefined>;
-  /** Keeps an acceptable reply; never lets the page wait. */
-  keep: (response: Response) => void;
+  /** Caches an acceptable reply, without delaying the page. */
+  store: (response: Response) => void;
   isAcceptable: (response: Response) => boolean;
-  /** Resolves when the network has had long enough. */
-  patience: () => Promise<void>;
+  /** Resolves when the network time-out is over. */
+  timeout: () => Promise<void>;
 }
 
-/** A kept reply as it is handed out: marked with its age, without facts of the moment. */
-export function fromCache(kept: Response): Response {
-  const headers = new Headers(kept.headers);
+/** A cached reply for the page: marked with its age, without headers valid only at receipt. */
+export function fromCache(cached: Response): Response {
+  const headers = new Headers(cached.headers);
   const savedAt = headers.get(HEADER.serverTime) ?? headers.get('date');
   if (savedAt !== null) headers.set(SAVED_AT_HEADER, new Date(savedAt).toISOString());
-  for (const name of OF_THE_MOMENT) headers.delete(name);
-  return new Response(kept.body, { status: kept.status, headers });
+  for (const name of TRANSIENT_HEADERS) headers.delete(name);
+  return new Response(cached.body, { status: cached.status, headers });
 }
 
 /**
- * The server's reply; a kept one when the server is silent for longer than patience, cannot be
- * reached, fails, or something else answers in its place. Verdicts (4xx) are handed on.
+ * The server's reply; the cached one when the server exceeds the time-out, cannot be
+ * reached, fails, or something else answers in its place. Client errors (4xx) are passed on.
  */
 export async function networkFirst(parts: NetworkFirst): Promise<Response> {
-  const kept = async () => {
+  const cached = async () => {
     const response = await parts.match();
     return response && fromCache(response);
   };
   const fromNetwork = parts.fetch().then(async (response) => {
     if (parts.isAcceptable(response)) {
-      parts.keep(response.clone());
+      parts.store(response.clone());
       return response;
     }
     const isVerdict = response.status >= 400 && response.status < 500 && response.status !== 408;
-    return isVerdict ? response : ((await kept()) ?? response);
+    return isVerdict ? response : ((await cached()) ?? response);
   });
-  const quick = fromNetwork.catch(() => kept());
-  const first = await Promise.race([quick, parts.patience().then(kept)]);
+  const quick = fromNetwork.catch(() => cached());
+  const first = await Promise.race([quick, parts.timeout().then(cached)]);
   return first ?? (await quick) ?? fromNetwork;
 }

@@ -5,15 +5,15 @@ const MOST_FILES = 150;
 
 async function trim(cache: Cache): Promise<void> {
   const requests = await cache.keys();
-  const surplus = requests.slice(0, Math.max(0, requests.length - MOST_FILES));
+  const surplus = requests.slice(0, -MOST_FILES);
   await Promise.all(surplus.map((request) => cache.delete(request)));
 }
 
-/** Hashed files that are not in the precache (other builds, rare fonts): kept once fetched. */
+/** Hashed files that are not in the precache (other builds, rare fonts): cached once fetched. */
 export async function oldAsset(request: Request): Promise<Response> {
   const cache = await caches.open(ASSETS_CACHE);
-  const kept = await cache.match(request);
-  if (kept) return kept;
+  const cached = await cache.match(request);
+  if (cached) return cached;
   const response = await fetch(request);
   if (isFileOf(new URL(request.url).pathname, response)) {
     await cache.put(request, response.clone());

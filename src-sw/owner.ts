@@ -2,12 +2,28 @@ import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 
 /**
- * Whose request this is: the signed-in person of this device, when the request bears his token.
- * Null for anybody else, and then nothing is kept or taken from what is kept.
+ * The owner of a request: the signed-in user of this device, if the request has their token.
+ * Null for any other user: then nothing is cached or served from the cache.
  */
 export async function ownerOf(request: Request, storage: Storage): Promise<string | null> {
-  const bearer = request.headers.get('authorization');
-  if (bearer === null) return null;
   const mirror = await readMirror(storage);
+  const bearer = request.headers.get('authorization');
   return mirror && bearer === `Bearer ${mirror.token}` ? mirror.owner : null;
+}
+
+/**
+ * Puts something into a cache of the owner of the request; nothing is left there by a user who has signed out
+ * meanwhile.
+ */
+export async function putForOwner(
+  request: Request,
+  storage: Storage,
+  cacheName: string,
+  put: (cache: Cache) => Promise<void>,
+): Promise<void> {
+  // The user may have signed out while the reply was in flight.
+  if ((await ownerOf(request, storage)) === null) return;
+  await put(await caches.open(cacheName));
+  // Or during the put: the sign-out did not wait for it when it deleted the cache.
+  if ((await ownerOf(request, storage)) === null) await caches.delete(cacheName);
 }

@@ -10,7 +10,7 @@ import { isFileOf, isOurPage } from './acceptable.ts';
 
 const SHELL = '/index.html';
 
-/** Addresses that are the server's own, never the app's screens. */
+/** Paths of the server, never screens of the app. */
 const NOT_SCREENS = [
   /^\/api\//,
   /^\/healthz$/,
@@ -20,22 +20,22 @@ const NOT_SCREENS = [
   /^\/assets\//,
 ];
 
-async function isKept(path: string, response: Response): Promise<boolean> {
+async function isValidShellFile(path: string, response: Response): Promise<boolean> {
   if (!isFileOf(path, response)) return false;
   return path === SHELL ? isOurPage(response) : true;
 }
 
 /**
- * The shell, complete or not at all: a portal's page in place of a file makes the installation
- * fail, and the browser tries again later. Outdated files go at activation only.
+ * The shell, complete or not at all: a captive portal's page in place of a file makes the installation
+ * fail, and the browser retries later. Outdated files are deleted at activation only.
  */
 export function registerShell(manifest: (PrecacheEntry | string)[]): void {
-  // The development build has no manifest, and no shell to fall back to.
+  // The development build has no manifest and therefore no shell.
   if (manifest.length === 0) return;
   addPlugins([
     {
       cacheWillUpdate: async ({ request, response }) =>
-        (await isKept(new URL(request.url).pathname, response)) ? response : null,
+        (await isValidShellFile(new URL(request.url).pathname, response)) ? response : null,
     },
   ]);
   cleanupOutdatedCaches();

@@ -9,20 +9,22 @@ import { onMessage } from './messages.ts';
 import { registerShell } from './precache.ts';
 import { registerRoutes } from './router.ts';
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
-
 /** Background Sync is not in the library's types. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
-const isSync = (event: Event): event is SyncEvent => event.type === 'sync' && 'tag' in event;
+
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: (PrecacheEntry | string)[];
+  addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void;
+};
 
 const apiBase: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
 const storage = openAnyStorage(self.indexedDB);
 
 registerShell(self.__WB_MANIFEST);
 registerRoutes(storage, new URL(apiBase, self.location.origin).origin);
-// Only the first worker has pages to claim: a later one starts when none is open, or on agreement.
+// Only the first worker has pages to claim: a later one activates without open pages or on an accepted update.
 clientsClaim();
 
 self.addEventListener('activate', (event) => {
@@ -49,7 +51,7 @@ self.addEventListener('message', (event) => {
   event.waitUntil(work);
 });
 
-self.addEventListener('sync', (event: Event) => {
-  if (!isSync(event) || event.tag !== SYNC_TAG) return;
+self.addEventListener('sync', (event: SyncEvent) => {
+  if (event.tag !== SYNC_TAG) return;
   event.waitUntil(storage.then((opened) => sendAnswers({ storage: opened, apiBase })));
 });

@@ -2,20 +2,22 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { ErrorScreen } from '#app/ErrorScreen.tsx';
-import { createColourScheme } from '#app/offline/colour-scheme.ts';
-import { DeviceContext } from '#app/offline/device-context.ts';
-import { leaveToSignIn, testOnScreen } from './leave-to-sign-in.ts';
-import { logProblem } from '#app/offline/log.ts';
-import { allowOwnScriptsOnly } from '#app/offline/own-scripts.ts';
+import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
+import { createColourScheme } from '#app/app/colour-scheme.ts';
+import { DeviceContext } from '#app/lib/device-services.ts';
+import { redirectToSignIn, testOnScreen } from './app/redirect-to-sign-in.ts';
+import { logProblem } from '#app/lib/log.ts';
+import { allowOwnScriptsOnly } from '#app/app/own-scripts.ts';
 import { routeTree } from '#app/routeTree.gen.ts';
-import { createAppServices, type AppServices } from '#app/services.ts';
-import { wireSession } from '#app/session-lifecycle.ts';
-import { openLocalStorage } from '#app/session/local-storage.ts';
-import { SessionContext } from '#app/session/session-context.ts';
-import { StartScreen } from '#app/StartScreen.tsx';
-import { TopLevelFallback } from '#app/TopLevelFallback.tsx';
+import { createAppServices, type AppServices } from '#app/app/services.ts';
+import { reloadInterrupted } from '#app/app/reload-interrupted.ts';
+import { wireSession } from '#app/app/session-lifecycle.ts';
+import { openLocalStorage } from '#app/lib/local-storage.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import { StartScreen } from '#app/app/StartScreen.tsx';
+import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
+import { dialogEntriesOf } from '#app/ui/dialog-entries.ts';
 import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
 import { PageSpinner } from '#app/ui/PageSpinner.tsx';
 
@@ -40,6 +42,12 @@ const colourScheme = createColourScheme(openLocalStorage());
 
 const TEST_ID = /^[\da-f-]{36}$/;
 async function start(root: Root): Promise<void> {
+  let isLoading = () => true;
+  reloadInterrupted(
+    window,
+    () => isLoading(),
+    () => window.location.reload(),
+  );
   root.render(
     <AppProvider colourScheme={colourScheme}>
       <StartScreen />
@@ -47,8 +55,14 @@ async function start(root: Root): Promise<void> {
   );
   const app = await createAppServices();
   const router = createAppRouter(app);
+  dialogEntriesOf(router);
+  // Before its first load the router is idle and has resolved nothing. Leaving a page may also fail its loading.
+  isLoading = () =>
+    router.state.status === 'pending' ||
+    !router.state.resolvedLocation ||
+    router.state.matches.some(({ status }) => status === 'error');
   const lifecycle = wireSession(app, {
-    leave: (reason, holdsTest) => leaveToSignIn(router, reason, holdsTest),
+    leave: (reason, continuesTest) => redirectToSignIn(router, reason, continuesTest),
     setUpFactor: () => {
       const testId = testOnScreen(router.state.location.pathname) ?? '';
       // Nobody is taken away from a test: his answers are accepted all the same.

@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net';
 
 /** How the provider answers one call. */
 export type Script =
-  /** The words as a stream, piece by piece; `reason` null: the stream ends without a word. */
+  /** The text as a stream, in chunks; `reason` null: the stream ends without a reason. */
   | { kind: 'stream'; pieces: readonly string[]; reason?: string | null; thoughts?: string }
   /** The same, one byte of the whole reply at a time. */
   | { kind: 'bytes'; text: string }
-  /** The pieces, and then nothing: the connection stays open. */
+  /** The chunks, and then nothing: the connection stays open. */
   | { kind: 'hang'; pieces: readonly string[] }
-  /** Each further piece when `next` is called. */
+  /** Each further chunk when `next` is called. */
   | { kind: 'stepwise'; pieces: readonly string[] }
-  /** The pieces, and then the socket is torn. */
+  /** The chunks, and then the socket is destroyed. */
   | { kind: 'torn'; pieces: readonly string[] }
-  /** The pieces, and then an error as an event. */
+  /** The chunks, and then an error as an event. */
   | { kind: 'errorEvent'; pieces: readonly string[]; error: unknown }
   | { kind: 'refusal'; words: string }
-  /** No stream although one was asked for. */
+  /** No stream although one was requested. */
   | { kind: 'whole'; text: string }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
   | { kind: 'html' }
-  /** Events that are no JSON. */
+  /** Events that are not JSON. */
   | { kind: 'garbage' }
   | { kind: 'silence' };
 
@@ -33,18 +33,18 @@ export interface ProviderCall {
     stream: boolean;
     messages: { role: string; content: string }[];
   };
-  /** The caller hung up before the reply was whole. */
+  /** The caller disconnected before the reply was complete. */
   isLeft: boolean;
 }
 
-/** A server that speaks a provider's protocol, and its faults. */
+/** A server with a provider's protocol, and its faults. */
 export interface AiProvider {
   /** For AI_BASE_URL. */
   readonly url: string;
   readonly calls: ProviderCall[];
-  /** How calls are answered from now on; with several, one after the other, the last one on and on. */
+  /** Sets how calls are answered; with several, one after the other, the last one repeatedly. */
   answer(...scripts: Script[]): void;
-  /** Lets a stepwise reply go on by one piece. */
+  /** Continues a stepwise reply by one chunk. */
   next(): void;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function startAiProvider(): Promise<AiProvider> {
         begin();
         for (const byte of Buffer.from(whole(script.text))) {
           reply.write(Buffer.from([byte]));
-          // Each byte is a read of its own on the other side, more or less.
+          // Each byte is a separate read on the other side, more or less.
           if (byte === 10) await new Promise((resolve) => setImmediate(resolve));
         }
         reply.end();

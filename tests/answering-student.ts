@@ -7,31 +7,31 @@ import { liveCall } from './live-call.ts';
 import { Q } from './school.ts';
 import type { TestUser } from './server.ts';
 
-/** One answer as its device wrote it, with everything that ever came back for it. */
+/** One answer as its device wrote it, with every reply to it. */
 export interface WrittenAnswer {
   readonly id: string;
   readonly sequence: number;
   readonly body: Answer;
-  /** The first receipt; a repeat must bring the same. */
+  /** The first receipt; a repeat must return the same. */
   receipt: Receipt | null;
   /** When the server was last killed under it, in ms. */
   killedAt: number | null;
 }
 
-/** Where the student's calls go. */
+/** The server that the student calls. */
 export interface Target {
   /** Address of the server as soon as it runs. */
   up(): Promise<string>;
   /** An operation got its first receipt. */
   acknowledged(answer: WrittenAnswer): void;
-  /** Something came back that never may. */
+  /** An invalid reply arrived. */
   violated(what: string): void;
 }
 
-/** Clients back off with jitter when the server says that it is not well; ms. */
+/** Clients back off with jitter when the server is unavailable; ms. */
 const BACK_OFF = { from: 20, to: 120 };
 
-/** Bodies that differ from one sequence to the next, of four kinds of questions. */
+/** Bodies that differ from one sequence to the next, for four kinds of questions. */
 const write: readonly ((sequence: number) => Answer)[] = [
   (n) => ({ questionId: Q.open, kind: 'open', text: String(n) }),
   (n) => ({
@@ -59,7 +59,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A student whose device repeats every operation with the same id until a receipt names it. */
 export class AnsweringStudent {
   readonly written: WrittenAnswer[] = [];
-  /** Sent, and nothing came back yet. */
+  /** Sent, without a reply yet. */
   readonly inFlight = new Set<WrittenAnswer>();
   readonly user: TestUser;
   readonly attempt: Started;
@@ -73,7 +73,7 @@ export class AnsweringStudent {
     this.random = random;
   }
 
-  /** Answers until told to stop, some at once and so out of order; resolves when all are receipted. */
+  /** Answers until stopped, some concurrently and so out of order; resolves when all are receipted. */
   async answerUntil(stopped: () => boolean, atOnce: number): Promise<void> {
     const lane = async () => {
       while (!stopped()) await this.answerOne();
@@ -86,7 +86,7 @@ export class AnsweringStudent {
     const body = this.random.pick(write)(sequence);
     const answer: WrittenAnswer = { id: v7(), sequence, body, receipt: null, killedAt: null };
     this.written.push(answer);
-    // some are sent twice at once, as after a time-out that was none
+    // some are sent twice at once, as after a premature time-out
     const copies = this.random.chance(0.1) ? 2 : 1;
     await Promise.all(Array.from({ length: copies }, () => this.deliver(answer)));
     const earlier = this.random.pick(this.written);

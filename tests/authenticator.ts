@@ -34,7 +34,7 @@ export class SoftwareAuthenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly id = randomBytes(32);
   readonly origin: string;
-  /** Rises with each signature; set it back to be a copy. */
+  /** Rises with each signature; reset it to simulate a copy. */
   counter = 0;
 
   constructor(origin: string) {

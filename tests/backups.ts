@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { BackupMade, BackupOptions } from '#server/backup/make.ts';
 import { makeBackup } from '#server/backup/make.ts';
-import { restoreBackup, type Restored, type RestoreOptions } from '#server/backup/restore.ts';
+import { restoreBackup, type RestoreResult, type RestoreOptions } from '#server/backup/restore.ts';
 import { rows } from '#server/db/query.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { createTestDatabase } from './database.ts';
@@ -67,7 +67,7 @@ export const restoreOn = (
   { pool, dataDir }: Place,
   path: string,
   extra: Partial<RestoreOptions> = {},
-): Promise<Restored> =>
+): Promise<RestoreResult> =>
   restoreBackup({
     pool,
     dataDir,
@@ -79,7 +79,7 @@ export const restoreOn = (
     ...extra,
   });
 
-/** A hash of the rows of every table; the server epoch, which a restore raises, does not count. */
+/** A hash of the rows of every table, except the server epoch, which a restore raises. */
 export async function contentsOf(pool: Pool): Promise<Record<string, string>> {
   const tables = await rows<{ name: string }>(
     pool,
@@ -100,7 +100,7 @@ export async function contentsOf(pool: Pool): Promise<Record<string, string>> {
   return hashes;
 }
 
-/** Constraints, triggers, indexes and functions as they stand. */
+/** Constraints, triggers, indexes and functions of the schema. */
 export async function schemaOf(pool: Pool): Promise<string[]> {
   const found = await rows<{ line: string }>(
     pool,

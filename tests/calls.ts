@@ -18,12 +18,12 @@ export const EVERYBODY: readonly Who[] = [
   'admin',
 ];
 
-/** A student in a running attempt on his teacher's test, a file handed in, and strangers to both. */
+/** A student in a running attempt on a teacher's test, a handed-in file, and people unrelated to both. */
 export interface Scene extends School {
   users: Readonly<Record<Exclude<Who, 'none'>, TestUser>>;
   attemptId: string;
   fileId: string;
-  /** An answer that waits for the teacher. */
+  /** An answer that awaits the teacher. */
   heldId: string;
   /** A class of the teacher with the student in it. */
   groupId: string;
@@ -78,7 +78,7 @@ export const smallTemplate: TemplateBody = {
   key: { kind: 'open', answer: 'm * a', tolerance: 0 },
 };
 
-/** An entry of the bank, a template and a passkey of a teacher, put where they lie. */
+/** An entry of the bank, a template and a passkey of a teacher, inserted directly. */
 async function makeStock(
   server: TestServer,
   teacher: TestUser,
@@ -107,7 +107,7 @@ async function makeStock(
   return { entryId, templateId, passkeyId };
 }
 
-/** A project and a second sign-in of a student, put where they lie. */
+/** A project and a second sign-in of a student, inserted directly. */
 async function makeBelongings(
   server: TestServer,
   student: TestUser,
@@ -129,7 +129,7 @@ async function makeBelongings(
   return { projectId, sessionId };
 }
 
-/** Makes a scene of its own, so that what one call does never helps another. */
+/** Creates a separate scene for each call, so that calls do not affect each other. */
 export async function makeScene(server: TestServer): Promise<Scene> {
   const school = await makeSchool(server);
   const device = new TestDevice(server, school.student);
@@ -424,7 +424,7 @@ const samples: Readonly<Record<string, (scene: Scene, server: TestServer) => obj
   readiness: () => ({}),
 };
 
-/** A good call of a route in a scene. A new route needs a line above. */
+/** A valid call of a route in a scene. A new route needs a line above. */
 export function sampleCall(route: Route, scene: Scene, server: TestServer): AnyInput {
   const sample = samples[route.name];
   if (!sample) throw new Error(`no sample call for the route ${route.name} in tests/calls.ts`);

@@ -6,14 +6,14 @@ import type { TestServer, TestUser } from './server.ts';
 
 export const MINUTE_MS = 60_000;
 
-/** A teacher, pupils by name, and a test that is assigned to them. */
+/** A teacher, students by name, and a test that is assigned to them. */
 export interface ClassWork {
   readonly teacher: TestUser;
   readonly testId: string;
   readonly devices: TestDevice[];
 }
 
-/** Each pupil starts; nobody has answered yet. */
+/** Each student starts; nobody has answered yet. */
 export async function startClass(
   server: TestServer,
   names: readonly string[],
@@ -38,21 +38,21 @@ export async function sit(device: TestDevice, answers: readonly Answer[]): Promi
   if (finished.status !== 200) throw new Error(`finish: ${finished.text}`);
 }
 
-/** An answer that is held whatever the time: of a stream that the server never gave out. Its id. */
+/** An answer that is held regardless of time: of a stream that the server never issued. Returns its id. */
 export async function holdAnswer(device: TestDevice, answer: Answer): Promise<string> {
   const headers = device.operation({
     [HEADER.stream]: device.server.deps.newId(),
     [HEADER.epoch]: '2',
     [HEADER.sequence]: '1',
   });
-  // It is no operation of the device's own stream.
+  // It does not belong to the device's own stream.
   device.sequence -= 1;
   const reply = await device.answer(answer, headers);
   if (reply.body.outcome !== 'held') throw new Error(`not held: ${reply.text}`);
   return reply.body.operationId;
 }
 
-/** The item at a place; throws where there is none. */
+/** The item at a position; throws where there is none. */
 export function nth<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined) throw new Error(`no item ${index} of ${items.length}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
-/** A row of the table: a binding sentence, and what holds it. */
+/** A row of the table: a sentence of the specification, and its tests. */
 export interface ConformanceRow {
   readonly sentence: string;
   readonly entries: readonly string[];
@@ -22,10 +22,10 @@ export const readRows = (text: string): ConformanceRow[] =>
 /** `file › title of the test › assertion`, the last in one or two backticks. */
 const ENTRY = /^(\S+\.(?:spec|test)\.tsx?) › (.+) › (`{1,2})(.+)\3$/;
 
-/** Looks at something and fails when it is not so; `audit` and `address` are helpers of the browser tests. */
+/** Calls that assert something; `audit` and `address` are helpers of the browser tests. */
 const ASSERTION = /\bexpect|\bwaitFor|\baudit\(|\baddress\(/;
 
-/** Without what the formatter decides: blanks, and commas before a closing bracket. */
+/** Without formatting: blanks, and commas before a closing bracket. */
 const plain = (code: string) => code.replaceAll(/\s+/g, '').replaceAll(/,(?=[)\]}])/g, '');
 
 interface FoundTest {
@@ -79,11 +79,11 @@ function testsIn(file: string): FoundTest[] {
   return known;
 }
 
-/** What is wrong with an entry; null: its assertion stands in its test. */
+/** The problem of an entry; null: its assertion is in its test. */
 export function findProblem(entry: string): string | null {
   const [, file = '', title = '', , quoted = ''] = ENTRY.exec(entry) ?? [];
   if (file === '') return 'names no file, test and assertion';
-  // Where it was cut, the next thing may stand on a line of its own.
+  // After a cut, the rest may be on another line.
   const assertion = quoted.trim().replace(/,$/, '');
   if (!ASSERTION.test(assertion)) return 'quotes no assertion';
   let tests: FoundTest[];

@@ -1,4 +1,4 @@
-/** Milliseconds of work that this process has done: unlike the clock it stands still while others have the machine. */
+/** CPU milliseconds of this process: unlike the clock they do not advance while other processes run. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

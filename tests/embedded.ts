@@ -47,7 +47,7 @@ export async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** The words an operator gets; anything else that happened comes back as it is. */
+/** The operator's message; any other error is rethrown. */
 export function refusal(start: Promise<unknown>): Promise<unknown> {
   return start.then(
     () => 'it started',

@@ -1,4 +1,4 @@
-/** The data of server-sent events, parsed, as they come; the end of the stream ends it. */
+/** The data of server-sent events, parsed, as they arrive, until the end of the stream. */
 export async function* eventsOf(response: Response): AsyncGenerator {
   let text = '';
   for await (const part of response.body ?? []) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from '#server/db/embedded/initdb.ts';
 
-/** A temporary folder that other accounts may pass through, so that root's PostgreSQL reaches what is in it. */
+/** A temporary folder that other accounts may enter, so that root's PostgreSQL has access to its contents. */
 export async function openFolder(): Promise<string> {
   const parent = process.getuid?.() === 0 ? '/tmp' : tmpdir();
   const folder = await mkdtemp(join(parent, 'exam-room-folder-'));
@@ -31,7 +31,7 @@ export async function clear(
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Waits until a condition holds; the test's own time limit ends a wait in vain. */
+/** Waits until a condition is true; limited by the test's own timeout. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(5);
 }

@@ -1,4 +1,4 @@
-/** A text of exactly so many UTF-16 code units, the kind that costs most to read. */
+/** A text of exactly so many UTF-16 code units, the kind most expensive to read. */
 type HostileText = (characters: number) => string;
 
 const repeated =
@@ -19,8 +19,8 @@ const staircase =
   };
 
 /**
- * Texts that cost a careless reader time out of proportion to their length, by name: what normalising,
- * regular expressions, Markdown, TeX and CSV are known to be slow with.
+ * Texts that a careless reader processes in disproportionate time, by name: known weaknesses of normalising,
+ * regular expressions, Markdown, TeX and CSV.
  */
 export const HOSTILE_BODIES: Readonly<Record<string, HostileText>> = {
   'combining marks out of order': repeated('\u0301\u0323', 'a'),
@@ -126,5 +126,5 @@ export const HOSTILE_BODIES: Readonly<Record<string, HostileText>> = {
   'plus signs': repeated('+', '='),
 };
 
-/** An ordinary text of the same length: what the hostile ones are measured against. */
+/** An ordinary text of the same length: the baseline of the hostile ones. */
 export const plainText: HostileText = repeated('Сила тока равна 5 А, а напряжение 12 В. ');

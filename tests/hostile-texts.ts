@@ -1,4 +1,4 @@
-/** Texts that run, load or cover something wherever they are taken for markup. */
+/** Texts that run, load or cover something wherever they are interpreted as markup. */
 export const HOSTILE_TEXTS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -3,7 +3,7 @@ import { shuffled } from '#domain/seeded-random.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { stableId } from '#server/ids.ts';
 
-/** What an attacker has: the reply to his start, and the code that the app ships. */
+/** The attacker's knowledge: the reply to a start, and the code that the app ships. */
 export interface StolenReply {
   readonly attemptId: string;
   readonly questions: readonly StudentQuestion[];
@@ -14,7 +14,7 @@ interface Part {
   readonly text: string;
 }
 
-/** Parts as they came, the seed that the shuffle once had → parts in the order that the key follows. */
+/** Parts in the received order, the seed of the former shuffle → parts in the order of the key. */
 type Guess = (parts: readonly Part[], seed: string) => readonly Part[];
 
 const by =
@@ -22,7 +22,7 @@ const by =
   (parts) =>
     parts.toSorted((a, b) => (value(a) < value(b) ? -1 : 1));
 
-/** Takes a shuffle of public code and a known seed back. */
+/** Reverses a shuffle of public code and a known seed. */
 const unshuffled: Guess = (parts, seed) => {
   const places = shuffled(
     parts.map((_, place) => place),
@@ -44,13 +44,13 @@ const GUESSES: Readonly<Record<string, Guess>> = {
   'lengths of ids': (parts) => parts.toSorted((a, b) => a.id.length - b.id.length),
 };
 
-/** What one way of guessing brings over the questions of one kind: `parts` decisions, `right` of them right. */
+/** The result of one guessing method over the questions of one kind: `right` of `parts` decisions. */
 export interface Loot {
   readonly guess: string;
   readonly kind: 'variant' | 'compliance';
   readonly right: number;
   readonly questions: number;
-  /** Right ones if chance alone decided, and how far chance strays (its standard deviation). */
+  /** The number right by chance alone, and its standard deviation. */
   readonly expected: number;
   readonly deviation: number;
 }
@@ -70,8 +70,8 @@ function pairsRight(
 }
 
 /**
- * Guesses the keys of a reply in every way; the true keys only count what was guessed. Matchings have as
- * many right items as left ones, choices one right option.
+ * Guesses the keys of a reply by every method; the true keys only count the result. Matchings have as many
+ * right items as left ones, choices one right option.
  */
 export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] {
   const keys = new Map(keyed.map((question) => [question.questionId, question]));
@@ -98,7 +98,7 @@ export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] 
       if (shown.kind === 'compliance' && key?.kind === 'compliance') {
         matching.right += pairsRight(shown, key, ordered, guess.includes('ids'));
         matching.questions += 1;
-        // Places that a random order leaves where they were: one of them on average, with variance one.
+        // Fixed points of a random order: one on average, with variance one.
         matching.expected += 1;
         matching.variance += 1;
       }
@@ -110,10 +110,7 @@ export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] 
   });
 }
 
-/**
- * Chance strays so far less than once in a hundred million guesses, and a key that is known brings five
- * times what chance does.
- */
+/** Chance exceeds this less than once in a hundred million guesses, and a known key reaches five times as much. */
 const DEVIATIONS = 6.5;
 
 export const betterThanChance = ({ right, expected, deviation }: Loot): boolean =>
@@ -122,7 +119,10 @@ export const betterThanChance = ({ right, expected, deviation }: Loot): boolean 
 /** Options of a choice, and pairs of a matching. */
 export const PARTS = 5;
 
-/** As a teacher types them: the right option first, each right item with its left one; choices and matchings by turns. */
+/**
+ * As a teacher types them: the right option first, each right item beside its left one; choices and matchings
+ * in turn.
+ */
 export function typedQuestions(count: number, newId: () => string): Question[] {
   const places = Array.from({ length: PARTS }, (_, place) => place);
   return Array.from({ length: count }).flatMap((_, number) => {

@@ -22,14 +22,14 @@ interface CountingRow {
   body: Answer;
 }
 
-/** The first is always a power cut: the database had the shortest time to write things down. */
+/** The first is always a power cut: the database had the shortest time to flush. */
 export function drawBlows(random: Random, kills: number): Blow[] {
   return Array.from({ length: kills }, (_, index) =>
     index === 0 || random.chance(0.2) ? 'power' : 'server',
   );
 }
 
-/** Every receipt stands in the journal, each operation once, and the greatest sequence counts. */
+/** Every receipt is in the journal, each operation once, and the greatest sequence counts. */
 async function checkDatabase(client: pg.Client, student: AnsweringStudent): Promise<void> {
   const attemptId = student.attempt.userTestId;
   const journal = await client.query<JournalRow>(
@@ -60,7 +60,7 @@ async function checkDatabase(client: pg.Client, student: AnsweringStudent): Prom
   );
 }
 
-/** What the student is shown, a finish whose barrier finds no gap, and one score of what counts. */
+/** The student's view, a finish whose barrier finds no gap, and one score of the answers that count. */
 async function checkJourney(
   base: string,
   client: pg.Client,
@@ -93,7 +93,7 @@ async function checkJourney(
   );
 }
 
-/** Throws at the first acknowledged answer that a server lost, doubled or scored wrongly. */
+/** Throws at the first acknowledged answer that a server lost, duplicated or scored wrongly. */
 export async function checkAfterKills(fire: ServerUnderFire): Promise<void> {
   assert.deepEqual(fire.violations, []);
   const client = new pg.Client({ connectionString: await fire.databaseUrl() });

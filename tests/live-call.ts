@@ -1,14 +1,14 @@
 import { HTTP_TIMEOUT_MS } from '#contract/limits.ts';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 
-/** What came back over the network; `body` is the JSON, typed as a good reply. */
+/** The reply; `body` is the JSON, typed as a successful reply. */
 export interface LiveReply<T> {
   readonly status: number;
   readonly body: T;
   readonly retryAfter: string | null;
 }
 
-/** Calls a route that has no query at a running server, with the app's own time-out. Throws when no reply came. */
+/** Calls a route without a query at a running server, with the app's own time-out. Throws when no reply arrived. */
 export async function liveCall<R extends Route>(
   base: string,
   route: R,
@@ -20,6 +20,8 @@ export async function liveCall<R extends Route>(
   const response = await fetch(`${base}${path}`, {
     method: route.method,
     headers: {
+      // An idle connection may be closed by the server at the very moment it is used again.
+      connection: 'close',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,

@@ -9,7 +9,7 @@ import { liveCall } from './live-call.ts';
 import { makeTest } from './school.ts';
 import type { TestUser } from './server.ts';
 
-/** People and a test in the database of a running server, made by SQL. */
+/** People and a test in the database of a running server, created by SQL. */
 export interface LiveSchool {
   readonly testId: string;
   readonly students: readonly TestUser[];

@@ -22,9 +22,9 @@ type Flushed =
   | { readonly name: string; readonly bytes: Buffer }
   | { readonly name: string; readonly entries: readonly Flushed[] };
 
-/** A folder on a disk that keeps nothing but what was flushed to it. */
+/** A folder on a disk that retains only flushed data. */
 export interface LostWrites {
-  /** Takes back everything that was not flushed, as a power cut may. */
+  /** Reverts everything that was not flushed, as a power cut may. */
   cutPower(): Promise<void>;
   stop(): void;
 }
@@ -87,7 +87,7 @@ export async function loseWrites(root: string): Promise<LostWrites> {
         : { name, bytes: bytes.get(of) ?? Buffer.alloc(0) },
     );
 
-  /** Writes what was flushed, which from then on lasts as it is. */
+  /** Writes what was flushed, which is durable from then on. */
   async function writeAll(folder: string, entries: readonly Flushed[]): Promise<void> {
     for (const entry of entries) {
       const path = join(folder, entry.name);
@@ -106,7 +106,7 @@ export async function loseWrites(root: string): Promise<LostWrites> {
     async cutPower() {
       const entries = flushedIn(await inodeOf(root));
       await rm(root, { recursive: true });
-      // Numbers of files that are gone are given to others.
+      // Inode numbers of deleted files are reused.
       names.clear();
       bytes.clear();
       await mkdir(root);

@@ -7,11 +7,11 @@ import type { Builder } from './school.ts';
 const MINUTE_MS = 60_000;
 const OPTIONS = ['a', 'b', 'c', 'd'] as const;
 
-/** A question id that is easy to read: the number stands at its end. */
+/** A readable question id: the number is at its end. */
 const questionId = (number: number) =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** So many questions of one point, of the kinds that a key grades, by turns. */
+/** So many questions of one point, of the kinds that a key grades, in turn. */
 export function keyedQuestions(count: number): Question[] {
   return Array.from({ length: count }, (_, i): Question => {
     const base = { questionId: questionId(i + 1), text: `Вопрос о силе ${i + 1}`, points: 1 };
@@ -45,7 +45,7 @@ export function keyedQuestions(count: number): Question[] {
   });
 }
 
-/** An answer by one who knows the way with the given chance, 0 to 1; `chance` gives the next number. */
+/** An answer of a student with the given probability of success, 0 to 1; `chance` gives the next number. */
 function answerTo(question: Question, skill: number, chance: () => number): Answer {
   const { questionId } = question;
   const knows = chance() < skill;
@@ -74,7 +74,7 @@ function answerTo(question: Question, skill: number, chance: () => number): Answ
   }
 }
 
-/** A row of chances that is the same each time (mulberry32). */
+/** A sequence of numbers that is the same each time (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -86,8 +86,8 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * Finished attempts of new pupils on a test, as they stand in the database when all is marked: answers,
- * finishes and points, by SQL. The pupils differ in skill, the questions in difficulty.
+ * Finished attempts of new students on a test, as stored after marking: answers, finishes and points, by SQL.
+ * The students differ in skill, the questions in difficulty.
  */
 export async function makeMarkedAttempts(
   { pool, deps, clock }: Builder,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { launchEmbedded } from '#server/db/embedded/launch.ts';
-import { makePool } from '#server/db/connect.ts';
+import { createPool } from '#server/db/connect.ts';
 import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 
 /** A PostgreSQL for one run of tests, simulations or benchmarks. */
@@ -17,8 +17,8 @@ export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> }
 const TEMPLATE_LOCK = 4_071_805_320;
 
 /**
- * Starts an embedded PostgreSQL in a temporary folder, or takes the server of `TEST_DATABASE_URL`.
- * Fast and forgetful unless `TEST_PG_FSYNC=on`. It ends with this process, however that ends.
+ * Starts an embedded PostgreSQL in a temporary folder, or uses the server of `TEST_DATABASE_URL`. Fast and not
+ * durable unless `TEST_PG_FSYNC=on`. It ends with this process, however that ends.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -48,7 +48,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** A small process that stops the server and removes its folder as soon as this process is gone, even by kill -9. */
+/** A small process that stops the server and removes its folder as soon as this process ends, even by kill -9. */
 function watch(folder: string): () => Promise<void> {
   const removed = (): Promise<void> => rm(folder, { recursive: true, force: true });
   if (process.platform === 'win32') return removed;
@@ -82,7 +82,7 @@ export async function cloneDatabase(serverUrl: string, poolSize = 10): Promise<T
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   const url = withDatabase(serverUrl, name);
-  const pool = makePool(url, poolSize, () => undefined);
+  const pool = createPool(url, poolSize, () => undefined);
   return {
     url,
     pool,
@@ -110,7 +110,7 @@ async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<str
       const unfinished = `${template}_unfinished`;
       await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${unfinished}`);
-      const pool = makePool(withDatabase(serverUrl, unfinished), 1, () => undefined);
+      const pool = createPool(withDatabase(serverUrl, unfinished), 1, () => undefined);
       try {
         await migrate(pool);
       } finally {

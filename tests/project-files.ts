@@ -34,7 +34,7 @@ export const DOCUMENTS = {
 export const fileOf = (bytes: Uint8Array, name: string): File =>
   new File([new Uint8Array(bytes)], name);
 
-/** A whole form of a project, with something of it changed. */
+/** A whole form of a project, with some fields changed. */
 export function projectForm(
   changes: {
     body?: Partial<CallInput<typeof createProject>['body']>;

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { S3Settings } from '#server/files/store/s3.ts';
 
-/** How the store behaves from now on. */
+/** The faults of the store from now on. */
 export type S3Mood = 'well' | 'failing' | 'silent' | 'cutting' | 'denying' | 'full' | 'noBucket';
 
 export interface S3Server {
   /** What a server of ours would be configured with. */
   settings: S3Settings;
-  /** Keys with the bytes that were taken whole. */
+  /** Keys with the bytes that were stored whole. */
   objects: Map<string, Buffer>;
-  /** Methods and paths of what was asked. */
+  /** Methods and paths of the requests. */
   asked: string[];
   mood: S3Mood;
   close(): Promise<void>;
@@ -100,7 +100,7 @@ export async function s3Server(): Promise<S3Server> {
   }
 
   const server = createServer((request, response) => {
-    // A caller that hangs up is no failure of the store.
+    // A caller's disconnect is no failure of the store.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {

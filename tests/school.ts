@@ -15,7 +15,7 @@ import type { Answered, TestServer, TestUser } from './server.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Question ids of the small test, easy to read in failures. */
+/** Question ids of the small test, readable in failures. */
 export const Q = {
   open: '00000000-0000-4000-8000-000000000001',
   single: '00000000-0000-4000-8000-000000000002',
@@ -25,10 +25,10 @@ export const Q = {
   essay: '00000000-0000-4000-8000-000000000006',
 } as const;
 
-/** A word that stands in every key and may never reach a student. */
+/** A marker in every key that may never reach a student. */
 export const CANARY = 'канарейка';
-/** A word that stands in what only a teacher knows of a question, and may not even follow the key. */
-export const TEACHERS_WORD = 'соловей';
+/** A marker in the fields for the teacher alone, which may not even be sent with the key. */
+export const TEACHER_CANARY = 'соловей';
 
 /** All four kinds; 2 + 1 + 2 + 3 + 4 + 5 points. */
 export const smallTest: Question[] = [
@@ -74,11 +74,11 @@ export const smallTest: Question[] = [
       { optionId: 'd', text: 'Путь', isRight: false },
     ],
     explanation: CANARY,
-    title: TEACHERS_WORD,
-    topic: TEACHERS_WORD,
+    title: TEACHER_CANARY,
+    topic: TEACHER_CANARY,
     difficulty: 'hard',
-    tags: [TEACHERS_WORD],
-    origin: { kind: 'import', format: TEACHERS_WORD },
+    tags: [TEACHER_CANARY],
+    origin: { kind: 'import', format: TEACHER_CANARY },
   },
   {
     questionId: Q.matching,
@@ -161,7 +161,7 @@ export interface Builder {
   readonly clock: { readonly now: Date };
 }
 
-/** Makes a published test of `teacher`, by SQL since its screens come later. Returns its id. */
+/** Creates a published test of `teacher` by SQL. Returns its id. */
 export async function makeTest(
   server: Builder,
   teacher: Pick<TestUser, 'userId'>,
@@ -210,7 +210,7 @@ export async function makeTest(
   return id;
 }
 
-/** A class of `teacher` whose pupils joined by its code. Returns its id. */
+/** A class of `teacher` whose students joined by its code. Returns its id. */
 export async function makeGroup(
   { pool, deps, clock }: Builder,
   teacher: Pick<TestUser, 'userId'>,
@@ -239,7 +239,7 @@ export interface School {
   testId: string;
 }
 
-/** A teacher, a student, and a test assigned to him. */
+/** A teacher, a student, and a test assigned to the student. */
 export async function makeSchool(server: TestServer, plan: PlannedTest = {}): Promise<School> {
   const teacher = await server.user({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const student = await server.user();
@@ -250,7 +250,7 @@ export async function makeSchool(server: TestServer, plan: PlannedTest = {}): Pr
   };
 }
 
-/** One installation's way of calling the passing routes, with sequences of its own. */
+/** The passing calls of one installation, with sequences of its own. */
 export class TestDevice {
   readonly server: TestServer;
   readonly student: TestUser;
@@ -286,7 +286,7 @@ export class TestDevice {
     return reply;
   }
 
-  /** Headers of a new operation. Headers given win; an empty string leaves one out. */
+  /** Headers of a new operation. Given headers take precedence; an empty string omits one. */
   operation(headers: Record<string, string> = {}): Record<string, string> {
     this.sequence += 1;
     const all = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makePool } from '#server/db/connect.ts';
+import { createPool } from '#server/db/connect.ts';
 import type { Random } from '#simulation/random.ts';
 import { AnsweringStudent, type Target, type WrittenAnswer } from './answering-student.ts';
 import { clear, openFolder } from './folders.ts';
@@ -7,27 +7,27 @@ import { makeLiveSchool, startLive } from './live-school.ts';
 import { embeddedOf, type LiveServer, startLiveServer } from './programs/live-server.ts';
 import { cutPower } from './programs/processes.ts';
 
-/** What is killed: node alone, node and PostgreSQL as a power cut would, or PostgreSQL alone. */
+/** What is killed: node alone, node and PostgreSQL as by a power cut, or PostgreSQL alone. */
 export type Blow = 'server' | 'power' | 'database';
 
-/** A disk of its own, which loses what was not flushed to it. */
+/** A separate disk, which loses unflushed data. */
 interface LossyDisk {
   readonly folder: string;
   losePages(): Promise<void>;
 }
 
-/** What the blows met. */
+/** The results of the kills. */
 export interface Toll {
   readonly blows: Record<Blow, number>;
-  /** Calls that were on their way when a blow fell, each blow. */
+  /** Calls in progress at each kill. */
   readonly inFlight: number[];
-  /** Row 27: stored by a server that died before it could tell. */
+  /** Row 27: stored by a server that died before it could reply. */
   storedUntold: number;
   /** Row 28: not stored by the server that died. */
   neverStored: number;
 }
 
-/** The shipped server on a durable database, its students, and what kills it while they answer. */
+/** The shipped server on a durable database, its students, and kills while they answer. */
 export class ServerUnderFire implements Target {
   readonly violations: string[] = [];
   readonly toll: Toll = {
@@ -63,7 +63,7 @@ export class ServerUnderFire implements Target {
     const folder = disk ? join(disk.folder, 'data') : await openFolder();
     const fire = new ServerUnderFire(folder, random, disk);
     const base = await fire.up();
-    const pool = makePool(await fire.databaseUrl(), 4, () => undefined);
+    const pool = createPool(await fire.databaseUrl(), 4, () => undefined);
     const school = await makeLiveSchool(pool, students);
     await pool.end();
     fire.students = await Promise.all(
@@ -108,7 +108,7 @@ export class ServerUnderFire implements Target {
     });
   }
 
-  /** Students answer while one blow after another falls at random moments; then all is delivered. */
+  /** Students answer while kills happen at random moments; then everything is delivered. */
   async endure(blows: readonly Blow[]): Promise<void> {
     let over = false;
     const strikes = async () => {

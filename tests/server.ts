@@ -18,7 +18,7 @@ import { diskBlobs } from '#server/files/store/disk.ts';
 import { makeLog } from '#server/log.ts';
 import { createTestDatabase } from './database.ts';
 
-/** A clock that moves only when told. */
+/** A clock that moves only on demand. */
 export interface TestClock {
   now: Date;
   advance(ms: number): void;
@@ -63,11 +63,11 @@ export interface TestServer {
   /** Lines of the log, parsed. */
   logged: Record<string, unknown>[];
   /**
-   * A signed-in user, made without the screens; the password opens nothing. Who he is need not be
-   * proved again, unless `mustConfirm`: then as after any sign-in.
+   * A signed-in user, created without the screens; no password opens the account. The identity counts as
+   * freshly proved, unless `mustConfirm`: then as after any sign-in.
    */
   user(of?: { role?: RoleNumber; userName?: string; mustConfirm?: boolean }): Promise<TestUser>;
-  /** Calls a route of the contract with its parts; the body is typed as a good reply. */
+  /** Calls a route of the contract with its parts; the body is typed as a successful reply. */
   send<R extends Route>(
     route: R,
     input: CallInput<R>,
@@ -114,7 +114,7 @@ interface Parts {
   files?: Record<string, Blob>;
 }
 
-/** The address of a route with its params and query filled in. */
+/** The URL of a route with its params and query filled in. */
 export function urlOf(route: Route, { params = {}, query = {} }: Parts): string {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -154,8 +154,8 @@ async function payloadOf(
 }
 
 /**
- * The real server on a database of its own, without a port. The clock stands at TEST_START.
- * `close` it after the tests of the file.
+ * The real server on a database of its own, without a port. The clock starts at TEST_START. `close` it after
+ * the tests of the file.
  */
 export async function testServer(
   options: {

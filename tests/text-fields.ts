@@ -3,7 +3,7 @@ import { ProjectLandingURL } from '#contract/projects.ts';
 import { Duration, Id, IsoTime } from '#contract/primitives.ts';
 import type { Schema } from '#contract/route.ts';
 
-/** As much of valibot's schemas as a walk through them needs. */
+/** The parts of valibot's schemas that a walk through them needs. */
 interface Node {
   readonly type: string;
   readonly kind: string;
@@ -15,17 +15,17 @@ interface Node {
   readonly literal?: unknown;
 }
 
-/** Where in a value a text stands, and the list it may stand in many times. */
+/** The position of a text in a value, and the list that may contain it many times. */
 export interface TextField {
   /** `questions.0.accepted.0.text`. */
   readonly path: string;
   /** Its schema, the same object wherever the contract takes the same text. */
   readonly schema: unknown;
-  /** Lengths at which the contract lets it no further, the shortest first; none: only the body's size bounds it. */
+  /** Lengths at which the contract refuses it, the shortest first; none: only the body's size limits it. */
   readonly bounds: readonly number[];
-  /** Items that the innermost list around it may have; 1: it stands in none. */
+  /** Maximum items of the innermost list around it; 1: none. */
   readonly times: number;
-  /** A value of the whole schema, good but perhaps for ids, with this text in it. */
+  /** A value of the whole schema, valid except perhaps for ids, with this text in it. */
   fill(text: string, times: number): unknown;
 }
 
@@ -39,7 +39,7 @@ const SAMPLES = new Map<unknown, string>([
   [ProjectLandingURL, 'https://project.example/'],
 ]);
 
-/** A pipe whose first part is a pipe is one pipe. */
+/** A pipe whose first part is a pipe is flattened. */
 function sourceOf(node: Node): Node {
   const first = node.pipe?.[0];
   return first && first !== node && first.pipe ? sourceOf(first) : node;
@@ -63,7 +63,7 @@ function sampleText(node: Node): string {
   return 'a';
 }
 
-/** The first value that a schema takes, as far as its shape tells. */
+/** A minimal value that a schema accepts, as far as its shape shows. */
 function sampleOf(node: Node): unknown {
   switch (node.type) {
     case 'object':
@@ -94,7 +94,7 @@ function sampleOf(node: Node): unknown {
   }
 }
 
-/** A part of a walk: what stands around the innermost list, and what around the text within one item of it. */
+/** A part of a walk: the path to the innermost list, and the path to the text within one of its items. */
 interface Place {
   readonly path: readonly string[];
   readonly times: number;
@@ -145,7 +145,7 @@ function* walk(node: Node, place: Place): Generator<TextField> {
   }
 }
 
-/** Every text that a schema takes, in objects, lists and alternatives. */
+/** Every text that a schema accepts, in objects, lists and alternatives. */
 export const textFields = (schema: Schema | undefined): TextField[] =>
   schema
     ? [

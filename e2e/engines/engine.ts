@@ -1,4 +1,4 @@
-/** One page of a browser that is no Chromium, driven by what every engine has: W3C WebDriver. */
+/** One page of a browser other than Chromium, driven by what every engine supports: W3C WebDriver. */
 export interface EnginePage {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
@@ -6,19 +6,19 @@ export interface EnginePage {
   forward(): Promise<void>;
   /** Runs the body of a function in the page; `args` are its arguments. */
   run<T>(body: string, ...args: unknown[]): Promise<T>;
-  /** What a person does: a click into the middle, keys, a chosen file. */
+  /** User actions: a click into the middle, keys, a chosen file. */
   click(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
   attach(selector: string, path: string): Promise<void>;
 }
 
-/** A browser with one profile, which outlives its death where the engine can be asked to keep it. */
+/** A browser with one profile, which outlives its process where the engine supports it. */
 export interface EngineBrowser {
   readonly page: EnginePage;
   /**
-   * Ends the page and opens another one with what the device has kept. Firefox is killed. WebKit's
-   * WebDriver gives its session up with a killed page and keeps profiles in memory alone: there the
-   * window is closed, which asks the page nothing.
+   * Ends the page and opens another one with the stored data of the device. Firefox is killed. WebKit's
+   * WebDriver ends its session with a killed page and keeps profiles in memory only: there the window is
+   * closed, which asks the page nothing.
    */
   end(): Promise<void>;
   close(): Promise<void>;

@@ -4,8 +4,8 @@ import type { EnginePage } from './engine.ts';
 type Role = 'button' | 'link' | 'textbox' | 'radio' | 'checkbox' | 'option' | 'heading' | 'file';
 
 /**
- * Finds what a person sees by its role and name, in the open dialog where there is one, and marks it.
- * The name is computed as far as this app's screens need it.
+ * Finds an element by its role and name, in the open dialog where there is one, and marks it. Computes the name
+ * as far as this app's screens need it.
  */
 const FIND = `
   const [role, source, mark] = arguments;
@@ -27,7 +27,7 @@ const FIND = `
     ).replace(/\\s+/g, ' ').trim();
   const isInput = ['radio', 'checkbox', 'file'].includes(role);
   const isSeen = (element) => isInput || element.getClientRects().length > 0;
-  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  const within = [...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document;
   const found = [...within.querySelectorAll(selectors[role])]
     .find((element) => isSeen(element) && new RegExp(source).test(nameOf(element)));
   if (!found) return null;
@@ -36,7 +36,7 @@ const FIND = `
   return { checked: found.checked === true };
 `;
 
-/** Somebody before a screen of any engine. */
+/** A user of any engine's page. */
 export class EnginePerson {
   readonly page: EnginePage;
   #marks = 0;
@@ -45,7 +45,7 @@ export class EnginePerson {
     this.page = page;
   }
 
-  /** Waits until it is there; gives a selector of it. */
+  /** Waits until it is there; returns a selector of it. */
   async find(role: Role, name: RegExp): Promise<string> {
     this.#marks += 1;
     const mark = `m${this.#marks}`;

@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A display that nobody sees; the number is the first free one, and Xvfb tells it. */
+/** A virtual display; Xvfb picks and prints the first free number. */
 async function openDisplay(): Promise<{ name: string; process: ChildProcess }> {
   const xvfb = spawn(
     engineProgram('xvfb'),

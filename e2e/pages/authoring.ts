@@ -1,13 +1,7 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 
-/** A closed sheet gives its history entry back a moment later: until then no other page is opened. */
-export async function sheetIsGone(page: Page): Promise<void> {
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await page.waitForFunction(() => {
-    const state: unknown = window.history.state;
-    return typeof state !== 'object' || state === null || !('dialog' in state);
-  });
-}
+export const sheetIsGone = (page: Page): Promise<void> =>
+  page.getByRole('dialog').waitFor({ state: 'hidden' });
 
 /** «Созданные мной». */
 export class Created {
@@ -29,7 +23,7 @@ export class Created {
     return this.#page.getByRole('main').getByRole('link', { name: title, exact: true });
   }
 
-  /** Opens the menu of a row and takes an action. */
+  /** Opens the menu of a row and chooses an action. */
   async act(title: string, action: string): Promise<void> {
     await this.#page.getByRole('button', { name: `Действия с тестом «${title}»` }).click();
     await this.#page.getByRole('menuitem', { name: action }).click();
@@ -68,7 +62,7 @@ export class Manage {
     return this.#page.getByRole('form').getByLabel(label, { exact: true });
   }
 
-  /** Chooses from a drop-down list, the system's own or the page's. */
+  /** Chooses from a drop-down list, native or custom. */
   async choose(label: string, option: string): Promise<void> {
     const field = this.#page.getByRole('form').getByLabel(label, { exact: true }).first();
     if (await field.evaluate((element) => element.tagName === 'SELECT')) {

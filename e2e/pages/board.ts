@@ -29,7 +29,7 @@ export class BoardPage {
     });
   }
 
-  /** A pupil's line in the list of all. */
+  /** A student's line in the list of all. */
   row(name: string): Locator {
     return this.#page
       .getByRole('table', { name: /^Ученики/ })

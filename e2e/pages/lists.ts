@@ -7,9 +7,9 @@ export class Lists {
   readonly rows: Locator;
   readonly pager: Locator;
   readonly next: Locator;
-  /** What is spoken after the list has changed. */
+  /** What is announced after the list has changed. */
   readonly found: Locator;
-  /** The phone's button for filters, and the sheet it opens. */
+  /** The phone's button for filters, and the dialog it opens. */
   readonly filters: Locator;
   readonly sheet: Locator;
   readonly tabs: Locator;

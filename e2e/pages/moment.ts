@@ -1,5 +1,5 @@
 const WHEN = String.raw`(?:(?:сегодня|\d+\s[а-я]+),\s)?\d\d:\d\d`;
 
-/** Words with a moment in them, «HH:MM», as near midnight it is shown with its day. */
+/** Text with a time, «HH:MM», which near midnight is shown with its day. */
 export const withMoment = (before: string, after = ''): RegExp =>
   new RegExp(`${before}${WHEN}${after}`);

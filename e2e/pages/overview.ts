@@ -14,12 +14,12 @@ export class Overview {
     this.takeOver = page.getByRole('dialog', { name: 'Продолжить на этом устройстве?' });
   }
 
-  /** The worker fetches the whole app first, for as long as a busy machine takes. */
+  /** The worker fetches the whole app first, which takes long on a busy machine. */
   async untilReady(): Promise<void> {
     await expect(this.ready).toBeVisible({ timeout: 60_000 });
   }
 
-  /** Takes the attempt over from the device that holds it. */
+  /** Takes the attempt over from the device that owns it. */
   async goOnHere(): Promise<void> {
     await this.goOn.click();
     await this.takeOver.getByRole('button', { name: 'Продолжить здесь' }).click();

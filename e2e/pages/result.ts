@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The result of an attempt: under the verdict, and on a page of its own. */
+/** The result of an attempt: below the verdict, and on a page of its own. */
 export class Result {
   readonly score: Locator;
   readonly of: Locator;

@@ -25,7 +25,7 @@ export class Shell {
     await this.resume.getByRole('link', { name: 'Продолжить' }).click();
   }
 
-  /** «Выйти» from the menu; a question follows when something is unfinished. */
+  /** «Выйти» from the menu; a confirmation follows when something is unfinished. */
   async askToSignOut(): Promise<void> {
     await this.#page.getByRole('button', { name: /^Меню/ }).click();
     await this.#page.getByRole('dialog').getByRole('button', { name: 'Выйти' }).click();

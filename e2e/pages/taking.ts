@@ -10,7 +10,7 @@ export class Taking {
   readonly note: Locator;
   readonly onDevice: Locator;
   readonly onServer: Locator;
-  readonly signInSheet: Locator;
+  readonly signInModal: Locator;
 
   constructor(page: Page) {
     this.#page = page;
@@ -21,7 +21,7 @@ export class Taking {
     this.note = page.getByRole('main').getByRole('status');
     this.onDevice = page.getByRole('main').getByText(/Сохранено на устройстве/);
     this.onServer = page.getByRole('main').getByText(/Сохранено на сервере/);
-    this.signInSheet = page.getByRole('dialog', { name: 'Войдите снова' });
+    this.signInModal = page.getByRole('dialog', { name: 'Войдите снова' });
   }
 
   option(text: string): Locator {
@@ -38,7 +38,7 @@ export class Taking {
     return this.#page.getByRole('main').getByText(name);
   }
 
-  /** «Все вопросы»: beside the question from 1024 px, a sheet below. */
+  /** «Все вопросы»: beside the question from 1024 px, a dialog below that width. */
   async #allQuestions(): Promise<Locator> {
     await this.timer.waitFor();
     const aside = this.#page.getByRole('complementary', { name: 'Все вопросы' });
@@ -47,7 +47,7 @@ export class Taking {
     return this.#page.getByRole('dialog', { name: 'Все вопросы' });
   }
 
-  /** Leads to a question by «Все вопросы», and waits until it stands there. */
+  /** Opens a question by «Все вопросы», and waits until it is shown. */
   async goTo(number: number): Promise<void> {
     const all = await this.#allQuestions();
     await all.getByRole('button', { name: new RegExp(`^Вопрос ${number},`) }).click();
@@ -60,7 +60,7 @@ export class Taking {
     for (const text of options) await this.option(text).click();
   }
 
-  /** Opens the bank of a left item and takes a right one. */
+  /** Opens the options of a left item and chooses a right one. */
   async match(left: string, right: string): Promise<void> {
     const item = this.leftItem(left);
     if ((await item.getAttribute('aria-expanded')) !== 'true') await item.click();
@@ -74,7 +74,7 @@ export class Taking {
     await (await choosing).setFiles(file);
   }
 
-  /** Asks for the finish, and confirms it. */
+  /** Clicks finish, and confirms it. */
   async finish(): Promise<void> {
     const all = await this.#allQuestions();
     await all.getByRole('button', { name: 'Завершить тест…' }).click();

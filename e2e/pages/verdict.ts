@@ -12,7 +12,7 @@ export class Verdict {
     this.stay = page.getByRole('heading', { level: 1, name: /^Не закрывайте/ });
   }
 
-  /** Looks into «Где мои ответы», and closes it again by «back». */
+  /** Opens «Где мои ответы», and closes it again by «back». */
   async lookAtAnswers(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Мои ответы', exact: true }).click();
     const sheet = this.#page.getByRole('dialog', { name: 'Где мои ответы' });

@@ -39,7 +39,7 @@ test('several letters of an answer make several right options', async () => {
   expect(rights(items[0]?.question)).toEqual(['2', '4']);
 });
 
-test('bad questions are named by their lines, and the rest comes in', async () => {
+test('invalid questions are named by their lines, and the rest is imported', async () => {
   const { items, refused } = await read(
     'Раз?\nA. 1\nB. 2\n\nДва?\nA. 1\nB. 2\nANSWER: D\n\nТри?\nA. 1\nANSWER: A\n\nЧетыре?\nA. 4\nB. 5\nANSWER: A\n\nПять?\nA. 1\nB. 2\n',
   );
@@ -58,17 +58,17 @@ test('an answer without options is not glued to the next question', async () => 
   expect(refused.map(({ place }) => place)).toEqual(['строка 1']);
 });
 
-test('formulas and old encodings come along', async () => {
+test('formulas and old encodings are imported', async () => {
   const text = 'Чему равно \\(x^2\\) при x = 2?\r\nA. 4\r\nB. 2\r\nANSWER: A\r\n';
   const { items } = await readAiken({ name: 'a', bytes: encoded(text, 'ibm866') }, { newId });
   expect(items[0]?.question.text).toBe('Чему равно $x^2$ при x = 2?');
 });
 
-test('a file without answers is refused in words', async () => {
+test('a file without answers is refused with a message', async () => {
   await expect(read('Просто письмо\nA. раз\nB. два')).rejects.toThrow('нет вопросов Aiken');
 });
 
-test('what Aiken has no place for is told, and the rest comes back as it was', async () => {
+test('what Aiken cannot express is reported, and the rest comes back as it was', async () => {
   const plain: Question = {
     questionId: newId(),
     kind: 'variant',
@@ -101,7 +101,7 @@ test('what Aiken has no place for is told, and the rest comes back as it was', a
   ]);
 });
 
-test('random tests come back equal from Aiken, or the loss is told', async () => {
+test('random tests come back equal from Aiken, or the loss is reported', async () => {
   await expectRoundTrip(writeAiken, readAiken);
 }, 120_000);
 
@@ -110,7 +110,7 @@ test('hostile files do no harm', async () => {
   await expectHarmless(readAiken, signs);
 }, 120_000);
 
-test('long repeated input is over in a moment', async () => {
+test('long repeated input is read quickly', async () => {
   await expectNoHang(readAiken, [
     'A. ',
     'A. \n',
@@ -123,6 +123,6 @@ test('long repeated input is over in a moment', async () => {
   ]);
 }, 120_000);
 
-test('more questions than fit are cut off with a word', async () => {
+test('more questions than fit are cut off with a note', async () => {
   await expectBounded(readAiken, (index) => `Вопрос ${index}?\nA. да\nB. нет\nANSWER: A\n\n`);
 }, 120_000);

@@ -2,14 +2,14 @@ import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
 import { decodeText } from '#interchange/encoding.ts';
 import { fitted } from '#interchange/fitted.ts';
-import { markdownOfWords } from '#interchange/imported-text.ts';
+import { textToMarkdown } from '#interchange/imported-text.ts';
 import { isLetterOf, placeOfLetter } from '#interchange/letters.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 
 const OPTION = /^([A-Za-zА-Яа-яЁё])\s?[.)]\s*(.*)$/;
 const KEY = /^(?:ANSWERS?|ОТВЕТЫ?)\s*:\s*(.*)$/i;
 
-/** What stands between two lines with answers. */
+/** The lines between two lines with answers. */
 interface Block {
   line: number;
   text: string[];
@@ -22,8 +22,8 @@ interface Block {
 const emptyBlock = (): Block => ({ line: 0, text: [], options: [], tail: [], hasGap: false });
 function shown(lines: readonly string[]): string {
   const text = lines.join('\n');
-  // Too long to be taken in; refused by its length, so that nothing of it needs to be parsed.
-  return text.length > ANSWER_TEXT_CHARACTERS ? text : markdownOfWords(text, false);
+  // Too long to import; refused by its length, so that nothing of it needs to be parsed.
+  return text.length > ANSWER_TEXT_CHARACTERS ? text : textToMarkdown(text, false);
 }
 
 function addBlock(block: Block, key: string, tools: Tools, found: Collected): void {
@@ -74,7 +74,7 @@ function refuseUnanswered(block: Block, found: Collected): void {
   );
 }
 
-/** Takes one line into the block; gives the block that goes on. */
+/** Adds one line to the block; returns the current block. */
 function withLine(block: Block, line: number, text: string, found: Collected): Block {
   const [, letter = '', rest = ''] = OPTION.exec(text) ?? [];
   const canBeOption = letter !== '' && block.text.length > 0;

@@ -2,13 +2,28 @@ import type { Question } from '#contract/questions.ts';
 import { fileNameOf, unillustrated } from '#interchange/exported.ts';
 import { latinLetter } from '#interchange/letters.ts';
 import type { Writer } from '#interchange/model.ts';
-import { asPlainLine } from '#interchange/plain-words.ts';
+import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
+import { markdownParts } from '#interchange/markdown-parts.ts';
+
+/** A Markdown text as one line for formats without markup, and whether nothing was lost. */
+function asPlainLine(markdown: string): { text: string; isWhole: boolean } {
+  const given = markdown.trim();
+  const text = markdownParts(given)
+    .map(({ kind, raw, tex }) => {
+      if (kind === 'inline') return `\\(${tex.trim()}\\)`;
+      if (kind === 'display') return `$$${tex.trim()}$$`;
+      return kind === 'prose' ? raw.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1') : raw;
+    })
+    .join('')
+    .replaceAll(/\s*\n\s*/g, ' ');
+  return { text, isWhole: plainToMarkdown(text, { inline: false }) === given };
+}
 
 type Variant = Extract<Question, { kind: 'variant' }>;
 
 const OPTIONS_MOST = 26;
 
-/** Why Aiken has no place for a question; null: it has. */
+/** Why Aiken cannot express a question; null: it can. */
 function obstacle(question: Question): string | null {
   if (question.kind !== 'variant' || question.multiple) {
     return 'не перенесён: Aiken знает только вопросы с одним верным вариантом';
@@ -21,7 +36,7 @@ function obstacle(question: Question): string | null {
   return texts.some((text) => text.trim() === '') ? 'не перенесён: есть пустой текст' : null;
 }
 
-/** What of a question Aiken leaves behind, as one sentence. */
+/** The losses of a question in Aiken, as one sentence. */
 function leftBehind(question: Variant): string[] {
   const names = [
     question.points === 1 ? null : 'баллы',
@@ -36,7 +51,7 @@ function leftBehind(question: Variant): string[] {
   return names.length === 0 ? [] : [`не перенесены ${names.join(', ')}`];
 }
 
-/** Writes the questions that Aiken has a place for; each of the others is a loss in words. */
+/** Writes the questions that Aiken can express; each of the others is reported as a loss. */
 export const writeAiken: Writer = async ({ title, questions }) => {
   const losses: string[] = [];
   const parts: string[] = [];

@@ -1,13 +1,13 @@
 import { UnreadableFile } from '#interchange/model.ts';
 
-/** A file as the archive's list tells of it, checked against what stands before its bytes. */
+/** An entry of the central directory, checked against its local header. */
 export interface Entry {
   readonly path: string;
   readonly size: number;
   readonly packedSize: number;
   readonly method: number;
   readonly crc: number;
-  /** Where its packed bytes begin. */
+  /** Offset of its packed bytes. */
   readonly start: number;
   readonly isLink: boolean;
 }
@@ -50,7 +50,7 @@ class Bytes {
   }
   u64(offset: number): number {
     const value = this.at(offset, 8, () => this.view.getBigUint64(offset, true));
-    // No file that we take has such a size: it can only be a lie.
+    // No accepted file has such a size, so it must be false.
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged();
     return Number(value);
   }
@@ -71,7 +71,7 @@ interface Directory {
   count: number;
   size: number;
   offset: number;
-  /** Where the list must have ended. */
+  /** Where the directory must have ended. */
   end: number;
 }
 
@@ -90,7 +90,7 @@ function locate(file: Bytes, end: number): Directory {
   return { count: file.u64(at + 32), size: file.u64(at + 40), offset: file.u64(at + 48), end: at };
 }
 
-/** Names without the UTF-8 mark are UTF-8 all the same, or the DOS code page of Russian Windows. */
+/** Names without the UTF-8 flag are either UTF-8 or in the DOS code page of Russian Windows. */
 function decodeName(raw: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(raw);
@@ -99,7 +99,7 @@ function decodeName(raw: Uint8Array): string {
   }
 }
 
-/** Sizes and offset that did not fit into 32 bits stand in an extra field, in this order. */
+/** Sizes and offset that do not fit into 32 bits are in an extra field, in this order. */
 function large(file: Bytes, extra: number, length: number, values: number[]): number[] {
   if (!values.includes(FULL_32)) return values;
   for (let at = extra; at + 4 <= extra + length; at += 4 + file.u16(at + 2)) {
@@ -145,9 +145,9 @@ function readListed(file: Bytes, at: number): { entry: Entry; from: number; next
 }
 
 /**
- * The list at an archive's end.
- * @throws {UnreadableFile} no archive, a password, or a list that does not fit the bytes: files that
- * share bytes with each other or with the list (a bomb is built so) among it
+ * The central directory at an archive's end.
+ * @throws {UnreadableFile} no archive, a password, or a directory that does not match the bytes, including
+ * files that overlap each other or the directory (bombs are built so)
  */
 export function readDirectory(
   bytes: Uint8Array,

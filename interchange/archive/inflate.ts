@@ -4,7 +4,7 @@ import type { Entry } from './directory.ts';
 
 const STORED = 0;
 const DEFLATED = 8;
-/** Packed bytes at a time: deflate makes at most 1032 of one, so a lie is noticed within 8 MB. */
+/** Packed bytes at a time: deflate expands at most 1032-fold, so a false size is detected within 8 MB. */
 const STEP_BYTES = 8 * 1024;
 
 let table: Uint32Array | undefined;
@@ -32,8 +32,8 @@ const damaged = (path: string) =>
   new UnreadableFile(`Файл «${path}» в архиве повреждён: скачайте или соберите архив заново.`);
 
 /**
- * Unpacks one file of an archive; never more bytes than the archive's list promised.
- * @throws {UnreadableFile} damaged, more or less than promised, or packed in a way we do not know
+ * Unpacks one file of an archive; never more bytes than its entry declares.
+ * @throws {UnreadableFile} damaged, of another size than declared, or with an unknown compression method
  */
 export function inflateEntry(archive: Uint8Array, entry: Entry): Uint8Array {
   const packed = archive.subarray(entry.start, entry.start + entry.packedSize);

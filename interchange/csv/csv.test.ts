@@ -9,7 +9,7 @@ import { writeCsv } from './write.ts';
 const read = (text: string, encoding = 'utf-8') =>
   readCsv({ name: 'т.csv', bytes: encoded(text, encoding) }, { newId });
 
-test.each([';', ',', '\t'])('a table parted by %j, with other names of columns', async (by) => {
+test.each([';', ',', '\t'])('a table separated by %j, with other names of columns', async (by) => {
   const rows = [
     ['№', 'Текст вопроса', 'Вариант А', 'Вариант Б', 'Вариант В', 'Правильный ответ', 'Балл'],
     ['1', '"Столица, или ""первый"" город; какой?"', 'Тверь', 'Москва', 'Псков', 'Б', '2'],
@@ -30,7 +30,7 @@ test.each([';', ',', '\t'])('a table parted by %j, with other names of columns',
   expect(notes.join()).toContain('«№»');
 });
 
-test('the kind is told by the cells where no column names it', async () => {
+test('the kind is derived from the cells where no column names it', async () => {
   const { items } = await read(
     'Вопрос;Верные;Вариант 1;Вариант 2;Пара 1;Пара 2\nA;1;да;нет;;\nB;1, 2;да;нет;;\nC;12,5;;;;\nD;кот | кошка;;;;\nE;;;;;\nF;;а;б;1;2\nG;нет;да;нет;;\n',
   );
@@ -51,7 +51,7 @@ test('the kind is told by the cells where no column names it', async () => {
   expect(items[3]?.question).toMatchObject({ accepted: [{ text: 'кот' }, { text: 'кошка' }] });
 });
 
-test('bad rows are named by their lines, and the rest comes in', async () => {
+test('invalid rows are named by their lines, and the rest is imported', async () => {
   const { items, refused } = await read(
     'Вид;Вопрос;Верные;Вариант 1;Вариант 2;Баллы\nодин вариант;"в две\nстроки";1;а;б;1\nодин вариант;Б;5;а;б;1\nзагадка;В;1;а;б;1\nчисло;Г;5;;;два\nчисло;;5;;;1\nчисло;Д;5;;;1,5\n',
     'windows-1251',
@@ -68,18 +68,18 @@ test('bad rows are named by their lines, and the rest comes in', async () => {
   ]);
 });
 
-test('quotes that are never closed refuse no more than their row', async () => {
+test('an unclosed quote refuses no more than its row', async () => {
   const { items } = await read('Вопрос;Верные\nА;1\n"Б;2\nВ;3\n');
   expect(items.map(({ question }) => question.text)).toContain('А');
   expect(items.map(({ question }) => question.text)).toContain('В');
 });
 
-test('a table without the columns of a test is refused by the names of what is missing', async () => {
+test('a table without required columns is refused with their names', async () => {
   await expect(read('Имя;Фамилия\nИван;Иванов\n')).rejects.toThrow('нет столбца «Вопрос»');
   await expect(read('Вопрос;Баллы\nГде?;1\n')).rejects.toThrow('нет столбца «Верные»');
 });
 
-test('random tests come back equal from CSV, or the loss is told', async () => {
+test('random tests come back equal from CSV, or the loss is reported', async () => {
   await expectRoundTrip(writeCsv, readCsv);
 }, 120_000);
 
@@ -92,12 +92,12 @@ test('hostile files do no harm', async () => {
   await expectHarmless(readCsv, ['Вопрос;Верные;Вариант 1;Вид\n', ...signs, '=1+1', '<b>', '|']);
 }, 120_000);
 
-test('long repeated input is over in a moment', async () => {
+test('long repeated input is read quickly', async () => {
   const head = 'Вопрос;Верные;Вариант 1\n';
   await expectNoHang(readCsv, [';', '"', '""', 'а;"', `${head}"`, `${head}а;`, '\n', ' ', '![']);
 }, 120_000);
 
-test('more questions than fit are cut off with a word', async () => {
+test('more questions than fit are cut off with a note', async () => {
   await expectBounded(readCsv, (index) =>
     index === 0 ? 'Вопрос;Верные\nНулевой;1\n' : `Вопрос ${index};${index}\n`,
   );

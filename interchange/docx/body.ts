@@ -8,7 +8,7 @@ import {
 } from '#interchange/marked/line.ts';
 import type { XmlElement } from '#interchange/xml.ts';
 import type { Lists } from './numbering.ts';
-import { texOfWord } from './omml.ts';
+import { convertWordFormula } from './omml.ts';
 import {
   attributeOf,
   childOf,
@@ -18,12 +18,12 @@ import {
   textInside,
 } from './xml-nodes.ts';
 
-/** What a body needs from the rest of the document. */
+/** What the reader of a body needs from the rest of the document. */
 export interface Surroundings {
   readonly lists: Lists;
-  /** Numbering that a paragraph's style brings along. */
+  /** Numbering inherited from a paragraph's style. */
   readonly styleList: (style: string) => { list: string; level: number } | null;
-  /** Takes a picture in by its relation; gives its key, or why it does not come. */
+  /** Imports a picture by its relation; returns its key, or why it is not imported. */
   readonly picture: (relation: string) => { readonly key: string } | { readonly loss: string };
 }
 
@@ -110,16 +110,16 @@ export class Body {
       );
       return [];
     }
-    const taken = this.around.picture(relation);
-    if ('loss' in taken) {
-      this.losses.push(taken.loss);
+    const imported = this.around.picture(relation);
+    if ('loss' in imported) {
+      this.losses.push(imported.loss);
       return [];
     }
     const about = findInside(node, 'docPr');
     const alt = attributeOf(about, 'descr')
       .replaceAll(/[[\]\\\n]+/g, ' ')
       .trim();
-    return [{ kind: 'markdown', text: `![${alt}](file:${taken.key})` }];
+    return [{ kind: 'markdown', text: `![${alt}](file:${imported.key})` }];
   }
 
   private pieces(parent: XmlElement): Piece[] {
@@ -130,7 +130,7 @@ export class Body {
         case 'oMathPara':
           return this.pieces(child);
         case 'oMath': {
-          const tex = texOfWord(child);
+          const tex = convertWordFormula(child);
           if (tex !== null) return [{ kind: 'markdown', text: `$${tex}$` }];
           this.losses.push(`Формула не перенесена: «${textInside(child).slice(0, 60)}»`);
           return [{ kind: 'words', text: textInside(child), styles: new Set() }];
@@ -203,7 +203,7 @@ export class Body {
       losses: [],
     });
     const width = Math.max(0, ...rows.map((row) => row.length));
-    // One column is a frame around paragraphs.
+    // A table of one column is a frame around paragraphs.
     if (width < 2) return rows.flat(2);
     const words = (lines: readonly Line[]) =>
       asOne(lines)

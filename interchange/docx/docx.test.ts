@@ -39,7 +39,7 @@ const listed = (list: number, level: number) =>
 const read = (body: string, more?: Record<string, string>) =>
   readDocx({ name: 'т.docx', bytes: docx(body, more) }, { newId });
 
-function told(question: Question | undefined): string {
+function describeQuestion(question: Question | undefined): string {
   if (!question) return '';
   const parts =
     question.kind === 'variant'
@@ -63,7 +63,7 @@ test.each([
       p(run('б) ') + run('Москва', style)) +
       p(run('в) Псков', '<w:b w:val="0"/><w:u w:val="none"/><w:color w:val="000000"/>')),
   );
-  expect(told(items[0]?.question)).toBe('Столица?: Тверь, Москва+, Псков');
+  expect(describeQuestion(items[0]?.question)).toBe('Столица?: Тверь, Москва+, Псков');
 });
 
 test('lists of Word: options on their own level, or in a list of letters', async () => {
@@ -84,13 +84,13 @@ test('lists of Word: options on their own level, or in a list of letters', async
     { 'word/numbering.xml': numbering },
   );
   expect(title).toBe('Контрольная');
-  expect(items.map(({ question }) => told(question))).toEqual([
+  expect(items.map(({ question }) => describeQuestion(question))).toEqual([
     'Столица?: Тверь, Москва+',
     'Чётные?: 2+, 3, 4+',
   ]);
 });
 
-test('pictures and formulas come along, and what does not is said', async () => {
+test('pictures and formulas are imported, and losses are reported', async () => {
   const formula =
     '<m:oMath><m:f><m:num><m:r><m:t>a+1</m:t></m:r></m:num><m:den><m:rad><m:deg/><m:e><m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:e></m:rad></m:den></m:f></m:oMath>';
   const drawing = (relation: string) =>
@@ -172,7 +172,7 @@ test.each([
   await expect(reading).rejects.toThrow(words);
 });
 
-test('tags in a document are words', async () => {
+test('tags in a document are plain text', async () => {
   const { items } = await read(
     p(run('1. Что делает &lt;script&gt;alert(1)&lt;/script&gt;?')) + p(run('Ответ: ничего')),
   );

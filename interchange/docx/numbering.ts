@@ -4,7 +4,7 @@ import { attributeOf, childOf, childrenOf } from './xml-nodes.ts';
 
 const LETTERS = /letter|russian|aiueo|roman/i;
 
-/** What Word's lists look like: by list and level. */
+/** The formats of Word's lists: by list and level. */
 export type Lists = (list: string, level: number) => Numbering['mark'] | null;
 
 /** Reads word/numbering.xml; without it every list counts as numbers. */

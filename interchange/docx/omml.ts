@@ -78,7 +78,7 @@ const FUNCTIONS = /^(?:sin|cos|tg|ctg|tan|cot|log|ln|lg|lim|max|min|arcsin|arcco
 
 const RUSSIAN = /([а-яё]+(?:[ /][а-яё]+)*)/i;
 
-/** Words of a formula: signs by their commands, Russian letters upright. */
+/** The text of a formula: symbols as commands, Russian letters upright. */
 const words = (text: string): string =>
   text
     .split(new RegExp(RUSSIAN, 'gi'))
@@ -89,7 +89,7 @@ const words = (text: string): string =>
     )
     .join('');
 
-/** A formula of Word that has something with no counterpart. */
+/** A formula of Word with an element that TeX cannot express. */
 class Untranslatable extends Error {
   override readonly name = 'Untranslatable';
 }
@@ -189,8 +189,8 @@ function texOf(node: XmlElement): string {
 
 const texOfChildren = (parent: XmlElement): string => elementsOf(parent).map(texOf).join('');
 
-/** A formula of Word as TeX; null: it has something that has no counterpart. */
-export function texOfWord(formula: XmlElement): string | null {
+/** A formula of Word as TeX; null: an element has no counterpart. */
+export function convertWordFormula(formula: XmlElement): string | null {
   try {
     const tex = texOfChildren(formula).replaceAll(/\s+/g, ' ').trim();
     return tex === '' || tex.includes('$') ? null : tex;

@@ -1,6 +1,6 @@
 import { isArchive, readArchive, type Archive } from '#interchange/archive.ts';
 import { collecting } from '#interchange/collected.ts';
-import { takePicture, type Taken } from '#interchange/items/pictures.ts';
+import { importPicture, type PictureImport } from '#interchange/items/pictures.ts';
 import { readLines } from '#interchange/marked/read.ts';
 import { UnreadableFile, type Reader } from '#interchange/model.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
@@ -17,7 +17,7 @@ function part(archive: Archive, path: string): XmlElement | null {
   return unpack ? readXml(unpack()).root : null;
 }
 
-/** Where a document's relations lead, by their ids; only into the archive. */
+/** Targets of a document's relations by their ids; only inside the archive. */
 function relationsOf(archive: Archive): ReadonlyMap<string, string> {
   const root = part(archive, 'word/_rels/document.xml.rels');
   return new Map(
@@ -68,17 +68,17 @@ export const readDocx: Reader = async ({ bytes }, tools) => {
   found.note(STYLE_NOTE);
   const relations = relationsOf(archive);
   const styles = styleLists(part(archive, 'word/styles.xml'));
-  const taken = new Map<string, Taken>();
-  const picture = (relation: string): Taken => {
+  const importedByPath = new Map<string, PictureImport>();
+  const picture = (relation: string): PictureImport => {
     const path = relations.get(relation);
     if (path === undefined)
       return { loss: 'Картинка лежит не в документе: добавьте её в редакторе' };
-    const known = taken.get(path);
+    const known = importedByPath.get(path);
     if (known) return known;
     const unpack = archive.files.get(path);
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const made = takePicture(unpack ? unpack() : null, name, tools.newId, found.picture);
-    taken.set(path, made);
+    const made = importPicture(unpack ? unpack() : null, name, tools.newId, found.picture);
+    importedByPath.set(path, made);
     return made;
   };
   const lines = new Body({

@@ -9,7 +9,7 @@ export const childOf = (parent: XmlElement | undefined, name: string): XmlElemen
 export const childrenOf = (parent: XmlElement | undefined, name: string): readonly XmlElement[] =>
   elementsOf(parent).filter((child) => child.name === name);
 
-/** An attribute by its name without a prefix: files of different makers choose theirs. */
+/** An attribute by its name without a prefix, since producers choose different ones. */
 export function attributeOf(element: XmlElement | undefined, name: string): string {
   if (!element) return '';
   for (const [key, value] of element.attributes) {

@@ -6,7 +6,7 @@ export interface GiftBlock {
   readonly comments: readonly string[];
 }
 
-/** The first sign that opens or closes an answer, what would begin another question, or null. */
+/** The first character that opens or closes an answer, or would begin another question; else null. */
 function steering(line: string): 'open' | 'close' | null {
   if (/^\s*(?:::|\$CATEGORY:)/.test(line)) return 'open';
   for (let at = 0; at < line.length; at += 1) {
@@ -17,7 +17,7 @@ function steering(line: string): 'open' | 'close' | null {
   return null;
 }
 
-/** Braces that the line leaves open, from how many were. */
+/** The depth of open braces after the line. */
 function depthAfter(line: string, before: number): number {
   let depth = before;
   for (let at = 0; at < line.length; at += 1) {
@@ -28,7 +28,7 @@ function depthAfter(line: string, before: number): number {
   return depth;
 }
 
-/** Whether an answer that is open at each line is closed before another begins. */
+/** For each line, whether an answer open there is closed before another begins. */
 function closings(lines: readonly string[]): boolean[] {
   const closed: boolean[] = [];
   let next = false;
@@ -42,8 +42,8 @@ function closings(lines: readonly string[]): boolean[] {
 }
 
 /**
- * Parts a GIFT file into its questions: by blank lines, by lines that begin a title after an answer,
- * by categories. A blank line inside an answer that is closed further on does not part it.
+ * Splits a GIFT file into its questions: at blank lines, at lines that begin a title after an answer, at
+ * categories. A blank line inside an answer that is closed further on does not split it.
  */
 export function* giftBlocks(text: string): Generator<GiftBlock> {
   const lines = text.split('\n');
@@ -53,7 +53,7 @@ export function* giftBlocks(text: string): Generator<GiftBlock> {
   let first = 0;
   let depth = 0;
   let answered = false;
-  const taken = function* (): Generator<GiftBlock> {
+  const flushBlock = function* (): Generator<GiftBlock> {
     if (own.length > 0) {
       yield { line: first + 1, text: own.join('\n').trim(), comments };
       comments = [];
@@ -65,25 +65,25 @@ export function* giftBlocks(text: string): Generator<GiftBlock> {
   for (const [at, line] of lines.entries()) {
     const start = line.trimStart();
     if (start.startsWith('//')) {
-      // After an answer a comment belongs to what follows.
-      if (answered && depth === 0) yield* taken();
+      // After an answer a comment belongs to the next block.
+      if (answered && depth === 0) yield* flushBlock();
       comments.push(start.slice(2));
       continue;
     }
     if (start === '') {
       if (own.length > 0 && depth > 0 && closed[at]) own.push('');
-      else yield* taken();
+      else yield* flushBlock();
       continue;
     }
     if (start.startsWith('$CATEGORY:') || (start.startsWith('::') && answered && depth === 0)) {
-      yield* taken();
+      yield* flushBlock();
     }
     if (own.length === 0) first = at;
     own.push(line);
     const after = depthAfter(line, depth);
     if (after === 0 && line.includes('}')) answered = true;
     depth = after;
-    if (start.startsWith('$CATEGORY:')) yield* taken();
+    if (start.startsWith('$CATEGORY:')) yield* flushBlock();
   }
-  yield* taken();
+  yield* flushBlock();
 }

@@ -1,14 +1,14 @@
-/** Signs that steer GIFT; a backslash before one makes it text. */
+/** GIFT's control characters; a backslash before one makes it text. */
 const SIGNS = '\\:#={}~';
 const FIRST = 0xe100;
 const LINE_BREAK = String.fromCharCode(FIRST + SIGNS.length);
 const PLACEHOLDERS = /[\ue100-\ue10f]/g;
-// Formulas as teachers type them in Moodle, with commands that begin as the escape of a line break does.
+// LaTeX commands in Moodle that begin like the escape of a line break.
 const FORMULA = /\\\([\s\S]{0,500}?\\\)|\\\[[\s\S]{0,500}?\\\]|\$\$[\s\S]{0,500}?\$\$/g;
 const TEX_COMMAND =
   /(?<!\\)\\n(?=(?:eq|abla|otin|ot|u|i|e|earrow|mid|parallel|subseteq)(?![a-z]))/g;
 
-/** Puts a placeholder in the place of each escaped sign, so that what is left steers. */
+/** Replaces each escaped character by a placeholder, so that the remaining ones are control characters. */
 export function hideEscapes(text: string): string {
   const free = text.replaceAll(PLACEHOLDERS, '');
   return free
@@ -18,10 +18,10 @@ export function hideEscapes(text: string): string {
     );
 }
 
-/** The signs again in the place of the placeholders. */
+/** Replaces the placeholders by the characters again. */
 export const showEscapes = (text: string): string =>
   text.replaceAll(PLACEHOLDERS, (mark) => SIGNS[mark.charCodeAt(0) - FIRST] ?? '\n');
 
-/** A text that GIFT reads as it is; line breaks inside, as a blank line would end the question. */
+/** Escapes a text for GIFT; line breaks too, as a blank line would end the question. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[\\:#={}~]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);

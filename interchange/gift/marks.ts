@@ -1,8 +1,8 @@
 import type { Question } from '#contract/questions.ts';
 
 /**
- * What GIFT has no sign for stands in a comment before the question, in the way Moodle writes ids and
- * tags there: `// [points:2] [shuffle:yes] [tag:степени]`. Other systems pass comments over.
+ * What GIFT cannot express is in a comment before the question, in Moodle's syntax for ids and tags: `//
+ * [points:2] [shuffle:yes] [tag:степени]`. Other systems skip comments.
  */
 const NAMES = [
   'points',

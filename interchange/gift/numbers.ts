@@ -1,4 +1,4 @@
-/** A number as a teacher reads it, and how far from it an answer may be. */
+/** A number and its tolerance. */
 export interface NumberRange {
   readonly text: string;
   readonly tolerance: number;
@@ -10,10 +10,10 @@ const BETWEEN = new RegExp(`^(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
 
 const valueOf = (text: string) => Number(text.replace(',', '.'));
 
-/** Half of a sum without the tail that binary fractions leave. */
+/** Half of a sum without the rounding error of binary fractions. */
 const rounded = (value: number) => Number(value.toPrecision(12));
 
-/** With a decimal comma, as Russian texts write numbers. */
+/** With a decimal comma, as in Russian texts. */
 const russianNumber = (text: string): string => text.replace(/^\+/, '').replace('.', ',');
 
 /** «5», «5:0.1» or «4.9..5.1»; null: no number. */

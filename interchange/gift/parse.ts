@@ -29,7 +29,7 @@ export type GiftAnswer =
   | {
       readonly kind: 'numerical';
       readonly answers: readonly (GiftChoice & { readonly range: NumberRange })[];
-      /** Something for all other answers, which has no place with us. */
+      /** A wildcard for all other answers, which we do not support. */
       readonly hasRest: boolean;
     }
   | {
@@ -42,11 +42,11 @@ export interface GiftQuestion {
   readonly stem: GiftText;
   readonly answer: GiftAnswer;
   readonly explanation: GiftText | null;
-  /** Signs `=` within options that were left as text. */
+  /** `=` characters within options that were read as text. */
   readonly hasLooseEquals: boolean;
 }
 
-/** Why a block is no question, in Russian. */
+/** Why a block is not a question, in Russian. */
 export class GiftProblem extends Error {
   override readonly name = 'GiftProblem';
 }
@@ -63,7 +63,10 @@ function formatted(raw: string, inherited: TextFormat): GiftText {
   };
 }
 
-/** Splits at signs that begin an option; in an answer of lines `=` counts only where a line begins. */
+/**
+ * Splits at the characters that begin an option; in a multi-line answer `=` counts only at the beginning of a
+ * line.
+ */
 function optionsOf(
   answer: string,
   signs: '=' | '=~',
@@ -177,8 +180,8 @@ function answerOf(answer: string, inherited: TextFormat): { answer: GiftAnswer; 
 }
 
 /**
- * A block of GIFT as a question.
- * @throws {GiftProblem} it is none
+ * Parses a block of GIFT as a question.
+ * @throws {GiftProblem} it is not one
  */
 export function parseGift(block: string): GiftQuestion {
   const hidden = hideEscapes(block);

@@ -31,7 +31,7 @@ const shareOf = ({ weight, isRight }: GiftChoice): number => {
 const REST_LOSS = 'Отзыв на все прочие ответы не перенесён';
 const NEAR = 0.02;
 
-/** Whether the weights are those that our partial scoring gives anyway. */
+/** Whether the weights equal those of our partial scoring. */
 function areUsual(options: readonly GiftChoice[]): boolean {
   const right = options.filter(({ weight }) => (weight ?? 0) > 0).length;
   return options.every(({ weight }) => Math.abs(Math.abs(weight ?? 0) - 100 / right) < NEAR);
@@ -106,16 +106,16 @@ const toleranceMark = (marks: Marks): number | null => {
 
 function short(answers: readonly GiftChoice[], { base, marks, losses }: Context): Of<'open'> {
   const isOurs = marks.values.has('input');
-  const kept = answers.filter(({ text }) => isOurs || text.text !== '*');
-  if (kept.length < answers.length) losses.push(REST_LOSS);
-  if (!isOurs && kept.some(({ text }) => text.text.includes('*'))) {
+  const usable = answers.filter(({ text }) => isOurs || text.text !== '*');
+  if (usable.length < answers.length) losses.push(REST_LOSS);
+  if (!isOurs && usable.some(({ text }) => text.text.includes('*'))) {
     losses.push('Знак * в ответе значит «любые знаки», здесь он сравнивается как есть');
   }
   return {
     ...base,
     kind: 'open',
     input: inputOf(marks, 'line'),
-    accepted: kept.map((answer) => ({
+    accepted: usable.map((answer) => ({
       text: answer.text.text,
       share: shareOf(answer),
       ...feedbackOf(answer.feedback, losses),
@@ -146,7 +146,7 @@ function numerical(
   };
 }
 
-/** Right sides in the order that a mark tells: places from 1 among those of the file. */
+/** Right sides in the order given by a mark: positions from 1 among those of the file. */
 function ordered<T>(right: readonly T[], mark: string | undefined): readonly T[] {
   const places = (mark ?? '').split(',').map((place) => Number(place) - 1);
   const picked = places.flatMap((place) => right[place] ?? []);
@@ -185,7 +185,7 @@ function matching(
   };
 }
 
-/** An essay, or what a mark says that it stands for. */
+/** An essay, or the kind that a mark names. */
 function unanswered({ base, marks }: Context): Question {
   const kind = marks.values.get('kind');
   if (kind === 'variant' || kind === 'compliance') {
@@ -199,7 +199,7 @@ function unanswered({ base, marks }: Context): Question {
   return { ...base, kind: 'open', input: inputOf(marks, 'text'), accepted: [], tolerance: 0 };
 }
 
-/** The question that an answer of GIFT makes; `losses` grows by what it cannot carry. */
+/** The question of a GIFT answer; what it cannot express is added to `losses`. */
 export function questionOf(answer: GiftAnswer, context: Context): Question {
   switch (answer.kind) {
     case 'essay':

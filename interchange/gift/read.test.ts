@@ -37,7 +37,7 @@ test('one right option of several', async () => {
   expect(losses).toEqual([]);
 });
 
-test('weights of several right options become ours, and what differs is said', async () => {
+test('weights of several right options become ours, and differences are reported', async () => {
   const usual = await only('Чётные?{~%50%2 ~%50%4 ~%-50%3}');
   expect(usual.question).toMatchObject({ multiple: true, scoring: 'partial' });
   expect(usual.losses).toEqual([]);
@@ -58,7 +58,7 @@ test('true and false are two options with their feedback', async () => {
   });
 });
 
-test('numbers come with tolerances, ranges, weights, and decimal commas', async () => {
+test('numbers have tolerances, ranges, weights, and decimal commas', async () => {
   const { question } = await only('π?{#=3.14:0.005#Да =%50%3..3,2}');
   expect(question).toMatchObject({
     kind: 'open',
@@ -113,7 +113,7 @@ test('escapes, unescaped colons and equals signs, and formulas', async () => {
   );
 });
 
-test('HTML becomes Markdown, and what runs is dropped with a word', async () => {
+test('HTML becomes Markdown, and active content is dropped with a note', async () => {
   const { question, losses } = await only(
     '[html]<p>Где <b>ошибка</b>?</p><script>alert(1)</script><img src\\="@@PLUGINFILE@@/a.png" alt\\="схема">{=тут ~там}',
   );
@@ -122,7 +122,7 @@ test('HTML becomes Markdown, and what runs is dropped with a word', async () => 
   expect(losses.join()).toContain('Рисунок не вложен');
 });
 
-test('plain words keep the signs that Markdown would eat', async () => {
+test('plain text keeps the characters that Markdown would interpret', async () => {
   const { question } = await only('[plain]2*3*4 и #5{=24 ~25}');
   expect(question['text']).toBe('2\\*3\\*4 и #5');
 });
@@ -134,7 +134,7 @@ test('categories are topics', async () => {
   expect(items.map(({ question }) => question.topic)).toEqual(['Алгебра / Степени', undefined]);
 });
 
-test('one bad question does not refuse the rest, and is named by its line', async () => {
+test('one invalid question does not refuse the rest, and is named by its line', async () => {
   const { items, refused } = await read(
     'Просто пояснение\n\nА?{=1 ~2\n\nБ?{=1\n\n~2}\n\nВ?{#пять}\n\nГ?{=а -> б =в}\n\nД?{T}',
   );
@@ -157,7 +157,7 @@ test('an old file in windows-1251 is read', async () => {
   expect(notes).toEqual(['Кодировка файла: windows-1251']);
 });
 
-test('a file without a question of GIFT is refused in words', async () => {
+test('a file without a question of GIFT is refused with a message', async () => {
   await expect(read('Просто письмо другу')).rejects.toThrow('нет вопросов GIFT');
 });
 
@@ -175,7 +175,7 @@ test('hostile files do no harm', async () => {
   ]);
 }, 120_000);
 
-test('long repeated input is over in a moment', async () => {
+test('long repeated input is read quickly', async () => {
   await expectNoHang(readGift, [
     '{',
     '}',
@@ -204,6 +204,6 @@ test('long repeated input is over in a moment', async () => {
   ]);
 }, 300_000);
 
-test('more questions than fit are cut off with a word', async () => {
+test('more questions than fit are cut off with a note', async () => {
   await expectBounded(readGift, (index) => `Сколько будет ${index} + 1? {=${index + 1} ~0 ~*}\n\n`);
 }, 120_000);

@@ -11,9 +11,9 @@ import { questionOf } from './read-answer.ts';
 import { markdownOf } from './text.ts';
 
 const CATEGORY = /^\$CATEGORY:(.*)$/;
-/** The gap of a missing word needs no escapes between words. */
+/** The gap of a missing word needs no escapes in plain text. */
 const ESCAPED_GAP = '\\_'.repeat(5);
-/** Longer blocks are no question, and are not even looked at. */
+/** Longer blocks cannot be a question, and are not parsed. */
 const BLOCK_CHARACTERS_MOST = 10 * ANSWER_TEXT_CHARACTERS;
 
 /** «$course$/top/Алгебра/Степени» → «Алгебра / Степени»; `//` is a slash of a name. */
@@ -73,7 +73,7 @@ function readBlock(block: GiftBlock, topic: string, tools: Tools, found: Collect
   found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
 }
 
-/** Reads GIFT as Moodle writes and reads it; one bad question does not refuse the rest. */
+/** Reads GIFT in Moodle's dialect; one invalid question does not refuse the rest. */
 export const readGift: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
   const found = collecting('gift');

@@ -9,7 +9,7 @@ import {
 import { readGift } from './read.ts';
 import { writeGift } from './write.ts';
 
-test('random tests come back equal from GIFT, or the loss is told', async () => {
+test('random tests come back equal from GIFT, or the loss is reported', async () => {
   await expectRoundTrip(writeGift, readGift);
 }, 120_000);
 
@@ -17,7 +17,7 @@ test('unfinished questions do no harm', async () => {
   await expectUnfinishedSafe(writeGift, readGift);
 }, 120_000);
 
-test('formulas, tags and code are such as Moodle shows them, and come back as they were', async () => {
+test('formulas, tags and code are as Moodle shows them, and come back as they were', async () => {
   const text = 'Найдите $a_1 * \\frac{b}{c}$, если `<b>` и <i> → «а» & `$x`';
   const question = {
     questionId: newId(),

@@ -1,9 +1,9 @@
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { htmlToMarkdown } from '#interchange/html/to-markdown.ts';
 import {
-  carriedWithoutPictures,
+  createContextWithoutPictures,
   importedText,
-  markdownOfWords,
+  textToMarkdown,
 } from '#interchange/imported-text.ts';
 import { fromMoodleMarkdown } from '#interchange/moodle-markdown.ts';
 import type { GiftText } from './parse.ts';
@@ -14,28 +14,30 @@ const HTML =
 const BREAK = /<br\s{0,9}\/?>/gi;
 
 /**
- * A text of GIFT as our Markdown; `inline` for options and sides of pairs.
- * What could not be carried is added to `losses`, in Russian.
+ * Converts a text of GIFT to our Markdown; `inline` for options and sides of pairs. Losses are added to
+ * `losses`, in Russian.
  */
 export function markdownOf(
   { format, text }: GiftText,
   { inline }: { inline: boolean },
   losses: string[],
 ): string {
-  // Too long to be taken in; refused by its length, so that nothing of it needs to be parsed.
+  // Too long to import; refused by its length, so that nothing of it needs to be parsed.
   if (text.length > 5 * ANSWER_TEXT_CHARACTERS) return text;
   if (format !== 'html' && text.length > ANSWER_TEXT_CHARACTERS) return text;
   switch (format) {
     case 'markdown':
       return importedText(fromMoodleMarkdown(text.replaceAll(BREAK, '\n')), losses);
     case 'html':
-      return htmlToMarkdown(text, carriedWithoutPictures(losses), { inline });
+      return htmlToMarkdown(text, createContextWithoutPictures(losses), { inline });
     case 'moodle':
-      // Lines stay lines there, among tags too.
+      // Line breaks are significant there, even among tags.
       return HTML.test(text)
-        ? htmlToMarkdown(text.replaceAll('\n', '<br>'), carriedWithoutPictures(losses), { inline })
-        : markdownOfWords(text, inline);
+        ? htmlToMarkdown(text.replaceAll('\n', '<br>'), createContextWithoutPictures(losses), {
+            inline,
+          })
+        : textToMarkdown(text, inline);
     case 'plain':
-      return markdownOfWords(text, inline);
+      return textToMarkdown(text, inline);
   }
 }

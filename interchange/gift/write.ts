@@ -7,20 +7,20 @@ import { writeMarks, type MarkName } from './marks.ts';
 
 type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
 
-/** An answer between braces, the marks beside it, and what is lost. */
+/** An answer between braces, its marks, and the losses. */
 interface Written {
   readonly answer: string;
   readonly marks: Partial<Record<MarkName, string>>;
   readonly losses: readonly string[];
 }
 
-/** What begins as a format or a weight is told that it is none. */
+/** What begins like a format or a weight is escaped. */
 const rich = (text: string) =>
   `${/^\s*[[%]/.test(text) ? '[markdown]' : ''}${escaped(toMoodleMarkdown(text.trim()))}`;
 const plain = (text: string) => escaped(text.trim());
 const withFeedback = (feedback: string | undefined) =>
   feedback === undefined || feedback.trim() === '' ? '' : `#${rich(feedback)}`;
-/** An arrow would make pairs of what stands around it; an entity is one to no parser. */
+/** An arrow would turn the text around it into pairs; an entity is decoded by every parser. */
 const withoutArrow = (written: string) => written.replaceAll('->', '-&gt;');
 const ARROW_LOSS = 'стрелка «->» внутри кода, формулы или ответа изменится';
 const isArrowLost = (text: string | undefined) => /[`$]/.test(text ?? '') && /->/.test(text ?? '');
@@ -54,7 +54,7 @@ function variant(question: Of<'variant'>): Written {
   const each = 100 / Math.max(1, right);
   const weight = (isRight: boolean) => {
     if (isSingle) return isRight ? '=' : '~';
-    // Without a right one nothing is weighed.
+    // Without a right option there are no weights.
     return right === 0 ? '~' : `~%${Number((isRight ? each : -each).toFixed(5))}%`;
   };
   const lines = options.map(
@@ -187,7 +187,7 @@ const categoryOf = (topic: string | undefined) =>
     ? ROOT
     : `${ROOT}/${topic.trim().replaceAll('/', '//')}`;
 
-/** Writes GIFT that Moodle reads; what it has no sign for stands in comments and comes back with us. */
+/** Writes GIFT for Moodle; what it cannot express is in comments that our reader understands. */
 export const writeGift: Writer = async ({ title, questions }) => {
   const losses: string[] = [];
   const parts: string[] = [];

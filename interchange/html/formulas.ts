@@ -3,7 +3,7 @@ import { fragmentText } from '#interchange/xml-writer.ts';
 import type { HtmlElement, HtmlNode } from './tree.ts';
 import { innerText, property, writtenTree } from './tree.ts';
 
-/** A piece of a text: words, or a formula in TeX. */
+/** A piece of a text: plain text, or a formula in TeX. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'formula'; readonly tex: string; readonly display: boolean };
@@ -14,7 +14,7 @@ const MARKS = [
   { open: '$$', close: '$$', display: true },
 ] as const;
 
-/** One dollar as the app takes it: no space inside its ends, no digit behind, one line. */
+/** A formula in single dollars by the app's rule: no space inside its ends, no digit after, one line. */
 function dollarEnd(text: string, at: number): number {
   if (/\s/.test(text[at + 1] ?? ' ')) return -1;
   for (let end = at + 1; end < text.length; end += 1) {
@@ -29,7 +29,7 @@ function dollarEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain words, in time that grows with the length alone. */
+/** Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain text, in linear time. */
 export function splitFormulas(text: string): readonly Piece[] {
   if (!/[\\$]/.test(text)) return [{ kind: 'text', text }];
   const pieces: Piece[] = [];
@@ -72,7 +72,7 @@ function annotated(node: HtmlNode): string | null {
   return null;
 }
 
-/** MathML as TeX: its own annotation where it has one, else a translation; null where neither comes. */
+/** MathML as TeX: its own annotation where it has one, else a translation; null where neither is possible. */
 export function texOfMathml(math: HtmlElement): string | null {
   const own = annotated(math)?.trim();
   if (own) return own;
@@ -83,7 +83,7 @@ export function texOfMathml(math: HtmlElement): string | null {
   }
 }
 
-/** A formula that another system drew as a picture: the TeX that it kept beside. */
+/** A formula that another system drew as a picture: the TeX in its attributes. */
 export function texOfPicture(image: HtmlElement, kinds: readonly string[]): string | null {
   const isFormula =
     kinds.includes('texrender') ||
@@ -104,7 +104,7 @@ const paired = (from: string, to: string): ReadonlyMap<string, string> =>
 const RAISED = paired('0123456789+-=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ');
 const LOWERED = paired('0123456789+-=()aeox', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓ');
 
-/** An index or a power: in Unicode's own signs where they exist (H₂O, x²), else as a formula. */
+/** A subscript or superscript: in Unicode characters where they exist (H₂O, x²), else as a formula. */
 export function shifted(text: string, place: 'sub' | 'sup'): Piece {
   const signs = place === 'sup' ? RAISED : LOWERED;
   const letters = Array.from(text.trim().replaceAll('−', '-'));
@@ -120,7 +120,7 @@ export function shifted(text: string, place: 'sub' | 'sup'): Piece {
   };
 }
 
-/** Whether TeX can stand between dollars: none of its own without a backslash before. */
+/** Whether TeX can be between dollars: it has no unescaped one. */
 export function isTeXLine(tex: string, display: boolean): boolean {
   if (display) return !tex.includes('$$') && !tex.endsWith('$');
   return !/(?:^|[^\\])(?:\\\\)*\$/.test(tex) && !/(?:^|[^\\])(?:\\\\)*\\$/.test(tex);

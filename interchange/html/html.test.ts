@@ -5,7 +5,7 @@ import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
 import { fragmentText } from '#interchange/xml-writer.ts';
 import { everyElement, parseXml } from '#interchange/xml.ts';
 import { htmlToMarkdown, plainToMarkdown, xmlToMarkdown } from './to-markdown.ts';
-import { lookOf, markdownToXhtml, plainWords, texInText } from './to-xhtml.ts';
+import { lookOf, markdownToXhtml, plainXhtml, texInText } from './to-xhtml.ts';
 
 function read(html: string, inline = false) {
   const losses: string[] = [];
@@ -57,19 +57,19 @@ test.each(['5$ и 10$', '<code>$x$</code>', '<span class="tex2jax_ignore">$</spa
   },
 );
 
-test('indices and powers are Unicode where it has them, else a formula', () => {
+test('subscripts and superscripts are Unicode where it has them, else a formula', () => {
   expect(read('H<sub>2</sub>O, 10<sup>−3</sup>, x<sub>max</sub>').text).toBe(
     'H₂O, 10⁻³, x$_{\\text{max}}$',
   );
 });
 
-test('pictures are found by their address; what is missing leaves its description', () => {
+test('pictures are found by their URL; a missing one leaves its description', () => {
   expect(read('<img src="a.png" alt="сх[ема]"> <img src="b.png" alt="нет">').text).toBe(
     '![сх\\[ема\\]](file:KEY) нет',
   );
 });
 
-test('what runs, loads or only decorates is dropped and told', () => {
+test('active and decorative content is dropped and reported', () => {
   const { text, losses } = read(
     '<script>alert(1)</script><iframe src="x"></iframe><u style="color:red">a</u><a href="javascript:x">b</a><object data="x.swf"></object>',
   );
@@ -82,7 +82,7 @@ test('blocks of an option stay on their own lines', () => {
   expect(read('<ul><li>раз</ul>', true).losses[0]).toMatch(/Список/);
 });
 
-test('nesting without end keeps its words', () => {
+test('endless nesting keeps its text', () => {
   const { text, losses } = read(`${'<div>'.repeat(16_000)}слова`);
   expect(text).toBe('слова');
   expect(losses).toHaveLength(1);
@@ -94,7 +94,7 @@ test('a table cannot be made huge by one attribute', () => {
   );
 });
 
-test('words without markup are never markup', () => {
+test('plain text is never markup', () => {
   const words = '1. раз\n- два *три* _x_ [a](b) <b> &amp; $5$ \\';
   expect(
     lookOf(plainToMarkdown(words.replaceAll('$', ''), { inline: true }), { inline: true }),
@@ -123,7 +123,7 @@ function expectHarmless(markup: string) {
   }
 }
 
-test.each(HOSTILE_TEXTS)('nothing of %s is markup, on the way in and out', (source) => {
+test.each(HOSTILE_TEXTS)('nothing of %s is markup, on import and export', (source) => {
   for (const inline of [false, true]) {
     expectHarmless(xhtml(source, inline));
     expectHarmless(xhtml(read(source, inline).text, inline));
@@ -131,7 +131,7 @@ test.each(HOSTILE_TEXTS)('nothing of %s is markup, on the way in and out', (sour
 });
 
 test.each([false, true])(
-  'out and back a text looks the same (inline: %s)',
+  'after export and import a text looks the same (inline: %s)',
   (inline) => {
     const carried = { picture: (src: string) => src.replace('.png', ''), loss: () => undefined };
     const texts = fc.sample(richText, { numRuns: 200, seed: 7 });
@@ -142,12 +142,12 @@ test.each([false, true])(
       const look = lookOf(source, { inline });
       return lookOf(once, { inline }) !== look || lookOf(again, { inline }) !== look;
     });
-    // Markup within markup that no writer makes; what writes texts finds these and says so.
+    // Nested markup that no writer creates; the writer detects and reports it.
     expect(changed.length).toBeLessThan(texts.length / 30);
   },
   60_000,
 );
 
-test('words alone have no signs of markup', () => {
-  expect(plainWords('**Чему** равно\n`x` и $y$?')).toBe('Чему равно x и y?');
+test('plain text has no markup', () => {
+  expect(plainXhtml('**Чему** равно\n`x` и $y$?')).toBe('Чему равно x и y?');
 });

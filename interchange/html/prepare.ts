@@ -8,22 +8,22 @@ import {
   type HtmlRoot,
 } from './tree.ts';
 
-/** What a text needs from around it, and where it tells what did not come along. */
-export interface Carried {
-  /** Gives the key of a picture by its address; null when there is none (the loss is then told). */
+/** The context of a text, and where its losses are reported. */
+export interface ConversionContext {
+  /** Returns the key of a picture by its URL; null when there is none (the loss is reported then). */
   readonly picture: (src: string) => string | null;
   readonly loss: (line: string) => void;
 }
 
 export interface PreparedTree {
   readonly root: HtmlRoot;
-  /** Formulas as they are to stand in Markdown; the tree has a mark in the place of each. */
+  /** Formulas as Markdown; the tree has a placeholder for each. */
   readonly formulas: readonly string[];
 }
 
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
-/** The n-th formula's place in a text. */
+/** The placeholder of the n-th formula in a text. */
 export const FORMULA = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g');
 
 const DROPPED: Readonly<Record<string, string | null>> = {
@@ -60,10 +60,10 @@ const SPAN_MOST = 20;
 type Child = HtmlElement['children'][number];
 
 /**
- * The tree as Markdown can say it: formulas lifted, pictures by key, what runs or loads dropped and
- * told, indices and powers in words.
+ * The tree as Markdown can express it: formulas replaced, pictures by key, active content dropped and reported,
+ * subscripts and superscripts as text.
  */
-export function preparedTree(tree: HtmlRoot, carried: Carried): PreparedTree {
+export function preparedTree(tree: HtmlRoot, carried: ConversionContext): PreparedTree {
   const formulas: string[] = [];
   const text = (value: string): Child => ({ type: 'text', value });
 

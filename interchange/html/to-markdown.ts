@@ -2,18 +2,18 @@ import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import { preparedTree, FORMULA, type Carried } from './prepare.ts';
+import { preparedTree, FORMULA, type ConversionContext } from './prepare.ts';
 import { innerText, parseHtml, xmlTree, type HtmlRoot } from './tree.ts';
 import type { XmlNode } from '#interchange/xml.ts';
 
-export type { Carried } from './prepare.ts';
+export type { ConversionContext } from './prepare.ts';
 
-/** A text that is shown as one line (an option, a side of a pair), or as blocks. */
+/** A text shown as one line (an option, a side of a pair), or as blocks. */
 export interface Shape {
   readonly inline: boolean;
 }
 
-/** Longer HTML is no text of a question, and would keep the parser busy. */
+/** Longer HTML cannot be the text of a question, and would be slow to parse. */
 export const HTML_CHARACTERS_MOST = 100_000;
 
 const writer = unified()
@@ -28,29 +28,29 @@ const writer = unified()
     rule: '-',
     listItemIndent: 'one',
     resourceLink: true,
-    // A dollar would begin a formula, a backslash eat the sign behind it.
+    // A dollar would begin a formula, a backslash escape the character after it.
     unsafe: [{ character: '$' }, { character: '\\' }],
     handlers: {
-      // The app breaks a line where the text does.
+      // The app shows a line break where the text has one.
       break: (_node, _parent, state) =>
         state.stack.some((name) => name === 'tableCell' || name === 'headingAtx') ? ' ' : '\n',
     },
   });
 
-const BLOCK_WORDS: Readonly<Record<string, string>> = {
+const BLOCK_MESSAGE: Readonly<Record<string, string>> = {
   table: 'Таблица',
   list: 'Список',
   code: 'Код',
   blockquote: 'Цитата',
 };
 
-function markdownOf(tree: HtmlRoot, carried: Carried, { inline }: Shape): string {
+function markdownOf(tree: HtmlRoot, carried: ConversionContext, { inline }: Shape): string {
   const { root, formulas } = preparedTree(tree, carried);
   const text = inline ? oneLine(root, carried) : writer.stringify(writer.runSync(root));
   return text
     .replaceAll(FORMULA, (mark, index, offset, whole) => {
       const tex = formulas[Number(index)] ?? '';
-      // A digit behind the closing dollar would make it a price.
+      // A digit after the closing dollar would make it a price.
       return !tex.startsWith('$$') && /\d/.test(whole[offset + mark.length] ?? '')
         ? `${tex}\u200b`
         : tex;
@@ -58,10 +58,10 @@ function markdownOf(tree: HtmlRoot, carried: Carried, { inline }: Shape): string
     .trim();
 }
 
-function oneLine(root: HtmlRoot, carried: Carried): string {
+function oneLine(root: HtmlRoot, carried: ConversionContext): string {
   const tree = writer.runSync(root);
   const lines = tree.children.map((node) => {
-    const word = BLOCK_WORDS[node.type];
+    const word = BLOCK_MESSAGE[node.type];
     if (word) carried.loss(`${word} там, где помещается одна строка, показывается как текст`);
     return writer.stringify({ ...tree, children: [node] }).trim();
   });
@@ -71,20 +71,20 @@ function oneLine(root: HtmlRoot, carried: Carried): string {
 function safely(
   tree: HtmlRoot | null,
   plain: () => string,
-  carried: Carried,
+  carried: ConversionContext,
   shape: Shape,
 ): string {
   try {
     if (tree) return markdownOf(tree, carried, shape);
   } catch {
-    // Only a tree made to break parsers gets here; its words are still worth keeping.
+    // Only a malicious tree gets here; its text is still worth keeping.
   }
   carried.loss('Вложенная без меры разметка: остался только текст');
   return plainToMarkdown(plain(), shape);
 }
 
-/** HTML as our Markdown: formulas between dollars, pictures by key; the rest is told in `carried`. */
-export function htmlToMarkdown(html: string, carried: Carried, shape: Shape): string {
+/** Converts HTML to our Markdown: formulas between dollars, pictures by key; losses are reported in `carried`. */
+export function htmlToMarkdown(html: string, carried: ConversionContext, shape: Shape): string {
   if (!/[<&]/.test(html)) return plainToMarkdown(html.replaceAll(/\s+/g, ' '), shape);
   return safely(
     parseHtml(html),
@@ -94,15 +94,19 @@ export function htmlToMarkdown(html: string, carried: Carried, shape: Shape): st
   );
 }
 
-/** XHTML inside of XML as our Markdown. */
-export function xmlToMarkdown(nodes: readonly XmlNode[], carried: Carried, shape: Shape): string {
+/** Converts XHTML inside XML to our Markdown. */
+export function xmlToMarkdown(
+  nodes: readonly XmlNode[],
+  carried: ConversionContext,
+  shape: Shape,
+): string {
   const tree = xmlTree(nodes);
   return safely(tree, () => innerText(tree), carried, shape);
 }
 
-const NOTHING: Carried = { picture: () => null, loss: () => undefined };
+const NOTHING: ConversionContext = { picture: () => null, loss: () => undefined };
 
-/** Words without markup as our Markdown: lines and formulas stay, all else is escaped. */
+/** Converts plain text to our Markdown: lines and formulas stay, all else is escaped. */
 export function plainToMarkdown(text: string, shape: Shape): string {
   if (
     /^[\p{L}\p{N} ,;:()?%«»"—–-]*$/u.test(text) &&

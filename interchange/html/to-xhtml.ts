@@ -5,13 +5,13 @@ import { classes, parseHtml, property, type HtmlNode } from './tree.ts';
 
 export type Piece = Written | string;
 
-/** How a format wants what HTML has several ways for. */
+/** A format's choices where HTML has several forms. */
 export interface Dialect {
-  /** Address of a picture by its key; null when there is none, and its description stands instead. */
+  /** URL of a picture by its key; null when there is none, and its description replaces it. */
   readonly picture: (key: string) => string | null;
-  /** A formula as the format keeps it. */
+  /** A formula in the format's syntax. */
   readonly formula: (tex: string, display: boolean) => readonly Piece[];
-  /** QTI has no attributes for a column’s side and a list’s start, nor a tag for what is struck out. */
+  /** QTI has no attributes for a column’s alignment and a list’s start, nor a tag for struck-out text. */
   readonly isQti: boolean;
 }
 
@@ -28,7 +28,7 @@ const escape = (text: string) =>
 
 const FILE = /^file:([\w./-]{1,200})$/;
 
-/** The same reading of Markdown as the app shows. */
+/** The same Markdown parser as the app. */
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -54,7 +54,7 @@ const TAGS = new Set(
   ),
 );
 
-/** Signs that other systems take for the begin of a formula, each marked as words. */
+/** Characters with which other systems begin a formula, each escaped. */
 const SEEMS_FORMULA = /\$|\\(?=[([$])/g;
 
 function words(text: string): Piece[] {
@@ -80,8 +80,8 @@ function restyled(node: {
 }
 
 /**
- * Markdown as well-formed XHTML, read the way the app shows it.
- * Formulas and pictures stand as `dialect` says; tags typed by hand stay words.
+ * Converts Markdown to well-formed XHTML, parsed as in the app. Formulas and pictures follow `dialect`; tags
+ * typed by hand are text.
  */
 export function markdownToXhtml(
   markdown: string,
@@ -133,18 +133,18 @@ export function markdownToXhtml(
   return root.children.filter((node) => !isBreak(node)).flatMap((node) => one(node, false));
 }
 
-/** Formulas as MathJax finds them in a text. */
+/** Formulas in MathJax delimiters. */
 export const texInText = (tex: string, display: boolean): readonly Piece[] => [
   display ? `\\[${tex}\\]` : `\\(${tex}\\)`,
 ];
 
 const AS_SHOWN: Dialect = { picture: (key) => key, formula: texInText, isQti: false };
 
-/** White space there is never seen. */
+/** White space there is never visible. */
 const BLOCK_EDGE =
   /[ \u00a0]*(<\/?(?:br|p|h\d|li|ul|ol|pre|hr|blockquote|table|thead|tbody|tr|td|th)\b[^>]*>)[ \u00a0]*/g;
 
-/** What a text looks like: two texts with the same look are one text, however they are marked up. */
+/** The appearance of a text: two texts with the same appearance are equal, however they are marked up. */
 export const lookOf = (markdown: string, shape: Shape): string =>
   fragmentText(markdownToXhtml(markdown, AS_SHOWN, shape))
     .replaceAll(/\s+/g, ' ')
@@ -153,8 +153,8 @@ export const lookOf = (markdown: string, shape: Shape): string =>
 
 const BLOCKS = /^(?:br|p|h\d|li|pre|hr|tr|td|th)$/;
 
-/** The words of a text alone, on one line; formulas as they are wanted. */
-export function plainWords(
+/** The plain text, on one line; formulas in the given form. */
+export function plainXhtml(
   markdown: string,
   formula: Dialect['formula'] = (tex) => [tex],
   shape: Shape = { inline: false },

@@ -5,15 +5,15 @@ import type { XmlNode } from '#interchange/xml.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true });
 
-/** HTML as a tree, wherever it came from: a text of HTML, or XHTML inside of XML. */
+/** HTML as a tree, from HTML text or from XHTML inside XML. */
 export type HtmlRoot = ReturnType<typeof parser.parse>;
 export type HtmlNode = HtmlRoot['children'][number];
 export type HtmlElement = Extract<HtmlNode, { type: 'element' }>;
 
-/** Deeper trees are a bomb, not a text. */
+/** Deeper trees are malicious. */
 const DEPTH_MOST = 100;
 
-/** Whether no branch is deeper than any text needs; without recursion, which is what would break. */
+/** Whether no branch exceeds the depth; without recursion, which would overflow. */
 function isShallow(root: HtmlRoot): boolean {
   const rest: { node: HtmlRoot | HtmlNode; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = rest.pop(); next; next = rest.pop()) {
@@ -24,13 +24,13 @@ function isShallow(root: HtmlRoot): boolean {
   return true;
 }
 
-/** Parses HTML the way browsers do; null when it is nested without end. */
+/** Parses HTML as browsers do; null when it is nested too deeply. */
 export function parseHtml(html: string): HtmlRoot | null {
   try {
     const root = parser.parse(html);
     return isShallow(root) ? root : null;
   } catch {
-    // The parser's own recursion ended: nested even deeper.
+    // The parser's own recursion overflowed: nested even deeper.
     return null;
   }
 }
@@ -52,13 +52,13 @@ function asChild(node: XmlNode): Child {
   return made.type === 'doctype' ? { type: 'text', value: '' } : made;
 }
 
-/** XHTML as the same tree; the XML reader has bounded its depth. */
+/** XHTML as the same tree; the XML reader has limited its depth. */
 export const xmlTree = (nodes: readonly XmlNode[]): HtmlRoot => ({
   type: 'root',
   children: nodes.map(fromXml),
 });
 
-/** A tree as XML again, for what reads MathML. */
+/** A tree as XML again, for the MathML reader. */
 export function writtenTree(node: HtmlNode): Written | string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return '';
@@ -69,7 +69,7 @@ export function writtenTree(node: HtmlNode): Written | string {
   return tag(node.tagName, Object.fromEntries(attributes), ...node.children.map(writtenTree));
 }
 
-/** All text inside, as it stands. */
+/** All text inside, unchanged. */
 export function innerText(node: HtmlRoot | HtmlNode): string {
   if (node.type === 'text') return node.value;
   return 'children' in node ? node.children.map(innerText).join('') : '';

@@ -9,19 +9,19 @@ const SIGNATURES: readonly { mimeType: string; extension: string; test: RegExp }
   { mimeType: 'image/bmp', extension: 'bmp', test: /^BM[^]{12}/ },
 ];
 
-/** What a file is by its first bytes; null when it is no picture that browsers draw from pixels. */
+/** The type of a file by its first bytes; null when it is no raster picture for browsers. */
 function pictureType(bytes: Uint8Array): { mimeType: string; extension: string } | null {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   return SIGNATURES.find(({ test }) => test.test(head)) ?? null;
 }
 
-/** Name of the file that a written test keeps a picture in. */
+/** File name of a picture in a written test. */
 export function pictureFileName(key: string, mimeType: string): string {
   const known = SIGNATURES.find((signature) => signature.mimeType === mimeType);
   return `${key.replaceAll('/', '-')}.${known?.extension ?? 'img'}`;
 }
 
-/** The picture that a text names by `file:KEY`, with the name of its file; null, and a loss, where it is missing. */
+/** The picture that a text names by `file:KEY`, with its file name; null, and a loss, where it is missing. */
 export function namedPicture(
   address: string,
   pictures: ExportedTest['pictures'],
@@ -36,7 +36,7 @@ export function namedPicture(
   return { name: pictureFileName(key, picture.mimeType), bytes: picture.bytes };
 }
 
-/** Bytes of a base64 text; null when it is none. */
+/** Bytes of a base64 text; null when it is invalid. */
 export function fromBase64(text: string): Uint8Array | null {
   try {
     const binary = atob(text.replaceAll(/\s+/g, ''));
@@ -55,15 +55,15 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-export type Taken = { readonly key: string } | { readonly loss: string };
+export type PictureImport = { readonly key: string } | { readonly loss: string };
 
-/** Takes a picture in under a key of its own, or says in Russian why not. */
-export function takePicture(
+/** Imports a picture under a new key, or returns the reason in Russian why not. */
+export function importPicture(
   bytes: Uint8Array | null,
   name: string,
   newId: () => string,
   add: (picture: ImportedPicture) => void,
-): Taken {
+): PictureImport {
   if (!bytes) return { loss: `Картинка «${name}» повреждена` };
   if (bytes.length > PICTURE_SOURCE_BYTES_MOST)
     return {

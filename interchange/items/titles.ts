@@ -1,11 +1,11 @@
-import { plainWords } from '#interchange/html/to-xhtml.ts';
+import { plainXhtml } from '#interchange/html/to-xhtml.ts';
 
 const MADE_NAME_CHARACTERS = 80;
 
-/** A name where a format demands one and the question has none: its first words. */
+/** A name where a format requires one and the question has none: its first words. */
 export function nameFor(title: string | undefined, text: string, number: number): string {
   if (title?.trim()) return title.trim();
-  const words = plainWords(text);
+  const words = plainXhtml(text);
   if (words === '') return `Вопрос ${number}`;
   const letters = Array.from(words);
   return letters.length > MADE_NAME_CHARACTERS
@@ -13,10 +13,10 @@ export function nameFor(title: string | undefined, text: string, number: number)
     : words;
 }
 
-/** A name that says more than the text and a number do; undefined for the others, as lists need none. */
+/** A name with information beyond the text and a number; undefined for the others, as lists need none. */
 export function ownTitle(name: string, text: string): string | undefined {
   const title = name.replaceAll(/\s+/g, ' ').trim();
-  const isMade = plainWords(text).startsWith(title.replace(/(?:…|\.\.\.)$/, '').trim());
+  const isMade = plainXhtml(text).startsWith(title.replace(/(?:…|\.\.\.)$/, '').trim());
   return isMade || /^(?:вопрос|question|задание|item)?\s*№?\s*\d*$/i.test(title)
     ? undefined
     : title;

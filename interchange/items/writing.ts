@@ -9,7 +9,7 @@ import {
 } from '#interchange/html/to-xhtml.ts';
 import { fragmentText } from '#interchange/xml-writer.ts';
 
-/** Where a writer says what a question loses, each sentence once. */
+/** Where a writer reports a question's losses, each sentence once. */
 export interface Losses {
   readonly of: (number: number) => (line: string) => void;
   readonly all: () => readonly string[];
@@ -23,12 +23,10 @@ export function losing(): Losses {
   };
 }
 
-/** One line of words: no reading of it can go wrong. */
+/** One line of plain text: every parser reads it alike. */
 const SAFE = /^[\p{L}\p{N}«»"(][\p{L}\p{N} ,;:()?!%«»"—–-]*$/u;
 
-/**
- * A text as XHTML for a file, checked by reading it back: where it would look otherwise, that is told.
- */
+/** A text as XHTML, checked by reading it back: a difference in appearance is reported. */
 export function faithfulXhtml(
   markdown: string,
   dialect: Dialect,
@@ -48,7 +46,7 @@ export function faithfulXhtml(
   return pieces;
 }
 
-/** Said once a test has alternatives: other systems ask them all. */
+/** Reported once when a test has alternatives: other systems ask them all. */
 export function alternativesLoss(questions: readonly Question[]): readonly string[] {
   return questions.some(({ variantOf }) => variantOf !== undefined)
     ? ['Варианты одного вопроса станут отдельными вопросами']

@@ -9,13 +9,13 @@ import type { Draft, DraftOption } from './recognise.ts';
 const NO_RIGHT =
   'Верный ответ не отмечен. Отметьте его жирным, подчёркиванием, знаком + или строкой «Ответ: б»';
 
-/** Places of right options by a key: letters, numbers, or the option's own text. */
+/** Positions of right options by a key: letters, numbers, or the option's own text. */
 function placesOf(key: string, options: readonly DraftOption[]): number[] {
   const plain = key.replace(/[\s.;]+$/, '');
   const letters = options.map(({ letter }, place) => letter || String(place + 1));
   const tokens = plain.split(/[\s,;]+|\s+и\s+/).filter((token) => token !== '' && token !== 'и');
   const one = tokens.length === 1 ? tokens[0] : undefined;
-  // «абв» is three letters where nothing else is called so.
+  // «абв» is three letters unless an option is named so.
   const parts = one !== undefined && /^[a-zа-яё]{2,6}$/i.test(one) ? Array.from(one) : tokens;
   const places = parts.map((part) => {
     const name = part.replace(/[.)]$/, '');
@@ -31,7 +31,7 @@ function placesOf(key: string, options: readonly DraftOption[]): number[] {
   return named < 0 ? [] : [named];
 }
 
-/** Right options by how they look: a style that some have and some have not. */
+/** Right options by their style: one that some options have and some do not. */
 function byStyle(options: readonly DraftOption[]): boolean[] | null {
   const styles = options.map(({ lines: [first] }) => (first ? stylesOf(first) : null));
   for (const style of STYLES) {
@@ -109,7 +109,7 @@ function open(draft: Draft, base: Base, losses: string[]): Question {
   };
 }
 
-/** A side of a pair without the number or letter that a key names it by. */
+/** A side of a pair without the number or letter that the key uses for it. */
 function sideOf(line: Line, place: number): { label: string; text: string } {
   const text = plainOf(line);
   const number = numbered(text);
@@ -132,7 +132,7 @@ function compliance(
     left: sideOf(left, place),
     right: sideOf(right, place),
   }));
-  // A head above numbered rows is no pair.
+  // A header above numbered rows is no pair.
   const rows = read[0]?.left.label === '' && read[1]?.left.label !== '' ? read.slice(1) : read;
   const left = rows
     .filter((row) => row.left.text !== '')
@@ -164,7 +164,7 @@ function compliance(
 
 const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
 
-/** The question that a draft makes, and what of it could not be told, in Russian. */
+/** The question of a draft, and what could not be determined, in Russian. */
 export function questionOf(draft: Draft, tools: Tools): { question: Question; losses: string[] } {
   const all = [...draft.text, ...draft.options.flatMap(({ lines }) => lines), ...draft.explanation];
   const losses = [...new Set(all.flatMap((line) => line.losses))];

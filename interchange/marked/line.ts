@@ -1,18 +1,18 @@
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
-import { markdownOfWords } from '#interchange/imported-text.ts';
+import { textToMarkdown } from '#interchange/imported-text.ts';
 
-/** Ways in which teachers set a right option apart, the surest first. */
+/** Ways in which teachers mark a right option, the surest first. */
 export const STYLES = ['highlight', 'colour', 'underline', 'bold', 'italic'] as const;
 export type Style = (typeof STYLES)[number];
 
-/** A stretch of a line: words as typed, or what is Markdown already (a formula, a picture, a table). */
+/** A segment of a line: typed text, or Markdown already (a formula, a picture, a table). */
 export type Piece =
   | { readonly kind: 'words'; readonly text: string; readonly styles: ReadonlySet<Style> }
   | { readonly kind: 'markdown'; readonly text: string };
 
-/** What Word itself has numbered; a typed number stands in the words. */
+/** Word's own numbering; a typed number is in the text. */
 export interface Numbering {
-  /** The same for items of one list. */
+  /** Equal for items of one list. */
   readonly list: string;
   readonly level: number;
   readonly mark: 'number' | 'letter' | 'bullet';
@@ -30,7 +30,7 @@ export interface Line {
 
 const NONE: ReadonlySet<Style> = new Set();
 
-export const wordsLine = (place: string, text: string): Line => ({
+export const textLine = (place: string, text: string): Line => ({
   place,
   pieces: [{ kind: 'words', text, styles: NONE }],
   numbering: null,
@@ -39,7 +39,7 @@ export const wordsLine = (place: string, text: string): Line => ({
 
 const PLACEHOLDER = '\ufffc';
 
-/** The line as words, a sign in the place of each formula and picture. */
+/** The line as text, a placeholder for each formula and picture. */
 export const plainOf = ({ pieces }: Line): string =>
   pieces.map((piece) => (piece.kind === 'words' ? piece.text : PLACEHOLDER)).join('');
 
@@ -60,7 +60,7 @@ export function cutLine(line: Line, first: number, last = 0): Line {
 
 const HIDDEN = /\ue200(\d+)\ue201/g;
 
-/** Lines as one Markdown text: what would steer Markdown is escaped, formulas and pictures stand. */
+/** Lines as one Markdown text: control characters are escaped, formulas and pictures stay. */
 export function markdownOf(lines: readonly Line[]): string {
   const ready: string[] = [];
   const text = lines
@@ -76,19 +76,19 @@ export function markdownOf(lines: readonly Line[]): string {
     )
     .filter((line) => line !== '')
     .join('\n');
-  // Too long to be taken in; refused by its length, so that nothing of it needs to be parsed.
+  // Too long to import; refused by its length, so that nothing of it needs to be parsed.
   if (text.length > ANSWER_TEXT_CHARACTERS) return text;
-  return markdownOfWords(text, false)
+  return textToMarkdown(text, false)
     .replaceAll(HIDDEN, (mark, index: string, offset: number, whole: string) => {
       const piece = ready[Number(index)] ?? '';
-      // A digit behind the closing dollar would make it a price.
+      // A digit after the closing dollar would make it a price.
       const next = whole[offset + mark.length] ?? '';
       return piece.endsWith('$') && /\d/.test(next) ? `${piece}\u200b` : piece;
     })
     .trim();
 }
 
-/** Styles that nearly all words of a line have. */
+/** Styles that nearly the whole text of a line has. */
 export function stylesOf({ pieces }: Line): ReadonlySet<Style> {
   const length = (text: string) => text.replaceAll(/[\s\d.,;:()]/g, '').length;
   const words = pieces.filter((piece) => piece.kind === 'words');

@@ -62,7 +62,7 @@ test('several right ones, points, explanations, texts of several lines', async (
   ]);
 });
 
-test('what is not told is said, and what is no question is named', async () => {
+test('undetermined parts are reported, and invalid questions are named', async () => {
   const { items, notes } = await read(
     '1. Где?\nа) тут\nб) там\n\nЧасть 2\n\n2. Кто?\nа) он +\nб) она',
     'windows-1251',
@@ -74,7 +74,7 @@ test('what is not told is said, and what is no question is named', async () => {
   ]);
 });
 
-test('tags and stars are words', async () => {
+test('tags and stars are plain text', async () => {
   const { items } = await read('1. Что делает <b>2*3*4</b> в C++?\nа) <script>x</script> +\nб) a*');
   expect(items[0]?.question.text).toBe('Что делает \\<b>2\\*3\\*4\\</b> в C++?');
 });
@@ -97,7 +97,7 @@ test('hostile files do no harm', async () => {
   await expectHarmless(readMarkedText, [...signs, '(2 балла)', '<b>', '$x$', 'Вопрос']);
 }, 120_000);
 
-test('long repeated input is over in a moment', async () => {
+test('long repeated input is read quickly', async () => {
   const units = [
     '1. ',
     '1. \n',
@@ -121,7 +121,7 @@ test('long repeated input is over in a moment', async () => {
   ]);
 }, 300_000);
 
-test('more questions than fit are cut off with a word', async () => {
+test('more questions than fit are cut off with a note', async () => {
   await expectBounded(
     readMarkedText,
     (index) => `${(index % 9000) + 1}. Вопрос\nа) да +\nб) нет\n\n`,

@@ -1,6 +1,6 @@
 import { isLetterOf } from '#interchange/letters.ts';
 
-/** How questions are numbered: «1.», «1)», «Вопрос 1», or by Word itself. */
+/** The numbering of questions: «1.», «1)», «Вопрос 1», or by Word itself. */
 export type NumberStyle = '.' | ')' | 'word' | 'list';
 
 export interface Numbered {
@@ -35,7 +35,7 @@ const LETTER = /^\s*([+*✓✔√☑]?)\s{0,3}([A-Za-zА-Яа-яЁё])\s{0,2}[.)
 const RIGHT_BULLET = /^\s*(?:[+✓✔√☑]\s{0,9}(?=\S)|\*\s{1,9})/u;
 const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 
-/** A letter that marks the option of this place, or a bullet; null: the line is no option. */
+/** A letter that marks the option of this position, or a bullet; null: the line is no option. */
 export function optionMark(text: string, place: number): OptionMark | null {
   const [whole = '', plus = '', letter = ''] = LETTER.exec(text) ?? [];
   if (letter !== '' && isLetterOf(letter, place)) {
@@ -51,12 +51,12 @@ const LEADING_RIGHT = /^\s*[+*✓✔√]\s{0,9}(?=\S)/u;
 const TRAILING_RIGHT =
   /(?:[+*✓✔√]|\((?:верно|правильно|\+|верный ответ|правильный ответ)\))[\s.;,]{0,5}$/iu;
 
-/** Marks of a right option within its text: how many characters at its ends; null: none. */
+/** Marks of a right option within its text: the number of characters at its ends; null: none. */
 export function rightMarks(text: string): { first: number; last: number } | null {
   const first = LEADING_RIGHT.exec(text)?.[0].length ?? 0;
   const tail = text.slice(-40);
   const last = TRAILING_RIGHT.exec(tail)?.[0].length ?? 0;
-  // «C++» and «a*» are words; a mark stands apart or behind a sign.
+  // «C++» and «a*» are text; a mark is separate or follows punctuation.
   const isApart = last > 0 && /[\s.;,)»"!?…]$/u.test(text.slice(0, -last));
   return first > 0 || isApart ? { first, last: isApart ? last : 0 } : null;
 }
@@ -91,7 +91,7 @@ export function keyPairs(text: string): { number: number; key: string }[] {
   }));
 }
 
-/** The table of answers that a line begins with its head; null: it is none. */
+/** The table of answers that begins with this header line; null: it is none. */
 export function keysHead(text: string): { pairs: { number: number; key: string }[] } | null {
   const head = KEYS_HEAD.exec(text)?.[0];
   if (head === undefined) return null;

@@ -4,14 +4,14 @@ import { decodeText } from '#interchange/encoding.ts';
 import { fitted } from '#interchange/fitted.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 import { questionOf } from './build.ts';
-import { plainOf, wordsLine, type Line } from './line.ts';
+import { plainOf, textLine, type Line } from './line.ts';
 import { recognise } from './recognise.ts';
 
 const SKIPPED_SHOWN = 20;
-/** A longer line is no line of a test. */
+/** A longer line cannot belong to a test. */
 const LINE_CHARACTERS_MOST = 100_000;
 
-/** Questions of a document, line by line; gives the test's name where one stands above them. */
+/** Reads the questions of a document, line by line; returns the test's name where it precedes them. */
 export function readLines(lines: readonly Line[], tools: Tools, found: Collected): string | null {
   const { title, drafts, skipped } = recognise(lines);
   for (const draft of drafts) {
@@ -53,7 +53,7 @@ export const readMarkedText: Reader = async ({ bytes }, tools) => {
   const lines = text
     .split('\n')
     .map((line, index) =>
-      wordsLine(`строка ${index + 1}`, line.slice(0, LINE_CHARACTERS_MOST).trim()),
+      textLine(`строка ${index + 1}`, line.slice(0, LINE_CHARACTERS_MOST).trim()),
     );
   const title = readLines(lines, tools, found);
   const imported = found.done(title);

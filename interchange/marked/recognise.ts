@@ -16,13 +16,13 @@ export interface DraftOption {
   readonly lines: Line[];
 }
 
-/** A question as its lines tell it. */
+/** A question as derived from its lines. */
 export interface Draft {
   readonly place: string;
   readonly number: number | null;
   readonly text: Line[];
   readonly options: DraftOption[];
-  /** What stands behind «Ответ:», or in the table of answers. */
+  /** The text after «Ответ:», or in the table of answers. */
   key: string | null;
   explanation: Line[];
 }
@@ -35,7 +35,7 @@ export interface Recognised {
 
 const isEmpty = (line: Line) => plainOf(line).trim() === '' && line.sides === undefined;
 
-/** How the questions of a document are numbered, by its first number; null: not at all. */
+/** The numbering of a document's questions, by its first number; null: none. */
 function styleOf(lines: readonly Line[]): { style: NumberStyle; list: string } | null {
   for (const line of lines) {
     const { numbering } = line;
@@ -90,7 +90,7 @@ class Recogniser {
     this.isExplaining = false;
   }
 
-  /** Whether the line begins a question; then it is taken. */
+  /** Whether the line begins a question; if so it is consumed. */
   private asQuestion(line: Line): boolean {
     const { numbering } = line;
     if (this.style?.style === 'list') {
@@ -114,7 +114,7 @@ class Recogniser {
     const text = plainOf(line);
     const mark = optionMark(text, draft.options.length);
     const isBulleted = draft.options[0]?.letter === '';
-    // Letters and bullets do not stand side by side in one question.
+    // Letters and bullets are not mixed in one question.
     if (mark && (draft.options.length === 0 || (mark.letter === '') === isBulleted)) {
       return add(mark.letter, mark.length, mark.isRight);
     }
@@ -127,7 +127,7 @@ class Recogniser {
     return false;
   }
 
-  /** A key of pairs right behind a table belongs to it, not to the whole test. */
+  /** A key of pairs right after a table belongs to it, not to the whole test. */
   private isAboutTable(): boolean {
     return this.draft?.text.some(({ sides }) => sides !== undefined) === true;
   }
@@ -155,7 +155,7 @@ class Recogniser {
   private take(line: Line): void {
     if (isEmpty(line)) {
       this.hasGap = true;
-      // What was lost of it is still told.
+      // Losses of it are still reported.
       if (line.losses.length > 0) (this.draft?.text ?? this.skipped).push(line);
       return;
     }
@@ -179,7 +179,7 @@ class Recogniser {
   private continue(line: Line, gap: boolean): void {
     const { draft } = this;
     if (this.style === null) {
-      // Without numbers a line behind options or a key begins the next question.
+      // Without numbers a line after options or a key begins the next question.
       if (draft === null || draft.options.length > 1 || draft.key !== null) this.begin(line, null);
       else draft.text.push(line);
     } else if (draft === null) this.before.push(line);
@@ -191,8 +191,8 @@ class Recogniser {
 }
 
 /**
- * Finds questions among lines: numbers, letters, marks, keys. Time grows with the length alone.
- * Without a number, an option or a key a line is no question.
+ * Finds questions among lines: numbers, letters, marks, keys. Linear time. A line without a number, an option
+ * or a key is no question.
  */
 export function recognise(lines: readonly Line[]): Recognised {
   const { title, drafts, skipped, linesBefore } = new Recogniser(lines);

@@ -2,10 +2,10 @@ import { FILE_BYTES } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
-import { plainWords } from '#interchange/html/to-xhtml.ts';
+import { plainXhtml } from '#interchange/html/to-xhtml.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
-import { amount, fieldText, flag, words, type Reading } from './texts.ts';
-import { acceptOf, isDefaultFeedback } from './words.ts';
+import { amount, fieldText, flag, readText, type Reading } from './texts.ts';
+import { acceptOf, isDefaultFeedback } from './messages.ts';
 
 export type Base = Pick<
   Question,
@@ -13,7 +13,7 @@ export type Base = Pick<
 >;
 type Read = (question: XmlElement, base: Base, reading: Reading) => Question;
 
-/** The share of the points, from −1 to 1, without the dust of decimal fractions. */
+/** The share of the points, from −1 to 1, without the rounding error of decimal fractions. */
 function fraction(answer: XmlElement): number {
   const percent = Number((answer.attributes.get('fraction') ?? '0').replace(',', '.'));
   return Number.isFinite(percent) ? Math.round(percent * 1e5) / 1e7 : 0;
@@ -27,22 +27,22 @@ function feedbackOf(answer: XmlElement, reading: Reading): { feedback?: string }
   return feedback === '' ? {} : { feedback };
 }
 
-function tellCommon(question: XmlElement, { loss }: Reading): void {
+function reportCommon(question: XmlElement, { loss }: Reading): void {
   for (const name of ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback']) {
     const field = element(question, name);
-    const said = words(field).includes('<')
-      ? words(field).replaceAll(/<[^>]*>/g, '')
-      : words(field);
+    const said = readText(field).includes('<')
+      ? readText(field).replaceAll(/<[^>]*>/g, '')
+      : readText(field);
     if (!isDefaultFeedback(said.trim()))
       loss('Общие отзывы на верный, частично верный и неверный ответ не переносятся');
   }
-  if (elements(question, 'hint').some((hint) => words(hint) !== ''))
+  if (elements(question, 'hint').some((hint) => readText(hint) !== ''))
     loss('Подсказки между попытками не переносятся');
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.002;
 
-function tellMultiple(shares: readonly number[], { loss }: Reading): void {
+function reportMultiple(shares: readonly number[], { loss }: Reading): void {
   const right = shares.filter((share) => share > 0);
   const wrong = shares.filter((share) => share <= 0);
   const each = 1 / Math.max(1, right.length);
@@ -60,7 +60,7 @@ const multichoice: Read = (question, base, reading) => {
   const best = shares.indexOf(Math.max(0.000_01, ...shares));
   const isRight = (index: number) => (multiple ? (shares[index] ?? 0) > 0 : index === best);
   if (!shares.some((share) => share > 0)) reading.loss('Верный вариант не отмечен');
-  else if (multiple && !isSet) tellMultiple(shares, reading);
+  else if (multiple && !isSet) reportMultiple(shares, reading);
   else if (
     !multiple &&
     (!near(Math.max(...shares), 1) || shares.some((share, index) => index !== best && share > 0))
@@ -68,7 +68,7 @@ const multichoice: Read = (question, base, reading) => {
     reading.loss('Верным остался один вариант с наибольшей долей; доли остальных не переносятся');
   else if (!multiple && shares.some((share) => share < 0))
     reading.loss('Штраф за неверный вариант не переносится');
-  tellCommon(question, reading);
+  reportCommon(question, reading);
   return {
     ...base,
     kind: 'variant',
@@ -86,7 +86,8 @@ const multichoice: Read = (question, base, reading) => {
 
 const truefalse: Read = (question, base, reading) => {
   const answers = elements(question, 'answer');
-  const saying = (value: string) => answers.find((answer) => words(answer).toLowerCase() === value);
+  const saying = (value: string) =>
+    answers.find((answer) => readText(answer).toLowerCase() === value);
   const option = (value: string, text: string) => {
     const answer = saying(value);
     return {
@@ -106,14 +107,14 @@ const truefalse: Read = (question, base, reading) => {
   };
 };
 
-/** Answers that give something; the others are told. */
+/** Answers with a positive share; the others are reported. */
 function giving(question: XmlElement, { loss }: Reading): readonly XmlElement[] {
   const answers = elements(question, 'answer');
   const right = answers.filter((answer) => fraction(answer) > 0);
   const others = answers.filter((answer) => fraction(answer) <= 0);
-  if (others.some((answer) => words(element(answer, 'feedback')) !== ''))
+  if (others.some((answer) => readText(element(answer, 'feedback')) !== ''))
     loss('Отзывы на неверные ответы не переносятся');
-  else if (others.some((answer) => words(answer) !== '*'))
+  else if (others.some((answer) => readText(answer) !== '*'))
     loss('Ответы с нулевой долей не переносятся');
   return right;
 }
@@ -121,9 +122,9 @@ function giving(question: XmlElement, { loss }: Reading): readonly XmlElement[] 
 const shortanswer: Read = (question, base, reading) => {
   if (flag(question, 'usecase', false))
     reading.loss('Заглавные и строчные буквы здесь не различаются');
-  tellCommon(question, reading);
+  reportCommon(question, reading);
   const accepted = giving(question, reading).flatMap((answer) => {
-    const text = words(answer);
+    const text = readText(answer);
     if (/(?<!\\)\*/.test(text)) {
       reading.loss(
         `Ответ со звёздочкой «${text.slice(0, 60)}» не переносится: впишите ответы целиком`,
@@ -144,11 +145,11 @@ const shortanswer: Read = (question, base, reading) => {
 };
 
 const numerical: Read = (question, base, reading) => {
-  tellCommon(question, reading);
+  reportCommon(question, reading);
   if (elements(question, 'units').some((units) => elements(units, 'unit').length > 0))
     reading.loss('Единицы измерения не переносятся: напишите в тексте, в чём дать ответ');
   const answers = giving(question, reading).flatMap((answer) => {
-    const text = words(answer);
+    const text = readText(answer);
     if (parseNumber(text) === null) {
       reading.loss(`Ответ «${text.slice(0, 60)}» – не число, он не перенесён`);
       return [];
@@ -169,12 +170,12 @@ const numerical: Read = (question, base, reading) => {
 };
 
 const matching: Read = (question, base, reading) => {
-  tellCommon(question, reading);
+  reportCommon(question, reading);
   const left: { leftId: string; text: string }[] = [];
   const right = new Map<string, { rightId: string; text: string }>();
   const pairs: { leftId: string; rightId: string }[] = [];
   for (const sub of elements(question, 'subquestion')) {
-    const answer = words(element(sub, 'answer'));
+    const answer = readText(element(sub, 'answer'));
     const side = right.get(answer) ?? {
       rightId: reading.newId(),
       text: plainToMarkdown(answer, INLINE),
@@ -195,9 +196,9 @@ const essay: Read = (question, base, reading) => {
   const attachments = amount(question, 'attachments', 0);
   const isFile =
     answer === 'noinline' || (attachments !== 0 && amount(question, 'attachmentsrequired', 0) > 0);
-  if (words(element(question, 'graderinfo')) !== '')
+  if (readText(element(question, 'graderinfo')) !== '')
     reading.loss('Заметки для проверяющего не переносятся');
-  if (words(element(question, 'responsetemplate')) !== '')
+  if (readText(element(question, 'responsetemplate')) !== '')
     reading.loss('Шаблон ответа не переносится');
   if (amount(question, 'minwordlimit', 0) > 0 || amount(question, 'maxwordlimit', 0) > 0)
     reading.loss('Границы числа слов не переносятся');
@@ -216,7 +217,7 @@ const essay: Read = (question, base, reading) => {
   return { ...base, kind: 'file', maxBytes, accept };
 };
 
-/** Ways of reading by Moodle’s name of a type. */
+/** Readers by Moodle’s name of a type. */
 export const KINDS: Readonly<Record<string, Read | undefined>> = {
   multichoice,
   multichoiceset: multichoice,
@@ -228,10 +229,10 @@ export const KINDS: Readonly<Record<string, Read | undefined>> = {
   essay,
 };
 
-/** What a question that is not read says, for a teacher to know it by. */
+/** The text of an unsupported question, by which a teacher recognizes it. */
 export const excerpt = (question: XmlElement): string =>
-  plainWords(
-    words(element(question, 'questiontext'))
+  plainXhtml(
+    readText(element(question, 'questiontext'))
       .slice(0, 2000)
       .replaceAll(/<[^>]*>/g, ' '),
-  ) || words(element(question, 'name'));
+  ) || readText(element(question, 'name'));

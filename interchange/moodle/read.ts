@@ -1,18 +1,18 @@
 import type { Question } from '#contract/questions.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
-import { fromBase64, takePicture } from '#interchange/items/pictures.ts';
+import { fromBase64, importPicture } from '#interchange/items/pictures.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 import { element, elements, readXml, textOf, type XmlElement } from '#interchange/xml.ts';
 import { KINDS, excerpt, type Base } from './kinds.ts';
-import { TooLong, amount, fieldText, words, type Reading } from './texts.ts';
-import { difficultyOfTag, refusal, topicOf } from './words.ts';
+import { TooLong, amount, fieldText, readText, type Reading } from './texts.ts';
+import { difficultyOfTag, refusal, topicOf } from './messages.ts';
 
 const BLOCK = { inline: false };
 
 function authored(question: XmlElement, topic: string | undefined, reading: Reading): Base {
-  const tags = elements(element(question, 'tags') ?? question, 'tag').map(words);
+  const tags = elements(element(question, 'tags') ?? question, 'tag').map(readText);
   const difficulty = tags.map(difficultyOfTag).find((found) => found !== undefined);
   const text = [
     fieldText(element(question, 'questiontext'), reading, BLOCK),
@@ -21,7 +21,7 @@ function authored(question: XmlElement, topic: string | undefined, reading: Read
     .filter(Boolean)
     .join('\n\n');
   const explanation = fieldText(element(question, 'generalfeedback'), reading, BLOCK);
-  const title = ownTitle(words(element(question, 'name')), text);
+  const title = ownTitle(readText(element(question, 'name')), text);
   const own = tags.filter((tag) => difficultyOfTag(tag) === undefined);
   return {
     questionId: reading.newId(),
@@ -35,7 +35,7 @@ function authored(question: XmlElement, topic: string | undefined, reading: Read
   };
 }
 
-/** Moodle 1.x kept one picture beside the text. */
+/** Moodle 1.x stored one picture beside the text. */
 function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): string {
   const data = textOf(element(question, 'image_base64')).trim();
   const name = textOf(element(question, 'image')).trim();
@@ -43,9 +43,9 @@ function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): st
     if (name !== '') loss(`Картинка «${name.slice(0, 80)}» лежит не в файле и не перенесена`);
     return '';
   }
-  const taken = takePicture(fromBase64(data), name, newId, picture);
-  if ('key' in taken) return `![](file:${taken.key})`;
-  loss(taken.loss);
+  const imported = importPicture(fromBase64(data), name, newId, picture);
+  if ('key' in imported) return `![](file:${imported.key})`;
+  loss(imported.loss);
   return '';
 }
 
@@ -82,7 +82,7 @@ function readOne(
   }
 }
 
-/** Questions as Moodle exports them («Формат Moodle XML»). @throws {UnreadableFile} */
+/** Reads Moodle's export of questions («Формат Moodle XML»). @throws {UnreadableFile} */
 export const readMoodleXml: Reader = (file, tools) =>
   Promise.resolve().then(() => {
     const { root, note } = readXml(file.bytes);
@@ -98,7 +98,7 @@ export const readMoodleXml: Reader = (file, tools) =>
     for (const question of questions) {
       if (found.isFull()) break;
       if (question.attributes.get('type') === 'category') {
-        topic = topicOf(words(element(question, 'category')));
+        topic = topicOf(readText(element(question, 'category')));
         continue;
       }
       isRetried ||= amount(question, 'penalty', 0) > 0;

@@ -5,7 +5,7 @@ import {
   plainToMarkdown,
   type Shape,
 } from '#interchange/html/to-markdown.ts';
-import { fromBase64, takePicture } from '#interchange/items/pictures.ts';
+import { fromBase64, importPicture } from '#interchange/items/pictures.ts';
 import type { ImportedPicture } from '#interchange/model.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
 
@@ -15,7 +15,7 @@ export interface Reading {
   readonly loss: (line: string) => void;
 }
 
-/** A text that is too long to be one of a question. */
+/** A text that is too long for a question. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
@@ -50,9 +50,9 @@ function picturesOf(field: XmlElement, { newId, picture, loss }: Reading) {
   const keys = new Map<string, string | null>();
   const inside: string[] = [];
   const take = (bytes: Uint8Array | null, name: string) => {
-    const taken = takePicture(bytes, name, newId, picture);
-    if ('key' in taken) return taken.key;
-    loss(taken.loss);
+    const imported = importPicture(bytes, name, newId, picture);
+    if ('key' in imported) return imported.key;
+    loss(imported.loss);
     return null;
   };
   const load = (src: string): string | null => {
@@ -76,7 +76,7 @@ function picturesOf(field: XmlElement, { newId, picture, loss }: Reading) {
       keys.set(src, key);
       return key;
     },
-    /** Pictures written into an address would make the text endless. */
+    /** Pictures embedded as data URLs would make the text endless. */
     lift: (html: string) =>
       html.replaceAll(/data:image\/[\w.+-]{1,20};base64,([\w+/=\s]+)/g, (_, data: string) => {
         inside.push(data);
@@ -128,8 +128,8 @@ export function fieldText(
   return made;
 }
 
-/** Words of an element that has a `text` inside. */
-export const words = (field: XmlElement | undefined): string =>
+/** The text of an element that has a `text` inside. */
+export const readText = (field: XmlElement | undefined): string =>
   textOf(element(field, 'text')).trim();
 
 export const flag = (question: XmlElement, name: string, fallback: boolean): boolean => {

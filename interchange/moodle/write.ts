@@ -1,14 +1,14 @@
 import type { Question } from '#contract/questions.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { fileNameOf } from '#interchange/exported.ts';
-import { lookOf, plainWords, texInText } from '#interchange/html/to-xhtml.ts';
+import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { namedPicture, toBase64 } from '#interchange/items/pictures.ts';
 import { nameFor } from '#interchange/items/titles.ts';
 import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
 import type { ExportedTest, Writer } from '#interchange/model.ts';
 import { fragmentText, tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
-import { categoryOf, difficultyTag, fileTypesOf } from './words.ts';
+import { categoryOf, difficultyTag, fileTypesOf } from './messages.ts';
 
 interface Writing {
   readonly pictures: ExportedTest['pictures'];
@@ -59,10 +59,10 @@ function field(
 /** Percent as Moodle writes them. */
 const percent = (share: number) => String(Math.round(share * 1e7) / 1e5);
 
-/** Moodle refuses other shares, unless told to take the nearest. */
+/** Moodle refuses other shares by default. */
 const KNOWN = [100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20, 16.66667, 14.28571, 12.5, 11.11111, 10, 5, 0]; // prettier-ignore
 
-function tellShares(shares: readonly number[], { loss }: Writing): void {
+function reportShares(shares: readonly number[], { loss }: Writing): void {
   if (
     !shares.every((share) => KNOWN.some((known) => Math.abs(known - Math.abs(share) * 100) < 0.001))
   )
@@ -85,7 +85,7 @@ function choice(question: Kind<'variant'>, writing: Writing): Written[] {
     if (isRight) return multiple || isFirst ? each : 0;
     return multiple && right > 0 ? (whole ? -1 : -each) : 0;
   });
-  tellShares(shares, writing);
+  reportShares(shares, writing);
   return [
     own('single', !multiple),
     own('shuffleanswers', question.shuffle),
@@ -103,7 +103,7 @@ function choice(question: Kind<'variant'>, writing: Writing): Written[] {
   ];
 }
 
-/** Whether Moodle checks the answers as numbers. */
+/** Whether Moodle compares the answers as numbers. */
 function isNumerical({ accepted, input, tolerance }: Kind<'open'>): boolean {
   const tolerances = accepted.map((answer) => answer.tolerance ?? tolerance);
   return (
@@ -121,7 +121,7 @@ function openAnswers(question: Kind<'open'>, writing: Writing): Written[] {
   if (input === 'number' && !numerical) writing.loss('поле для числа станет обычной строкой');
   if (!numerical && accepted.some((answer) => (answer.tolerance ?? tolerance) > 0))
     writing.loss('допуск не переносится: ответы – не числа');
-  tellShares(
+  reportShares(
     accepted.map(({ share }) => share),
     writing,
   );
@@ -146,7 +146,7 @@ function openAnswers(question: Kind<'open'>, writing: Writing): Written[] {
 function pairsOf(question: Kind<'compliance'>, writing: Writing): Written[] {
   const rightText = new Map(
     question.right.map(({ rightId, text: markdown }) => {
-      const plain = plainWords(markdown, texInText, { inline: true });
+      const plain = plainXhtml(markdown, texInText, { inline: true });
       if (
         lookOf(plainToMarkdown(plain, { inline: true }), { inline: true }) !==
         lookOf(markdown, { inline: true })
@@ -232,7 +232,7 @@ function written(question: Question, number: number, writing: Writing): Written 
   );
 }
 
-/** A test as Moodle imports it («Формат Moodle XML»). */
+/** Writes a test for Moodle's import («Формат Moodle XML»). */
 export const writeMoodleXml: Writer = ({ title, questions, pictures }) => {
   const losses = losing();
   let topic: string | undefined;

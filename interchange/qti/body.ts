@@ -1,4 +1,8 @@
-import { plainToMarkdown, xmlToMarkdown, type Carried } from '#interchange/html/to-markdown.ts';
+import {
+  plainToMarkdown,
+  xmlToMarkdown,
+  type ConversionContext,
+} from '#interchange/html/to-markdown.ts';
 import {
   element,
   elements,
@@ -14,7 +18,7 @@ const BLOCK = { inline: false };
 export const isInteraction = (node: XmlElement): boolean => node.name.endsWith('Interaction');
 
 const FEEDBACK = new Set(['feedbackInline', 'feedbackBlock']);
-/** Nothing of them is for the student’s eye, or nothing that can be said here. */
+/** Elements invisible to the student, or without a counterpart here. */
 const ASIDE: Readonly<Record<string, string | null>> = {
   stylesheet: null,
   templateBlock: 'Не перенесено: текст, который зависит от случайных чисел',
@@ -23,13 +27,13 @@ const ASIDE: Readonly<Record<string, string | null>> = {
   endAttemptInteraction: 'Не перенесено: кнопка завершения попытки',
 };
 
-/** Whether nothing but the answer’s place stands in a block. */
+/** Whether a block contains only the interaction. */
 const holdsOnly = (block: XmlElement, inner: XmlElement): boolean =>
   textOf({ ...block, children: block.children.filter((child) => child !== inner) }).trim() === '' &&
   elements(block).length === 1;
 
-/** A body’s nodes as they are to be read: the prompt in the interaction’s place, asides left out. */
-function shown(nodes: readonly XmlNode[], carried: Carried): XmlNode[] {
+/** A body’s nodes for reading: the prompt in the interaction’s place, hidden ones left out. */
+function shown(nodes: readonly XmlNode[], carried: ConversionContext): XmlNode[] {
   return nodes.flatMap((node): XmlNode[] => {
     if (typeof node === 'string') return [node];
     const aside = ASIDE[node.name];
@@ -56,16 +60,16 @@ function shown(nodes: readonly XmlNode[], carried: Carried): XmlNode[] {
 }
 
 /** The question’s text. */
-export function bodyText(body: XmlElement, carried: Carried): string {
+export function bodyText(body: XmlElement, carried: ConversionContext): string {
   return xmlToMarkdown(shown(body.children, carried), carried, BLOCK);
 }
 
-/** A choice’s text without what is shown after the answer. */
-export const choiceText = (choice: XmlElement, carried: Carried): string =>
+/** A choice’s text without its feedback. */
+export const choiceText = (choice: XmlElement, carried: ConversionContext): string =>
   xmlToMarkdown(shown(choice.children, carried), carried, { inline: true });
 
-/** What a choice says after the answer; empty when nothing. */
-export function choiceFeedback(choice: XmlElement, carried: Carried): string {
+/** A choice's feedback; empty when there is none. */
+export function choiceFeedback(choice: XmlElement, carried: ConversionContext): string {
   const found = [...everyElement(choice)].filter(({ name }) => FEEDBACK.has(name));
   return xmlToMarkdown(
     found.flatMap(({ children }) => children),
@@ -77,14 +81,14 @@ export function choiceFeedback(choice: XmlElement, carried: Carried): string {
 export interface ItemFeedback {
   /** Of answers, by the identifier that the processing sets. */
   readonly byIdentifier: ReadonlyMap<string, string>;
-  /** Those that only wrong answers get. */
+  /** Of wrong answers only. */
   readonly wrong: ReadonlySet<string>;
   /** Of the whole question; empty when there is none. */
   readonly explanation: (used: ReadonlySet<string>) => string;
 }
 
-/** Texts that an item shows after the answer. */
-export function itemFeedback(item: XmlElement, carried: Carried): ItemFeedback {
+/** Feedback texts of an item. */
+export function itemFeedback(item: XmlElement, carried: ConversionContext): ItemFeedback {
   const body = element(item, 'itemBody');
   const blocks = body
     ? [...everyElement(body)].filter(

@@ -1,19 +1,19 @@
 import { FILE_BYTES } from '#contract/limits.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { elements, type XmlElement } from '#interchange/xml.ts';
-import { isTrue, near, rules, type Answered, type Asked } from './asked.ts';
+import { isTrue, near, rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { choiceFeedback, choiceText } from './body.ts';
 import { associate, match } from './pairs.ts';
 import { maximum, type Declared } from './scoring.ts';
 
-/** Words of ours in the attribute `class`, for what QTI has no attribute. */
+/** Our values of the attribute `class`, for what QTI has no attribute. */
 const token = (node: XmlElement, prefix: string): string[] =>
   (node.attributes.get('class') ?? '')
     .split(/\s+/)
     .flatMap((word) => (word.startsWith(prefix) ? [word.slice(prefix.length)] : []));
 
 function feedbackFor(
-  { feedback, used }: Asked,
+  { feedback, used }: InteractionFacts,
   identifiers: readonly string[],
   own: string,
 ): { feedback?: string } {
@@ -27,11 +27,11 @@ function feedbackFor(
   return text === '' ? {} : { feedback: text };
 }
 
-function tellMapping(
+function reportMapping(
   { mapping, defaultValue }: Declared,
   choices: readonly string[],
   right: readonly string[],
-  { carried }: Asked,
+  { carried }: InteractionFacts,
 ): void {
   const worth = (choice: string) =>
     mapping.find(({ key }) => key === choice)?.value ?? defaultValue;
@@ -42,7 +42,7 @@ function tellMapping(
     carried.loss('Неверный вариант снимает столько, сколько даёт верный; в файле было иначе');
 }
 
-function choice(asked: Asked): Answered {
+function choice(asked: InteractionFacts): Answered {
   const { item, interaction, carried, newId } = asked;
   const { given, rule } = rules(asked);
   const most = Number(interaction.attributes.get('maxChoices') ?? 1);
@@ -60,7 +60,7 @@ function choice(asked: Asked): Answered {
   if (!multiple && right.length > 1) carried.loss('Верным остался первый из отмеченных вариантов');
   const isPartial = multiple && rule.isMapped && given.mapping.length > 0;
   const names = choices.map((one) => one.attributes.get('identifier') ?? '');
-  if (isPartial) tellMapping(given, names, right, asked);
+  if (isPartial) reportMapping(given, names, right, asked);
   if (multiple && most > 1 && most < choices.length)
     carried.loss(`Сколько вариантов можно выбрать (не больше ${most}), не переносится`);
   const shown = new Map(rule.branches.map(({ answer, feedback }) => [answer, feedback]));
@@ -95,7 +95,7 @@ function choice(asked: Asked): Answered {
   };
 }
 
-function textEntry(asked: Asked): Answered {
+function textEntry(asked: InteractionFacts): Answered {
   const { item, interaction, carried } = asked;
   const { given, rule } = rules(asked);
   const isNumber = given.baseType === 'float' || given.baseType === 'integer';
@@ -137,7 +137,7 @@ function textEntry(asked: Asked): Answered {
   return { kind: 'open', points, input, accepted, tolerance };
 }
 
-function extendedText(asked: Asked): Answered {
+function extendedText(asked: InteractionFacts): Answered {
   const { given, rule } = rules(asked);
   if (rule.isMapped || rule.branches.length > 0) return textEntry(asked);
   if (given.correct.length > 0) asked.carried.loss('Образец ответа не переносится');
@@ -150,7 +150,7 @@ function extendedText(asked: Asked): Answered {
   };
 }
 
-function upload({ item, interaction }: Asked): Answered {
+function upload({ item, interaction }: InteractionFacts): Answered {
   const size = Number(token(interaction, 'max-bytes-')[0]);
   const type = interaction.attributes.get('type');
   const own = token(interaction, 'accept-');
@@ -162,7 +162,7 @@ function upload({ item, interaction }: Asked): Answered {
   };
 }
 
-const READ: Readonly<Record<string, ((asked: Asked) => Answered) | undefined>> = {
+const READ: Readonly<Record<string, ((asked: InteractionFacts) => Answered) | undefined>> = {
   choiceInteraction: choice,
   textEntryInteraction: textEntry,
   extendedTextInteraction: extendedText,
@@ -189,8 +189,8 @@ const NAMES: Readonly<Record<string, string>> = {
   portableCustomInteraction: 'Своё поле другой системы',
 };
 
-/** Reads an item’s only interaction, or says why it has no like here. */
-export function readInteraction(asked: Asked): Answered {
+/** Reads an item’s only interaction, or reports why it has no counterpart here. */
+export function readInteraction(asked: InteractionFacts): Answered {
   const { name } = asked.interaction;
   const read = Object.hasOwn(READ, name) ? READ[name] : undefined;
   if (read) return read(asked);

@@ -1,13 +1,13 @@
 import type { Difficulty } from '#contract/themes.ts';
 import type { Question } from '#contract/questions.ts';
 import { fitted } from '#interchange/fitted.ts';
-import type { Carried } from '#interchange/html/to-markdown.ts';
+import type { ConversionContext } from '#interchange/html/to-markdown.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import { bodyText, isInteraction, itemFeedback } from './body.ts';
 import { readInteraction } from './interactions.ts';
 
-/** What a package says of an item beside it. */
+/** A package's data about an item. */
 export interface ItemMetadata {
   readonly title?: string;
   readonly topic?: string;
@@ -18,7 +18,7 @@ export interface ItemMetadata {
 export interface ItemSource {
   readonly item: XmlElement;
   readonly metadata: ItemMetadata;
-  /** How often its points count in the test. */
+  /** The weight of its points in the test. */
   readonly weight: number;
   readonly format: 'qti2' | 'qti3';
   readonly newId: () => string;
@@ -31,13 +31,13 @@ export type ReadItem =
   | { readonly question: Question; readonly losses: readonly string[] }
   | { readonly reason: string };
 
-/** The words that an item begins with, for a teacher to know it by. */
+/** The first words of an item, by which a teacher recognizes it. */
 export const itemExcerpt = (item: XmlElement): string => {
   const body = element(item, 'itemBody');
   return (body && textOf(body).trim()) || (item.attributes.get('title') ?? '');
 };
 
-/** Reads one item, its element names being those of version 2. */
+/** Reads one item with element names of version 2. */
 export function readItem({
   item,
   metadata,
@@ -61,7 +61,7 @@ export function readItem({
     return { reason: 'Числа в вопросе случайны. Сделайте шаблон в разделе «Генерация»' };
   const losses = new Set<string>();
   const loss = (line: string) => losses.add(line);
-  const carried: Carried = { loss, picture: (src) => picture(src, loss) };
+  const carried: ConversionContext = { loss, picture: (src) => picture(src, loss) };
   if (item.attributes.get('adaptive') === 'true')
     loss('Вопрос отвечался в несколько шагов, здесь – за один');
   const feedback = itemFeedback(item, carried);

@@ -17,14 +17,14 @@ const WORDS: Readonly<Record<Difficulty, string>> = {
   hard: 'difficult',
 };
 
-/** Text of a LOM element, whose words stand in `string` or `langstring`. */
+/** Text of a LOM element, which is in `string` or `langstring`. */
 function words(node: XmlElement | undefined): string {
   if (!node) return '';
   const inner = element(node, 'string') ?? element(node, 'langstring') ?? element(node, 'value');
   return (inner ? textOf(inner) : textOf(node)).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Reads what LOM metadata say of an item; title, topic, tags and difficulty. */
+/** Reads an item's LOM metadata: title, topic, tags and difficulty. */
 export function readLom(resource: XmlElement): ItemMetadata {
   const metadata = element(resource, 'metadata');
   const lom = metadata && [...everyElement(metadata)].find(({ name }) => name === 'lom');
@@ -52,7 +52,7 @@ const saying = (name: string, value: string) =>
 const term = (name: string, value: string) =>
   tag(`imsmd:${name}`, {}, tag('imsmd:source', {}, 'LOMv1.0'), tag('imsmd:value', {}, value));
 
-/** What QTI itself has no place for, as LOM metadata; null when there is nothing. */
+/** What QTI itself cannot express, as LOM metadata; null when there is nothing. */
 export function writeLom({ title, topic, tags = [], difficulty }: Question): Written | null {
   if (!title && !topic && tags.length === 0 && !difficulty) return null;
   return tag(

@@ -7,7 +7,10 @@ const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter
 
 const KEPT = /^(?:data-|aria-|xml:|xmlns|xsi:)/;
 
-/** An element of any QTI version by the names of version 2: `qti-choice-interaction` is `choiceInteraction`. */
+/**
+ * Normalizes an element of any QTI version to the names of version 2: `qti-choice-interaction` is
+ * `choiceInteraction`.
+ */
 export function asVersion2(node: XmlElement): XmlElement {
   const children = node.children.map((child) =>
     typeof child === 'string' ? child : asVersion2(child),
@@ -25,7 +28,7 @@ const OURS = new Set(
   ),
 );
 
-/** An element with the names of version 2 by those of version 3. */
+/** Converts an element with the names of version 2 to those of version 3. */
 export function asVersion3(node: Written): Written {
   const children = node.children.map((child) =>
     typeof child === 'string' ? child : asVersion3(child),

@@ -6,7 +6,7 @@ import type { ItemMetadata } from './item.ts';
 import { readLom } from './lom.ts';
 import { asVersion2 } from './normal.ts';
 
-/** A place where an item stands, in the order of the test. */
+/** A position of an item, in the order of the test. */
 export interface ItemPlace {
   readonly path: string;
   readonly weight: number;
@@ -17,7 +17,7 @@ export interface Package {
   readonly title: string | null;
   readonly places: readonly ItemPlace[];
   readonly files: ReadonlyMap<string, () => Uint8Array>;
-  /** Paths that were looked at; the rest is told. */
+  /** Paths that were read; the rest is reported. */
   readonly known: Set<string>;
   readonly notes: readonly string[];
 }
@@ -26,7 +26,7 @@ const XML_FILE_BOUNDS = { bytes: 10 * 1024 * 1024, depth: 100, nodes: 300_000 };
 export const readPart = (bytes: Uint8Array): XmlElement =>
   asVersion2(readXml(bytes, XML_FILE_BOUNDS).root);
 
-/** The path that an address in one file means; null when it leads out of the archive. */
+/** Resolves a path in a file; null when it leads out of the archive. */
 export function resolvePath(from: string, href: string): string | null {
   const path = href.replace(/[?#].*$/, '');
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(path)) return null;
@@ -78,7 +78,7 @@ function weightOf(ref: XmlElement): number {
 const REFS_MOST = 20_000;
 const SECTIONS_MOST = 200;
 
-/** Items in a test’s order, sections in files of their own among them. */
+/** Items in a test’s order, including sections in separate files. */
 function* refsOf(
   root: XmlElement,
   at: string,
@@ -91,7 +91,7 @@ function* refsOf(
     if (path === null || path === '') continue;
     if (node.name === 'assessmentItemRef') yield { path, weight: weightOf(node) };
     else if (!seen.has(path) && seen.size < SECTIONS_MOST) {
-      // Sections that name each other would never end.
+      // Sections that reference each other would never end.
       seen.add(path);
       const section = open(path);
       if (section) yield* refsOf(section, path, open, seen);
@@ -99,7 +99,7 @@ function* refsOf(
   }
 }
 
-/** Reads a package’s list and test. @throws {UnreadableFile} no package, or one of version 1 */
+/** Reads a package’s manifest and test. @throws {UnreadableFile} no package, or one of version 1 */
 export function readPackage(bytes: Uint8Array): Package {
   const { files, notes } = readArchive(bytes);
   const known = new Set<string>();

@@ -1,5 +1,5 @@
 import { elements, type XmlElement } from '#interchange/xml.ts';
-import { isTrue, near, rules, type Answered, type Asked } from './asked.ts';
+import { isTrue, near, rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { choiceText } from './body.ts';
 import { maximum, type Declared } from './scoring.ts';
 
@@ -20,7 +20,7 @@ function pairsOf({ correct, mapping }: Declared): Pair[] {
 const isSingle = (ids: readonly string[]) => new Set(ids).size === ids.length;
 
 function compliance(
-  asked: Asked,
+  asked: InteractionFacts,
   left: readonly XmlElement[],
   right: readonly XmlElement[],
   pairs: readonly Pair[],
@@ -64,8 +64,8 @@ function compliance(
 
 const MANY = 'Одному слева соответствует несколько справа: здесь у каждого одна пара';
 
-/** Two columns, one of which has one pair for each. */
-export function match(asked: Asked): Answered {
+/** Two columns, in one of which each item has one pair. */
+export function match(asked: InteractionFacts): Answered {
   const [first, second] = elements(asked.interaction, 'simpleMatchSet').map((set) =>
     elements(set, 'simpleAssociableChoice'),
   );
@@ -78,8 +78,8 @@ export function match(asked: Asked): Answered {
   return compliance(asked, second, first, turned);
 }
 
-/** One list of which pairs are made. */
-export function associate(asked: Asked): Answered {
+/** One list whose items are paired. */
+export function associate(asked: InteractionFacts): Answered {
   const choices = elements(asked.interaction, 'simpleAssociableChoice');
   const pairs = pairsOf(rules(asked).given);
   const ids = pairs.flatMap(({ left, right }) => [left, right]);

@@ -58,7 +58,7 @@ test('one choice: prompt, options, their feedback, points and shuffling', async 
   expect(losses).toEqual(['Отзывы на неверный ответ не переносятся']);
 });
 
-test('several choices: by parts when mapped, whole when matched; other counting is told', async () => {
+test('several choices: by parts when mapped, whole when matched; other scoring is reported', async () => {
   const many = (processing: string, map: string) =>
     readOne(
       `${declaration('identifier', 'multiple', correct('A', 'B') + map)}<itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="0">${choices('A', 'B', 'C')}</choiceInteraction></itemBody>${template(processing)}`,
@@ -108,7 +108,7 @@ test('typed answers: shares, numbers with a tolerance, the gap in its sentence',
   });
 });
 
-test('pairs, texts and files; what has several pairs on both sides is refused', async () => {
+test('pairs, texts and files; several pairs on both sides are refused', async () => {
   const set = (...names: string[]) =>
     `<simpleMatchSet>${names.map((name) => `<simpleAssociableChoice identifier="${name}" matchMax="4">${name}</simpleAssociableChoice>`).join('')}</simpleMatchSet>`;
   const pairs = (...values: string[]) =>
@@ -187,7 +187,7 @@ const resource = (href: string, type: string, more = '') =>
 const manifest = (...resources: string[]) =>
   `<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"><resources>${resources.join('')}</resources></manifest>`;
 
-test('a package: the test’s order, weights, metadata, folders, pictures, files left aside', async () => {
+test("a package: the test's order, weights, metadata, folders, pictures, skipped files", async () => {
   const files = {
     'imsmanifest.xml': manifest(
       resource('t/test.xml', 'imsqti_test_xmlv2p1'),
@@ -230,7 +230,7 @@ test('a package: the test’s order, weights, metadata, folders, pictures, files
   expect(notes.join('\n')).toMatch(/нет в тесте пакета[^]*readme\.txt/);
 });
 
-test('a package without a list is read file by file; one broken item does not take the others', async () => {
+test('a package without a manifest is read file by file; one broken item does not affect the others', async () => {
   const bytes = packageOf({
     'a2.xml': simple('второй'),
     'a1.xml': simple('первый'),
@@ -257,7 +257,7 @@ test('packages without questions and of version 1 are told apart', async () => {
   await expect(readQti({ name: 'a', bytes: none }, tools)).rejects.toThrow(UnreadableFile);
 });
 
-test('sections that name each other end', async () => {
+test('sections that reference each other end', async () => {
   const bytes = packageOf({
     'imsmanifest.xml': manifest(resource('a.xml', 'imsqti_test_xmlv2p1')),
     'a.xml': `<assessmentTest title="t">${'<assessmentSectionRef href="b.xml"/>'.repeat(20)}</assessmentTest>`,
@@ -268,7 +268,7 @@ test('sections that name each other end', async () => {
   expect(items).toHaveLength(1);
 }, 20_000);
 
-test('an archive inside of the archive stays closed', async () => {
+test('an archive inside the archive stays packed', async () => {
   const bytes = writeArchive(
     new Map([
       ['i.xml', strToU8(simple('вопрос'))],

@@ -1,7 +1,7 @@
 import { isArchive } from '#interchange/archive.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
-import { takePicture } from '#interchange/items/pictures.ts';
-import { UnreadableFile, type GivenFile, type Reader, type Tools } from '#interchange/model.ts';
+import { importPicture } from '#interchange/items/pictures.ts';
+import { UnreadableFile, type PickedFile, type Reader, type Tools } from '#interchange/model.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
 import { itemExcerpt, readItem, type ItemMetadata } from './item.ts';
 import { asVersion2 } from './normal.ts';
@@ -11,9 +11,9 @@ type Version = 'qti2' | 'qti3';
 
 const versionOf = (root: XmlElement): Version => (root.name.startsWith('qti-') ? 'qti3' : 'qti2');
 
-/** Pictures of a package, each taken once however many items show it. */
+/** Pictures of a package, each imported once however many items show it. */
 function pictures(files: Package['files'], known: Set<string>, found: Collected, tools: Tools) {
-  const taken = new Map<string, ReturnType<typeof takePicture>>();
+  const taken = new Map<string, ReturnType<typeof importPicture>>();
   return (from: string) => (src: string, loss: (line: string) => void) => {
     const path = resolvePath(from, src);
     const open = path === null ? undefined : files.get(path);
@@ -37,7 +37,7 @@ function pictures(files: Package['files'], known: Set<string>, found: Collected,
 function take(path: string, open: () => Uint8Array, found: Collected, tools: Tools) {
   try {
     const name = path.split('/').at(-1) ?? path;
-    return takePicture(open(), name, tools.newId, found.picture);
+    return importPicture(open(), name, tools.newId, found.picture);
   } catch (error) {
     if (error instanceof UnreadableFile) return { loss: error.message };
     throw error;
@@ -118,7 +118,7 @@ function readAll(bytes: Uint8Array, tools: Tools) {
     }
   }
   if (read === 0 && pack.places.every(({ path }) => !pack.files.has(path) || /\.xml$/i.test(path)))
-    tellEmpty(found);
+    reportEmpty(found);
   const rest = [...pack.files.keys()].filter((path) => !pack.known.has(path) && !SILENT.test(path));
   if (rest.length > 0)
     found.note(
@@ -127,12 +127,12 @@ function readAll(bytes: Uint8Array, tools: Tools) {
   return found.done(pack.title);
 }
 
-function tellEmpty(found: Collected): void {
+function reportEmpty(found: Collected): void {
   if (found.done().refused.length === 0)
     throw new UnreadableFile('В этом архиве нет вопросов QTI. Выберите другой файл.');
 }
 
-function readSingle({ bytes, name }: GivenFile, tools: Tools) {
+function readSingle({ bytes, name }: PickedFile, tools: Tools) {
   const { root: raw, note } = readXml(bytes);
   const root = asVersion2(raw);
   if (root.name === 'questestinterop')
@@ -158,7 +158,7 @@ function readSingle({ bytes, name }: GivenFile, tools: Tools) {
   return found.done();
 }
 
-/** Questions of a QTI package or item, versions 2.0–2.2 and 3.0. @throws {UnreadableFile} */
+/** Reads the questions of a QTI package or item, versions 2.0–2.2 and 3.0. @throws {UnreadableFile} */
 export const readQti: Reader = (file, tools) =>
   Promise.resolve().then(() =>
     isArchive(file.bytes) ? readAll(file.bytes, tools) : readSingle(file, tools),

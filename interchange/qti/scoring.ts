@@ -1,6 +1,6 @@
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 
-/** What an item declares of the answer to one interaction. */
+/** An item's declaration of the answer to one interaction. */
 export interface Declared {
   readonly correct: readonly string[];
   readonly mapping: readonly {
@@ -14,7 +14,7 @@ export interface Declared {
   readonly baseType: string;
 }
 
-/** One branch of the processing: an answer like this gives so many points. */
+/** One branch of the processing: an answer and its points. */
 export interface Branch {
   readonly answer: string;
   readonly tolerance: number;
@@ -27,10 +27,10 @@ export interface Branch {
 
 export interface Processing {
   readonly branches: readonly Branch[];
-  /** Points of the answer that is declared as the right one. */
+  /** Points of the declared right answer. */
   readonly correctPoints: number | null;
   readonly isMapped: boolean;
-  /** There are rules that are not read here. */
+  /** The processing has unsupported rules. */
   readonly isStrange: boolean;
 }
 
@@ -90,14 +90,14 @@ function outcomes(branch: XmlElement, wanted: RegExp): string[] {
     .map((value) => textOf(value).trim());
 }
 
-/** All inside but what is denied: «not this answer» says nothing of the answer. */
+/** All inside except negations: «not this answer» says nothing about the answer. */
 function* affirmed(node: XmlElement): Generator<XmlElement> {
   if (node.name === 'not') return;
   yield node;
   for (const below of elements(node)) yield* affirmed(below);
 }
 
-/** Feedback that only wrong answers get: by its name, in an «else», or where «incorrect» was set before. */
+/** Feedback for wrong answers only: by its name, in an «else», or where «incorrect» was set before. */
 export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
   const wrong = new Set<string>();
   const root = element(item, 'responseProcessing');
@@ -119,7 +119,7 @@ export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
   return wrong;
 }
 
-/** What can be read of an item’s response processing for one interaction. */
+/** What is supported of an item’s response processing for one interaction. */
 export function processing(item: XmlElement, identifier: string): Processing {
   const root = element(item, 'responseProcessing');
   const branches: Branch[] = [];
@@ -166,7 +166,7 @@ export function processing(item: XmlElement, identifier: string): Processing {
   return { branches, correctPoints, isMapped, isStrange };
 }
 
-/** The most that an item gives, where it says so. */
+/** The item's maximum points, where declared. */
 export function maximum(item: XmlElement): number | null {
   const outcomes = elements(item, 'outcomeDeclaration');
   const named = (name: string) => outcomes.find((one) => one.attributes.get('identifier') === name);

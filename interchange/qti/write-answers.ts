@@ -5,7 +5,7 @@ import { tag, type Written } from '#interchange/xml-writer.ts';
 
 type Kind<K extends Question['kind']> = Extract<Question, { kind: K }>;
 
-/** What one question is made of, without what all items share. */
+/** The parts of one question, without those that all items share. */
 export interface AnswerParts {
   readonly declaration: Written;
   readonly interaction: Written;
@@ -22,7 +22,7 @@ export interface WritingAnswers {
 const RESPONSE = { responseIdentifier: 'RESPONSE' };
 const TEMPLATES = 'http://www.imsglobal.org/question/qti_v2p1/rptemplates/';
 
-/** A share of the points with enough digits to come back the same. */
+/** A share of the points with enough digits for a round trip. */
 const worth = (points: number) => String(Math.round(points * 1e9) / 1e9);
 
 const baseValue = (baseType: string, value: string) => tag('baseValue', { baseType }, value);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { readArchive } from '#interchange/archive.ts';
 import { UnreadableFile, type Writer } from '#interchange/model.ts';
-import { outAndBack, sameOrTold, tools } from '#interchange/testing/looks.ts';
+import { outAndBack, expectSameOrReported, tools } from '#interchange/testing/looks.ts';
 import {
   exportedTest,
   PICTURES,
@@ -21,7 +21,7 @@ const WRITERS: readonly [string, Writer][] = [
   ['3.0', writeQti3],
 ];
 
-test.each(WRITERS)('a package of QTI %s has what the standard asks for', async (version, write) => {
+test.each(WRITERS)('a package of QTI %s has what the standard requires', async (version, write) => {
   const [given] = fc.sample(exportedTest(publishable), 1);
   if (!given) throw new Error('No sample');
   const { bytes } = await write(given);
@@ -41,15 +41,15 @@ test.each(WRITERS)('a package of QTI %s has what the standard asks for', async (
 });
 
 test.each(WRITERS)(
-  'random tests come back the same from QTI %s, or the writer said what is lost',
+  'random tests come back the same from QTI %s, or the writer reported the loss',
   async (_, write) => {
-    expect(await sameOrTold(write, readQti, publishable, 30)).toBeGreaterThan(0.8);
+    expect(await expectSameOrReported(write, readQti, publishable, 30)).toBeGreaterThan(0.8);
   },
   120_000,
 );
 
 test.each(WRITERS)(
-  'half-made questions go through QTI %s without an error',
+  'unfinished questions pass through QTI %s without an error',
   async (_, write) => {
     await fc.assert(
       fc.asyncProperty(exportedTest(unfinished), async (given) => {
@@ -93,7 +93,7 @@ test.each(WRITERS)(
   60_000,
 );
 
-test('a formula with a mistake stays text, and says so', async () => {
+test('an invalid formula stays text, and is reported', async () => {
   const { exported, imported } = await outAndBack(writeQti2, readQti, {
     title: 'x',
     questions: [
@@ -112,7 +112,7 @@ test('a formula with a mistake stays text, and says so', async () => {
   expect(imported.items[0]?.question.text).toBe('a $\\frac{1$ b');
 });
 
-test('any damage of a package ends in words or in refused items', async () => {
+test('any damage of a package gives a message or refused items', async () => {
   const [given] = fc.sample(exportedTest(publishable), 1);
   if (!given) throw new Error('No sample');
   const { bytes } = await writeQti3(given);

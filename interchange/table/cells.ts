@@ -1,23 +1,14 @@
-const STARTS_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
-const NEUTRALISED = /^'+[=+\-@＝＋－＠\t\r\n]/;
+import { escapeFormula } from '#domain/csv.ts';
+
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
 
-/**
- * A text that no spreadsheet runs: what would begin a formula gets an apostrophe before it, and so
- * does what looks as if it had one already, so that {@link typed} gives the same text back.
- */
-export const neutralised = (text: string): string =>
-  (STARTS_FORMULA.test(text) && !NUMBER.test(text)) || NEUTRALISED.test(text) ? `'${text}` : text;
-
-/** What was typed into a cell, without the apostrophe that kept it from running. */
-export function typed(cell: string): string {
-  const text = cell.trim();
-  return NEUTRALISED.test(text) ? text.slice(1).trim() : text;
-}
+/** A text with formulas neutralized; a number stays one. */
+export const escapeCell = (text: string): string =>
+  NUMBER.test(text) ? text : escapeFormula(text);
 
 const BACKSLASHED = /\\([\\;])/g;
 
-/** A list within a cell, parted by semicolons. */
+/** A list within a cell, separated by semicolons. */
 export const listCell = (parts: readonly string[]): string =>
   parts.map((part) => part.replaceAll(/[\\;]/g, String.raw`\$&`)).join('; ');
 
@@ -34,7 +25,7 @@ export function listOf(cell: string, separators: ';' | ';,' = ';'): string[] {
 
 export const numberCell = (value: number): string => String(value).replace('.', ',');
 
-/** A number written either way; null: none. */
+/** A number in either notation; null: none. */
 export function numberOf(cell: string): number | null {
   const text = cell
     .replaceAll(/[\s\u00a0]/g, '')

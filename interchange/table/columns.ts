@@ -1,6 +1,6 @@
 import { UnreadableFile } from '#interchange/model.ts';
 
-/** Columns of which a table has one, by the names that it may bear; the first is the one we write. */
+/** Columns that occur once, with their accepted names; the first is the one we write. */
 const SINGLE = {
   kind: ['Вид', 'Вид вопроса', 'Тип', 'Тип вопроса', 'Type', 'Question type'],
   text: ['Вопрос', 'Текст вопроса', 'Задание', 'Формулировка', 'Question', 'Question text'],
@@ -37,7 +37,7 @@ const SINGLE = {
   fileTypes: ['Типы файлов'],
 } as const;
 
-/** Columns with numbers behind their names. */
+/** Columns with numbers after their names. */
 const NUMBERED = {
   option: ['Вариант', 'Вариант ответа', 'Левый', 'Option', 'Answer', 'Ответ'],
   pair: ['Пара', 'Правый', 'Соответствие', 'Match'],
@@ -67,14 +67,14 @@ const byHead = <C extends string>(columns: Readonly<Record<C, readonly string[]>
 const SINGLE_HEADS = byHead(SINGLE);
 const NUMBERED_HEADS = byHead(NUMBERED);
 
-/** Where in a row each column stands. */
+/** Position of each column in a row. */
 export interface Columns {
   readonly single: ReadonlyMap<SingleColumn, number>;
   readonly numbered: Readonly<Record<NumberedColumn, readonly number[]>>;
   readonly unknown: readonly string[];
 }
 
-/** What the heads of a row are; null: it has no question, so it is no row of heads. */
+/** The columns of a header row; null: without a question column it is no header. */
 export function columnsOf(heads: readonly string[]): Columns | null {
   const single = new Map<SingleColumn, number>();
   const numbered: Record<NumberedColumn, number[]> = { option: [], pair: [], feedback: [] };
@@ -93,8 +93,8 @@ export function columnsOf(heads: readonly string[]): Columns | null {
 const HEAD_ROWS = 20;
 
 /**
- * Finds the row of heads among the first ones.
- * @throws {UnreadableFile} there is none, or it lacks what a test needs
+ * Finds the header among the first rows.
+ * @throws {UnreadableFile} there is none, or a required column is missing
  */
 export function findColumns(rows: readonly (readonly string[])[]): Columns & { row: number } {
   for (const [row, heads] of rows.slice(0, HEAD_ROWS).entries()) {

@@ -1,4 +1,4 @@
-/** Kinds of questions as a table names them; the first name is the one we write. */
+/** Accepted names of the kinds of questions; the first is the one we write. */
 const KINDS = {
   single: [
     'один вариант',
@@ -44,7 +44,7 @@ const KINDS = {
 
 export type TableKind = keyof typeof KINDS;
 
-export const kindWord = (kind: TableKind): string => KINDS[kind][0];
+export const kindName = (kind: TableKind): string => KINDS[kind][0];
 
 const BY_WORD = new Map<string, TableKind>(
   (Object.keys(KINDS) as TableKind[]).flatMap((kind) =>
@@ -56,4 +56,4 @@ const BY_WORD = new Map<string, TableKind>(
 export const kindOf = (cell: string): TableKind | null =>
   BY_WORD.get(cell.toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ').trim()) ?? null;
 
-export const KIND_WORDS: string = (Object.keys(KINDS) as TableKind[]).map(kindWord).join(', ');
+export const KIND_LABELS: string = (Object.keys(KINDS) as TableKind[]).map(kindName).join(', ');

@@ -1,13 +1,14 @@
 import type { Question } from '#contract/questions.ts';
+import { unescapeFormula } from '#domain/csv.ts';
 import { normaliseText, parseNumber } from '#domain/normalise.ts';
 import { importedText } from '#interchange/imported-text.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
-import { listOf, numberOf, typed } from './cells.ts';
+import { listOf, numberOf } from './cells.ts';
 import type { Columns, NumberedColumn, SingleColumn } from './columns.ts';
-import { KIND_WORDS, kindOf, type TableKind } from './kinds.ts';
+import { KIND_LABELS, kindOf, type TableKind } from './kinds.ts';
 
-/** Why a row is no question, in Russian. */
+/** Why a row is not a question, in Russian. */
 export class RowProblem extends Error {
   override readonly name = 'RowProblem';
 }
@@ -20,7 +21,8 @@ interface Row {
 }
 
 function rowOf(columns: Columns, values: readonly string[]): Row {
-  const at = (place: number | undefined) => (place === undefined ? '' : typed(values[place] ?? ''));
+  const at = (place: number | undefined) =>
+    place === undefined ? '' : unescapeFormula(values[place] ?? '');
   return {
     cell: (column) => at(columns.single.get(column)),
     cells: (column) => columns.numbered[column].map(at),
@@ -38,7 +40,7 @@ function deducedKind(row: Row): TableKind {
 
 const rightTokens = (cell: string) => cell.split(/[\s,;.]+/).filter((token) => token !== '');
 
-/** Places of right options: by numbers, by letters, or by the option's own text. */
+/** Positions of right options: by numbers, by letters, or by the option's own text. */
 function rightPlaces(cell: string, options: readonly string[]): number[] {
   const tokens = rightTokens(cell);
   const letters = options.map((_, place) => 'абвгдежзиклмнопрстуфхцчшщэюя'[place] ?? '?');
@@ -215,8 +217,8 @@ function byKind(kind: TableKind, row: Row, base: Base, tools: Tools): Question {
 }
 
 /**
- * A row as a question; `losses` grows by what it cannot carry.
- * @throws {RowProblem} it is none
+ * Reads a row as a question; what it cannot express is added to `losses`.
+ * @throws {RowProblem} it is not one
  */
 export function questionOfRow(
   columns: Columns,
@@ -231,7 +233,7 @@ export function questionOfRow(
   const word = row.cell('kind');
   const kind = word === '' ? deducedKind(row) : kindOf(word);
   if (kind === null) {
-    throw new RowProblem(`Вид «${word.slice(0, 40)}» неизвестен. Бывает: ${KIND_WORDS}`);
+    throw new RowProblem(`Вид «${word.slice(0, 40)}» неизвестен. Бывает: ${KIND_LABELS}`);
   }
   const base = {
     questionId: tools.newId(),

@@ -12,8 +12,8 @@ export interface NumberedRow {
 }
 
 /**
- * Questions of a table, a row each; one bad row does not refuse the rest.
- * @throws {UnreadableFile} columns that a test needs are missing
+ * Questions of a table, a row each; one invalid row does not refuse the rest.
+ * @throws {UnreadableFile} required columns are missing
  */
 export function readTable(
   format: FormatId,

@@ -4,9 +4,9 @@ import { unillustrated } from '#interchange/exported.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 import { listCell, numberCell } from './cells.ts';
 import { numberedHead, singleHead, type NumberedColumn, type SingleColumn } from './columns.ts';
-import { kindWord, type TableKind } from './kinds.ts';
+import { kindName, type TableKind } from './kinds.ts';
 
-/** Cells of a question by the columns they stand in. */
+/** Cells of a question by their columns. */
 interface RowCells {
   readonly single: Partial<Record<SingleColumn, string>>;
   readonly numbered: Partial<Record<NumberedColumn, readonly string[]>>;
@@ -28,7 +28,7 @@ function open({ input, accepted, tolerance }: Of<'open'>): RowCells {
   const kinds: Record<typeof input, TableKind> = { line: 'line', number: 'number', text: 'text' };
   return {
     single: {
-      kind: kindWord(kinds[input]),
+      kind: kindName(kinds[input]),
       ...(accepted.every(({ share }) => share === 1)
         ? {}
         : {
@@ -59,7 +59,7 @@ function variant({ multiple, options, shuffle, scoring }: Of<'variant'>): RowCel
   const right = options.flatMap(({ isRight }, place) => (isRight ? String(place + 1) : []));
   return {
     single: {
-      kind: kindWord(multiple ? 'multiple' : 'single'),
+      kind: kindName(multiple ? 'multiple' : 'single'),
       right: right.join('; '),
       ...(shuffle ? { shuffle: 'да' } : {}),
       ...(scoring === 'allOrNothing' ? { scoring: 'всё или ничего' } : {}),
@@ -81,7 +81,7 @@ function compliance({ left, right, pairs, shuffle }: Of<'compliance'>): RowCells
   const order = right.map(({ rightId }) => inFile.indexOf(rightId) + 1);
   return {
     single: {
-      kind: kindWord('matching'),
+      kind: kindName('matching'),
       ...(shuffle ? {} : { shuffle: 'нет' }),
       ...(order.every((place, index) => place === index + 1)
         ? {}
@@ -116,7 +116,7 @@ function byKind(question: Question): RowCells {
       const size = maxBytes % MEGABYTE === 0 ? `${maxBytes / MEGABYTE} МБ` : `${maxBytes} Б`;
       return {
         single: {
-          kind: kindWord('file'),
+          kind: kindName('file'),
           fileSize: size,
           ...(accept.length === 0 ? {} : { fileTypes: listCell(accept) }),
         },
@@ -140,7 +140,7 @@ function cellsOf(question: Question): RowCells {
       ...(title === undefined ? {} : { title }),
       ...(topic === undefined ? {} : { topic }),
       ...(difficulty === undefined ? {} : { difficulty: difficultyLabel(difficulty) }),
-      // A lone tag with a comma is still one: the semicolon says so.
+      // A single tag with a comma gets a semicolon, so that it is not split.
       ...(tags === undefined ? {} : { tags: `${listCell(tags)}${lone ? ';' : ''}` }),
     },
     numbered,
@@ -165,7 +165,7 @@ const AT_END: readonly SingleColumn[] = [
   'fileTypes',
 ];
 
-/** How many cells to the last that has something in it. */
+/** The number of cells up to the last non-empty one. */
 const lastFilled = (texts: readonly string[]): number =>
   texts.reduce((last, text, place) => (text === '' ? last : place + 1), 0);
 

@@ -7,10 +7,10 @@ import { tidy } from './question-arbitrary.ts';
 const NUMBER = /^[−-]?\d+(?:[.,]\d+)?$/;
 
 /**
- * A question as it must come back: outer spaces of texts are gone, numbers have a decimal comma, a
- * tolerance of an answer that equals the question's is the question's, empty fields are absent.
+ * A question as it must come back: outer spaces of texts are removed, numbers have a decimal comma, a tolerance
+ * of an answer that equals the question's is the question's, empty fields are absent.
  */
-export function carried(question: Question): ComparableQuestion {
+export function expectedAfterRoundTrip(question: Question): ComparableQuestion {
   const tidied = withTexts(question, tidy);
   if (tidied.kind !== 'open') return comparable(tidied);
   return comparable({

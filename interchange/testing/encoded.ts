@@ -1,4 +1,4 @@
-/** Bytes of a text in an encoding that only decoders know: its table is turned over. */
+/** Encodes a text in an encoding that only decoders support, by inverting its table. */
 export function encoded(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   if (encoding.startsWith('utf-16')) {

@@ -5,7 +5,7 @@ import { UnreadableFile, type Imported, type Reader } from '#interchange/model.t
 import { cpuMs } from '#tests/cpu.ts';
 import { newId } from './round-trip.ts';
 
-/** Reads text or bytes; a refusal in words is null, anything else thrown fails the test. */
+/** Reads text or bytes; a refusal with a message is null, any other error fails the test. */
 async function readOrRefused(
   read: Reader,
   given: string | Uint8Array,
@@ -21,7 +21,7 @@ async function readOrRefused(
   }
 }
 
-/** Whatever bytes, and whatever order of the format's own signs, is read or refused in words. */
+/** Any bytes, and the format's own characters in any order, are read or refused with a message. */
 export async function expectHarmless(read: Reader, tokens: readonly string[]): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
@@ -41,7 +41,7 @@ export async function expectHarmless(read: Reader, tokens: readonly string[]): P
   );
 }
 
-/** Long repeated input is little work, so time does not grow with its square. */
+/** Long repeated input costs little, so time does not grow quadratically. */
 export async function expectNoHang(read: Reader, units: readonly string[]): Promise<void> {
   for (const unit of units) {
     const started = cpuMs();
@@ -50,7 +50,7 @@ export async function expectNoHang(read: Reader, units: readonly string[]): Prom
   }
 }
 
-/** A file with more questions than fit is read as far as the bound, and says so. */
+/** A file with more questions than fit is read up to the limit, with a note. */
 export async function expectBounded(read: Reader, one: (index: number) => string): Promise<void> {
   const file = Array.from({ length: ITEMS_MOST + 5 }, (_, index) => one(index)).join('');
   const started = cpuMs();

@@ -11,8 +11,8 @@ const BLOCK = { inline: false };
 const INLINE = { inline: true };
 
 /**
- * A question by what is seen and graded: texts by their look, titles that say more than the text,
- * numbers by their value, each answer with its own tolerance, right sides that are drawn in any order.
+ * A question by what is seen and graded: texts by their appearance, titles with information beyond the text,
+ * numbers by their value, each answer with its own tolerance, right sides in any order.
  */
 function seen(given: Question, pictureName: (key: string) => string): unknown {
   const look = (text: string, shape: { inline: boolean }) =>
@@ -88,17 +88,17 @@ export async function outAndBack(
   return { exported, imported };
 }
 
-/** One picture is another one’s copy when its bytes are the same. */
+/** Pictures are equal when their bytes are. */
 const namer = (pictures: Iterable<readonly [string, { bytes: Uint8Array }]>) => {
   const names = new Map(Array.from(pictures, ([key, { bytes }]) => [key, `${bytes.length}`]));
   return (key: string) => names.get(key) ?? 'missing';
 };
 
 /**
- * Random tests out and back: every question is the same as before, or the writer said what it loses.
- * @returns the part that came back the same without any loss
+ * Exports and imports random tests: every question is the same as before, or the writer reported a loss.
+ * @returns the share that came back without any loss
  */
-export async function sameOrTold(
+export async function expectSameOrReported(
   write: Writer,
   read: Reader,
   question: fc.Arbitrary<Question>,

@@ -5,7 +5,7 @@ import { Question } from '#contract/questions.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { publishable, unfinished } from './question-arbitrary.ts';
 
-test('random questions are questions, and could be published', () => {
+test('random questions are valid, and could be published', () => {
   fc.assert(
     fc.property(publishable, (question) => {
       expect(v.parse(Question, question)).toEqual(question);
@@ -14,7 +14,7 @@ test('random questions are questions, and could be published', () => {
   );
 });
 
-test('unfinished ones are questions too', () => {
+test('unfinished ones are valid too', () => {
   fc.assert(
     fc.property(unfinished, (question) => {
       expect(v.safeParse(Question, question).success).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Question } from '#contract/questions.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 
-/** The smallest PNG that is one: a point. */
+/** The smallest valid PNG: one pixel. */
 const POINT = Uint8Array.from(
   atob(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -51,7 +51,7 @@ const picture = fc
   .tuple(fc.constantFrom('схема', '', 'график a_1'), fc.constantFrom(...PICTURE_KEYS))
   .map(([alt, key]) => `![${alt}](file:${key})`);
 
-/** Texts are whole to a reader: no outer spaces, none at the ends of lines, no more than one empty line. */
+/** Texts are normalized: no outer spaces, none at the ends of lines, no more than one empty line. */
 export const tidy = (text: string): string =>
   text
     .replaceAll(/[ \t\u00a0]+\n/g, '\n')
@@ -76,7 +76,7 @@ function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufeff]/gu, '');
 }
 
-/** Markdown with everything that formats trip over; never empty. */
+/** Markdown with everything that formats mishandle; never empty. */
 export const richText: fc.Arbitrary<string> = joined(
   fc.oneof(
     { weight: 6, arbitrary: plainPart },
@@ -96,7 +96,7 @@ const oneLine = (most: number) =>
       .trim(),
   );
 
-/** Every one differs from the others whatever a format does to its signs. */
+/** Every one differs from the others whatever a format does to its punctuation. */
 const distinct = (part: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
   fc
     .array(part, { minLength, maxLength })
@@ -123,7 +123,7 @@ const authored = fc.record({
 type OfKind<K extends Question['kind']> = Extract<Question, { kind: K }>;
 type Authored = Pick<Question, 'explanation' | 'title' | 'topic' | 'difficulty' | 'tags'>;
 
-/** Without keys that have no value: absent and undefined are not the same to a schema. */
+/** Without keys that have no value: a schema distinguishes absent from undefined. */
 function solid<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
@@ -255,7 +255,7 @@ const file = whole<OfKind<'file'>>(
   }),
 );
 
-/** Any question that could be published: all four kinds, texts that formats trip over. */
+/** Any question that could be published: all four kinds, texts that formats mishandle. */
 export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 4, arbitrary: variant },
@@ -263,7 +263,7 @@ export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 1, arbitrary: file },
 );
 
-/** Questions as they stand in an editor halfway: empty texts, no right answers, sides without pairs. */
+/** Unfinished questions of an editor: empty texts, no right answers, sides without pairs. */
 export const unfinished: fc.Arbitrary<Question> = publishable.chain((question) =>
   fc
     .record({ text: fc.constantFrom('', question.text), points: fc.constantFrom(0, 1, 2.5) })

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ExportedTest, Imported, Reader, Writer } from '#interchange/model.ts';
-import { carried } from './carried.ts';
+import { expectedAfterRoundTrip } from './carried.ts';
 import { exportedTest, publishable, unfinished } from './question-arbitrary.ts';
 
 let made = 0;
@@ -11,14 +11,14 @@ export const newId = (): string => {
   return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
 };
 
-/** Whether the writer said that something of this question is lost. */
+/** Whether the writer reported a loss of this question. */
 const isLossTold = (losses: readonly string[], number: number): boolean =>
   losses.some((loss) => loss.startsWith(`Вопрос ${number}:`));
 
 const isLeftOut = (losses: readonly string[], number: number): boolean =>
   losses.some((loss) => loss.startsWith(`Вопрос ${number}: не перенесён:`));
 
-/** A test out and back. */
+/** Exports and imports a test. */
 export async function outAndBack(
   test: ExportedTest,
   write: Writer,
@@ -28,7 +28,7 @@ export async function outAndBack(
   return { imported: await read({ name: fileName, bytes }, { newId }), losses };
 }
 
-/** Every random question comes back equal, or its loss was told. */
+/** Every random question comes back equal, or its loss was reported. */
 export async function expectRoundTrip(
   write: Writer,
   read: Reader,
@@ -46,7 +46,9 @@ export async function expectRoundTrip(
       for (const [index, number] of left.entries()) {
         const [item, question] = [imported.items[index], test.questions[number - 1]];
         if (isLossTold(losses, number)) continue;
-        expect(item && carried(item.question)).toEqual(question && carried(question));
+        expect(item && expectedAfterRoundTrip(item.question)).toEqual(
+          question && expectedAfterRoundTrip(question),
+        );
         expect(item?.losses).toEqual([]);
       }
     }),
@@ -54,7 +56,7 @@ export async function expectRoundTrip(
   );
 }
 
-/** Questions that are not finished are written and read without harm. */
+/** Unfinished questions are written and read without an error. */
 export async function expectUnfinishedSafe(write: Writer, read: Reader): Promise<void> {
   await fc.assert(
     fc.asyncProperty(unfinished, async (question) => {
@@ -65,7 +67,9 @@ export async function expectUnfinishedSafe(write: Writer, read: Reader): Promise
       });
       if (isLossTold(losses, 1)) return;
       const item = imported?.items[0];
-      expect(item && carried(item.question)).toEqual(carried(question));
+      expect(item && expectedAfterRoundTrip(item.question)).toEqual(
+        expectedAfterRoundTrip(question),
+      );
     }),
     { numRuns: 200 },
   );

@@ -8,15 +8,15 @@ const UNREADABLE =
   'Файл не читается как таблица Excel. Откройте его в Excel и сохраните заново как «Книга Excel (.xlsx)»';
 const COLUMNS_MOST = 1_000;
 const CELLS_MOST = 5_000_000;
-/** The old Excel's files and those with a password begin so. */
+/** Files of old Excel and password-protected ones begin so. */
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Place of a column by its letters, from 1. */
+/** Position of a column by its letters, from 1. */
 const columnOf = (letters: string) =>
   Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
 /**
- * A far cell alone makes a table of as many empty ones.
+ * A single distant cell makes a table of as many empty ones.
  * @throws {UnreadableFile} more rows by columns than any test has
  */
 function checkReach(xml: string): void {
@@ -34,8 +34,8 @@ function checkReach(xml: string): void {
 }
 
 /**
- * The parts of a book that hold its cells, unpacked within bounds and packed again, so that whatever
- * reads them next is safe from what the archive promised.
+ * The parts of a workbook that contain its cells, unpacked within limits and repacked, so that the library that
+ * reads them next cannot be attacked by false sizes.
  */
 function bounded(bytes: Uint8Array): ArrayBuffer {
   const parts = new Map<string, Uint8Array>();
@@ -54,7 +54,7 @@ type Value = string | number | boolean | Date | null;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** What a cell says; a date is what Excel made of something like «1/2». */
+/** The text of a cell; a date is Excel's reading of something like «1/2». */
 function wordOf(value: Value, losses: string[]): string {
   if (value === null) return '';
   if (typeof value === 'number') return numberCell(value);
@@ -65,7 +65,7 @@ function wordOf(value: Value, losses: string[]): string {
   return date;
 }
 
-/** Reads a table of questions from the first sheet of an Excel book. */
+/** Reads a table of questions from the first sheet of an Excel workbook. */
 export const readXlsx: Reader = async ({ bytes }, tools) => {
   if (OLD_OFFICE.every((byte, index) => bytes[index] === byte)) {
     throw new UnreadableFile(

@@ -3,7 +3,7 @@ import type { Exported } from '#interchange/model.ts';
 import { tableOf } from '#interchange/table/write.ts';
 import { bookOf } from './write.ts';
 
-/** A question of each kind, as a teacher sees how the table is filled in. */
+/** A question of each kind, as an example of how to fill the table in. */
 const SAMPLE: readonly Question[] = [
   {
     questionId: '1',
@@ -86,7 +86,7 @@ const SAMPLE: readonly Question[] = [
   },
 ];
 
-/** «Образец таблицы»: an Excel book that comes in as it is, with a question of each kind. */
+/** «Образец таблицы»: an importable Excel workbook with a question of each kind. */
 export const tableSample = async (): Promise<Exported> => ({
   fileName: 'Образец таблицы.xlsx',
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

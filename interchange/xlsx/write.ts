@@ -1,24 +1,24 @@
 import writeXlsxFile from 'write-excel-file/universal';
 import { fileNameOf } from '#interchange/exported.ts';
 import type { Exported, Writer } from '#interchange/model.ts';
-import { neutralised } from '#interchange/table/cells.ts';
+import { escapeCell } from '#interchange/table/cells.ts';
 import { tableOf, type WrittenTable } from '#interchange/table/write.ts';
 
 const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Excel reads `_x0041_` as a letter; the sign before it says that these are only words. */
+/** Excel reads `_x0041_` as a letter; the escape before it prevents that. */
 const literal = (text: string) => text.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 
 const widthOf = (head: string) =>
   /^(?:Вопрос|Пояснение)$/.test(head) ? 50 : /\d$/.test(head) ? 24 : 16;
 
-/** A table as the bytes of an Excel book of one sheet. */
+/** A table as the bytes of an Excel workbook of one sheet. */
 export async function bookOf(
   { heads, rows }: Pick<WrittenTable, 'heads' | 'rows'>,
   sheet: string,
 ): Promise<Uint8Array> {
   const cell = (text: string) => ({
-    value: literal(neutralised(text.trim())),
+    value: literal(escapeCell(text.trim())),
     type: String,
     format: '@',
     wrap: true,
@@ -32,7 +32,7 @@ export async function bookOf(
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** Writes an Excel book with a question a row. */
+/** Writes an Excel workbook with a question a row. */
 export const writeXlsx: Writer = async (test): Promise<Exported> => {
   const table = tableOf(test);
   return {

@@ -9,7 +9,7 @@ import { bookOf, writeXlsx } from './write.ts';
 
 const read = (bytes: Uint8Array) => readXlsx({ name: 'т.xlsx', bytes }, { newId });
 
-/** The book with its sheet's XML changed. */
+/** The workbook with its sheet's XML changed. */
 async function tampered(change: (xml: string) => string): Promise<Uint8Array> {
   const book = await bookOf({ heads: ['Вопрос', 'Верные'], rows: [['Где?', 'тут']] }, 'Лист');
   const files = [...readArchive(book).files].map(([path, unpack]): [string, Uint8Array] => {
@@ -20,7 +20,7 @@ async function tampered(change: (xml: string) => string): Promise<Uint8Array> {
   return writeArchive(new Map(files));
 }
 
-test('the sample comes in whole: a question of each kind', async () => {
+test('the sample is imported whole: a question of each kind', async () => {
   const { items, refused, notes } = await read((await tableSample()).bytes);
   expect(refused).toEqual([]);
   expect(notes).toEqual([]);
@@ -29,7 +29,7 @@ test('the sample comes in whole: a question of each kind', async () => {
   );
 });
 
-test('random tests come back equal from Excel, or the loss is told', async () => {
+test('random tests come back equal from Excel, or the loss is reported', async () => {
   await expectRoundTrip(writeXlsx, readXlsx, { numRuns: 100 });
 }, 120_000);
 
@@ -37,7 +37,7 @@ test('unfinished questions do no harm', async () => {
   await expectUnfinishedSafe(writeXlsx, readXlsx);
 }, 120_000);
 
-test('numbers of cells are read with decimal commas', async () => {
+test('numeric cells are read with decimal commas', async () => {
   const bytes = await tampered((xml) =>
     xml.replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2"><v>3.5</v></c>'),
   );

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { installBrowser, installPackages, unpackedBrowser } from './browser-install.mjs';
-import { Trouble, say } from './project.mjs';
+import { ScriptError, say } from './project.mjs';
 
 /** The same browser without a desktop's part: the tests take a quarter less work in it. */
 const light = 'chromium-headless-shell';
@@ -82,7 +82,8 @@ const chosenBrowser = () => {
   const path = process.env['CHROMIUM_PATH'] ?? '';
   if (path === '') return undefined;
   const version = versionOf(path);
-  if (version === undefined) throw new Trouble(`Браузер из CHROMIUM_PATH не запускается: ${path}`);
+  if (version === undefined)
+    throw new ScriptError(`Браузер из CHROMIUM_PATH не запускается: ${path}`);
   return { path, version };
 };
 
@@ -94,7 +95,7 @@ const lightBrowser = () => chosenBrowser() ?? firstOf(inPath(light));
 
 /**
  * Installs what the tests need and lack: a browser, and the light one where it is to be had.
- * @throws {Trouble} with the one thing a person can do
+ * @throws {ScriptError} with the one thing a person can do
  */
 export const ensureBrowsers = async () => {
   let full = fullBrowser();
@@ -103,7 +104,7 @@ export const ensureBrowsers = async () => {
     full = fullBrowser();
   }
   if (full === undefined)
-    throw new Trouble(
+    throw new ScriptError(
       'Браузер для тестов не нашёлся и не установился. Установите Chromium или Chrome и укажите путь в CHROMIUM_PATH.',
     );
   let quick = lightBrowser();
@@ -122,13 +123,13 @@ const found = new Map();
  * How the tests start a browser: its path and what keeps it quiet.
  * @param {'light' | 'full'} kind the full one keeps its profile as a person's does
  * @returns {{executablePath: string, args: string[]}}
- * @throws {Trouble} when there is none yet
+ * @throws {ScriptError} when there is none yet
  */
 export const launchOptions = (kind = 'light') => {
   const path =
     found.get(kind) ?? ((kind === 'light' ? lightBrowser() : undefined) ?? fullBrowser())?.path;
   if (path === undefined)
-    throw new Trouble('Нет браузера для тестов: npm test найдёт его или установит.');
+    throw new ScriptError('Нет браузера для тестов: npm test найдёт его или установит.');
   found.set(kind, path);
   return {
     executablePath: path,

@@ -3,7 +3,7 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { carryAssets } from './carry-assets.mjs';
 import { withLock } from './lock.mjs';
-import { Trouble, inProject, say } from './project.mjs';
+import { ScriptError, inProject, say } from './project.mjs';
 import { runTool, tail } from './run.mjs';
 import { measurePages, printBudget } from './size-budget.mjs';
 import { sourceHash } from './source-hash.mjs';
@@ -24,7 +24,7 @@ const vite = async (what, args, version) => {
     ['build', '--emptyOutDir', '--logLevel', 'warn', ...args],
     { env: { APP_VERSION: version, NODE_ENV: 'production' }, progress: 'собираем' },
   );
-  if (code !== 0) throw new Trouble(`Не собирается ${what}:\n${tail(output, 60)}`);
+  if (code !== 0) throw new ScriptError(`Не собирается ${what}:\n${tail(output, 60)}`);
 };
 
 /** @param {string} from @param {string} to */
@@ -53,7 +53,7 @@ const buildServer = async (out, version) => {
 /**
  * Builds the app, its worker and the server into `out`; the running build stays whole until the end.
  * @param {string} out
- * @throws {Trouble} when something does not build or the pages outgrow the budget
+ * @throws {ScriptError} when something does not build or the pages outgrow the budget
  */
 export const build = async (out = inProject('dist')) => {
   const started = Date.now();
@@ -76,7 +76,7 @@ export const build = async (out = inProject('dist')) => {
   swap(server, join(out, 'server'));
   renameSync(join(out, 'client-manifest.next.json'), join(out, 'client-manifest.json'));
   say(`Собрана версия ${version} за ${Math.round((Date.now() - started) / 1000)} с.`);
-  if (!printBudget(pages, say)) throw new Trouble('Страницы стали тяжелее предела.');
+  if (!printBudget(pages, say)) throw new ScriptError('Страницы стали тяжелее предела.');
   writeFileSync(join(out, 'stamp.json'), `${JSON.stringify({ hash, version })}\n`);
 };
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackages } from './browser-install.mjs';
-import { Trouble, say } from './project.mjs';
+import { ScriptError, say } from './project.mjs';
 
 /** @param {string} name @returns {string[]} */
 const inPath = (name) =>
@@ -37,12 +37,12 @@ const find = (program) => PROGRAMS[program]().find((path) => existsSync(path));
  * Where a program lies.
  * @param {Program} program
  * @returns {string}
- * @throws {Trouble} when it is not installed
+ * @throws {ScriptError} when it is not installed
  */
 export const engineProgram = (program) => {
   const path = find(program);
   if (path === undefined)
-    throw new Trouble(
+    throw new ScriptError(
       `Для проверок в Firefox и WebKit нужны пакеты Debian: ${PACKAGES.join(', ')}. Установите их: apt-get install ${PACKAGES.join(' ')}.`,
     );
   return path;

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
-import { Trouble, inProject, say } from './project.mjs';
+import { ScriptError, inProject, say } from './project.mjs';
 import { head, run } from './run.mjs';
 
 /** @typedef {{version?: string, optional?: boolean, devOptional?: boolean, link?: boolean}} Locked */
@@ -38,7 +38,7 @@ export const installationMatches = (wanted, installed) => {
 
 const isInstalled = () => {
   const wanted = readPackages(inProject('package-lock.json'));
-  if (wanted === undefined) throw new Trouble('Файл package-lock.json не читается.');
+  if (wanted === undefined) throw new ScriptError('Файл package-lock.json не читается.');
   return installationMatches(wanted, readPackages(inProject('node_modules', '.package-lock.json')));
 };
 
@@ -85,7 +85,7 @@ export const ensureInstalled = async () => {
       { progress: 'устанавливаем' },
     );
     if (code !== 0 || !isInstalled())
-      throw new Trouble(
+      throw new ScriptError(
         `Зависимости не установились. Нужны сеть до реестра npm и место на диске.\n${head(output, 12)}`,
       );
   });

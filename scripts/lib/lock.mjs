@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Trouble, inProject, say } from './project.mjs';
+import { ScriptError, inProject, say } from './project.mjs';
 
 const path = inProject('.cache', 'prepare.lock');
 
@@ -25,7 +25,7 @@ const take = () => {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw new Trouble(
+    throw new ScriptError(
       `В папку проекта нельзя писать (${path}). Склонируйте проект в свою папку от своего имени.`,
     );
   }

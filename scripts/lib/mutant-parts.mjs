@@ -3,9 +3,11 @@
  *   mutate: string[],
  *   tests: Record<string, string[]>,
  *   tsconfig: string,
+ *   isRepeated?: boolean,
  * }} MutantPart
  * mutate: the files whose lines are changed; tests: by the name of vitest's project, the files
- * that have to see it.
+ * that have to see it; tsconfig: where the mutated files are checked; isRepeated: its tests start a
+ * server, so one process tries all changes that a test file covers (`repeat-mutants.mjs`).
  */
 
 /** Doubles and builders of the tests are no product. */
@@ -21,7 +23,8 @@ export const mutantParts = new Map([
     'domain',
     {
       mutate: ['domain/**/*.ts', ...product],
-      tests: { unit: ['domain/**/*.test.ts'] },
+      // What a text costs is compared in processor time, which the changed code distorts.
+      tests: { unit: ['domain/**/!(*.cost).test.ts'] },
       tsconfig: 'tsconfig.json',
     },
   ],
@@ -30,6 +33,8 @@ export const mutantParts = new Map([
     {
       mutate: [
         'src/outbox/**/*.ts',
+        // Its second layer follows the outbox's rules, and its tests are there.
+        'src/storage/{layered,merge}.ts',
         '!src/outbox/{fake-server,fake-transport,test-device,test-rows}.ts',
         ...product,
       ],
@@ -40,7 +45,7 @@ export const mutantParts = new Map([
   [
     'storage',
     {
-      mutate: ['src/storage/**/*.ts', ...product],
+      mutate: ['src/storage/**/*.ts', '!src/storage/{layered,merge}.ts', ...product],
       tests: { unit: ['src/storage/**/*.test.ts'] },
       tsconfig: 'tsconfig.json',
     },
@@ -48,7 +53,7 @@ export const mutantParts = new Map([
   [
     'worker',
     {
-      mutate: ['src-sw/**/*.ts', ...product],
+      mutate: ['src-sw/**/*.ts', '!src-sw/fake-*.ts', ...product],
       tests: { unit: ['src-sw/**/*.test.ts'] },
       tsconfig: 'src-sw/tsconfig.json',
     },
@@ -57,8 +62,12 @@ export const mutantParts = new Map([
     'passing',
     {
       mutate: ['server/passing/**/*.ts', ...product],
-      tests: { unit: ['server/passing/**/*.test.ts'], integration: ['tests/**/*.test.ts'] },
+      tests: {
+        unit: ['server/passing/**/*.test.ts'],
+        integration: ['tests/integration/{passing-*,handed-in-types,trials}.test.ts'],
+      },
       tsconfig: 'tsconfig.server.json',
+      isRepeated: true,
     },
   ],
 ]);

@@ -9,6 +9,9 @@
  * @typedef {{files: Record<string, {source: string, mutants: Mutant[]}>}} MutationReport
  */
 
+/** In per cent: below it a part fails. */
+export const LOWEST_SCORE = 90;
+
 /** @param {string} text */
 const onOneLine = (text) => {
   const line = text.replaceAll(/\s+/g, ' ');
@@ -43,6 +46,7 @@ export const summarise = ({ files }) => {
   const total = detected + unseen.length;
   const score = total === 0 ? 0 : Math.floor((detected / total) * 1000) / 10;
   return {
+    score,
     line: [
       `мутантов ${total}`,
       `убито ${count('Killed')}`,

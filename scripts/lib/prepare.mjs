@@ -1,4 +1,4 @@
-import { Trouble } from './project.mjs';
+import { ScriptError } from './project.mjs';
 import { ensureInstalled } from './install.mjs';
 
 /**
@@ -12,7 +12,7 @@ export const nodeIsEnough = (version) => {
 
 const requireNode = () => {
   if (!nodeIsEnough(process.versions.node))
-    throw new Trouble(
+    throw new ScriptError(
       `Нужен Node.js 20.19 или новее, а здесь ${process.versions.node}. Возьмите его на nodejs.org.`,
     );
 };

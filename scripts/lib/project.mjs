@@ -13,11 +13,11 @@ export const say = (line) => {
 };
 
 /** A failure with words for a person; `main` prints them without a stack. */
-export class Trouble extends Error {}
+export class ScriptError extends Error {}
 
 /** @param {unknown} error @returns {string} words when they were meant for a person, else the stack */
 const explain = (error) => {
-  if (error instanceof Trouble) return error.message;
+  if (error instanceof ScriptError) return error.message;
   const { code, message, stack } = /** @type {NodeJS.ErrnoException} */ (error);
   return code?.startsWith('ERR_PARSE_ARGS') === true
     ? `Параметр не подходит: ${message}`

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { Trouble } from './project.mjs';
+import { ScriptError } from './project.mjs';
 
-/** JavaScript and CSS for signing in and taking a test, brotli bytes. */
-export const budget = 200_000;
+/** JavaScript and CSS for signing in and taking a test, brotli bytes: 200 KB of 1,024. */
+export const budget = 200 * 1024;
 const pages = ['/login', '/tests/$testId'];
 
 /**
@@ -23,7 +23,8 @@ export const routeFiles = (tree, path) => {
   const byPath = tree.match(/interface FileRoutesByTo \{([^}]*)\}/)?.[1] ?? '';
   const declared = [...byPath.matchAll(/'([^']+)': typeof (\w+)/g)];
   const found = declared.find(([, to]) => to === path)?.[2];
-  if (found === undefined) throw new Trouble(`Нет страницы ${path}, размер которой проверяется.`);
+  if (found === undefined)
+    throw new ScriptError(`Нет страницы ${path}, размер которой проверяется.`);
   const files = new Map(
     [...tree.matchAll(/import \{ Route as (\w+)Import \} from '\.\/([^']+)'/g)].map(
       ([, name = '', file = '']) => [name, `src/${file}`],
@@ -56,7 +57,7 @@ export const namedFiles = (html) => {
   ];
   const paths = files.map(([, path = '']) => path);
   if (!paths.some((path) => path.endsWith('.js')))
-    throw new Trouble('В собранной странице нет скрипта, размер которого проверяется.');
+    throw new ScriptError('В собранной странице нет скрипта, размер которого проверяется.');
   return paths;
 };
 
@@ -104,8 +105,8 @@ export const measurePages = ({ client, manifest, routeTree }) => {
     .sort((a, b) => b.bytes - a.bytes);
 };
 
-/** @param {number} bytes */
-const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).replace('.', ',')} КБ`;
+/** @param {number} bytes in units of 1,024 */
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1).replace('.', ',')} КБ`;
 
 /**
  * @param {Weight[]} weights

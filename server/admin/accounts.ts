@@ -20,7 +20,7 @@ interface AdminUserRow {
   readonly hasSecondFactor: boolean;
 }
 
-/** A running attempt may carry the last use of its sign-in into the future. */
+/** A running attempt may set the last use of its sign-in in the future. */
 const LAST_SEEN =
   '(select max(least(s.last_used_at, $1::timestamptz)) from sessions s where s.user_id = u.id)';
 
@@ -51,26 +51,26 @@ export async function adminUser(db: Client, userId: string, now: Date): Promise<
   return wireAdminUser(row);
 }
 
-/** What each order compares. */
+/** The sort key of each order. */
 const ORDER_KEYS: Readonly<Record<InferOutput<typeof AdminUserOrder>, string>> = {
   name: 'u.user_name',
   new: 'u.created_at',
   seen: LAST_SEEN,
 };
 
-// «Ёлкин» stands between «Егоров» and «Жуков», whatever the database knows of Russian.
+// «Ёлкин» sorts between «Егоров» and «Жуков», whatever the database's locale.
 const byName = new Intl.Collator('ru', { numeric: true });
 
 type Key = string | Date | null;
 
-/** Names from А to Я; times from the newest, those that never were last. */
+/** Names from А to Я; times from the newest, with «never» last. */
 function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'string' && typeof b === 'string') return byName.compare(a, b);
   const time = (key: Key) => (key instanceof Date ? key.getTime() : Number.NEGATIVE_INFINITY);
   return time(a) === time(b) ? 0 : time(b) - time(a);
 }
 
-/** A page of the accounts; erased ones are none. */
+/** A page of the accounts, without erased ones. */
 export async function listAccounts(
   db: Client,
   query: QueryOf<typeof listAdminUsers>,
@@ -103,7 +103,7 @@ export async function listAccounts(
   return { items: found.map(wireAdminUser), total: matching.length };
 }
 
-/** An account that is about to be changed; nobody else changes it until the transaction ends. */
+/** An account about to be changed, locked until the transaction ends. */
 export interface Account {
   readonly id: string;
   readonly email: string;

@@ -7,8 +7,8 @@ import { Refusal } from '#server/http/refusal.ts';
 const ADMINS_LOCK = 4_071_805_323;
 
 /**
- * Ids of the administrators who are not blocked. Until the transaction ends nobody else takes one away:
- * two who do so to each other come one after the other.
+ * Ids of the administrators who are not blocked, locked until the transaction ends: two administrators who
+ * remove each other are serialized.
  */
 export async function lockAdmins(client: PoolClient): Promise<ReadonlySet<string>> {
   await execute(client, 'select pg_advisory_xact_lock($1)', [ADMINS_LOCK]);
@@ -20,14 +20,16 @@ export async function lockAdmins(client: PoolClient): Promise<ReadonlySet<string
   return new Set(found.map(({ id }) => id));
 }
 
-/** @throws {Refusal} LAST_ADMIN when there would be none without this one */
+/**
+ * @throws {Refusal} LAST_ADMIN when no other administrator would remain
+ */
 export function requireAnother(admins: ReadonlySet<string>, userId: string): void {
   if (admins.has(userId) && admins.size === 1) throw new Refusal('LAST_ADMIN');
 }
 
 /**
- * Whether `caller` may take rights or the account away from `userId`.
- * @throws {Refusal} FORBIDDEN when he is no administrator any more, LAST_ADMIN, OWN_ACCOUNT
+ * Checks that `caller` may remove rights or the account of `userId`.
+ * @throws {Refusal} FORBIDDEN when the caller is no longer an administrator, LAST_ADMIN, OWN_ACCOUNT
  */
 export function requireMayTake(
   admins: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/admin.ts';
-import { csvLines, CSV_MARK } from '#domain/csv.ts';
+import { CSV_MARK, escapeFormula, formatCsv } from '#domain/csv.ts';
 import { formatNumber } from '#domain/format.ts';
 import { actLabel, actorLabel, describeDetails, subjectLabel } from '#domain/labels-audit.ts';
 
@@ -29,15 +29,15 @@ function clockOf(timeZone: string): (iso: string) => string {
 }
 
 /**
- * The log as Russian Excel opens it by a double click, piece by piece; nothing in it runs. After `most`
- * entries it says that there are more.
+ * The log as CSV for Russian Excel, in chunks, with formulas neutralized. After `most` entries it says that
+ * there are more.
  */
 export async function* auditCsv(
   batches: AsyncIterable<readonly AuditEntry[]>,
   { timeZone, most }: { timeZone: string; most: number },
 ): AsyncGenerator<string> {
   const clock = clockOf(timeZone);
-  yield CSV_MARK + csvLines([HEADS]);
+  yield CSV_MARK + formatCsv([HEADS], escapeFormula);
   let left = most;
   for await (const batch of batches) {
     const lines = batch
@@ -52,10 +52,13 @@ export async function* auditCsv(
         actorLabel(entry),
       ]);
     left -= lines.length;
-    if (lines.length > 0) yield csvLines(lines);
+    if (lines.length > 0) yield formatCsv(lines, escapeFormula);
     if (batch.length > lines.length) {
       const count = formatNumber(most);
-      yield csvLines([[`Здесь не больше ${count} записей. Остальные выгрузите за другое время`]]);
+      yield formatCsv(
+        [[`Здесь не больше ${count} записей. Остальные выгрузите за другое время`]],
+        escapeFormula,
+      );
       return;
     }
   }

@@ -3,16 +3,16 @@ import { type Client, execute } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 
 export interface Act {
-  /** Null: whoever has the server, by a command of the terminal. */
+  /** Null: the operator, by a command of the terminal. */
   actorId: string | null;
   act: AuditAct;
   /** Absent: an act without one subject. */
   subject?: { kind: AuditSubjectKind; id: string };
-  /** Whom it concerns, where the subject is not this person. */
+  /** The person concerned, where the subject is another one. */
   personId?: string;
-  /** No names and no passwords: an erasure must reach them. */
+  /** No names and no passwords: an erasure could not reach them. */
   details?: Readonly<Record<string, string | number>>;
-  /** Where a sign-in came from. */
+  /** The address of a sign-in. */
   address?: string;
 }
 
@@ -28,7 +28,7 @@ const personOf = ({ personId, subject }: Act): string | null =>
 const detailsOf = ({ actorId, details = {} }: Act) =>
   JSON.stringify(actorId === null ? { ...details, by: 'operator' } : details);
 
-/** Writes acts down; within the transaction of the acts themselves. */
+/** Logs acts; within the transaction of the acts themselves. */
 export async function recordActs(
   client: Client,
   { newId }: Pick<Deps, 'newId'>,
@@ -55,7 +55,7 @@ export async function recordActs(
   );
 }
 
-/** Writes one act down; within the transaction of the act itself. */
+/** Logs one act; within the transaction of the act itself. */
 export function recordAct(
   client: Client,
   deps: Pick<Deps, 'newId'>,

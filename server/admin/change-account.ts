@@ -5,14 +5,14 @@ import { forgiveAccount } from '#server/auth/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { pupilPassword } from '#server/groups/pupil-password.ts';
+import { studentPassword } from '#server/groups/student-password.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { lockAccount, type Account } from './accounts.ts';
 import { lockAdmins, requireMayTake } from './admins.ts';
 import { type Act, recordAct } from './audit.ts';
 
-/** Who acts on whom, when. */
-export interface Doing {
+/** Who changes whose account, and when. */
+export interface AccountChange {
   readonly actorId: string;
   readonly userId: string;
   readonly now: Date;
@@ -28,21 +28,21 @@ export interface NewAccount {
   readonly userName: string;
   readonly email: string;
   readonly role: number;
-  /** Null: one is made. */
+  /** Null: one is generated. */
   readonly password: string | null;
 }
 
 /**
- * Makes one account.
- * @returns the password that was made, which is kept nowhere; null: it was given
+ * Creates one account.
+ * @returns the generated password, which is not stored; null: it was given
  * @throws {Refusal} EMAIL_TAKEN
  */
 export async function createAccount(
   deps: Deps,
   account: NewAccount,
-  { actorId, now }: Omit<Doing, 'userId'>,
+  { actorId, now }: Omit<AccountChange, 'userId'>,
 ): Promise<string | null> {
-  const password = account.password ?? pupilPassword();
+  const password = account.password ?? studentPassword();
   const passwordHash = await hashPassword(password);
   await transaction(deps.pool, async (client) => {
     const made = await execute(
@@ -61,13 +61,13 @@ export async function createAccount(
 
 type Changes = InferOutput<typeof UserChanges>;
 
-/** Writes a name and an e-mail. What did not change is no act. */
-async function changeWords(
+/** Stores a name and an e-mail. Unchanged values are not logged. */
+async function changeName(
   client: PoolClient,
   deps: Deps,
   account: Account,
   changes: Changes,
-  { actorId, now }: Doing,
+  { actorId, now }: AccountChange,
 ): Promise<void> {
   const userName = changes.userName ?? account.userName;
   const email = changes.email?.toLowerCase() ?? account.email;
@@ -89,10 +89,14 @@ async function changeWords(
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Changes an account. A new role holds from the next request on: sign-ins read it each time.
+ * Changes an account. A new role applies from the next request on: sign-ins read it each time.
  * @throws {Refusal} NOT_FOUND, EMAIL_TAKEN, LAST_ADMIN, OWN_ACCOUNT
  */
-export async function changeAccount(deps: Deps, changes: Changes, doing: Doing): Promise<void> {
+export async function changeAccount(
+  deps: Deps,
+  changes: Changes,
+  doing: AccountChange,
+): Promise<void> {
   const { actorId, userId, now } = doing;
   try {
     await transaction(deps.pool, async (client) => {
@@ -106,7 +110,7 @@ export async function changeAccount(deps: Deps, changes: Changes, doing: Doing):
         const details = { from: account.role, to: role };
         await recordAct(client, deps, { actorId, act: 'roleChanged', subject, details }, now);
       }
-      await changeWords(client, deps, account, changes, doing);
+      await changeName(client, deps, account, changes, doing);
     });
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw emailTaken();
@@ -115,11 +119,15 @@ export async function changeAccount(deps: Deps, changes: Changes, doing: Doing):
 }
 
 /**
- * Blocks an account, or opens it again. Holds from the next request on, and ends open streams. Its
- * sign-ins end for good: while it is blocked they say so, and none of them outlives the block.
+ * Blocks or unblocks an account. Applies from the next request on, and ends open streams. Its sign-ins end
+ * permanently: while blocked they are answered with ACCOUNT_BLOCKED, and none outlives the block.
  * @throws {Refusal} NOT_FOUND, LAST_ADMIN, OWN_ACCOUNT
  */
-export async function setBlocked(deps: Deps, isBlocked: boolean, doing: Doing): Promise<void> {
+export async function setBlocked(
+  deps: Deps,
+  isBlocked: boolean,
+  doing: AccountChange,
+): Promise<void> {
   const { actorId, userId, now } = doing;
   await transaction(deps.pool, async (client) => {
     const admins = await lockAdmins(client);
@@ -136,8 +144,8 @@ export async function setBlocked(deps: Deps, isBlocked: boolean, doing: Doing): 
   });
 }
 
-/** Writes a new password, ends all sign-ins of the account and forgives its failed ones. */
-export async function givePassword(
+/** Stores a new password, ends all sign-ins of the account and forgives its failed ones. */
+export async function setPassword(
   client: PoolClient,
   deps: Pick<Deps, 'newId'>,
   { id, email }: Account,
@@ -151,22 +159,22 @@ export async function givePassword(
 }
 
 /**
- * Gives an account a password that is made here, and ends all its sign-ins.
- * @returns the password, which is kept nowhere
+ * Generates a password for an account and ends all its sign-ins.
+ * @returns the password, which is not stored
  * @throws {Refusal} NOT_FOUND, OWN_ACCOUNT
  */
-export async function resetPassword(deps: Deps, doing: Doing): Promise<string> {
+export async function resetPassword(deps: Deps, doing: AccountChange): Promise<string> {
   const { actorId, userId, now } = doing;
   if (actorId === userId) throw new Refusal('OWN_ACCOUNT');
   const known = await one(deps.pool, 'select 1 from users where id = $1 and erased_at is null', [
     userId,
   ]);
   if (!known) throw new Refusal('NOT_FOUND');
-  const password = pupilPassword();
+  const password = studentPassword();
   const passwordHash = await hashPassword(password);
   await transaction(deps.pool, async (client) => {
     const account = await lockAccount(client, userId);
-    await givePassword(client, deps, account, { passwordHash, actorId, now });
+    await setPassword(client, deps, account, { passwordHash, actorId, now });
   });
   return password;
 }

@@ -4,14 +4,14 @@ import { Email, NewPassword, ROLE, UserName, type RoleNumber } from '#contract/a
 import { withoutUnseen } from '#contract/primitives.ts';
 import { COMMON_PASSWORD, isCommonPassword } from '#server/auth/common-passwords.ts';
 
-/** A row of which an account can be made. */
+/** A row from which an account can be created. */
 export interface GoodRow {
   readonly line: number;
   readonly userName: string;
   /** In lower case. */
   readonly email: string;
   readonly role: RoleNumber;
-  /** Null: one is made. */
+  /** Null: one is generated. */
   readonly password: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface JudgedRow {
   readonly good: GoodRow | null;
 }
 
-const ROLE_WORDS: ReadonlyMap<string, RoleNumber> = new Map([
+const ROLE_LABELS: ReadonlyMap<string, RoleNumber> = new Map([
   ['', ROLE.student],
   ...['0', 'студент', 'студентка', 'ученик', 'ученица', 'учащийся', 'student', 'pupil'].map(
     (word) => [word, ROLE.student] as const,
@@ -37,7 +37,7 @@ const ROLE_WORDS: ReadonlyMap<string, RoleNumber> = new Map([
   ),
 ]);
 
-/** The value, and what is wrong with it. */
+/** The value and its problem. */
 function read<S extends v.GenericSchema>(
   field: string,
   schema: S,
@@ -54,7 +54,7 @@ const COMMON = { field: 'password', message: COMMON_PASSWORD };
 function judgeRow(row: ImportRow): JudgedRow {
   const name = read('userName', UserName, row.userName);
   const email = read('email', Email, withoutUnseen(row.email));
-  const role = ROLE_WORDS.get(withoutUnseen(row.role).toLowerCase());
+  const role = ROLE_LABELS.get(withoutUnseen(row.role).toLowerCase());
   const password =
     row.password === ''
       ? { value: null, problems: [] }
@@ -79,7 +79,7 @@ function judgeRow(row: ImportRow): JudgedRow {
   return { line: row.line, problems, good };
 }
 
-/** Judges the rows of one batch by themselves, and for e-mails that come twice. */
+/** Validates each row of a batch, and detects duplicate e-mails. */
 export function judgeRows(rows: readonly ImportRow[]): JudgedRow[] {
   const lines = new Map<string, number>();
   return rows.map((row) => {

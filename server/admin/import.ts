@@ -8,20 +8,20 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import { rows, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
-import { pupilPassword } from '#server/groups/pupil-password.ts';
+import { studentPassword } from '#server/groups/student-password.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { recordAct } from './audit.ts';
-import { keepReply, repliedBefore, takeBatch, type Batch } from './import-batches.ts';
+import { storeReply, repliedBefore, claimBatch, type Batch } from './import-batches.ts';
 import { judgeRows, type GoodRow, type JudgedRow } from './import-rows.ts';
 
-/** An import leaves a place in the queue of hashes free: people sign in meanwhile. */
+/** An import leaves one slot of the hash queue free: people sign in meanwhile. */
 const importTurns = createFairQueue(2);
 
 const NO_ROOM =
   'На сервере заканчивается место: учётные записи из этой части файла не созданы. Освободите место на диске и повторите';
 
-async function takenEmails(db: Client, judged: readonly JudgedRow[]): Promise<Set<string>> {
+async function findTakenEmails(db: Client, judged: readonly JudgedRow[]): Promise<Set<string>> {
   const emails = judged.flatMap(({ good }) => (good ? [good.email] : []));
   const found = await rows<{ email: string }>(
     db,
@@ -33,10 +33,10 @@ async function takenEmails(db: Client, judged: readonly JudgedRow[]): Promise<Se
 
 const resultOf = (
   { line, problems, good }: JudgedRow,
-  { taken, made }: { taken: boolean; made: { userId: string; password: string | null } | null },
+  { isTaken, made }: { isTaken: boolean; made: { userId: string; password: string | null } | null },
 ): ImportResult => ({
   line,
-  outcome: good === null ? 'wrong' : taken ? 'exists' : 'good',
+  outcome: good === null ? 'wrong' : isTaken ? 'exists' : 'good',
   problems,
   userId: made?.userId ?? null,
   password: made?.password ?? null,
@@ -44,25 +44,25 @@ const resultOf = (
 
 interface NewPerson extends GoodRow {
   readonly userId: string;
-  /** Shown once; null: the row gave one. */
+  /** Shown once; null: the row had one. */
   readonly madePassword: string | null;
   readonly passwordHash: string;
 }
 
 async function prepare(deps: Deps, good: GoodRow, actorId: string): Promise<NewPerson> {
-  const madePassword = good.password === null ? pupilPassword() : null;
+  const madePassword = good.password === null ? studentPassword() : null;
   const password = good.password ?? madePassword ?? '';
   const passwordHash = await importTurns({ account: actorId }, () => hashPassword(password));
   return { ...good, userId: deps.newId(), madePassword, passwordHash };
 }
 
-/** Makes those accounts whose e-mail nobody has; their ids. */
+/** Creates the accounts whose e-mail is free; returns their ids. */
 async function insertPeople(
   client: PoolClient,
   people: readonly NewPerson[],
   now: Date,
 ): Promise<Set<string>> {
-  // In one order for all: two imports of the same people wait for each other and never in a circle.
+  // In a fixed order: two imports of the same people wait for each other without a deadlock.
   const sorted = people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const made = await rows<{ id: string }>(
     client,
@@ -87,19 +87,19 @@ const countOf = (results: readonly ImportResult[], outcome: ImportResult['outcom
   results.filter((result) => result.outcome === outcome).length;
 
 /**
- * Makes accounts of the good rows; those with a known e-mail stay as they are.
+ * Creates accounts for the valid rows; existing ones stay unchanged.
  * @throws {Refusal} OPERATION_REUSED
  */
 async function importBatch(deps: Deps, batch: Batch, now: Date): Promise<ImportResult[]> {
   const before = await repliedBefore(deps.pool, batch, now);
   if (before) return before;
   const judged = judgeRows(batch.rows);
-  const taken = await takenEmails(deps.pool, judged);
-  const fresh = judged.flatMap(({ good }) => (good && !taken.has(good.email) ? [good] : []));
+  const takenEmails = await findTakenEmails(deps.pool, judged);
+  const fresh = judged.flatMap(({ good }) => (good && !takenEmails.has(good.email) ? [good] : []));
   // Hashed before the transaction: no lock is held for the second that it takes.
   const people = await Promise.all(fresh.map((good) => prepare(deps, good, batch.actorId)));
   return transaction(deps.pool, async (client) => {
-    if (!(await takeBatch(client, batch, now))) {
+    if (!(await claimBatch(client, batch, now))) {
       const replied = await repliedBefore(client, batch, now);
       if (!replied) throw new Refusal('UNAVAILABLE');
       return replied;
@@ -111,9 +111,9 @@ async function importBatch(deps: Deps, batch: Batch, now: Date): Promise<ImportR
     const results = judged.map((row) => {
       const person = row.good && byEmail.get(row.good.email);
       const account = person ? { userId: person.userId, password: person.madePassword } : null;
-      return resultOf(row, { taken: account === null, made: account });
+      return resultOf(row, { isTaken: account === null, made: account });
     });
-    await keepReply(client, batch, results);
+    await storeReply(client, batch, results);
     const details = {
       made: countOf(results, 'good'),
       exists: countOf(results, 'exists'),
@@ -125,7 +125,7 @@ async function importBatch(deps: Deps, batch: Batch, now: Date): Promise<ImportR
 }
 
 export function registerImport(app: FastifyInstance, deps: Deps): void {
-  /** Batches that are being made: a device that gave up waiting asks again before the first is through. */
+  /** Batches in progress: a device that timed out repeats the call before the first has ended. */
   const running = new Map<string, Promise<unknown>>();
 
   async function importOnce(batch: Batch, now: Date): Promise<ImportResult[]> {
@@ -142,16 +142,16 @@ export function registerImport(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, checkImport, async ({ body }) => {
     const judged = judgeRows(body.rows);
-    const taken = await takenEmails(deps.pool, judged);
+    const takenEmails = await findTakenEmails(deps.pool, judged);
     const results = judged.map((row) =>
-      resultOf(row, { taken: row.good !== null && taken.has(row.good.email), made: null }),
+      resultOf(row, { isTaken: row.good !== null && takenEmails.has(row.good.email), made: null }),
     );
     return { results };
   });
 
   handle(app, deps, importUsers, async ({ caller, body, now }) => {
     await requireRoomForFiles(deps, NO_ROOM);
-    // Who has become an administrator may have done anything before he is one no more.
+    // A new administrator has full rights before they can be revoked.
     if (judgeRows(body.rows).some(({ good }) => good?.role === ROLE.admin))
       requireConfirmation(caller, now);
     const batch = { actorId: caller.userId, key: body.key, rows: body.rows };

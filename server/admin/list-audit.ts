@@ -13,7 +13,7 @@ import { one, rows, type Client } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { createPlaces } from '#server/http/places.ts';
+import { createSemaphore } from '#server/http/semaphore.ts';
 import { recordAct } from './audit.ts';
 import { auditCsv } from './audit-csv.ts';
 
@@ -34,7 +34,7 @@ interface EntryRow {
   readonly subjectName: string | null;
 }
 
-/** Names are those of now; whoever was erased has none. */
+/** Names are the present ones; erased people have none. */
 const JOINED = `
 from audit_log l
   left join users a on a.id = l.actor_id and a.erased_at is null
@@ -76,7 +76,7 @@ const wireEntry = ({
   details,
 });
 
-/** Acts done by a person and concerning him, the newest first. */
+/** Acts by and about a person, the newest first. */
 export async function actsAbout(db: Client, userId: string): Promise<AuditEntry[]> {
   const found = await rows<EntryRow>(
     db,
@@ -88,7 +88,7 @@ export async function actsAbout(db: Client, userId: string): Promise<AuditEntry[
 
 type Filter = QueryOf<typeof exportAudit>;
 
-/** The condition of a filter and its parameters. Names are looked at where they are searched for alone. */
+/** The condition of a filter and its parameters. Names are joined only for a search by name. */
 function chosen({ act, actorId, personId, from, to, searchQuery }: Filter) {
   const patterns = wordPatterns(searchQuery);
   const named =
@@ -96,7 +96,7 @@ function chosen({ act, actorId, personId, from, to, searchQuery }: Filter) {
       ? '$6::text[] is not null'
       : `${folded(`concat_ws(' ', w.user_name, a.user_name, p.name, t.name)`)} like all ($6::text[])`;
   return {
-    // What is gathered in one row lies within an hour.
+    // Acts grouped in one row are within an hour.
     condition: `($1::text is null or l.act = $1) and ($2::uuid is null or l.actor_id = $2)
       and ($3::uuid is null or l.actor_id = $3 or l.person_id = $3)
       and ($4::timestamptz is null
@@ -122,10 +122,10 @@ async function listActs(
   return { items: found.map(wireEntry), total: counted?.total ?? 0 };
 }
 
-/** Rows written before the server turns to other calls. */
+/** Rows written before yielding to other calls. */
 const ROWS_AT_ONCE = 200;
 
-/** All acts of a filter, the newest first, some at a time; what happens meanwhile is not among them. */
+/** All acts of a filter, the newest first, in pages; later acts are not included. */
 async function* allActs(db: Client, filter: Filter, now: Date): AsyncGenerator<AuditEntry[]> {
   const { condition, values } = chosen(filter);
   let last: { at: Date; id: string } | null = null;
@@ -143,7 +143,7 @@ async function* allActs(db: Client, filter: Filter, now: Date): AsyncGenerator<A
   }
 }
 
-const places = createPlaces(1, {
+const places = createSemaphore(1, {
   message: 'Журнал уже выгружается. Дождитесь, пока он скачается',
   retryAfterSeconds: 10,
 });

@@ -8,23 +8,25 @@ import type { Deps } from '#server/deps.ts';
 import { lockAccount } from './accounts.ts';
 import { lockAdmins } from './admins.ts';
 import { recordAct } from './audit.ts';
-import { givePassword } from './change-account.ts';
-import { takeFactors } from './second-factor.ts';
+import { setPassword } from './change-account.ts';
+import { removeAllFactors } from './second-factor.ts';
 
-/** What the operator's command did. */
+/** The result of the operator's command. */
 export interface OperatorReset {
   readonly email: string;
-  /** Kept nowhere. */
+  /** Not stored anywhere. */
   readonly password: string;
   readonly isAdmin: boolean;
   readonly isUnblocked: boolean;
-  /** Its second factors were removed: only the password is asked for. */
+  /** Its second factors were removed: only the password is required. */
   readonly hadFactors: boolean;
 }
 
 const UNDEFINED = new Set(['42P01', '42703']);
 
-/** @throws {OperatorError} also when no server of this version has worked with the database */
+/**
+ * @throws {OperatorError} also when no server of this version has used the database
+ */
 async function findAccount(pool: Pool, email: string): Promise<string> {
   try {
     const found = await one<{ id: string }>(
@@ -57,9 +59,9 @@ function refuseBlocked(email: string, isAdmin: boolean, mayUnblock: boolean): vo
 }
 
 /**
- * Gives an account a password that is made here and ends its sign-ins, for whoever has the server but
- * no administrator. A blocked account stays as it is, unless it is an administrator who is to be opened.
- * @throws {OperatorError} in words for the operator: no such account, a blocked one
+ * Generates a password for an account and ends its sign-ins, for an operator without an administrator's
+ * account. A blocked account stays as it is, unless it is an administrator to be unblocked.
+ * @throws {OperatorError} no such account, a blocked one
  */
 export async function resetByOperator(
   deps: Pick<Deps, 'pool' | 'newId'>,
@@ -73,8 +75,8 @@ export async function resetByOperator(
     const account = await lockAccount(client, userId);
     const isAdmin = account.role === ROLE.admin;
     if (account.isBlocked) refuseBlocked(account.email, isAdmin, mayUnblock);
-    await givePassword(client, deps, account, { passwordHash, actorId: null, now });
-    const hadFactors = await takeFactors(client, deps, { userId, actorId: null, now });
+    await setPassword(client, deps, account, { passwordHash, actorId: null, now });
+    const hadFactors = await removeAllFactors(client, deps, { userId, actorId: null, now });
     if (account.isBlocked) {
       await execute(client, 'update users set blocked_at = null where id = $1', [userId]);
       const subject = { kind: 'user', id: userId } as const;

@@ -1,5 +1,5 @@
-import { EXIT, Misused, readArguments, runCommand } from '#server/backup/command.ts';
-import { openBesideServer } from '#server/backup/running-database.ts';
+import { EXIT, UsageError, readArguments, runCommand } from '#server/backup/command.ts';
+import { openSharedDatabase } from '#server/backup/running-database.ts';
 import { createIds } from '#server/ids.ts';
 import { resetByOperator } from './operator-reset.ts';
 
@@ -9,12 +9,12 @@ await runCommand('reset-password', async ({ environment, say }) => {
   });
   const [email] = positionals;
   if (email === undefined || positionals.length > 1)
-    throw new Misused('Укажите почту учётной записи, одну.');
+    throw new UsageError('Укажите почту учётной записи, одну.');
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
   let isOpen = true;
-  // That connections end when the database is closed is no news.
+  // Connections that end when the database is closed are expected.
   const sayOpen = (line: string) => (isOpen ? say(line) : undefined);
-  const database = await openBesideServer({
+  const database = await openSharedDatabase({
     databaseUrl,
     dataDir,
     say: sayOpen,

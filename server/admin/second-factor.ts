@@ -17,8 +17,8 @@ import { Refusal } from '#server/http/refusal.ts';
 import { lockAccount } from './accounts.ts';
 import { recordAct } from './audit.ts';
 
-/** Removes the factors of an account that is locked, and its sign-ins; false: it had none. */
-export async function takeFactors(
+/** Removes the factors of a locked account, and its sign-ins; false: it had none. */
+export async function removeAllFactors(
   client: PoolClient,
   deps: Pick<Deps, 'newId'>,
   { userId, actorId, now }: { userId: string; actorId: string | null; now: Date },
@@ -49,7 +49,7 @@ export function registerFactorAdministration(app: FastifyInstance, deps: Deps): 
     if (caller.userId === userId) throw new Refusal('OWN_ACCOUNT');
     await transaction(pool, async (client) => {
       await lockAccount(client, userId);
-      await takeFactors(client, deps, { userId, actorId: caller.userId, now });
+      await removeAllFactors(client, deps, { userId, actorId: caller.userId, now });
     });
     return {};
   });

@@ -25,7 +25,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, createUser, async ({ caller, body, now }) => {
     if (body.password !== undefined) refuseCommonPassword(body.password, 'password');
-    // Who has become an administrator may have done anything before he is one no more.
+    // A new administrator has full rights before they can be revoked.
     if (body.role === ROLE.admin) requireConfirmation(caller, now);
     const account = {
       id: deps.newId(),

@@ -44,7 +44,7 @@ test.each([
   expect(bare(again)).toBe(bare(question));
 });
 
-test('small slips are put right: points as words, an unknown difficulty, two right ones for a single choice', () => {
+test('small mistakes are repaired: points as words, an unknown difficulty, two right ones for a single choice', () => {
   const { question } = read({
     kind: 'variant',
     text: 'Что?',
@@ -70,7 +70,7 @@ test.each([
   expect(read(value)).toEqual({ question: null, reason });
 });
 
-test('foreign pictures become words; tags stay text; what a database cannot hold goes', () => {
+test('foreign pictures become text; tags stay text; what a database cannot store is removed', () => {
   const { question } = read(
     { kind: 'variant', text: '![а](file:1)![б](//evil/x)<script>\u0000', options },
     ['file:1'],
@@ -79,7 +79,7 @@ test('foreign pictures become words; tags stay text; what a database cannot hold
   expect(question && picturesOf(question)).toEqual(new Set(['file:1']));
 });
 
-test('a wrapper is taken off, a question is none', () => {
+test('a wrapper is unwrapped, a question is not', () => {
   expect(withoutWrapper({ title: 'Т', list: [{ kind: 'file' }] })).toEqual([{ kind: 'file' }]);
   const question = { kind: 'variant', options: [{ kind: 'x' }] };
   expect(withoutWrapper(question)).toEqual([question]);
@@ -90,7 +90,7 @@ test('formulas get the backslashes back that JSON took for escapes; other text k
   expect(restoreFormulas(eaten)).toBe('$\\frac{1}{2}\\times\\beta\\rho\\neq\\nu$\nи\tдалее');
 });
 
-test('brackets that never close take no time', () => {
+test('unclosed brackets cost no time', () => {
   const from = cpuMs();
   drafted(
     { kind: 'open', text: '!['.repeat(10_000), accepted: [] },

@@ -6,17 +6,17 @@ import { Difficulty } from '#contract/themes.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { restoreFormulas } from './formulas.ts';
 
-/** A good question, or why what was written is none. */
-export type Drafted =
+/** A valid question, or the reason why the text is none. */
+export type DraftResult =
   | { readonly question: Question; readonly reason: null }
   | { readonly question: null; readonly reason: string };
 
 export interface DraftRules {
-  /** Kinds that were asked for. */
+  /** The requested kinds. */
   readonly kinds: readonly QuestionKind[];
-  /** Pictures that a question may go on showing. */
+  /** Pictures that a question may continue to show. */
   readonly pictures: ReadonlySet<string>;
-  /** Random: ids of parts that tell their order would tell the key. */
+  /** Random: part ids that reveal their order would reveal the key. */
   readonly newId: () => string;
 }
 
@@ -52,7 +52,7 @@ const accepted = v.union([
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   v.pipe(v.array(item), v.maxLength(PARTS_PER_QUESTION));
 
-/** A word of little weight: anything else than what is meant counts as absent. */
+/** An optional value: anything unexpected counts as absent. */
 const lenient = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   v.fallback(v.optional(item), undefined);
 
@@ -73,7 +73,7 @@ const shared = {
   ),
 };
 
-/** What the provider is asked to write, read with patience. */
+/** The provider's expected form, parsed leniently. */
 const Written = v.variant('kind', [
   v.object({
     ...shared,
@@ -98,28 +98,28 @@ const Written = v.variant('kind', [
 ]);
 type Written = v.InferOutput<typeof Written>;
 
-const KIND_WORDS: Readonly<Record<QuestionKind, string>> = {
+const KIND_LABELS: Readonly<Record<QuestionKind, string>> = {
   open: 'с открытым ответом',
   variant: 'с вариантами',
   compliance: 'на соответствие',
   file: 'с файлом',
 };
 
-/** Bounded, so that brackets that never close are soon passed. */
+/** Bounded, so that brackets that never close cost little. */
 const PICTURE = /!\[([^[\]]*)\]\(([^)]{0,1000})\)/g;
 
-/** Pictures that nobody gave it are words: a provider's address would be a foreign one. */
+/** Images that the provider was not given become text: its URLs would be foreign. */
 function withoutForeignPictures(words: string, pictures: ReadonlySet<string>): string {
   return words.replace(PICTURE, (whole: string, alt: string, href: string) =>
     pictures.has(href.trim()) ? whole : alt,
   );
 }
 
-/** Addresses of the pictures in a question, as its Markdown has them. */
+/** URLs of the pictures in a question, as its Markdown has them. */
 export const picturesOf = (question: Question): ReadonlySet<string> =>
   new Set([...JSON.stringify(question).matchAll(PICTURE)].map(([, , href = '']) => href.trim()));
 
-const told = (feedback: string | null | undefined) =>
+const visibleFeedback = (feedback: string | null | undefined) =>
   feedback === undefined || feedback === null || feedback === '' ? {} : { feedback };
 
 function built(written: Written, newId: () => string): unknown {
@@ -143,7 +143,7 @@ function built(written: Written, newId: () => string): unknown {
         accepted: written.accepted.map(({ text: words, share, ...rest }) => ({
           text: words,
           share,
-          ...('feedback' in rest ? told(rest.feedback) : {}),
+          ...('feedback' in rest ? visibleFeedback(rest.feedback) : {}),
         })),
       };
     case 'variant': {
@@ -154,7 +154,7 @@ function built(written: Written, newId: () => string): unknown {
           'isRight' in option || 'correct' in option
             ? [option.right, option.isRight, option.correct].some(isTrue)
             : isTrue(option.right),
-        ...('feedback' in option ? told(option.feedback) : {}),
+        ...('feedback' in option ? visibleFeedback(option.feedback) : {}),
       }));
       const right = options.filter(({ isRight }) => isRight).length;
       const multiple = isTrue(written.multiple) || right > 1;
@@ -177,7 +177,7 @@ function built(written: Written, newId: () => string): unknown {
   }
 }
 
-/** Every text of a value without what must not be shown; ids have no pictures in them. */
+/** Every text of a value without disallowed content; ids have no pictures in them. */
 function cleaned(value: unknown, pictures: ReadonlySet<string>): unknown {
   if (typeof value === 'string') {
     // oxlint-disable-next-line no-control-regex -- PostgreSQL stores neither NUL nor half a surrogate pair.
@@ -190,7 +190,7 @@ function cleaned(value: unknown, pictures: ReadonlySet<string>): unknown {
   );
 }
 
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   kind: 'неизвестный вид вопроса',
   text: 'нет текста',
   options: 'варианты записаны непонятно',
@@ -199,16 +199,16 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   extra: 'лишние элементы записаны непонятно',
 };
 
-/** Reads one object of a provider as a question by the contract that could be published. */
-export function drafted(value: Readonly<Record<string, unknown>>, rules: DraftRules): Drafted {
-  const no = (reason: string): Drafted => ({ question: null, reason });
+/** Parses one object of a provider as a publishable question by the contract. */
+export function drafted(value: Readonly<Record<string, unknown>>, rules: DraftRules): DraftResult {
+  const no = (reason: string): DraftResult => ({ question: null, reason });
   const written = v.safeParse(Written, value);
   if (!written.success) {
     const [field = ''] = (v.getDotPath(written.issues[0]) ?? '').split('.');
-    return no(FIELD_WORDS[field] ?? 'записано не по форме');
+    return no(FIELD_LABELS[field] ?? 'записано не по форме');
   }
   const { kind } = written.output;
-  if (!rules.kinds.includes(kind)) return no(`вопросов ${KIND_WORDS[kind]} не просили`);
+  if (!rules.kinds.includes(kind)) return no(`вопросов ${KIND_LABELS[kind]} не просили`);
   const made = v.safeParse(Question, cleaned(built(written.output, rules.newId), rules.pictures));
   if (!made.success) return no('слишком длинный текст или слишком много частей');
   const problems = publishingProblems([made.output]).map(({ message }) =>
@@ -217,7 +217,7 @@ export function drafted(value: Readonly<Record<string, unknown>>, rules: DraftRu
   return problems.length > 0 ? no(problems.join('; ')) : { question: made.output, reason: null };
 }
 
-/** Questions inside of whatever was put around them. */
+/** The questions inside any wrapper object. */
 export function withoutWrapper(
   value: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>>[] {
@@ -231,7 +231,7 @@ export function withoutWrapper(
   return inner ?? [value];
 }
 
-/** The question in the provider's own form, for it to change. */
+/** The question in the provider's form, for it to change. */
 export function asWritten(question: Question): unknown {
   const { text: words, points, explanation, difficulty, topic } = question;
   const base = { kind: question.kind, text: words, points, explanation, difficulty, topic };

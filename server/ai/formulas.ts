@@ -1,4 +1,4 @@
-/** Commands of formulas that begin like an escape of JSON: `\frac` is read as a form feed and «rac». */
+/** LaTeX commands that begin like a JSON escape: `\frac` is read as a form feed and «rac». */
 const EATEN: Readonly<Record<string, string>> = {
   '\b': '\\b',
   '\f': '\\f',
@@ -8,10 +8,10 @@ const EATEN: Readonly<Record<string, string>> = {
 };
 
 const FORMULA = /\$\$[^$]{1,4000}\$\$|\$[^$]{1,4000}\$/g;
-/** A line end may well stand in a formula; only the commands that begin with n are told from it. */
+/** A line end may occur in a formula; only commands that begin with n are restored. */
 const COMMAND =
   /[\b\f\t\r](?=[a-z])|\n(?=(?:eq?|u|abla|ot|otin|leq|geq|mid|parallel|i|cong|subseteq|earrow|warrow)(?![a-z]))/g;
 
-/** Gives formulas their backslashes back where a model wrote single ones into JSON. */
+/** Restores the backslashes of formulas where a model wrote single ones into JSON. */
 export const restoreFormulas = (text: string): string =>
   text.replace(FORMULA, (formula) => formula.replace(COMMAND, (sign) => EATEN[sign] ?? sign));

@@ -31,7 +31,7 @@ test.each([
   expect(read(text)).toEqual({ objects: [A, B], broken: [] });
 });
 
-test('an object comes as soon as it is whole', () => {
+test('an object is emitted as soon as it is complete', () => {
   const objects: unknown[] = [];
   const reader = createObjectReader({
     onObject: (value) => objects.push(value),
@@ -50,12 +50,12 @@ test.each([
   expect(broken).toEqual([expect.stringContaining(half)]);
 });
 
-test('the unfinished last one is told', () => {
+test('the unfinished last one is reported', () => {
   const half = '{"kind":"open","text":"Чему';
   expect(read(lines + half)).toEqual({ objects: [A, B], broken: [half] });
 });
 
-test('formulas with single backslashes, line ends in texts and spare commas are put right', () => {
+test('formulas with single backslashes, line ends in texts and trailing commas are repaired', () => {
   const { objects, broken } = read(
     '{"kind":"open","text":"$\\alpha \\cdot 2$\nи","accepted":["1",],}',
   );
@@ -63,11 +63,11 @@ test('formulas with single backslashes, line ends in texts and spare commas are 
   expect(objects).toEqual([{ kind: 'open', text: '$\\alpha \\cdot 2$\nи', accepted: ['1'] }]);
 });
 
-test('what is no JSON at all gives nothing', () => {
+test('invalid JSON gives nothing', () => {
   expect(read('Извините, я не могу. {а} {{}} $\\{x\\}$ }}}')).toEqual({ objects: [], broken: [] });
 });
 
-test('an object without end is given up at a bound, and reading goes on', () => {
+test('an object without end is given up at a limit, and reading continues', () => {
   const { objects, broken } = read(`{"text":"${'а'.repeat(200_000)}"}\n`, lines);
   expect(broken.length).toBeGreaterThan(0);
   expect(broken.every((raw) => raw.length <= 500)).toBe(true);
@@ -81,7 +81,7 @@ const cut = (text: string, places: readonly number[]): string[] => {
   return [...ends, text.length].map((end, index) => text.slice(ends[index - 1] ?? 0, end));
 };
 
-test('wherever the text is cut, the same comes out', () => {
+test('the result does not depend on the chunks', () => {
   const parts = fc.constantFrom(
     JSON.stringify(A),
     JSON.stringify(B, null, 1),
@@ -123,7 +123,7 @@ test('any objects come back equal', () => {
   );
 });
 
-test('brackets by the thousand, as a model that repeats itself writes them, take no time', () => {
+test('thousands of brackets, as written by a model that repeats itself, cost no time', () => {
   const from = cpuMs();
   const reader = createObjectReader({ onObject: () => undefined, onBroken: () => undefined });
   reader.take(`{"a":${'['.repeat(30_000)}`);

@@ -1,39 +1,39 @@
-/** What the reader finds, in the order in which it was written. */
+/** What the reader emits, in the order of the text. */
 export interface ObjectListener {
   /** A whole JSON object, with the text it was read from. */
   onObject(value: Readonly<Record<string, unknown>>, raw: string): void;
-  /** Began as an object and is none; the beginning of it. */
+  /** Began as an object but is invalid; its beginning. */
   onBroken(raw: string): void;
 }
 
 export interface ObjectReader {
   take(piece: string): void;
-  /** Nothing more comes: what is unfinished is broken. */
+  /** The text has ended: an unfinished object is broken. */
   end(): void;
 }
 
-/** Characters that one object may have. */
+/** Maximum characters of one object. */
 const OBJECT_MOST = 64 * 1024;
-/** Characters of a broken one that are kept to show. */
+/** Characters of a broken one that are retained for display. */
 const RAW_MOST = 500;
-/** Longest piece of text that is looked at to find where an object begins anew. */
+/** The longest text searched for the beginning of the next object. */
 const LOOK_BACK = 60;
 
 const THINKING = /<(think|thinking|reasoning)>$/i;
 const THOUGHT = /<\/(think|thinking|reasoning)>$/i;
 /** A wrapper around the objects, such as `{"questions": [`. */
 const WRAPPER = /^\{\s*"(questions|items|data|results|вопросы)"\s*:\s*\[$/i;
-/** Objects that we ask for begin with their kind, and nothing inside of them does. */
+/** Expected objects begin with their kind, and nothing inside them does. */
 const BEGINS_ANEW = /\{\s*"kind"\s*$/;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * JSON as models write it: single backslashes of formulas, line ends inside texts and commas before a
- * closing bracket are put right.
+ * Repairs JSON as models write it: single backslashes of formulas, line ends inside strings and trailing
+ * commas.
  */
-function mended(raw: string): string {
+function repairJson(raw: string): string {
   let inString = false;
   let result = '';
   for (let at = 0; at < raw.length; at += 1) {
@@ -59,32 +59,32 @@ function mended(raw: string): string {
 }
 
 function parsed(raw: string): Readonly<Record<string, unknown>> | null {
-  for (const text of [raw, mended(raw)]) {
+  for (const text of [raw, repairJson(raw)]) {
     try {
       const value: unknown = JSON.parse(text);
       return isRecord(value) ? value : null;
     } catch {
-      // Tried again mended, then given up.
+      // Parsed again after repair, then given up.
     }
   }
   return null;
 }
 
 /**
- * Takes JSON objects out of a text that comes in pieces, whatever stands around them: prose, fences, a
- * list or a wrapper, a model's thoughts. The same objects come out wherever the pieces are cut, and an
- * object that never ends does not take those after it along.
+ * Extracts JSON objects from a text that arrives in chunks, whatever surrounds them: prose, fences, a list or a
+ * wrapper, a model's reasoning. The result does not depend on the chunks, and an object that never ends does
+ * not swallow those after it.
  */
 export function createObjectReader({ onObject, onBroken }: ObjectListener): ObjectReader {
-  /** Text of the object that is being read; empty: between objects. */
+  /** Text of the current object; empty: between objects. */
   let raw = '';
   let depth = 0;
   let inString = false;
   let isEscaped = false;
   let isThinking = false;
-  /** Only the brace was read: what comes next tells whether it is an object. */
+  /** Only the brace was read: the next character decides whether it is an object. */
   let isFresh = false;
-  /** The last signs between objects. */
+  /** The last characters between objects. */
   let tail = '';
 
   const broken = (text: string): void => onBroken(text.slice(0, RAW_MOST));
@@ -110,14 +110,14 @@ export function createObjectReader({ onObject, onBroken }: ObjectListener): Obje
     }
   }
 
-  /** `{"kind":` where no object can begin: what was being read lacks its end. */
+  /** `{"kind":` where no object can begin: the current one lacks its end. */
   function beginAnew(): boolean {
     const found = BEGINS_ANEW.exec(raw.slice(-LOOK_BACK));
     if (!found) return false;
     const begin = raw.length - found[0].length;
     if (begin === 0) return false;
     const before = raw.slice(0, begin);
-    // Inside a text only at the beginning of a line: the text itself lacks its end.
+    // Inside a string only at the beginning of a line: the string itself lacks its end.
     if (inString && !/\n[ \t]*$/.test(before)) return false;
     const isWrapper = !inString && /[[:]\s*$/.test(before) && !/^\{\s*"kind"/.test(before);
     if (!isWrapper) broken(before);
@@ -139,7 +139,7 @@ export function createObjectReader({ onObject, onBroken }: ObjectListener): Obje
     } else if (!inString) {
       if (sign === '{') depth += 1;
       if (sign === '}') depth -= 1;
-      // Only looked for at the beginning: a model that repeats itself writes brackets by the thousand.
+      // Only searched for at the beginning: a model that repeats itself writes thousands of brackets.
       const mayWrap = sign === '[' && depth === 1 && raw.length < LOOK_BACK;
       if (mayWrap && WRAPPER.test(raw + sign)) return leave();
     }

@@ -1,22 +1,22 @@
 import type { AiSettings } from '#server/deps.ts';
-import { failureOf, ProviderFailure, REFUSED_WORDS, UNREACHABLE_WORDS } from './failure.ts';
+import { failureOf, ProviderFailure, REFUSED_MESSAGE, UNREACHABLE_MESSAGE } from './failure.ts';
 import type { Message } from './prompt.ts';
-import { asEvents, countedBytes, NOT_JSON_WORDS } from './reply.ts';
+import { asEvents, countedBytes, NOT_JSON_MESSAGE } from './reply.ts';
 
-/** What a provider gives while it writes. */
+/** What a provider emits while it writes. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
-  /** Written for itself, before the answer; characters. */
+  /** Its reasoning before the answer; characters. */
   | { readonly kind: 'thought'; readonly characters: number }
-  /** `cut`: by its own limit, or the connection ended in the middle. */
+  /** `cut`: by its own limit, or the connection broke. */
   | { readonly kind: 'end'; readonly cut: boolean };
 
-/** Bytes of one reply, thoughts included; whatever is longer is no answer to us. */
+/** Maximum bytes of one reply, reasoning included. */
 const REPLY_BYTES = 8 * 1024 * 1024;
 
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The other end of one call: watches that it speaks, and how much. */
+/** Monitors one call: timeouts and size. */
 function createLine(settings: AiSettings, signal: AbortSignal) {
   const abort = new AbortController();
   let failure: ProviderFailure | null = null;
@@ -38,7 +38,7 @@ function createLine(settings: AiSettings, signal: AbortSignal) {
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   let bytes = 0;
-  const heard = (count: number) => {
+  const countChunk = (count: number) => {
     clearTimeout(timer);
     timer = setTimeout(onSilence, settings.timeoutMs);
     bytes += count;
@@ -51,12 +51,12 @@ function createLine(settings: AiSettings, signal: AbortSignal) {
     const headers = new Headers(init?.headers);
     if (settings.apiKey === null) headers.delete('authorization');
     const response = await fetch(input, { ...init, headers });
-    heard(0);
-    const counted = countedBytes(response, heard);
+    countChunk(0);
+    const counted = countedBytes(response, countChunk);
     if (!counted.ok) return counted;
     const events = await asEvents(counted);
     if (events) return events;
-    throw fail(new ProviderFailure('badReply', NOT_JSON_WORDS));
+    throw fail(new ProviderFailure('badReply', NOT_JSON_MESSAGE));
   };
   return {
     signal: abort.signal,
@@ -70,7 +70,7 @@ function createLine(settings: AiSettings, signal: AbortSignal) {
   };
 }
 
-/** The items until the signal: a body that was given up may keep its reader waiting for ever. */
+/** Yields items until the signal: an aborted body may never end its reader. */
 async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   const aborted = new Promise<null>((resolve) => {
@@ -87,7 +87,7 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): A
 }
 
 /**
- * Asks the provider and gives what it writes as it comes. Ends silently once `signal` is aborted.
+ * Calls the provider and yields its output as it arrives. Ends silently once `signal` is aborted.
  * @throws {ProviderFailure} and nothing else
  */
 export async function* askProvider(
@@ -103,12 +103,12 @@ export async function* askProvider(
   try {
     const client = new OpenAI({
       baseURL: settings.baseUrl,
-      // The line takes it out again where there is none.
+      // The header is removed when there is no key.
       apiKey: settings.apiKey ?? 'none',
       organization: null,
       project: null,
       webhookSecret: null,
-      // A rate limit is told with its time; nothing is sent twice behind the teacher's back.
+      // A rate limit is reported with its time; nothing is retried without the teacher.
       maxRetries: 0,
       timeout: settings.timeoutMs,
       logLevel: 'off',
@@ -132,7 +132,7 @@ export async function* askProvider(
       if (thought !== '') yield { kind: 'thought', characters: thought.length };
       reason = choice.finish_reason ?? reason;
       if (wordsOf(delta.refusal) !== '' || reason === 'content_filter') {
-        throw new ProviderFailure('refused', REFUSED_WORDS);
+        throw new ProviderFailure('refused', REFUSED_MESSAGE);
       }
     }
     const failure = line.failure();
@@ -143,16 +143,16 @@ export async function* askProvider(
     if (error instanceof ProviderFailure) throw error;
     const known = line.failure();
     if (known) throw known;
-    // The connection broke in the middle: what came is kept, and that it was cut is told.
+    // The connection broke: received text is retained, and the cut is reported.
     if (hasSpoken && !(error instanceof APIError && !(error instanceof APIConnectionError))) {
       yield { kind: 'end', cut: true };
       return;
     }
     if (error instanceof APIConnectionError) {
-      throw new ProviderFailure('unreachable', UNREACHABLE_WORDS);
+      throw new ProviderFailure('unreachable', UNREACHABLE_MESSAGE);
     }
-    if (error instanceof SyntaxError) throw new ProviderFailure('badReply', NOT_JSON_WORDS);
-    if (!(error instanceof APIError)) throw new ProviderFailure('unreachable', UNREACHABLE_WORDS);
+    if (error instanceof SyntaxError) throw new ProviderFailure('badReply', NOT_JSON_MESSAGE);
+    if (!(error instanceof APIError)) throw new ProviderFailure('unreachable', UNREACHABLE_MESSAGE);
     const { status, code, type, headers } = error as {
       status: number | undefined;
       code: unknown;

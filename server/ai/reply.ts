@@ -1,15 +1,15 @@
-/** Whatever a provider answers with, as the stream that was asked for. */
+/** Normalizes a provider's response to the requested stream. */
 
-export const NOT_JSON_WORDS =
+export const NOT_JSON_MESSAGE =
   'Вместо провайдера ответил кто-то другой, или отвечает он не по протоколу. Скажите администратору сервера: переменная AI_BASE_URL';
 
-/** The same response, with its bytes told as they come. `heard` may throw to end it. */
-export function countedBytes(response: Response, heard: (bytes: number) => void): Response {
+/** The same response, with its bytes reported as they arrive. `onBytes` may throw to end it. */
+export function countedBytes(response: Response, onBytes: (bytes: number) => void): Response {
   if (!response.body) return response;
   const counted = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
-        heard(chunk.byteLength);
+        onBytes(chunk.byteLength);
         controller.enqueue(chunk);
       },
     }),
@@ -31,13 +31,13 @@ const eventsOf = (text: string, headers: Headers): Response => {
   return new Response(text, { headers: renamed });
 };
 
-/** A good reply as server-sent events; null: no provider's reply at all. */
+/** A valid reply as server-sent events; null: not a provider's reply. */
 export async function asEvents(response: Response): Promise<Response | null> {
   const type = response.headers.get('content-type') ?? '';
   if (/^text\/html/i.test(type)) return null;
   if (!/json/i.test(type)) return response;
   const text = await response.text();
-  // Events under the wrong name.
+  // Events under the wrong content type.
   if (/^\s*(data:|event:|:)/.test(text)) return eventsOf(text, response.headers);
   let whole: WholeReply;
   try {

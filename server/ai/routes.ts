@@ -4,20 +4,20 @@ import { type AiEvent, draftQuestions, getAiStatus, reviseQuestion } from '#cont
 import { ERRORS } from '#contract/errors.ts';
 import type { AiSettings, Deps } from '#server/deps.ts';
 import { type Call, handle } from '#server/http/handle.ts';
-import { createPlaces } from '#server/http/places.ts';
+import { createSemaphore } from '#server/http/semaphore.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { handleStream, type Listening, type Sink } from '#server/http/stream.ts';
 import { picturesOf } from './drafted.ts';
 import { draftMessages, reviseMessages } from './prompt.ts';
-import { write, type Writing } from './writing.ts';
+import { write, type GenerationOptions } from './writing.ts';
 
-/** Pieces of writing that one account may have under way. */
+/** Concurrent generations of one account. */
 const WRITINGS_EACH = 2;
 const TRY_AGAIN_SECONDS = 15;
-const BUSY_WORDS = 'Уже пишутся два ответа ИИ. Дождитесь их или остановите один';
-/** Characters that a listener may fall behind. */
+const BUSY_MESSAGE = 'Уже пишутся два ответа ИИ. Дождитесь их или остановите один';
+/** Characters that a client may fall behind. */
 const KEEP_ALL = 4 * 1024 * 1024;
-/** A provider may think for minutes; milliseconds. */
+/** A provider may reason for minutes; milliseconds. */
 const ALIVE_EVERY_MS = 10_000;
 
 /** The sink of either route. */
@@ -25,11 +25,11 @@ interface Listener extends Pick<Sink<typeof draftQuestions>, 'alive' | 'end'> {
   send(event: AiEvent): void;
 }
 
-/** Drafts of questions by a provider. */
+/** Question drafts by a provider. */
 export function registerAi(app: FastifyInstance, deps: Deps): void {
-  const places = createPlaces(WRITINGS_EACH, {
+  const places = createSemaphore(WRITINGS_EACH, {
     retryAfterSeconds: TRY_AGAIN_SECONDS,
-    message: BUSY_WORDS,
+    message: BUSY_MESSAGE,
   });
 
   function configured(): AiSettings {
@@ -41,24 +41,24 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
   function start(
     { caller, log }: Pick<Call<typeof draftQuestions>, 'caller' | 'log'>,
     settings: AiSettings,
-    writing: Writing,
+    writing: GenerationOptions,
     sink: Listener,
   ): Listening {
     const release = places.take(caller.userId);
     const abort = new AbortController();
     const alive = setInterval(() => sink.alive(), ALIVE_EVERY_MS);
-    const tell = (event: AiEvent) => {
-      // Neither what was asked nor what was written goes into the log.
+    const sendEvent = (event: AiEvent) => {
+      // Neither the request nor the generated text is logged.
       if (event.kind === 'failed') log.warn({ failure: event.failure }, 'no drafts');
       sink.send(event);
     };
-    // The first word goes out before the provider thinks: the listener knows that it is heard.
-    tell({ kind: 'progress', characters: 0 });
-    write(settings, writing, tell, abort.signal)
+    // The first event is sent before the provider starts, so that the client knows the request was accepted.
+    sendEvent({ kind: 'progress', characters: 0 });
+    write(settings, writing, sendEvent, abort.signal)
       .catch((error: unknown) => {
         log.error({ err: error }, 'drafts broke off');
         const { message } = ERRORS.INTERNAL;
-        tell({ kind: 'failed', failure: 'badReply', message, retryAfterSeconds: null });
+        sendEvent({ kind: 'failed', failure: 'badReply', message, retryAfterSeconds: null });
       })
       .finally(() => {
         clearInterval(alive);
@@ -112,7 +112,7 @@ export function registerAi(app: FastifyInstance, deps: Deps): void {
         throw invalid([{ field: 'wishes', message: 'Напишите, что изменить' }]);
       }
       const messages = reviseMessages(call.body, deps.newId());
-      const writing: Writing = {
+      const writing: GenerationOptions = {
         kinds: [question.kind],
         count: 1,
         pictures: picturesOf(question),

@@ -6,28 +6,28 @@ import { createObjectReader } from './objects.ts';
 import type { Message } from './prompt.ts';
 import { askProvider } from './provider.ts';
 
-export interface Writing extends DraftRules {
+export interface GenerationOptions extends DraftRules {
   readonly messages: readonly Message[];
-  /** Good questions after which no more are wanted. */
+  /** Generation stops after this number of valid questions. */
   readonly count: number;
 }
 
-/** What the teacher hears of one piece of writing at most. */
+/** Limits on what one generation sends. */
 const REJECTED_MOST = 60;
 const RAW_CHARACTERS = 300;
 const QUOTE_CHARACTERS = 160;
 const PROGRESS_EVERY_MS = 400;
 
-const EMPTY_WORDS = 'Провайдер ничего не написал. Повторите или опишите тему подробнее';
+const EMPTY_MESSAGE = 'Провайдер ничего не написал. Повторите или опишите тему подробнее';
 
 /**
- * Has questions written and tells what comes, a last word included: `done` or `failed`. Nothing is told
- * any more once `signal` is aborted. Throws only what is our own fault.
+ * Generates questions and sends the events, ending with `done` or `failed`. Sends nothing once `signal` is
+ * aborted. Throws only internal errors.
  */
 export async function write(
   settings: AiSettings,
-  { messages, count, ...rules }: Writing,
-  tell: (event: AiEvent) => void,
+  { messages, count, ...rules }: GenerationOptions,
+  emit: (event: AiEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const enough = new AbortController();
@@ -36,13 +36,13 @@ export async function write(
   let rejected = 0;
   let characters = 0;
   let toldAt = 0;
-  /** The beginning of what was written, to be quoted where no object came. */
+  /** The beginning of the text, quoted where no object came. */
   let beginning = '';
 
   const reject = (reason: string, raw: string) => {
     rejected += 1;
     if (rejected <= REJECTED_MOST) {
-      tell({ kind: 'rejected', reason, raw: raw.slice(0, RAW_CHARACTERS) });
+      emit({ kind: 'rejected', reason, raw: raw.slice(0, RAW_CHARACTERS) });
     }
   };
   const reader = createObjectReader({
@@ -55,7 +55,7 @@ export async function write(
           continue;
         }
         questions += 1;
-        tell({ kind: 'question', question });
+        emit({ kind: 'question', question });
       }
       if (questions >= count) enough.abort();
     },
@@ -65,7 +65,7 @@ export async function write(
     const now = performance.now();
     if (now - toldAt < PROGRESS_EVERY_MS) return;
     toldAt = now;
-    tell({ kind: 'progress', characters });
+    emit({ kind: 'progress', characters });
   };
 
   let cut = false;
@@ -87,19 +87,19 @@ export async function write(
     if (signal.aborted) return;
     if (!enough.signal.aborted) reader.end();
     if (questions === 0 && rejected === 0) throw nothingCame(beginning);
-    tell({ kind: 'done', questions, cut });
+    emit({ kind: 'done', questions, cut });
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     if (signal.aborted) return;
     reader.end();
     const { failure, message, retryAfterSeconds } = error;
-    tell({ kind: 'failed', failure, message, retryAfterSeconds });
+    emit({ kind: 'failed', failure, message, retryAfterSeconds });
   }
 }
 
 function nothingCame(beginning: string): ProviderFailure {
   const said = beginning.replaceAll(/\s+/g, ' ').trim().slice(0, QUOTE_CHARACTERS);
-  if (said === '') return new ProviderFailure('empty', EMPTY_WORDS);
+  if (said === '') return new ProviderFailure('empty', EMPTY_MESSAGE);
   return new ProviderFailure(
     'badReply',
     `Вместо вопросов провайдер написал: «${said}». Повторите или опишите тему иначе`,

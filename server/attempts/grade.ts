@@ -21,13 +21,13 @@ import {
 type Body = InferOutput<typeof gradeItem.body>;
 type Reply = ReplyOf<typeof gradeItem>;
 
-/** What a grade did: the reply, and points as they were and are, for the log of acts; null: nothing. */
+/** The result of a grade: the reply, and the points before and after, for the log of acts; null: no change. */
 interface Graded {
   readonly reply: Reply;
   readonly change: { readonly from?: number; readonly to?: number } | null;
 }
 
-/** Where points are wrong, or a reason is missing, the field is named and nothing is written. */
+/** Wrong points or a missing reason are reported at the field, before anything is written. */
 function check(question: Question, { points, reason }: Body): void {
   if (points === null) return;
   if (points > question.points) {
@@ -52,7 +52,7 @@ async function countingOperation(
   return counting?.id ?? null;
 }
 
-/** Somebody else's grade that was given after the grader had looked. */
+/** Another person's grade, given after the grader had read the answer. */
 function unseen(old: GivenGrade | null, by: string, seenGradedAt: Body['seenGradedAt']) {
   if (!old || old.graderId === by || seenGradedAt === undefined) return null;
   if (seenGradedAt !== null && Date.parse(seenGradedAt) >= old.gradedAt.getTime()) return null;
@@ -60,7 +60,7 @@ function unseen(old: GivenGrade | null, by: string, seenGradedAt: Body['seenGrad
   return { grader, points, comment, gradedAt: old.gradedAt.toISOString() };
 }
 
-/** Gives, changes or withdraws the grade of one answer of a locked attempt that is over. */
+/** Gives, changes or withdraws the grade of one answer of a locked, ended attempt. */
 export async function grade(
   client: PoolClient,
   attempt: Attempt,
@@ -75,7 +75,7 @@ export async function grade(
   if (body.operationId !== undefined && body.operationId !== operationId)
     throw new Refusal('ANSWER_CHANGED');
   const found = await findGrade(client, attempt.id, questionId);
-  // One for an answer that counts no more is as good as none.
+  // A grade for an answer that no longer counts is ignored.
   const old = found?.operationId === operationId ? found : null;
   const at = { attemptId: attempt.id, questionId, operationId };
   const isSame = old !== null && old.points === points && old.comment === comment;

@@ -23,7 +23,7 @@ import { heldOperations } from '#server/passing/journal.ts';
 import { grade } from './grade.ts';
 import { moveDeadline } from './move-deadline.ts';
 
-/** Runs on an attempt the caller teaches, locked exclusively. */
+/** Runs on an attempt of the caller's test, locked exclusively. */
 async function onTaught<T>(
   deps: Deps,
   caller: Caller,
@@ -39,7 +39,7 @@ async function onTaught<T>(
   });
 }
 
-/** Whether the same student already writes a later attempt: one at a time runs. */
+/** Whether the same student has a later running attempt: only one may run. */
 async function nextRuns(client: PoolClient, attempt: Attempt): Promise<boolean> {
   const next = await one(
     client,
@@ -143,7 +143,7 @@ export function registerAttempts(app: FastifyInstance, deps: Deps): void {
           message: 'Следующая попытка уже идёт. Верните эту, когда она закончится',
         });
       }
-      // Whatever the count: what a pupil did comes back, though he took another one meanwhile.
+      // Whatever the count: a student's deleted attempt is restored even though another one has started since.
       await execute(client, 'update attempts set deleted_at = null where id = $1', [attempt.id]);
       const act = { actorId: caller.userId, act: 'attemptRestored' } as const;
       if (attempt.deletedAt) await recordAct(client, deps, actOnAttempt(attempt, act), now);

@@ -7,18 +7,18 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mustSetUpFactor } from './second-factor/factors.ts';
 
-/** Who calls, read from the database at every call: a block or a new role takes effect at once. */
+/** The caller, read from the database at every call: a block or a new role takes effect at once. */
 export interface Caller {
   userId: string;
   userName: string;
   email: string;
   role: RoleNumber;
   tokenHash: Buffer;
-  /** When the sign-in ends if nobody uses it from now on. */
+  /** When the sign-in ends unless it is used again. */
   expiresAt: Date;
-  /** When he last proved who he is in this sign-in; null: before that was noted. */
+  /** The last proof of identity in this sign-in; null: before proofs were recorded. */
   confirmedAt: Date | null;
-  /** His role must have a second factor, and he has none yet. */
+  /** The role requires a second factor, and the caller has none yet. */
   mustSetUpFactor: boolean;
 }
 
@@ -26,11 +26,11 @@ const DAY_MS = 86_400_000;
 export const IDLE_DAYS = 3;
 const TOUCH_EVERY_MS = 60_000;
 
-/** When a sign-in really ends: its time is over, or nobody has used it for the idle days. */
+/** When a sign-in ends: at its expiry, or after the idle days without use. */
 export const sessionEnd = (expiresAt: Date, lastUsedAt: Date): Date =>
   new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + IDLE_DAYS * DAY_MS));
 
-/** Only this of a token is stored. */
+/** Only this hash of a token is stored. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 const bearer = (authorization: string | undefined): string | null =>
@@ -92,20 +92,20 @@ export async function authenticate(
 }
 
 /**
- * Holds the caller's account until the transaction ends, before anything else is held: an erasure waits
- * and then takes along what the call wrote; after one nothing is written.
- * @throws {Refusal} UNAUTHORIZED when the account was erased since the call was let in
+ * Locks the caller's account until the transaction ends, before any other lock: an erasure waits and then
+ * removes what the call wrote; after an erasure nothing is written.
+ * @throws {Refusal} UNAUTHORIZED when the account was erased after authentication
  */
-export async function holdCaller(client: PoolClient, userId: string): Promise<void> {
-  const held = await one(
+export async function lockCaller(client: PoolClient, userId: string): Promise<void> {
+  const locked = await one(
     client,
     'select 1 from users where id = $1 and erased_at is null for key share',
     [userId],
   );
-  if (!held) throw new Refusal('UNAUTHORIZED');
+  if (!locked) throw new Refusal('UNAUTHORIZED');
 }
 
-/** Teacher-level access, everywhere the same: teachers and admins. */
+/** Teacher-level access: teachers and admins. */
 const isTeacherLevel = (role: RoleNumber): boolean => role === ROLE.teacher || role === ROLE.admin;
 
 /** @throws {Refusal} FORBIDDEN when the role does not reach the access */
@@ -114,18 +114,20 @@ export function requireRole(caller: Caller, access: Role): void {
   if (access === 'admin' && caller.role !== ROLE.admin) throw new Refusal('FORBIDDEN');
 }
 
-/** A proof of who one is holds for so long. */
+/** How long a proof of identity is valid. */
 export const CONFIRMED_MS = 5 * 60_000;
 
-/** @throws {Refusal} CONFIRMATION_REQUIRED unless the caller proved lately who he is */
+/**
+ * @throws {Refusal} CONFIRMATION_REQUIRED without a recent proof of identity
+ */
 export function requireConfirmation(caller: Pick<Caller, 'confirmedAt'>, now: Date): void {
   const at = caller.confirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   if (now.getTime() - at > CONFIRMED_MS) throw new Refusal('CONFIRMATION_REQUIRED');
 }
 
 /**
- * What a route asks of a second factor: that one is set up where the role must have one, and a fresh
- * proof before what cannot be taken back. Answers of a running attempt are taken in any case.
+ * What a route requires of a second factor: that one is set up where the role requires one, and a fresh proof
+ * before irreversible acts. Answers of a running attempt are accepted in any case.
  * @throws {Refusal} SECOND_FACTOR_SETUP_REQUIRED, CONFIRMATION_REQUIRED
  */
 export function requireFactor(

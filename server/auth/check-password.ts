@@ -1,25 +1,25 @@
 import type { Pool } from 'pg';
 import { Refusal } from '#server/http/refusal.ts';
 import { countFailure, forgiveOrigin, type Guess, requireTriesLeft } from './failures.ts';
-import type { Place } from './fair-queue.ts';
+import type { QueuePosition } from './fair-queue.ts';
 import { inTurn, verifyPassword } from './passwords.ts';
 
 interface PasswordTry {
   readonly guess: Guess;
-  /** Where it waits in the queue of hashes. */
-  readonly place: Place;
+  /** Its position in the hash queue. */
+  readonly place: QueuePosition;
   readonly password: string;
   readonly now: Date;
-  /** The caller hung up: nobody will read the reply. */
+  /** The caller disconnected: nobody will read the reply. */
   readonly isGone: () => boolean;
 }
 
 /**
- * Judges a password in its turn, within the limits, and counts a wrong one. Limits are looked at in turn
- * too: of parallel guesses few are judged before the limit is known.
+ * Verifies a password in its turn, within the limits, and counts a wrong one. Limits are checked in turn too:
+ * of parallel guesses few are verified before the limit applies.
  * @param find the account as it is when its turn comes; null: there is none
- * @returns the account whose password it is; null: a wrong one
- * @throws {Refusal} TOO_MANY_LOGINS; UNAVAILABLE when the queue is full or the caller hung up in it
+ * @returns the account with this password; null: a wrong one
+ * @throws {Refusal} TOO_MANY_LOGINS; UNAVAILABLE when the queue is full or the caller disconnected in it
  */
 export async function checkPassword<Account extends { readonly password_hash: string }>(
   pool: Pool,

@@ -4,7 +4,7 @@ import { invalid } from '#server/http/refusal.ts';
 import { inLatinLayout, inRussianLayout } from './keyboard-layouts.ts';
 import { RUSSIAN_WORDS } from './russian-words.ts';
 
-/** The commonest ones that satisfy the registration form, with years and clubs that the list does not know. */
+/** The commonest ones that satisfy the registration form, with years and clubs that the list lacks. */
 const OURS = new Set(
   `password1 password12 password123 password1234 password01 passw0rd passw0rd1 p4ssw0rd p4ssword1
    qwerty1 qwerty12 qwerty123 qwerty1234 qwerty12345 qwerty123456 qwertyuiop1 qwertyu1 qwert1 qwert12 qwert123
@@ -36,28 +36,28 @@ const OURS = new Set(
 
 const require = createRequire(import.meta.url);
 
-/** So many of the list are tried with figures after them, too. */
+/** How many of the list are tested with digits after them, too. */
 const BASES = 5_000;
 
-interface Lists {
+interface PasswordLists {
   /** Some 49,000, compared whole. */
   readonly passwords: ReadonlySet<string>;
-  /** The commonest of them: a few figures at their end make them no better. */
+  /** The commonest of them: a few digits at their end make them no better. */
   readonly bases: ReadonlySet<string>;
 }
 
-let lists: Lists | undefined;
+let lists: PasswordLists | undefined;
 
-/** Read from its package when the first password is judged: most starts of the server judge none. */
-function readLists(): Lists {
+/** Loaded when the first password is checked: most starts of the server check none. */
+function readLists(): PasswordLists {
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon;
-  // The commonest stand first.
+  // Sorted by frequency, the commonest first.
   const ordered = dictionary['passwords-common'];
   return { passwords: new Set(ordered), bases: new Set(ordered.slice(0, BASES)) };
 }
 
 const SIGNS_AT_END = /[^\p{L}\d]+$/u;
-/** A year, «1», «123»: what is put behind a word because a form asks for a figure. */
+/** A year, «1», «123»: typical suffixes when a form requires a digit. */
 const FIGURES_AT_END = /\d{1,4}$/;
 const SHORTEST_BASE = 3;
 
@@ -70,16 +70,18 @@ function isCommonSpelling(spelling: string): boolean {
   return lists.bases.has(base) || RUSSIAN_WORDS.has(inRussianLayout(base).replaceAll('ё', 'е'));
 }
 
-/** Whether it is one of the passwords that are tried first, in whichever layout it was typed. */
+/** Whether it is among the passwords that attackers try first, in either keyboard layout. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   return isCommonSpelling(plain) || isCommonSpelling(inLatinLayout(plain));
 }
 
-/** What a form says at its field. */
+/** The message at the form's field. */
 export const COMMON_PASSWORD = 'Такой пароль легко угадать. Придумайте другой';
 
-/** @throws {Refusal} VALIDATION at the field when the password is one of those that are tried first */
+/**
+ * @throws {Refusal} VALIDATION at the field when the password is a common one
+ */
 export function refuseCommonPassword(password: string, field: string): void {
   if (isCommonPassword(password)) throw invalid([{ field, message: COMMON_PASSWORD }]);
 }

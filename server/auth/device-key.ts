@@ -1,13 +1,13 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Names the use: no other secret of the server's comes from the same key and label. */
+/** The purpose label: no other secret of the server is derived from the same key and label. */
 const LABEL = 'exam-room device key 1';
 const KEY_BYTES = 32;
 
 /**
- * The key under which a person's rows lie on a device while somebody else, or nobody, is signed in there.
- * Always the same for one person and one database, backups of it included: what a device has encrypted
- * opens again after a restore. Given to its owner alone, and never written down.
+ * The key that encrypts a person's rows on a device while that person is not signed in there. Always the same
+ * for one person and one database, backups included: what a device has encrypted can be decrypted after a
+ * restore. Sent to its owner alone, and never stored.
  */
 export function deviceKeyOf(sealKey: Buffer, userId: string): string {
   const key = hkdfSync('sha256', sealKey, userId, LABEL, KEY_BYTES);

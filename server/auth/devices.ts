@@ -1,15 +1,15 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 
-/** A browser that somebody has signed in on. */
+/** A browser on which somebody has signed in. */
 export interface Device {
   readonly id: Buffer;
-  /** Keyed hashes of those who signed in on it, the last one first: the cookie names nobody. */
+  /** Keyed hashes of the accounts that signed in on it, the last one first: the cookie reveals nobody. */
   readonly accounts: readonly Buffer[];
 }
 
 export interface Devices {
-  /** The device of a `Cookie` header; null: none of ours that still holds. */
+  /** The device of a `Cookie` header; null: no valid device cookie. */
   read(cookies: string | undefined, now: Date): Device | null;
   /** Whether the account has signed in on it. */
   knows(device: Device, userId: string): boolean;
@@ -20,7 +20,7 @@ export interface Devices {
 const NAME = 'device';
 /** Browsers keep no cookie longer. */
 const LIFETIME_S = 400 * 24 * 60 * 60;
-/** A tablet goes round a class. */
+/** A tablet is shared by a class. */
 const ACCOUNTS_MOST = 40;
 
 const ID_BYTES = 16;
@@ -38,9 +38,9 @@ function valueOf(cookies: string): string {
 }
 
 /**
- * Knows devices again by a signed cookie, as OWASP's «device cookies» do: `v1.<id, time, accounts>.<HMAC>`.
- * The cookie opens nothing: whoever has it may try passwords of the accounts in it apart from everybody
- * else, and no more often. So it outlives a new password and a sign-out.
+ * Recognizes devices by a signed cookie, as OWASP's «device cookies» do: `v1.<id, time, accounts>.<HMAC>`. The
+ * cookie grants nothing: its holder may try passwords of the accounts in it under a separate limit. So it
+ * outlives a new password and a sign-out.
  */
 export function createDevices({ state, settings }: Pick<Deps, 'state' | 'settings'>): Devices {
   const key = Buffer.from(hkdfSync('sha256', state.sealKey, '', 'device cookie', 32));
@@ -52,9 +52,10 @@ export function createDevices({ state, settings }: Pick<Deps, 'state' | 'setting
   return {
     read(cookies, now) {
       const [, payload = '', signature = ''] = VALUE.exec(valueOf(cookies ?? '')) ?? [];
-      const given = Buffer.from(signature, 'base64url');
+      const signatureBytes = Buffer.from(signature, 'base64url');
       const expected = sign(payload);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
+        return null;
       const bytes = Buffer.from(payload, 'base64url');
       if (secondsOf(now) - bytes.readUInt32BE(ID_BYTES) > LIFETIME_S) return null;
       const accounts: Buffer[] = [];
@@ -80,7 +81,7 @@ export function createDevices({ state, settings }: Pick<Deps, 'state' | 'setting
         ...[own, ...others].slice(0, ACCOUNTS_MOST),
       ]).toString('base64url');
       const value = `v1.${payload}.${sign(payload).toString('base64url')}`;
-      // Only where passwords are tried without a sign-in: saves of answers do not carry it.
+      // Only where passwords are tried without a sign-in: saves of answers do not send it.
       const cookie = `${NAME}=${value}; Path=/api/auth; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict`;
       return settings.secure ? `${cookie}; Secure` : cookie;
     },

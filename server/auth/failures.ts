@@ -4,48 +4,48 @@ import { type Client, execute, one, rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { networkOf } from './networks.ts';
 
-/** So many failures at once; one more is allowed each time that one was forgiven. */
+/** A leaky bucket: so many failures at once; one more is allowed each time one has leaked. */
 interface Limit {
   readonly atOnce: number;
   readonly forgivenMs: number;
 }
 
 /**
- * The password of one account, tried from one origin: a device that it knows, its own sign-in, or all else
+ * The password of one account, tried from one origin: a known device, its own sign-in, or everything else
  * behind one address. 10 guesses at once, then one a minute.
  */
 export const PER_ORIGIN: Limit = { atOnce: 10, forgivenMs: 60_000 };
-/** The same, tried by unknown devices anywhere: 100 at once, then 200 an hour, however many addresses help. */
+/** The same, tried by unknown devices anywhere: 100 at once, then 200 an hour, from any number of addresses. */
 const PER_ACCOUNT: Limit = { atOnce: 100, forgivenMs: 18_000 };
 /** All accounts together, tried by unknown devices behind one address. A whole school may share one. */
 export const PER_ADDRESS: Limit = { atOnce: 100, forgivenMs: 3_000 };
 /**
- * An address over its limit refuses nobody by that: it is only slowed, before it has closed its accounts.
- * Seconds after the last failure it is below the limit again, and has the rest of `PER_ORIGIN`.
+ * An address over this limit is only slowed, not refused, before it has closed its accounts. Seconds after the
+ * last failure it is below the limit again, and has the rest of `PER_ORIGIN`.
  */
 const FROM_LOUD_ADDRESS: Limit = { ...PER_ORIGIN, atOnce: 3 };
-/** Join codes that one account tries. */
+/** Join codes tried by one account. */
 const PER_JOINER: Limit = { atOnce: 10, forgivenMs: 60_000 };
 
-/** Where a password is tried: on a device that the account knows, in its own sign-in, or elsewhere. */
+/** Where a password is tried: on a known device of the account, in its own sign-in, or elsewhere. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
-/** A try of an account's password; of an unknown account too. */
+/** A try of an account's password, existing or not. */
 export interface Guess {
   readonly email: string;
   readonly origin: Origin;
 }
 
-/** What a failure is counted under. */
+/** The key that a failure is counted under. */
 interface Counter {
   readonly key: Buffer;
-  /** Whose failures they are, for the day they are forgiven; null: everybody's. */
+  /** The account of the failures, so that they can be forgiven; null: everybody's. */
   readonly account: Buffer | null;
   readonly limit: Limit;
 }
 
-interface Counted extends Counter {
-  /** Until nothing of it counts any more. */
+interface CounterKey extends Counter {
+  /** Time until the failure no longer counts. */
   readonly drainsInMs: number;
 }
 
@@ -69,7 +69,7 @@ const findCounts = {
   text: 'select key, drained_at from login_failures where key = any($1) and drained_at > $2',
 };
 
-// In the order of keys: two that count the same wait for each other, and never in a circle.
+// In the order of keys: two transactions that count the same keys wait for each other without a deadlock.
 const countAll = {
   name: 'count-login-failures',
   text: `insert into login_failures as f (key, account, drained_at)
@@ -80,22 +80,22 @@ const countAll = {
            drained_at = greatest(f.drained_at, $4) + (excluded.drained_at - $4)`,
 };
 
-/** Milliseconds until one more failure is allowed; none or fewer: now. */
+/** Milliseconds until one more failure is allowed; zero or less: now. */
 const waitOf = ({ atOnce, forgivenMs }: Limit, drainsInMs: number) =>
   drainsInMs - (atOnce - 1) * forgivenMs;
 
 function tooMany(what: string, waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
-  // A wait is never told too short: minutes are rounded up.
-  const told = seconds < 60 ? seconds : Math.ceil(seconds / 60) * 60;
+  // The announced wait is never too short: minutes are rounded up.
+  const announced = seconds < 60 ? seconds : Math.ceil(seconds / 60) * 60;
   return new Refusal('TOO_MANY_LOGINS', {
-    message: `Слишком много ${what}. Попробуйте снова через ${formatElapsed(told * 1000)}`,
+    message: `Слишком много ${what}. Попробуйте снова через ${formatElapsed(announced * 1000)}`,
     retryAfterSeconds: seconds,
   });
 }
 
-/** How long a guess has to wait for what was counted before; none or less: not at all. */
-function waitOfGuess([origin, address, account]: readonly Counted[]): number {
+/** How long a guess has to wait because of earlier failures; zero or less: not at all. */
+function waitOfGuess([origin, address, account]: readonly CounterKey[]): number {
   if (!origin) return 0;
   const own = waitOf(origin.limit, origin.drainsInMs);
   if (!address || !account) return own;
@@ -106,19 +106,18 @@ function waitOfGuess([origin, address, account]: readonly Counted[]): number {
   return Math.max(own, slowed, waitOf(account.limit, account.drainsInMs));
 }
 
-/** What is counted against a guess that may be judged. */
-export type TriesLeft = readonly Counted[];
+/** The counters that a permitted guess increments when wrong. */
+export type GuessCounters = readonly CounterKey[];
 
 /**
- * Asks whether a guess may be judged. What happens to devices that the account does not know never
- * closes it to those that it knows.
+ * Checks whether a guess may be verified. Failures on unknown devices never close the account to known ones.
  * @throws {Refusal} TOO_MANY_LOGINS
  */
 export async function requireTriesLeft(
   client: Client,
   guess: Guess,
   now: Date,
-): Promise<TriesLeft> {
+): Promise<GuessCounters> {
   const counters = countersOf(guess);
   const found = await rows<{ key: Buffer; drained_at: Date }>(client, findCounts, [
     counters.map(({ key }) => key),
@@ -133,8 +132,8 @@ export async function requireTriesLeft(
   return counted;
 }
 
-/** Counts a wrong password. A full count grows no further: it is as full as it needs to be. */
-export async function countFailure(client: Client, left: TriesLeft, now: Date): Promise<void> {
+/** Counts a wrong password. A full counter grows no further. */
+export async function countFailure(client: Client, left: GuessCounters, now: Date): Promise<void> {
   const open = left.filter(({ limit, drainsInMs }) => waitOf(limit, drainsInMs) <= 0);
   await execute(client, countAll, [
     open.map(({ key }) => key),
@@ -144,13 +143,13 @@ export async function countFailure(client: Client, left: TriesLeft, now: Date): 
   ]);
 }
 
-/** The right password forgives its own origin; whoever guesses elsewhere gets no more by that. */
-export async function forgiveOrigin(client: Client, [origin]: TriesLeft): Promise<void> {
+/** The right password forgives its own origin; guesses from elsewhere gain nothing. */
+export async function forgiveOrigin(client: Client, [origin]: GuessCounters): Promise<void> {
   if (!origin || origin.drainsInMs === 0) return;
   await execute(client, 'delete from login_failures where key = $1', [origin.key]);
 }
 
-/** Forgives what failed for an account anywhere. */
+/** Forgives an account's failures everywhere. */
 export async function forgiveAccount(client: Client, email: string): Promise<void> {
   await execute(client, 'delete from login_failures where account = $1', [accountKey(email)]);
 }
@@ -167,8 +166,8 @@ const spendTry = {
 };
 
 /**
- * Counts a try of a join code before it is judged: of parallel guesses none is judged beyond the
- * limit. A right code gives the try back.
+ * Counts a try of a join code before it is checked: of parallel guesses none exceeds the limit. A right code
+ * gives the try back.
  * @throws {Refusal} TOO_MANY_LOGINS
  */
 export async function spendJoinTry(client: Client, userId: string, now: Date): Promise<void> {

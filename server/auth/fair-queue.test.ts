@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, type Place } from './fair-queue.ts';
+import { createFairQueue, type QueuePosition } from './fair-queue.ts';
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-const school = (email: string): Place => ({ network: '198.51.100.7', email });
-const elsewhere = (email: string): Place => ({ network: '203.0.113.9', email });
-const known = (account: string): Place => ({ account });
+const school = (email: string): QueuePosition => ({ network: '198.51.100.7', email });
+const elsewhere = (email: string): QueuePosition => ({ network: '203.0.113.9', email });
+const known = (account: string): QueuePosition => ({ account });
 
-/** Gives the queue one task for each place, in this order; the order in which they were done. */
-async function orderOf(places: readonly (readonly [string, Place])[]): Promise<string[]> {
+/** Enqueues one task for each place, in this order; returns the order in which they ran. */
+async function orderOf(places: readonly (readonly [string, QueuePosition])[]): Promise<string[]> {
   const inTurn = createFairQueue(1);
   const order: string[] = [];
   await Promise.all(
@@ -20,7 +20,7 @@ async function orderOf(places: readonly (readonly [string, Place])[]): Promise<s
   );
   return order;
 }
-const times = (count: number, name: string, place: (n: number) => Place) =>
+const times = (count: number, name: string, place: (n: number) => QueuePosition) =>
   Array.from({ length: count }, (_, n) => [name, place(n)] as const);
 
 test('tasks run a few at a time, those of one place in the order they came', async () => {
@@ -41,7 +41,7 @@ test('tasks run a few at a time, those of one place in the order they came', asy
   expect(order).toEqual(numbers);
 });
 
-test('a flood from one address does not keep another one waiting', async () => {
+test('a flood from one address does not delay another one', async () => {
   const order = await orderOf([
     ...times(400, 'flood', (n) => elsewhere(`nobody${n}`)),
     ...times(30, 'pupil', (n) => school(`pupil${n}`)),
@@ -49,7 +49,7 @@ test('a flood from one address does not keep another one waiting', async () => {
   expect(order.slice(0, 62).filter((name) => name === 'pupil')).toHaveLength(30);
 });
 
-test('a flood of ever other accounts does not keep the next one of the same address waiting', async () => {
+test('a flood of new accounts does not delay the next one of the same address', async () => {
   const order = await orderOf([
     ...times(400, 'flood', (n) => school(`nobody${n}`)),
     ['pupil', school('pupil')],
@@ -68,7 +68,7 @@ test('accounts of one address that have had a turn take turns', async () => {
   expect(order.lastIndexOf('pyotr')).toBeLessThanOrEqual(10);
 });
 
-test('a flood at one account does not keep another one of the same address waiting', async () => {
+test('a flood at one account does not delay another one of the same address', async () => {
   const order = await orderOf([
     ...times(400, 'flood', () => school('victim')),
     ['pupil', school('pupil')],
@@ -86,7 +86,7 @@ test('known devices come first, and leave every fifth turn to the others', async
   expect(order.slice(0, last).filter((name) => name === 'flood').length).toBeGreaterThanOrEqual(9);
 });
 
-test('one account with however many devices has one turn of many', async () => {
+test('one account with any number of devices has one turn of many', async () => {
   const order = await orderOf([
     ...times(400, 'greedy', () => known('greedy')),
     ...times(10, 'pupil', (n) => known(`pupil${n}`)),
@@ -96,7 +96,7 @@ test('one account with however many devices has one turn of many', async () => {
   expect(order.indexOf('new')).toBeLessThanOrEqual(6);
 });
 
-test('a task that fails gives its place on', async () => {
+test('a failed task releases its slot', async () => {
   const inTurn = createFairQueue(1);
   const failing = inTurn(school('anna'), async () => {
     await pause();
@@ -107,9 +107,9 @@ test('a task that fails gives its place on', async () => {
   expect(await next).toBe('yes');
 });
 
-test('of a queue that grew too long the last of the one who has the most is refused', async () => {
+test('of an overlong queue the last task of the largest branch is refused', async () => {
   const inTurn = createFairQueue(1, 20);
-  const outcomes = (places: readonly Place[]) =>
+  const outcomes = (places: readonly QueuePosition[]) =>
     Promise.allSettled(places.map((place) => inTurn(place, pause)));
   const flood = outcomes(Array.from({ length: 30 }, (_, n) => elsewhere(`nobody${n}`)));
   const pupils = outcomes(Array.from({ length: 5 }, (_, n) => school(`pupil${n}`)));

@@ -1,32 +1,32 @@
 import { Refusal } from '#server/http/refusal.ts';
 
 /**
- * Whose work it is. Devices that an account knows and people who are signed in wait by account, everybody
- * else by the network of his address, and there by account.
+ * The keys of a task: known devices and signed-in people wait by account, everybody else by network, and there
+ * by account.
  */
-export type Place =
+export type QueuePosition =
   | { readonly account: string }
   | { readonly network: string; readonly email: string };
 
-/** Of five turns in a row one is for whoever is not known, so that nobody who is known shuts the others out. */
+/** Of five turns in a row one is for unknown devices, so that known ones never shut them out. */
 const KNOWN_IN_A_ROW = 4;
 const LONGEST_QUEUE = 4_000;
 const RETRY_AFTER_SECONDS = 10;
 
-interface Waiting {
+interface WaitingTask {
   start(): void;
   refuse(): void;
 }
 
 /**
- * Keys take turns; under one key it is first come, first served. Where the newest key goes first, a flood of
- * keys that nobody has seen before does not keep the next one waiting.
+ * Keys take turns; under one key tasks run first come, first served. Where the newest key goes first, a flood
+ * of new keys does not delay the next one.
  */
-class FairLine {
+class QueueBranch {
   readonly #isNewestFirst: boolean;
-  /** Those that wait under no further key. */
-  readonly #own: Waiting[] = [];
-  readonly #branches = new Map<string, FairLine>();
+  /** Tasks without a further key. */
+  readonly #own: WaitingTask[] = [];
+  readonly #branches = new Map<string, QueueBranch>();
   /** Keys of the branches; the last one's turn is next. */
   readonly #turns: string[] = [];
   size = 0;
@@ -35,25 +35,25 @@ class FairLine {
     this.#isNewestFirst = isNewestFirst;
   }
 
-  push([key, ...rest]: readonly string[], waiting: Waiting): void {
+  push([key, ...rest]: readonly string[], waiting: WaitingTask): void {
     this.size += 1;
     if (key === undefined) this.#own.push(waiting);
     else this.#branchOf(key, rest.length > 0).push(rest, waiting);
   }
 
-  /** Below the first level the newest key goes first: at the first one nobody gets ahead by many keys. */
-  #branchOf(key: string, isNewestFirst: boolean): FairLine {
+  /** Below the first level the newest key goes first: at the first level many keys gain nothing. */
+  #branchOf(key: string, isNewestFirst: boolean): QueueBranch {
     const known = this.#branches.get(key);
     if (known) return known;
-    const branch = new FairLine(isNewestFirst);
+    const branch = new QueueBranch(isNewestFirst);
     this.#branches.set(key, branch);
     if (this.#isNewestFirst) this.#turns.push(key);
     else this.#turns.unshift(key);
     return branch;
   }
 
-  /** Takes out whoever's turn it is. */
-  shift(): Waiting | undefined {
+  /** Removes and returns the next task. */
+  shift(): WaitingTask | undefined {
     this.size -= 1;
     const key = this.#turns.pop() ?? '';
     const branch = this.#branches.get(key);
@@ -64,10 +64,10 @@ class FairLine {
     return waiting;
   }
 
-  /** Takes out the last one of whoever has the most. */
-  drop(): Waiting | undefined {
+  /** Removes and returns the last task of the largest branch. */
+  drop(): WaitingTask | undefined {
     this.size -= 1;
-    let longest: [string, FairLine] | undefined;
+    let longest: [string, QueueBranch] | undefined;
     for (const branch of this.#branches)
       if (!longest || branch[1].size > longest[1].size) longest = branch;
     if (!longest) return this.#own.pop();
@@ -82,23 +82,23 @@ class FairLine {
 }
 
 /**
- * Runs at most `atOnce` of the tasks given to it together. Whoever floods it waits for himself, and of a
- * queue that grew too long the last of the one who has the most is refused.
+ * Runs at most `atOnce` of its tasks concurrently. A flood delays only its own key, and of an overlong queue
+ * the last task of the largest branch is refused.
  */
 export function createFairQueue(atOnce: number, longest = LONGEST_QUEUE) {
-  const known = new FairLine();
-  const unknown = new FairLine();
+  const known = new QueueBranch();
+  const unknown = new QueueBranch();
   let running = 0;
   let knownInARow = 0;
 
-  function enter(place: Place, waiting: Waiting): void {
+  function enter(place: QueuePosition, waiting: WaitingTask): void {
     const line = 'account' in place ? known : unknown;
     line.push('account' in place ? [place.account] : [place.network, place.email], waiting);
     if (line.size > longest) line.drop()?.refuse();
   }
 
   /** Of those who wait the one whose turn it is. */
-  function next(): Waiting | null {
+  function next(): WaitingTask | null {
     const isKnownsTurn = unknown.size === 0 || knownInARow < KNOWN_IN_A_ROW;
     const line = known.size > 0 && isKnownsTurn ? known : unknown;
     if (line.size === 0) return null;
@@ -106,7 +106,7 @@ export function createFairQueue(atOnce: number, longest = LONGEST_QUEUE) {
     return line.shift() ?? null;
   }
 
-  return async <T>(place: Place, task: () => Promise<T>): Promise<T> => {
+  return async <T>(place: QueuePosition, task: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       await new Promise<void>((start, reject) => {
         const refuse = () =>
@@ -120,7 +120,7 @@ export function createFairQueue(atOnce: number, longest = LONGEST_QUEUE) {
       return await task();
     } finally {
       const waiting = next();
-      // The place passes on without becoming free in between: nobody overtakes.
+      // The slot passes on without becoming free in between, so that no task overtakes.
       if (waiting) waiting.start();
       else running -= 1;
     }

@@ -20,11 +20,11 @@ export function speakablePassword(): string {
 
 export interface FirstAdmin {
   email: string;
-  /** Shown once when it was made up here; null: the operator gave it. */
+  /** Shown once when generated here; null: set by the operator. */
   password: string | null;
 }
 
-/** Makes an administrator where there is none; null when there is one. */
+/** Creates an administrator where there is none; null when there is one. */
 export async function ensureAdmin(
   pool: Pool,
   given: { email?: string | undefined; password?: string | undefined },

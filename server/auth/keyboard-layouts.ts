@@ -10,8 +10,8 @@ const TO_LATIN = pairs(RUSSIAN, LATIN);
 const retype = (text: string, keys: ReadonlyMap<string, string>): string =>
   Array.from(text, (sign) => keys.get(sign) ?? sign).join('');
 
-/** What lower-case keys would have written in the Russian layout: «gfhjkm» is «пароль». */
+/** Lower-case text as typed in the Russian layout: «gfhjkm» is «пароль». */
 export const inRussianLayout = (text: string): string => retype(text, TO_RUSSIAN);
 
-/** What lower-case keys would have written in the Latin layout: «йцукен» is «qwerty». */
+/** Lower-case text as typed in the Latin layout: «йцукен» is «qwerty». */
 export const inLatinLayout = (text: string): string => retype(text, TO_LATIN);

@@ -12,6 +12,6 @@ test.each([
   ['', null],
   ['unknown', null],
   ['Пароль1', null],
-])('%s is kept as %s', (address, kept) => {
-  expect(loggedNetworkOf(address)).toBe(kept);
+])('%s is logged as %s', (address, logged) => {
+  expect(loggedNetworkOf(address)).toBe(logged);
 });

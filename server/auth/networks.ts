@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Groups of an IPv6 address that one household or school has for itself. */
+/** The leading groups of an IPv6 address that identify one household or school. */
 const NETWORK_GROUPS = 4;
 
 /**
- * Whose address it is: of IPv6 the /64, whose owner has as many addresses as he likes; IPv4 as it is, also
- * when it is written as IPv6. What is no address, such as a careless proxy passes on, stays as it came.
+ * The network of an address: of IPv6 the /64, since one owner has as many addresses as wanted; IPv4 unchanged,
+ * also when written as IPv6. What is not an address, such as a careless proxy forwards, stays unchanged.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return address;
@@ -19,6 +19,6 @@ export function networkOf(address: string): string {
   return parsed.toString();
 }
 
-/** The same for the log of acts; null: it is no address, and nothing a stranger typed is kept. */
+/** The same for the log of acts; null: not an address, and text from a stranger is not stored. */
 export const loggedNetworkOf = (address: string): string | null =>
   isIP(address) === 0 ? null : networkOf(address);

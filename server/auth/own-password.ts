@@ -7,11 +7,11 @@ import { Refusal } from '#server/http/refusal.ts';
 import { checkPassword } from './check-password.ts';
 
 /**
- * Asks for the caller's own password, within the limits of a sign-in: a device that was left open is no
- * place to guess it at. What fails there closes no other device.
- * @param field of the form, where a wrong one is told
+ * Checks the caller's own password, within the limits of a sign-in, so that an unlocked device cannot be used
+ * for guessing. Failures here close no other device.
+ * @param field of the form, where a wrong one is reported
  * @returns the hash that it was compared with
- * @throws {Refusal} WRONG_PASSWORD, TOO_MANY_LOGINS; UNAVAILABLE when the caller hung up in the queue
+ * @throws {Refusal} WRONG_PASSWORD, TOO_MANY_LOGINS; UNAVAILABLE when the caller disconnected in the queue
  */
 export async function requireOwnPassword(
   { pool }: Pick<Deps, 'pool'>,

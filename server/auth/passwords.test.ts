@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
-import { pupilPassword } from '#server/groups/pupil-password.ts';
+import { studentPassword } from '#server/groups/student-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { speakablePassword } from './first-admin.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -17,10 +17,10 @@ test.each([
   ['Qwerty123', true],
   ['QWERTY123!!!', true],
   ['Gfhjkm123', true],
-  // Of the list, whole.
+  // From the list, unchanged.
   ['Trustno1', true],
   ['87654321VV', true],
-  // Its commonest words with figures and signs behind them.
+  // Its commonest words with digits and signs appended.
   ['Dragon2019', true],
   ['Monkey7!', true],
   // Russian words with the keyboard in the other layout, also with a sign that is a letter there.
@@ -48,7 +48,7 @@ test('the list holds more than ten thousand, and each of them is refused', () =>
   expect(known.filter((password) => !isCommonPassword(password))).toEqual([]);
 });
 
-test('no made password of a thousand is a common one', () => {
-  const made = Array.from({ length: 1_000 }, () => [pupilPassword(), speakablePassword()]).flat();
+test('no generated password of a thousand is a common one', () => {
+  const made = Array.from({ length: 1_000 }, () => [studentPassword(), speakablePassword()]).flat();
   expect(made.filter(isCommonPassword)).toEqual([]);
 });

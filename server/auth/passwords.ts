@@ -1,30 +1,30 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createFairQueue, type Place } from './fair-queue.ts';
+import { createFairQueue, type QueuePosition } from './fair-queue.ts';
 
-/** OWASP's least, for Argon2id (the package's default algorithm); memory in KiB. */
+/** OWASP's minimum for Argon2id (the package's default algorithm); memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each hash takes a thread and 19 MiB: a class that signs in at once takes turns. */
+/** Each hash takes a thread and 19 MiB, so the hashes of a class that signs in at once are queued. */
 const AT_ONCE = 3;
 
-/** Whose passwords teachers, administrators and the server itself give out. */
-const STAFF: Place = { account: 'staff' };
+/** Who issues passwords to others: teachers, administrators and the server itself. */
+const STAFF: QueuePosition = { account: 'staff' };
 
-/** The queue of everything that hashes. */
+/** The queue of all password hashing. */
 export const inTurn = createFairQueue(AT_ONCE);
 
-/** The PHC string of a password; to be called in a turn. */
+/** The PHC string of a password; call within a turn of the queue. */
 export const hashInTurn = (password: string): Promise<string> => hash(password, COST);
 
-/** The PHC string of a password that is given out to somebody; waits its turn. */
+/** The PHC string of a password issued to somebody; waits for its turn. */
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(STAFF, () => hashInTurn(password));
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is right; without a hash (an unknown account, or one that no password opens)
- * false, after the same work. To be called in a turn.
+ * Whether the password is right; without a hash (an unknown account, or one without a password) false, after
+ * the same work. Call within a turn of the queue.
  */
 export async function verifyPassword(
   passwordHash: string | undefined,

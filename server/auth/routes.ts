@@ -12,7 +12,7 @@ import { refuseCommonPassword } from './common-passwords.ts';
 import { deviceKeyOf } from './device-key.ts';
 import { createDevices, type Device } from './devices.ts';
 import type { Guess } from './failures.ts';
-import type { Place } from './fair-queue.ts';
+import type { QueuePosition } from './fair-queue.ts';
 import { networkOf } from './networks.ts';
 import { hashInTurn, inTurn } from './passwords.ts';
 import { hasFactor } from './second-factor/factors.ts';
@@ -46,7 +46,7 @@ const atJoinCode = (code: 'WRONG_JOIN_CODE' | 'GROUP_FULL') =>
     details: { fields: [{ field: 'joinCode', message: ERRORS[code].message }] },
   });
 
-/** Joins a class with an account of this transaction. A refusal takes the account back. */
+/** Joins a class with an account created in this transaction. A refusal rolls the account back. */
 async function joinNew(client: PoolClient, join: Parameters<typeof joinByCode>[1]): Promise<void> {
   try {
     await joinByCode(client, join);
@@ -57,8 +57,8 @@ async function joinNew(client: PoolClient, join: Parameters<typeof joinByCode>[1
 }
 
 /**
- * The class of the code and the hash of the password, in one turn: each guess of a code costs a hash and
- * waits with the others of its address, and no number of them shuts out whoever has the right one.
+ * The class of the code and the hash of the password, in one turn: each guess of a code costs a hash and waits
+ * with the others of its address, and guesses never shut out a right code.
  */
 async function prepare(
   { pool }: Deps,
@@ -79,12 +79,12 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
   const devices = createDevices(deps);
   const { sealKey } = deps.state;
 
-  /** Where the try of a sign-in is counted, and where it waits. */
+  /** The origin that a sign-in try is counted under, and its position in the queue. */
   async function originOf(
     email: string,
     device: Device | null,
     address: string,
-  ): Promise<{ guess: Guess; place: Place }> {
+  ): Promise<{ guess: Guess; place: QueuePosition }> {
     const account = device && (await one<AccountRow>(pool, findAccount, [email]));
     if (device && account && devices.knows(device, account.id))
       return {
@@ -108,12 +108,12 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
     );
     if (!account) throw new Refusal('BAD_CREDENTIALS');
     const signedIn = await transaction(pool, async (client) => {
-      // Judged while it is held: whoever gave the account another password meanwhile, blocked it or set its
-      // first second factor up has ended its sign-ins, this one too.
+      // Checked under the lock: whoever changed the password meanwhile, blocked the account or set its first
+      // second factor up has ended its sign-ins, including this one.
       const values = [account.id, account.password_hash];
-      const held = await one<{ blocked_at: Date | null }>(client, holdAccount, values);
-      if (!held) throw new Refusal('BAD_CREDENTIALS');
-      if (held.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
+      const locked = await one<{ blocked_at: Date | null }>(client, holdAccount, values);
+      if (!locked) throw new Refusal('BAD_CREDENTIALS');
+      if (locked.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
       if (await hasFactor(client, { userId: account.id, role: account.role })) return null;
       await recordSignIn(client, deps, { userId: account.id, address, now });
       return completeSignIn(client, deps, account, { now, userAgent: headers['user-agent'] });
@@ -125,7 +125,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, login, withRefusalsRecorded(deps, signIn));
 
   if (settings.registration === 'closed') {
-    // Nothing of the call is looked at: the reply tells nobody who has an account.
+    // The request is not even read: the reply reveals nobody's account.
     const refuse = () => Promise.reject(new Refusal('REGISTRATION_CLOSED'));
     handle(app, deps, register, refuse, { body: 'unchecked' });
   } else {

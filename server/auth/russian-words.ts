@@ -1,6 +1,6 @@
 /**
- * Words, names and places that people who write Russian make passwords of. With a keyboard left in the
- * other layout they read «gfhjkm», spelled in Latin letters «parol».
+ * Words, names and places that people who write Russian use as passwords. Typed in the other layout they become
+ * «gfhjkm», in Latin letters «parol».
  */
 export const RUSSIAN_WORDS: ReadonlySet<string> = new Set(
   `пароль привет любовь солнце солнышко зайка зайчик котик котенок кошка собака рыбка птичка мышка медведь волк лиса тигр

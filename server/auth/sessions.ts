@@ -20,10 +20,10 @@ export const wireUser = ({ id, email, user_name, role }: UserRow): User => ({
   isAdmin: role === ROLE.admin,
 });
 
-/** Of what a browser says of itself so much is kept, characters. */
+/** How many characters of the `User-Agent` are stored. */
 const USER_AGENT_CHARACTERS = 300;
 
-/** Signs a user in: a new token of 256 bits, of which only the hash is kept. */
+/** Signs a user in: a new token of 256 bits, of which only the hash is stored. */
 export async function openSession(
   client: Client,
   user: UserRow,
@@ -44,11 +44,11 @@ export async function openSession(
 }
 
 /**
- * Carries a sign-in to at least `until`, idle or not; never shortens it.
- * @returns until when it holds now if nobody uses it any more
+ * Extends a sign-in to at least `until`, idle or not; never shortens it.
+ * @returns until when it is valid now if it is not used any more
  */
 export async function extendSession(client: Client, tokenHash: Buffer, until: Date): Promise<Date> {
-  // A last use in the future keeps the idle limit away until then.
+  // A last use in the future defers the idle limit until then.
   const session = await one<{ expires_at: Date; last_used_at: Date }>(
     client,
     `update sessions
@@ -65,7 +65,7 @@ export async function closeSession(client: Client, tokenHash: Buffer): Promise<v
   await execute(client, 'delete from sessions where token_hash = $1', [tokenHash]);
 }
 
-/** Notes that the person behind a sign-in has just proved who he is. */
+/** Records a fresh proof of identity in a sign-in. */
 export async function confirmSession(client: Client, tokenHash: Buffer, now: Date): Promise<void> {
   await execute(client, 'update sessions set confirmed_at = $2 where token_hash = $1', [
     tokenHash,

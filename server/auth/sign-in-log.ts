@@ -9,12 +9,12 @@ import { Refusal } from '#server/http/refusal.ts';
 import { loggedNetworkOf } from './networks.ts';
 
 const HOUR_MS = 3_600_000;
-/** Rows that sign-ins with unknown e-mails may take in an hour, each for one address. */
+/** Maximum rows per hour for sign-ins with unknown e-mails, each for one address. */
 export const UNKNOWN_ROWS_AN_HOUR = 100;
 
 type SignInAct = Extract<AuditAct, 'signedIn' | 'userRegistered'>;
 
-/** Writes a sign-in down; within the transaction that opens the session. */
+/** Logs a sign-in; within the transaction that opens the session. */
 export function recordSignIn(
   client: Client,
   deps: Pick<Deps, 'newId'>,
@@ -36,7 +36,7 @@ interface RefusedSignIn {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** What a refusal of a sign-in is in the log; others are none. */
+/** The log entry of a refused sign-in; other refusals are not logged. */
 const REFUSED: Partial<Record<ErrorCode, RefusedSignIn>> = {
   BAD_CREDENTIALS: { act: 'signInFailed' },
   ACCOUNT_BLOCKED: { act: 'signInFailed', details: { reason: 'blocked' } },
@@ -46,9 +46,9 @@ const REFUSED: Partial<Record<ErrorCode, RefusedSignIn>> = {
 
 /**
  * One row an hour for an account, one for an address that tries unknown e-mails, and one for all further
- * addresses. Of what was typed nothing is kept: it may be a password in the wrong field. $1 e-mail, $2 id,
- * $3 now, $4 act, $5 details, $6 address, $7 act and hour, $8 rows for unknown e-mails, $9 hour. Calls that
- * are refused unjudged are not counted, so that a flood of them is no flood of writes.
+ * addresses. The typed e-mail is not stored: it may be a password in the wrong field. $1 e-mail, $2 id, $3 now,
+ * $4 act, $5 details, $6 address, $7 act and hour, $8 rows for unknown e-mails, $9 hour. Calls refused
+ * unchecked are not counted, so that a flood of them is no flood of writes.
  */
 const GATHER = {
   name: 'gather-refused-sign-ins',
@@ -99,7 +99,7 @@ async function recordRefused(
   ]);
 }
 
-/** Writes down that the second step of somebody whose password was right was refused. */
+/** Logs a refused second step after a right password. */
 export async function recordRefusedStep(
   deps: Deps,
   error: unknown,
@@ -114,7 +114,7 @@ export async function recordRefusedStep(
 
 type SignInCall = Pick<Call<Route>, 'address' | 'now'> & { body: { email: string } };
 
-/** The same handler of a sign-in, whose refusals are written down before they leave. */
+/** Wraps a sign-in handler so that its refusals are logged before they are sent. */
 export function withRefusalsRecorded<C extends SignInCall, R>(
   deps: Deps,
   signIn: (call: C) => Promise<R>,

@@ -4,7 +4,7 @@ import type { UpdateTestInput } from '#contract/authoring.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import type { FieldWord } from '#server/http/refusal.ts';
+import type { FieldMessage } from '#server/http/refusal.ts';
 
 const PERSON_GONE = 'Ученика больше нет: уберите его из списка';
 const GROUP_GONE = 'Класса больше нет, или он не ваш: уберите его из списка';
@@ -21,7 +21,7 @@ async function goneUsers(client: PoolClient, ids: readonly string[]): Promise<Se
   return new Set(ids.filter((id) => !known.has(id)));
 }
 
-/** Groups the caller cannot assign: gone, or a colleague's that was not assigned before. Locks the rest. */
+/** Groups that the caller cannot assign: deleted, or a colleague's that was not assigned before. Locks the rest. */
 async function goneGroups(
   client: PoolClient,
   caller: Caller,
@@ -39,12 +39,12 @@ async function goneGroups(
   return ids.filter((id) => !known.has(id));
 }
 
-/** Assignments and personal terms to people and groups that are not there, by field. */
+/** Assignments and personal terms for people and groups that do not exist, by field. */
 export async function assignmentProblems(
   client: PoolClient,
   caller: Caller,
   change: UpdateTestInput,
-): Promise<FieldWord[]> {
+): Promise<FieldMessage[]> {
   const users = change.assignedUserIds ?? [];
   const terms = change.personalTerms ?? [];
   const gone = await goneUsers(client, [...users, ...terms.map(({ userId }) => userId)]);
@@ -60,18 +60,18 @@ export async function assignmentProblems(
   ];
 }
 
-interface Assigned {
+interface AssignmentRow {
   readonly testId: string;
   readonly column: 'user_id' | 'group_id';
   readonly ids: readonly string[];
   readonly now: Date;
 }
 
-/** Replaces a test's assignments to persons or to groups as a set; those that stay keep their row. */
+/** Replaces a test's assignments to persons or to groups as a set; unchanged ones keep their row. */
 export async function replaceAssigned(
   client: PoolClient,
   deps: Deps,
-  { testId, column, ids, now }: Assigned,
+  { testId, column, ids, now }: AssignmentRow,
 ): Promise<void> {
   await execute(
     client,
@@ -89,7 +89,7 @@ export async function replaceAssigned(
   );
 }
 
-/** Replaces everybody's own time and attempts as a set. Running attempts keep their deadline. */
+/** Replaces everybody's personal time and attempts as a set. Running attempts keep their deadline. */
 export async function replacePersonalTerms(
   client: PoolClient,
   testId: string,

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { questionsOf } from './content.ts';
 import type { EditableTest } from './editable.ts';
 
-/** The same key, whatever was done to the words of the question since. */
+/** Whether the keys are equal, whatever changed in the question's text. */
 export function keyOf(question: Question): string {
   switch (question.kind) {
     case 'open':
@@ -24,8 +24,8 @@ export function keyOf(question: Question): string {
 }
 
 /**
- * Writes down that a test whose questions are published gets other keys; before they are. A new question
- * and one that goes change no key.
+ * Logs a change of keys of a published test, before it is published. New and deleted questions are no change of
+ * a key.
  */
 export async function recordChangedKeys(
   client: PoolClient,

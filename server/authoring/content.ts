@@ -20,11 +20,11 @@ export async function questionsOf(
   return contentId === null ? [] : (await loadContent(client, contentId)).questions;
 }
 
-/** Whether two lists of questions are stored alike; both came through the schema, so keys stand alike. */
+/** Whether two lists of questions are stored alike; both came through the schema, so their keys have one order. */
 export const sameQuestions = (a: readonly Question[], b: readonly Question[]): boolean =>
   JSON.stringify(a.map(storedForm)) === JSON.stringify(b.map(storedForm));
 
-/** Makes these the newest questions of a test: a row of their own, since attempts pin theirs. */
+/** Makes these the newest questions of a test: a new row, since attempts pin theirs. */
 export async function addContent(
   client: PoolClient,
   deps: Deps,
@@ -49,8 +49,8 @@ export async function addContent(
 }
 
 /**
- * Drops what drafts have left behind. Only of a test that nobody can start at this moment, and with
- * minutes for those who are reading it; what was the newest until now may be read at this moment.
+ * Deletes contents left by drafts. Only of a test that nobody can start now, and after minutes, because the
+ * previous content may still be being read.
  */
 export async function dropOldDrafts(
   client: PoolClient,

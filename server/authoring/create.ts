@@ -1,14 +1,14 @@
 import type { NewTest } from '#contract/authoring.ts';
 import { parseDuration } from '#domain/duration.ts';
 import { termsProblems } from '#domain/test-terms.ts';
-import { type Caller, holdCaller } from '#server/auth/caller.ts';
+import { type Caller, lockCaller } from '#server/auth/caller.ts';
 import { execute, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { lendPictures } from '#server/files/lend.ts';
+import { attachPictures } from '#server/files/lend.ts';
 import { invalid } from '#server/http/refusal.ts';
 import { addContent } from './content.ts';
 
-/** Makes a draft of the caller from the payload that was sent. Returns its id. */
+/** Creates a draft of the caller from the payload. Returns its id. */
 export function createTestAs(
   deps: Deps,
   caller: Caller,
@@ -30,7 +30,7 @@ export function createTestAs(
   );
   if (problems.length > 0) throw invalid(problems);
   return transaction(deps.pool, async (client) => {
-    await holdCaller(client, caller.userId);
+    await lockCaller(client, caller.userId);
     const id = deps.newId();
     await execute(
       client,
@@ -54,7 +54,7 @@ export function createTestAs(
     );
     const { questions } = payload;
     await addContent(client, deps, id, { questions, now });
-    await lendPictures(client, { testId: id, written: JSON.stringify(questions), caller });
+    await attachPictures(client, { testId: id, written: JSON.stringify(questions), caller });
     return id;
   });
 }

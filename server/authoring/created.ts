@@ -40,7 +40,7 @@ where ($1::uuid is null or t.owner_id = $1)
   and ${folded(`concat_ws(' ', t.name, u.user_name, t.topic)`)} like all ($2::text[])
   and ($3::text is null or t.theme = $3) and ($4::text is null or t.lifecycle = $4)`;
 
-/** Answers that only a person can grade, not graded yet, in attempts that are over. */
+/** Ungraded answers in ended attempts that only a person can grade. */
 const PENDING = `
 select count(*) from attempts x
   join test_contents k on k.id = x.content_id
@@ -84,7 +84,7 @@ const toItem = (row: Row): CreatedTest => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** A page of the caller's own tests, archived ones last; admins may ask for everyone's. */
+/** A page of the caller's own tests, archived ones last; admins may request everyone's. */
 export async function listCreated(
   db: Client,
   caller: Caller,

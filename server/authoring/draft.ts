@@ -32,7 +32,7 @@ export interface Editing {
 
 /**
  * The working copy of a test that the caller may edit.
- * @throws {Refusal} NOT_FOUND for a test that is gone or somebody else's
+ * @throws {Refusal} NOT_FOUND for a deleted test or somebody else's
  */
 export async function openWorkingCopy(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function openWorkingCopy(
   return { test, copy: await readWorkingCopy(deps.pool, test) };
 }
 
-/** Refuses an edit of another version than the one that stands, and says who was first. */
+/** Refuses an edit of a stale version, and names the author of the newer one. */
 function checkVersion(copy: WorkingCopy, draftVersion: number): void {
   if (copy.draftVersion === draftVersion) return;
   throw new Refusal('STALE_VERSION', {
@@ -63,7 +63,7 @@ function checkVersion(copy: WorkingCopy, draftVersion: number): void {
   });
 }
 
-/** The questions as they shall be: each changed one as it was sent, the others as they are stored. */
+/** The resulting questions: changed ones from the payload, the others as stored. */
 function composed(
   stored: readonly Question[],
   { order, changed }: Pick<BodyOf<typeof saveDraft>, 'order' | 'changed'>,
@@ -94,7 +94,7 @@ function composed(
   return questions;
 }
 
-/** Stores what editors typed. A save that changes nothing keeps the version, so that it may be sent again. */
+/** Stores an edit. One that changes nothing keeps the version, so that it may be repeated. */
 export function saveDraftAs(
   deps: Deps,
   { caller, testId, now }: Editing,
@@ -116,7 +116,7 @@ export function saveDraftAs(
   });
 }
 
-/** The working copy becomes the newest content; running attempts keep theirs. */
+/** Publishes the working copy as the newest content; running attempts keep theirs. */
 export function publishDraftAs(
   deps: Deps,
   { caller, testId, now }: Editing,
@@ -135,7 +135,7 @@ export function publishDraftAs(
   });
 }
 
-/** The working copy goes back to what is published. */
+/** Resets the working copy to the published content. */
 export function discardDraftAs(
   deps: Deps,
   { caller, testId, now }: Editing,

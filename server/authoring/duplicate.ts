@@ -13,7 +13,7 @@ import { readWorkingCopy } from './working-copy.ts';
 
 const NAME_MOST = 200;
 
-/** The same questions with ids of their own, in the bank still the same; alternatives stay together. */
+/** The same questions with new ids, in the bank still the same; alternatives stay together. */
 function withOwnIds(questions: readonly Question[], newId: () => string): Question[] {
   const groups = questions.flatMap(({ variantOf }) => variantOf ?? []);
   const fresh = new Map(
@@ -25,7 +25,7 @@ function withOwnIds(questions: readonly Question[], newId: () => string): Questi
     ...(question.variantOf !== undefined && {
       variantOf: fresh.get(question.variantOf) ?? newId(),
     }),
-    // What a template made can be drawn again only while it says so.
+    // A question made by a template can be drawn again only while it names it.
     ...(question.origin?.kind !== 'template' && {
       origin: { kind: 'bank', entryId: bankEntryId(question) },
     }),
@@ -60,7 +60,10 @@ async function copyPictures(
   return keys;
 }
 
-/** Copies a test, as its working copy stands, as a draft of the caller: nobody is assigned, questions and pictures have ids of their own. */
+/**
+ * Copies a test from its working copy as a draft of the caller: without assignments, with new ids of questions
+ * and pictures.
+ */
 export function duplicateTestAs(
   deps: Deps,
   caller: Caller,

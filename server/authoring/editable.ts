@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type Caller, holdCaller } from '#server/auth/caller.ts';
+import { type Caller, lockCaller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mayEdit, TEST_COLUMNS, type TestColumns } from '#server/tests/access.ts';
@@ -9,20 +9,21 @@ export interface EditableTest extends TestColumns {
   /** The version of the last change of anything but the questions. */
   readonly fieldsVersion: number;
   readonly updatedAt: Date;
-  /** Name of whoever changed it last; null: nobody known. */
+  /** Name of the last editor; null: unknown. */
   readonly updatedBy: string | null;
 }
 
 /**
- * The test, locked until the transaction ends: edits take turns.
- * @throws {Refusal} UNAUTHORIZED for a caller who was erased meanwhile, NOT_FOUND for a test that is gone or somebody else's
+ * The test, locked until the transaction ends: edits are serialized.
+ * @throws {Refusal} UNAUTHORIZED for a caller who was erased meanwhile, NOT_FOUND for a deleted test or
+ * somebody else's
  */
 export async function lockEditable(
   client: PoolClient,
   caller: Pick<Caller, 'userId' | 'role'>,
   id: string,
 ): Promise<EditableTest> {
-  await holdCaller(client, caller.userId);
+  await lockCaller(client, caller.userId);
   const test = await one<EditableTest>(
     client,
     `select ${TEST_COLUMNS}, t.fields_version as "fieldsVersion", t.updated_at as "updatedAt",
@@ -34,7 +35,7 @@ export async function lockEditable(
   return test;
 }
 
-/** Attempts of everybody on a test, deleted ones aside. */
+/** Everybody's attempts on a test, except deleted ones. */
 export async function countAttempts(client: PoolClient, testId: string): Promise<number> {
   const found = await one<{ count: number }>(
     client,

@@ -11,8 +11,8 @@ import { countAttempts, lockEditable } from './editable.ts';
 import { publishQuestions, readWorkingCopy } from './working-copy.ts';
 
 /**
- * Publishes, archives or brings back. What the working copy holds goes along, but into the archive. The
- * version stays where the questions do: an edit of the fields overwrites nothing of it.
+ * Publishes, archives or restores. Publishes the working copy too, except when archiving. The version stays
+ * while the questions do, so an edit of the fields overwrites nothing.
  * @throws {Refusal} TEST_NOT_READY with what is missing, TEST_HAS_ATTEMPTS
  */
 export function setLifecycleAs(
@@ -59,7 +59,7 @@ export function setLifecycleAs(
   });
 }
 
-/** Deletes a test; one that anybody ever started is archived, since its attempts are kept. */
+/** Deletes a test; one with attempts is archived, since they are retained. */
 export function deleteTestAs(
   deps: Deps,
   caller: Caller,
@@ -70,8 +70,10 @@ export function deleteTestAs(
     const test = await lockEditable(client, caller, testId);
     const of = { actorId: caller.userId, subject: { kind: 'test', id: test.id } } as const;
     // Deleted attempts count here: they can be restored.
-    const kept = await client.query('select 1 from attempts where test_id = $1 limit 1', [test.id]);
-    if (kept.rowCount === 0) {
+    const anyAttempt = await client.query('select 1 from attempts where test_id = $1 limit 1', [
+      test.id,
+    ]);
+    if (anyAttempt.rowCount === 0) {
       await execute(client, 'update tests set content_id = null where id = $1', [test.id]);
       await execute(client, 'delete from tests where id = $1', [test.id]);
       await recordAct(client, deps, { ...of, act: 'testDeleted' }, now);

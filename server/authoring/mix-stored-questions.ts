@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { PICTURE_LINK, pictureKeys } from '#server/files/lend.ts';
 import { isTimed, storedForm, withMixedRight } from './stored-form.ts';
 
-/** Null: not there, or nothing that this version could show anyway. */
+/** Null: missing, or from an incompatible version. */
 function readQuestions(stored: unknown): Question[] | null {
   const read = v.safeParse(v.array(Question), stored);
   return read.success ? read.output : null;
@@ -15,10 +15,10 @@ function readQuestions(stored: unknown): Question[] | null {
 
 const said = (questions: readonly Question[]): string => JSON.stringify(questions);
 
-/** Pictures of parts whose keys tell their order: old key → key of the same picture. */
+/** Pictures of parts whose keys reveal their order: old key → key of the same picture. */
 type NewKeys = Map<string, string>;
 
-interface Mixing extends Pick<Deps, 'newId' | 'clock'> {
+interface ConversionContext extends Pick<Deps, 'newId' | 'clock'> {
   readonly client: PoolClient;
   readonly newKeys: NewKeys;
 }
@@ -26,13 +26,13 @@ interface Mixing extends Pick<Deps, 'newId' | 'clock'> {
 const withPictures = (text: string, newKeys: NewKeys): string =>
   text.replaceAll(PICTURE_LINK, (_, key: string) => `file:${newKeys.get(key) ?? key}`);
 
-/** The question with other keys of the pictures in its parts. */
+/** The question with other keys for its parts' pictures. */
 function withPartPictures(question: Question, newKeys: NewKeys): Question {
-  const mended = <P extends { text: string }>(parts: readonly P[]): P[] =>
+  const withNewKeys = <P extends { text: string }>(parts: readonly P[]): P[] =>
     parts.map((part) => ({ ...part, text: withPictures(part.text, newKeys) }));
-  if (question.kind === 'variant') return { ...question, options: mended(question.options) };
+  if (question.kind === 'variant') return { ...question, options: withNewKeys(question.options) };
   if (question.kind !== 'compliance') return question;
-  return { ...question, left: mended(question.left), right: mended(question.right) };
+  return { ...question, left: withNewKeys(question.left), right: withNewKeys(question.right) };
 }
 
 function partTexts(question: Question): string[] {
@@ -41,8 +41,11 @@ function partTexts(question: Question): string[] {
   return [...question.left, ...question.right].map(({ text }) => text);
 }
 
-/** Copies pictures whose keys tell when they were sent: running attempts still show them by the old keys. */
-async function copyPictures({ client, newKeys }: Mixing, questions: readonly Question[]) {
+/** Copies pictures whose keys reveal when they were sent: running attempts still show them by the old keys. */
+async function copyPictures(
+  { client, newKeys }: ConversionContext,
+  questions: readonly Question[],
+) {
   const keys = pictureKeys(questions.flatMap(partTexts).join('\n'));
   const timed = keys.filter((key) => isTimed(key) && !newKeys.has(key));
   if (timed.length === 0) return;
@@ -68,18 +71,21 @@ async function copyPictures({ client, newKeys }: Mixing, questions: readonly Que
   );
 }
 
-/** The questions as they are stored now, with other keys of pictures too. */
-async function remade(mixing: Mixing, questions: readonly Question[]): Promise<Question[]> {
+/** The questions in their stored form, with new keys of pictures too. */
+async function remade(
+  mixing: ConversionContext,
+  questions: readonly Question[],
+): Promise<Question[]> {
   await copyPictures(mixing, questions);
   return questions.map((question) => withPartPictures(storedForm(question), mixing.newKeys));
 }
 
 /**
- * What the next attempts pin, where ids of its parts tell their order: a content with other ids. The old one
- * stays as its attempts need it: devices hold its ids in answers that may still be on their way.
+ * What the next attempts pin, where part ids reveal their order: a content with other ids. The old one stays
+ * for its attempts: devices may still send answers with its ids.
  */
 async function replaceContent(
-  mixing: Mixing,
+  mixing: ConversionContext,
   { testId, contentId }: { testId: string; contentId: string },
 ): Promise<void> {
   const { client, newId, clock } = mixing;
@@ -109,9 +115,9 @@ async function replaceContent(
   await execute(client, 'update tests set content_id = $2 where id = $1', [testId, freshId]);
 }
 
-/** The bank knows a question that was put into another form by the digest of that form. */
+/** The bank identifies a question by the digest of its form, which has changed. */
 async function moveDigests(
-  { client }: Mixing,
+  { client }: ConversionContext,
   testId: string,
   changes: readonly { readonly from: Question; readonly to: Question }[],
 ): Promise<void> {
@@ -128,7 +134,7 @@ async function moveDigests(
 }
 
 /** A test's newest content and its working copy. */
-async function mixTest(mixing: Mixing, testId: string): Promise<void> {
+async function mixTest(mixing: ConversionContext, testId: string): Promise<void> {
   const { client } = mixing;
   const test = await one<{ contentId: string | null; content: unknown; draft: unknown }>(
     client,
@@ -156,7 +162,7 @@ async function mixTest(mixing: Mixing, testId: string): Promise<void> {
   await moveDigests(mixing, testId, changes);
 }
 
-/** Right columns of contents; the ids of their parts stay. */
+/** Reorders right columns of contents; the ids of their parts stay. */
 async function mixContent(client: PoolClient, id: string): Promise<void> {
   const row = await one<{ questions: unknown }>(
     client,
@@ -172,7 +178,7 @@ async function mixContent(client: PoolClient, id: string): Promise<void> {
 }
 
 async function mixEntry(
-  mixing: Mixing,
+  mixing: ConversionContext,
   { ownerId, entryId }: { ownerId: string; entryId: string },
 ): Promise<void> {
   const row = await one<{ question: unknown; digest: string }>(
@@ -192,16 +198,15 @@ async function mixEntry(
 }
 
 /**
- * Puts what older versions stored into the form of `storedForm`, once in a database's life, before anybody is
- * served: the right columns of all contents, and in whatever later attempts get the ids of parts and of their
- * pictures.
+ * Converts what older versions stored to `storedForm`, once per database, before requests are served: the right
+ * columns of all contents, and for later attempts the ids of parts and of their pictures.
  */
 export function mixStoredQuestions(deps: Pick<Deps, 'pool' | 'newId' | 'clock'>): Promise<void> {
   return transaction(deps.pool, (client) => mixOnce(client, deps));
 }
 
 async function mixOnce(client: PoolClient, deps: Pick<Deps, 'newId' | 'clock'>): Promise<void> {
-  // Of several servers that start at once one does it, the others wait for it here.
+  // Of several servers that start at once one converts, the others wait here.
   const state = await one<{ isMixed: boolean }>(
     client,
     'select questions_mixed as "isMixed" from server_state for update',
@@ -221,7 +226,7 @@ async function mixOnce(client: PoolClient, deps: Pick<Deps, 'newId' | 'clock'>):
      where kind in ('variant', 'compliance')`,
   );
   for (const entry of entries) await mixEntry(mixing, entry);
-  // Whoever sends one of them again gets it under a key that tells nothing.
+  // A question sent again by an editor gets the new key, which reveals nothing.
   await execute(
     client,
     `update pictures set digest = null where substr(key::text, 15, 1) = '7' and digest is not null`,

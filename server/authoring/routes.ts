@@ -17,7 +17,7 @@ import { deleteTestAs, setLifecycleAs } from './lifecycle.ts';
 import { readSettings } from './settings.ts';
 import { updateTestAs } from './update.ts';
 
-/** What a teacher does with tests of their own, and an admin with all. */
+/** Authoring of tests: teachers their own, admins all. */
 export function registerAuthoring(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, listCreatedTests, ({ caller, query, now }) =>
     listCreated(deps.pool, caller, query, now),

@@ -1,16 +1,16 @@
 import type { Question } from '#contract/questions.ts';
 import { stableId } from '#server/ids.ts';
 
-/** UUIDs that begin with the time or the number of their making (versions 1, 2, 6 and 7). */
+/** UUIDs that begin with a time or a counter (versions 1, 2, 6 and 7). */
 const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}-[1267][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether an id tells when it was made. */
+/** Whether an id reveals its time of creation. */
 export const isTimed = (id: string): boolean => TIMED.test(id);
 
 /**
- * The id under which an option, a left or a right item is stored. Ids that tell when they were made tell
- * which items a teacher made together, so they give way to others: always the same ones, so that whoever
- * still has the old id means the same part.
+ * The id under which an option, a left or a right item is stored. Ids that reveal their time of creation reveal
+ * which items belong together, so they are replaced: always by the same ones, so that an old id still means the
+ * same part.
  */
 export const storedPartId = (partId: string): string =>
   isTimed(partId) ? stableId(`part/${partId.toLowerCase()}`) : partId;
@@ -31,7 +31,7 @@ export function partIdsOf(question: Question): string[] {
   }
 }
 
-/** The question with other ids of its parts, in its key too. */
+/** The question with other part ids, in its key too. */
 export function withPartIds(question: Question, idOf: (partId: string) => string): Question {
   switch (question.kind) {
     case 'variant': {
@@ -57,7 +57,7 @@ export function withPartIds(question: Question, idOf: (partId: string) => string
   }
 }
 
-/** The right column in an order that says nothing of its pairs, the same one whatever order it came in. */
+/** The right column in an order independent of its pairs and of the order it came in. */
 export function withMixedRight(question: Question): Question {
   if (question.kind !== 'compliance') return question;
   const right = question.right
@@ -67,9 +67,6 @@ export function withMixedRight(question: Question): Question {
   return { ...question, right };
 }
 
-/**
- * A question as it is stored, whoever sent it: a start sends the ids of its parts, and unshuffled their
- * order, to students. Storing it again changes nothing.
- */
+/** A question in its stored form: a start sends students the part ids and, unshuffled, their order. Idempotent. */
 export const storedForm = (question: Question): Question =>
   withMixedRight(withPartIds(question, storedPartId));

@@ -19,7 +19,7 @@ import { readWorkingCopy, storeWorkingCopy } from './working-copy.ts';
 const seconds = (duration: string) => parseDuration(duration) / 1000;
 const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso));
 
-/** The test as it will be: what is absent stays as it is. */
+/** The test after the update: absent fields stay. */
 function changed(test: EditableTest, change: UpdateTestInput) {
   const { startTestTime, endTestTime, passTestTime, lateWindow } = change;
   return {
@@ -38,7 +38,7 @@ function changed(test: EditableTest, change: UpdateTestInput) {
     visibility: change.visibility ?? test.visibility,
   };
 }
-type Changed = ReturnType<typeof changed>;
+type UpdatedTest = ReturnType<typeof changed>;
 
 async function madeAttempts(client: PoolClient, testId: string): Promise<Map<string, number>> {
   const found = await rows<{ userId: string; count: number }>(
@@ -52,11 +52,11 @@ async function madeAttempts(client: PoolClient, testId: string): Promise<Map<str
 
 const NOBODY = new Map<string, number>();
 
-/** Contradictions are refused where something of them was sent, so that an old one never blocks the rest. */
+/** A contradiction is refused only where one of its fields was sent, so that an old one never blocks the rest. */
 async function check(
   client: PoolClient,
   caller: Caller,
-  next: Changed,
+  next: UpdatedTest,
   change: UpdateTestInput,
 ): Promise<void> {
   const { personalTerms } = change;
@@ -89,7 +89,7 @@ async function check(
 async function store(
   client: PoolClient,
   test: EditableTest,
-  next: Changed,
+  next: UpdatedTest,
   by: { caller: Caller; now: Date; setsFields: boolean },
 ): Promise<number> {
   const row = await one<{ version: number }>(
@@ -136,14 +136,14 @@ async function storeQuestions(
 ): Promise<void> {
   if (given === undefined) return;
   const questions = given.map(storedForm);
-  // Whoever sends back what is published changes no question: the working copy goes on.
+  // Questions equal to the published ones are no change: the working copy stays.
   if (sameQuestions(questions, await questionsOf(client, test.contentId))) return;
   if (test.lifecycle === 'active') {
     const problems = publishingProblems(questions);
     if (problems.length > 0) throw new Refusal('TEST_NOT_READY', { details: { problems } });
   }
   const copy = await readWorkingCopy(client, test);
-  // What editors typed and have not published would be lost to whoever never read it.
+  // Unpublished edits that the sender never read would be lost.
   if (copy.hasUnpublished) throw staleOf(test.version, copy);
   await recordChangedKeys(client, deps, test, { questions, caller, now });
   await storeWorkingCopy(client, test, { questions, caller, now });
@@ -151,7 +151,7 @@ async function storeQuestions(
   await dropOldDrafts(client, test, now);
 }
 
-/** Says who was first, and when. */
+/** Names the author and time of the newer version. */
 const staleOf = (
   version: number,
   { updatedAt, updatedBy }: Pick<EditableTest, 'updatedAt' | 'updatedBy'>,
@@ -160,13 +160,13 @@ const staleOf = (
     details: { version, updatedAt: updatedAt.toISOString(), updatedBy },
   });
 
-/** An edit of questions alone stands in nobody's way who changes other fields. */
+/** An edit of questions alone does not conflict with a change of other fields. */
 function isStale(test: EditableTest, { version, questions }: UpdateTestInput): boolean {
   if (questions !== undefined) return version !== test.version;
   return version < test.fieldsVersion || version > test.version;
 }
 
-/** Changes a test in one transaction; a stale version changes nothing and says who was first. */
+/** Updates a test in one transaction; a stale version changes nothing and is reported with its author. */
 export function updateTestAs(
   deps: Deps,
   caller: Caller,

@@ -5,20 +5,20 @@ import type { Caller } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { lendPictures } from '#server/files/lend.ts';
+import { attachPictures } from '#server/files/lend.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { recordChangedKeys } from './changed-keys.ts';
 import { addContent, dropOldDrafts, sameQuestions } from './content.ts';
 import type { EditableTest } from './editable.ts';
 
-/** What editors of a test's questions type, whether or not anything was typed yet. */
+/** The unpublished questions of a test, whether or not they differ from the published ones. */
 export interface WorkingCopy {
   readonly draftVersion: number;
   readonly questions: readonly Question[];
   /** It differs from what the next attempt gets. */
   readonly hasUnpublished: boolean;
   readonly updatedAt: Date;
-  /** Name of whoever changed it last; null: nobody known. */
+  /** Name of the last editor; null: unknown. */
   readonly updatedBy: string | null;
 }
 
@@ -61,27 +61,27 @@ export async function readWorkingCopy(db: Client, test: DraftedTest): Promise<Wo
   return {
     draftVersion: row.version,
     questions,
-    // Contents of a draft follow at once, so they need not be read.
+    // Contents of a draft are stored with it, so they need not be read.
     hasUnpublished: test.lifecycle !== 'draft' && !sameQuestions(questions, await published()),
     updatedAt: row.updatedAt,
     updatedBy: row.updatedBy,
   };
 }
 
-export interface Storing {
+export interface StoreOptions {
   readonly questions: readonly Question[];
   readonly caller: Pick<Caller, 'userId' | 'role'>;
   readonly now: Date;
 }
 
 /**
- * Makes these the working copy of a locked test and lends it their pictures. Returns its new version.
- * The bank gets them with the content; where none follows, from the caller.
+ * Makes these the working copy of a locked test and attaches their pictures. Returns its new version. The bank
+ * is updated with the content; without one, by this call.
  */
 export async function storeWorkingCopy(
   client: PoolClient,
   test: Pick<EditableTest, 'id'>,
-  { questions, caller, now }: Storing,
+  { questions, caller, now }: StoreOptions,
 ): Promise<number> {
   const written = JSON.stringify(questions);
   const row = await one<{ version: number }>(
@@ -94,16 +94,16 @@ export async function storeWorkingCopy(
      returning version`,
     [test.id, FIRST_VERSION + 1, written, now, caller.userId],
   );
-  await lendPictures(client, { testId: test.id, written, caller });
+  await attachPictures(client, { testId: test.id, written, caller });
   return row?.version ?? FIRST_VERSION;
 }
 
-/** Makes the questions of a locked test's working copy the ones that the next attempt gets. Returns the test's version. */
+/** Publishes the working copy of a locked test. Returns the test's version. */
 export async function publishQuestions(
   client: PoolClient,
   deps: Deps,
   test: Pick<EditableTest, 'id' | 'contentId' | 'lifecycle'>,
-  { questions, caller, now }: Storing,
+  { questions, caller, now }: StoreOptions,
 ): Promise<number> {
   await recordChangedKeys(client, deps, test, { questions, caller, now });
   await addContent(client, deps, test.id, { questions, now });

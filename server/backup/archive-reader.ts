@@ -4,24 +4,24 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Entry } from 'tar-stream';
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
-import { type Digest, type Place, placeOf } from './format.ts';
-import { damaged } from './trouble.ts';
+import { type Digest, type ArchiveOffset, archiveEntryOf } from './format.ts';
+import { damaged } from './backup-error.ts';
 
-/** An entry as it comes by; its bytes can be read once, now. */
+/** An entry of the stream; its bytes can be read once, now. */
 export interface ReadEntry {
   readonly name: string;
   readonly size: number;
-  readonly place: Place;
+  readonly place: ArchiveOffset;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Answers of a visitor: `stop` ends the reading. */
+/** Returned by a visitor: `stop` ends the reading. */
 export type Visit = (entry: ReadEntry) => Promise<'stop' | void>;
 
 const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EISDIR', 'EIO']);
 
-/** Words for a failure of the file or the archive. */
-function readTrouble(error: unknown, path: string): unknown {
+/** The operator's message for a failure of the file or the archive. */
+function asReadError(error: unknown, path: string): unknown {
   if (error instanceof OperatorError) return error;
   const code = codeOf(error) ?? '';
   if (code === 'ENOENT') return new OperatorError(`Файла ${path} нет.`, { cause: error });
@@ -30,12 +30,12 @@ function readTrouble(error: unknown, path: string): unknown {
   return damaged(path, 'он обрывается, изменён или это не резервная копия', error);
 }
 
-/** What a visitor threw passes through untouched: it is no failure of the archive. */
-class VisitorFailed extends Error {}
+/** An error of the visitor passes through unchanged: it is no failure of the archive. */
+class VisitorError extends Error {}
 
 async function visitEntry(entry: Entry, path: string, visit: Visit): Promise<Digest | null> {
   const { name, size = 0, type } = entry.header;
-  const place = type === 'file' ? placeOf(name) : null;
+  const place = type === 'file' ? archiveEntryOf(name) : null;
   if (!place) throw damaged(path, 'в нём есть то, чего в резервной копии не бывает');
   const hash = createHash('sha256');
   let came = 0;
@@ -47,11 +47,11 @@ async function visitEntry(entry: Entry, path: string, visit: Visit): Promise<Dig
         yield piece;
       }
     } catch (error) {
-      throw readTrouble(error, path);
+      throw asReadError(error, path);
     }
   }
   const answer = await visit({ name, size, place, bytes: bytes() }).catch((error: unknown) => {
-    throw new VisitorFailed('', { cause: error });
+    throw new VisitorError('', { cause: error });
   });
   if (answer === 'stop') return null;
   if (came !== size) throw damaged(path, `в нём не весь файл ${name}`);
@@ -59,9 +59,9 @@ async function visitEntry(entry: Entry, path: string, visit: Visit): Promise<Dig
 }
 
 /**
- * Reads an archive from begin to end, entry by entry; every visitor reads its entry whole or stops.
- * Gives what it read, in order.
- * @throws {OperatorError} in words when the file is missing, damaged or cut short
+ * Reads an archive from begin to end; every visitor reads its entry whole or stops. Returns the entries read,
+ * in order.
+ * @throws {OperatorError} when the file is missing, damaged or truncated
  */
 export async function readArchive(path: string, visit: Visit): Promise<Digest[]> {
   const source = createReadStream(path);
@@ -78,16 +78,16 @@ export async function readArchive(path: string, visit: Visit): Promise<Digest[]>
       digests.push(digest);
     }
   } catch (error) {
-    if (error instanceof VisitorFailed) throw error.cause;
+    if (error instanceof VisitorError) throw error.cause;
     source.destroy();
     await reading;
     const isTold = error instanceof OperatorError || codeOf(broken) === undefined;
-    throw readTrouble(isTold ? error : broken, path);
+    throw asReadError(isTold ? error : broken, path);
   } finally {
     source.destroy();
   }
   await reading;
-  if (broken !== undefined) throw readTrouble(broken, path);
+  if (broken !== undefined) throw asReadError(broken, path);
   return digests;
 }
 

@@ -8,22 +8,22 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import type { Digest } from './format.ts';
 
-/** A `.tar.gz` as it is written, one entry after another; nothing of an entry but a piece is held in memory. */
+/** A `.tar.gz` being written, one entry after another, streamed in chunks. */
 export interface ArchiveWriter {
-  /** What was entered so far, in order. */
+  /** The entries written so far, in order. */
   readonly entries: readonly Digest[];
-  /** Enters exactly `size` bytes under a name. */
+  /** Writes exactly `size` bytes under a name. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<Digest>;
   addWhole(name: string, bytes: Buffer): Promise<Digest>;
   /** Resolves when everything is on the disk. */
   finish(): Promise<void>;
-  /** Ends without finishing; the file is no archive then. */
+  /** Ends without finishing; the file is no valid archive then. */
   abandon(): Promise<void>;
 }
 
 export interface WriterOptions {
   readonly madeAt: Date;
-  /** Called with the bytes in the file after each piece; may throw to end the writing. */
+  /** Called with the bytes in the file after each chunk; may throw to end the writing. */
   readonly onWritten: (bytes: number) => Promise<void>;
 }
 
@@ -31,10 +31,10 @@ async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Photos do not shrink and text does at any level: the lowest one costs the server least. */
+/** Photos do not shrink and text does at any level: the lowest one costs least CPU. */
 const LEVEL = 1;
 
-/** Begins an archive in a new file that only its owner reads. Throws EEXIST when the file is there. */
+/** Creates an archive in a new file that only its owner can read. Throws EEXIST when the file exists. */
 export async function createArchive(path: string, options: WriterOptions): Promise<ArchiveWriter> {
   await (await open(path, 'wx', 0o600)).close();
   const packer = pack();
@@ -54,7 +54,7 @@ export async function createArchive(path: string, options: WriterOptions): Promi
     metered,
     createWriteStream(path, { flags: 'r+' }),
   );
-  // An entry that waits for room in a broken pipe would wait for ever.
+  // An entry waiting for a broken pipe to drain would wait for ever.
   let failure: unknown;
   writing.catch((error: unknown) => {
     failure ??= error;
@@ -72,7 +72,7 @@ export async function createArchive(path: string, options: WriterOptions): Promi
       entry = packer.entry(header, (error) => (error ? reject(error) : resolve()));
       entry.on('error', reject);
     });
-    // Told where it is awaited; until then nobody listens.
+    // The error is reported where the promise is awaited; an unhandled rejection would end the process.
     entered.catch(() => undefined);
     try {
       for await (const piece of bytes) {

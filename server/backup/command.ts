@@ -6,12 +6,12 @@ import type { BlobStore } from '#server/files/store/blob-store.ts';
 import { openBlobs } from '#server/files/store/open.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { makeLog } from '#server/log.ts';
-import { Stopped } from './trouble.ts';
+import { StoppedError } from './backup-error.ts';
 
-/** How a command of the terminal ended. */
+/** The exit code of a command. */
 export const EXIT = { done: 0, failed: 1, misused: 2, filesMissing: 3, stopped: 130 } as const;
 
-/** What a command gets from its surroundings. */
+/** The environment of a command. */
 export interface Terminal {
   readonly environment: Environment;
   /** Aborted by the first Ctrl+C. */
@@ -24,16 +24,16 @@ const FIRST_AFTER_MS = 1_000;
 /** A terminal shows one line that changes; a log gets a new line now and then. */
 const EVERY_MS = { terminal: 200, log: 10_000 };
 
-/** Tells how far a command is, from its second second on. */
+/** Reports progress, beginning after two seconds. */
 export function createProgress(words: Record<string, string>): {
-  tell(stage: string, done: number, all: number): void;
+  report(stage: string, done: number, all: number): void;
   end(): void;
 } {
   const isTerminal = process.stdout.isTTY;
   let next = Date.now() + FIRST_AFTER_MS;
   let isOpen = false;
   return {
-    tell(stage, done, all) {
+    report(stage, done, all) {
       const now = Date.now();
       if (now < next) return;
       next = now + (isTerminal ? EVERY_MS.terminal : EVERY_MS.log);
@@ -52,16 +52,18 @@ export function createProgress(words: Record<string, string>): {
   };
 }
 
-/** Words for arguments that do not fit. */
-export class Misused extends Error {}
+/** The message for invalid arguments. */
+export class UsageError extends Error {}
 
-/** @throws {Misused} for an option that the command does not know */
+/**
+ * @throws {UsageError} for an unknown option
+ */
 export function readArguments<const C extends ParseArgsConfig>(config: C) {
   try {
     return parseArgs({ ...config, allowPositionals: true });
   } catch (error) {
     if (codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true)
-      throw new Misused(
+      throw new UsageError(
         `Параметр не подходит: ${/'(-[^' ]+)/.exec(messageOf(error))?.[1] ?? messageOf(error)}.`,
       );
     throw error;
@@ -69,9 +71,9 @@ export function readArguments<const C extends ParseArgsConfig>(config: C) {
 }
 
 function explain(error: unknown, name: string): { words: string; code: number } {
-  if (error instanceof Stopped)
+  if (error instanceof StoppedError)
     return { words: 'Остановлено. Ничего не изменено.', code: EXIT.stopped };
-  if (error instanceof Misused)
+  if (error instanceof UsageError)
     return { words: `${error.message}\nСправка: npm run ${name} -- --help`, code: EXIT.misused };
   if (error instanceof OperatorError || error instanceof Refusal)
     return { words: error.message, code: EXIT.failed };
@@ -80,16 +82,19 @@ function explain(error: unknown, name: string): { words: string; code: number } 
 }
 
 /**
- * Runs with the store of files that the environment names.
- * @throws {OperatorError} in the store's words when it is away
+ * Runs with the file store that the environment configures.
+ * @throws {OperatorError} with the store's message when it is unavailable
  */
 export async function withBlobs<T>(
   environment: Environment,
   run: (blobs: BlobStore) => Promise<T>,
 ): Promise<T> {
-  const { blobs, trouble, close } = await openBlobs(environment, makeLog('error', process.stderr));
+  const { blobs, findProblem, close } = await openBlobs(
+    environment,
+    makeLog('error', process.stderr),
+  );
   try {
-    const words = await trouble();
+    const words = await findProblem();
     if (words !== null) throw new OperatorError(words);
     return await run(blobs);
   } finally {
@@ -97,14 +102,14 @@ export async function withBlobs<T>(
   }
 }
 
-/** Runs a command of the terminal to its end and leaves its exit code; the first Ctrl+C ends it tidily. */
+/** Runs a command to its end and sets the exit code; the first Ctrl+C stops it cleanly. */
 export async function runCommand(
   name: string,
   command: (terminal: Terminal) => Promise<number>,
 ): Promise<void> {
   const stop = new AbortController();
   const onSignal = () => {
-    // A second signal does not wait.
+    // A second signal ends the process at once.
     if (stop.signal.aborted) process.exit(EXIT.stopped);
     stop.abort();
   };

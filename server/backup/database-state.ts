@@ -4,19 +4,19 @@ import { one, rows, type Client } from '#server/db/query.ts';
 import { OperatorError } from '#server/db/operator-error.ts';
 import { quoted } from './snapshot.ts';
 
-/** What stands in the database that a backup goes into. */
+/** The state of the database that a backup is restored into. */
 export interface DatabaseState {
   readonly tables: readonly string[];
   readonly people: number;
   readonly attempts: number;
-  /** Null: no server ever worked with it. */
+  /** Null: no server ever used it. */
   readonly epoch: number | null;
 }
 
 const TABLES = /^\s*create table (?:if not exists )?"?([a-z_][a-z0-9_]*)/gim;
 const FUNCTIONS = /^\s*create (?:or replace )?function "?([a-z_][a-z0-9_]*)/gim;
 
-/** Names of what the product has ever made. */
+/** Names of everything that the product has ever created. */
 const namesIn = (migrations: readonly Migration[], pattern: RegExp): string[] =>
   migrations.flatMap(({ sql }) => [...sql.matchAll(pattern)].map(([, name = '']) => name));
 
@@ -24,8 +24,8 @@ const countOf = async (db: Client, table: string): Promise<number> =>
   (await one<{ count: number }>(db, `select count(*) as count from ${quoted(table)}`))?.count ?? 0;
 
 /**
- * Looks at the database without changing it.
- * @throws {OperatorError} when it holds tables that are not the product's: they are never removed
+ * Reads the database's state without changing it.
+ * @throws {OperatorError} when it has foreign tables: they are never removed
  */
 export async function readState(
   db: Client,
@@ -56,7 +56,7 @@ export async function readState(
   };
 }
 
-/** Removes what the product has made in the database, and nothing else. */
+/** Removes what the product created in the database, and nothing else. */
 export async function clearDatabase(
   client: PoolClient,
   { tables }: DatabaseState,
@@ -76,9 +76,9 @@ const EPOCHS_SINCE = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;
 
 /**
- * The server epoch after a restore. Devices send again only when it rises over what they have seen, and
- * a machine that was wiped cannot tell what that was: the same backup restored twice must not give the
- * same epoch. So it is at least the minutes since 2026, which no row of restores can outrun.
+ * The server epoch after a restore. Devices resend only when it exceeds what they have seen, and a wiped
+ * machine cannot know what that was: the same backup restored twice must not give the same epoch. So it is at
+ * least the minutes since 2026, which the number of restores cannot exceed.
  */
 export function nextEpoch(known: readonly (number | null)[], now: Date): number {
   const minutes = Math.floor((now.getTime() - EPOCHS_SINCE) / MINUTE_MS);

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 
-/** What stands in every backup, so that another archive is not taken for one. */
+/** Marks every backup, so that another archive is not mistaken for one. */
 export const FORMAT = 'exam-room-backup';
-/** Rises when an older program could not read the file any more. */
+/** Rises when an older program could no longer read the file. */
 export const FORMAT_VERSION = 1;
 
-/** First entry: what the backup is of. */
+/** First entry: describes the backup. */
 export const OPENING = 'backup.json';
-/** Last entry: what it holds, to check it by. */
+/** Last entry: lists the contents for verification. */
 export const MANIFEST = 'manifest.json';
 
 const Identifier = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]{0,62}$/));
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Read before all the rest: whether this program may read on. */
+/** Read first: whether this program can read the rest. */
 export const AnyOpening = v.looseObject({
   format: v.literal(FORMAT),
   formatVersion: Count,
@@ -27,11 +27,11 @@ export const Opening = v.object({
   /** `0.1.0+abcdef12`. */
   productVersion: v.string(),
   madeAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** Epoch of the server that it was made of; null: no server ever worked with the database. */
+  /** Epoch of the server it was made from; null: no server ever used the database. */
   epoch: v.nullable(Count),
   migrations: v.array(v.object({ name: v.string(), sha256: Sha256 })),
   tables: v.array(v.object({ name: Identifier, columns: v.array(Identifier) })),
-  /** Columns that count by themselves and the last number given; null: none yet. */
+  /** Identity columns and their last value; null: none yet. */
   counters: v.array(
     v.object({
       table: Identifier,
@@ -51,13 +51,13 @@ export const Manifest = v.object({
   entries: v.array(Digest),
   /** Rows of each table. */
   rows: v.record(Identifier, Count),
-  /** Files that the database names and that were not there, or were not what they should be. */
+  /** Files that the database names and that were missing or damaged. */
   missing: v.array(v.string()),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
 
-/** Where an entry belongs. Files keep their names: a hash, a UUID, a plain name. */
-export type Place =
+/** The kinds of entries. Files retain their names: a hash, a UUID, a plain name. */
+export type ArchiveOffset =
   | { kind: 'opening' }
   | { kind: 'manifest' }
   | { kind: 'table'; table: string }
@@ -65,7 +65,7 @@ export type Place =
   | { kind: 'upload'; file: string }
   | { kind: 'lan'; file: string };
 
-const PLACES: readonly (readonly [RegExp, (name: string) => Place])[] = [
+const PLACES: readonly (readonly [RegExp, (name: string) => ArchiveOffset])[] = [
   [/^backup\.json$/, () => ({ kind: 'opening' })],
   [/^manifest\.json$/, () => ({ kind: 'manifest' })],
   [/^database\/([a-z_][a-z0-9_]{0,62})\/\d{6}\.copy$/, (table) => ({ kind: 'table', table })],
@@ -77,8 +77,8 @@ const PLACES: readonly (readonly [RegExp, (name: string) => Place])[] = [
   [/^lan\/([A-Za-z0-9_-][A-Za-z0-9._-]{0,63})$/, (file) => ({ kind: 'lan', file })],
 ];
 
-/** The place of an entry; null: no backup has an entry of such a name, whatever it leads to. */
-export function placeOf(name: string): Place | null {
+/** The path of an entry; null: no backup has an entry of such a name, wherever it points. */
+export function archiveEntryOf(name: string): ArchiveOffset | null {
   for (const [pattern, make] of PLACES) {
     const found = pattern.exec(name);
     if (found) return make(found[1] ?? '');

@@ -6,13 +6,13 @@ import { rows } from '#server/db/query.ts';
 import type { ReadEntry } from './archive-reader.ts';
 import type { Opening } from './format.ts';
 import { quoted } from './snapshot.ts';
-import { damaged } from './trouble.ts';
+import { damaged } from './backup-error.ts';
 
-/** A schema that takes rows in any order. */
+/** A schema without constraints, which accepts rows in any order. */
 export interface OpenSchema {
-  /** Puts the lines of an entry into its table; how many rows went in. */
+  /** Loads the lines of an entry into its table; returns the number of rows. */
   load(table: string, entry: ReadEntry): Promise<number>;
-  /** Constraints stand again and hold for every row; counters go on where they were. */
+  /** Restores the constraints, checked for every row, and the counters' values. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ async function readForeignKeys(client: PoolClient): Promise<ForeignKey[]> {
   );
 }
 
-/** Tables whose rows set something off when they come: what that did stands in the backup already. */
+/** Triggers of the tables: their effects are in the backup already. */
 async function readTriggered(client: PoolClient): Promise<string[]> {
   const found = await rows<{ name: string }>(
     client,
@@ -66,14 +66,14 @@ async function setCounters(client: PoolClient, counters: Opening['counters']): P
     );
 }
 
-/** Applies steps of the schema in the transaction that is open. */
+/** Applies migrations in the open transaction. */
 export async function applySteps(client: PoolClient, steps: readonly Migration[]): Promise<void> {
   for (const { sql } of steps) await client.query(sql);
 }
 
 /**
- * Makes the schema as it was when the backup was made, empty and with foreign keys put aside, since
- * tables name each other in circles. Within the transaction that is open.
+ * Creates the schema as it was when the backup was made, empty and without foreign keys, since tables reference
+ * each other in cycles. Within the open transaction.
  */
 export async function openSchema(
   client: PoolClient,

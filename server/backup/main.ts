@@ -4,15 +4,15 @@ import { productVersion } from '#server/version.ts';
 import {
   createProgress,
   EXIT,
-  Misused,
+  UsageError,
   readArguments,
   runCommand,
   type Terminal,
   withBlobs,
 } from './command.ts';
 import { type BackupMade, makeBackup } from './make.ts';
-import { chooseTarget, keepNewest } from './names.ts';
-import { openBesideServer } from './running-database.ts';
+import { chooseTarget, pruneBackups } from './names.ts';
+import { openSharedDatabase } from './running-database.ts';
 
 const ROWS: Forms = ['строка', 'строки', 'строк'];
 const FILES: Forms = ['файл', 'файла', 'файлов'];
@@ -22,11 +22,11 @@ const WORDS = { copying: 'Сохраняем', checking: 'Проверяем' };
 
 function readKeep(text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Misused('После --keep нужно число копий, от 1.');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError('После --keep нужно число копий, от 1.');
   return Number(text);
 }
 
-function tellMade(made: BackupMade, { say, warn }: Terminal): number {
+function reportMade(made: BackupMade, { say, warn }: Terminal): number {
   say(
     `Резервная копия готова и проверена: ${made.path} (${formatSize(made.size)}; ${formatCount(made.rows, ROWS)} базы данных, ${formatCount(made.files, FILES)}).`,
   );
@@ -41,13 +41,13 @@ function tellMade(made: BackupMade, { say, warn }: Terminal): number {
 await runCommand('backup', async (terminal) => {
   const { environment, signal, say } = terminal;
   const { values, positionals } = readArguments({ options: { keep: { type: 'string' } } });
-  if (positionals.length > 1) throw new Misused('Укажите один путь.');
+  if (positionals.length > 1) throw new UsageError('Укажите один путь.');
   const keep = readKeep(values.keep);
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SCHOOL_TIMEZONE: timeZone } = environment;
   const now = new Date();
   const folder = environment.BACKUP_DIR ?? join(dataDir, 'backups');
   const target = await chooseTarget(positionals[0], folder, { now, timeZone });
-  const database = await openBesideServer({
+  const database = await openSharedDatabase({
     databaseUrl,
     dataDir,
     say,
@@ -64,13 +64,13 @@ await runCommand('backup', async (terminal) => {
         productVersion: productVersion(),
         now,
         signal,
-        progress: progress.tell,
+        progress: progress.report,
       }),
     );
     progress.end();
-    const code = tellMade(made, terminal);
+    const code = reportMade(made, terminal);
     if (keep !== null)
-      for (const name of await keepNewest(target, keep))
+      for (const name of await pruneBackups(target, keep))
         say(`Удалена старая копия ${name} (оставляем ${keep}) из ${basename(dirname(target))}.`);
     return code;
   } finally {

@@ -14,10 +14,10 @@ import {
 import { sweepUnfinished, unfinishedOf } from './names.ts';
 import { addFiles, type FilePlaces } from './snapshot-files.ts';
 import { type Snapshot, withSnapshot } from './snapshot.ts';
-import { goOn, noRoom, writeTrouble } from './trouble.ts';
+import { goOn, noRoom, asWriteError } from './backup-error.ts';
 import { verifyBackup } from './verify.ts';
 
-/** What a person is told while it goes on; bytes of what is copied. */
+/** Progress for the person; bytes of copied data. */
 export interface BackupWatch {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: (stage: 'copying' | 'checking', done: number, all: number) => void;
@@ -25,11 +25,11 @@ export interface BackupWatch {
 
 export interface BackupOptions extends FilePlaces, BackupWatch {
   readonly pool: Pool;
-  /** Must not be there yet. */
+  /** Must not exist yet. */
   readonly target: string;
   readonly productVersion: string;
   readonly now: Date;
-  /** Free bytes of the disk that a folder lies on; the system's own unless told. */
+  /** Free bytes of the disk of a folder; the system's own unless given. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
@@ -41,11 +41,11 @@ export interface BackupMade {
   readonly rows: number;
   /** Files of people. */
   readonly files: number;
-  /** Files that the database names and that were not there, or were not what they should be. */
+  /** Files that the database names and that were missing or damaged. */
   readonly missing: readonly string[];
 }
 
-/** The server needs room for answers more than anybody needs a backup. */
+/** Room for answers is more important than a backup. */
 const LEFT_FREE_BYTES = 256 * 1024 * 1024;
 const LOOK_EVERY_BYTES = 4 * 1024 * 1024;
 
@@ -74,7 +74,7 @@ async function addTables(
   return counted;
 }
 
-/** Bytes that the files of a snapshot will take; they do not shrink. */
+/** Bytes of the snapshot's files; they do not compress. */
 async function bytesOfFiles(snapshot: Snapshot): Promise<number> {
   const blobs = (await snapshot.blobs()).reduce((sum, { size }) => sum + size, 0);
   return (await snapshot.uploads()).reduce((sum, { received }) => sum + received, blobs);
@@ -127,8 +127,8 @@ async function writeArchive(
   }
 }
 
-/** The file belongs to whom its folder belongs: what root saves, the server's own account can tidy up. */
-async function giveToOwnerOf(folder: string, path: string): Promise<void> {
+/** The file gets the owner of its folder: the server's account can remove what root creates. */
+async function copyFolderOwner(folder: string, path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);
   await chown(path, uid, gid);
@@ -145,9 +145,9 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Saves database and files of one moment in one file, reads it again to its end, and only then gives
- * it its name. The server may work meanwhile. Nothing is left behind when it throws.
- * @throws {OperatorError} in words; {Stopped} after the signal
+ * Saves database and files of one moment in one file, verifies it, and only then renames it. The server may run
+ * meanwhile. Leaves nothing behind when it throws.
+ * @throws {OperatorError}; {Stopped} after the signal
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
   const { target, signal, progress } = options;
@@ -164,7 +164,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
       signal,
       progress: (read) => progress?.('checking', read, all),
     });
-    await giveToOwnerOf(folder, unfinished);
+    await copyFolderOwner(folder, unfinished);
     const { size } = await stat(unfinished);
     await rename(unfinished, target);
     await syncFolder(folder);
@@ -177,6 +177,6 @@ export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
     };
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw writeTrouble(error, target);
+    throw asWriteError(error, target);
   }
 }

@@ -5,7 +5,7 @@ import { OperatorError } from '#server/db/operator-error.ts';
 import { readOpening } from './verify.ts';
 
 const MADE = /^backup-\d{4}-\d{2}-\d{2}-\d{4}(-\d{2})?\.tar\.gz$/;
-/** Of two names without it, the one with seconds is the later. */
+/** Of two names of one minute, the one with seconds is the later. */
 const ENDING = '.tar.gz';
 const UNFINISHED = /\.tar\.gz\.(\d+)\.unfinished$/;
 
@@ -21,7 +21,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** `2026-11-21-1842`, with seconds when asked, in the school's time. */
+/** `2026-11-21-1842`, optionally with seconds, in the school's time. */
 function stamp(now: Date, timeZone: string, withSeconds: boolean): string {
   const text = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -34,8 +34,8 @@ function stamp(now: Date, timeZone: string, withSeconds: boolean): string {
 }
 
 /**
- * The file that a backup becomes: the one that was named, or one named by the time in the folder that
- * was named. @throws {OperatorError} when there is a file already
+ * The path of a new backup: the given file, or a file named by the time in the given folder. @throws
+ * {OperatorError} when the file exists
  */
 export async function chooseTarget(
   named: string | undefined,
@@ -60,7 +60,7 @@ export async function chooseTarget(
   );
 }
 
-/** The name under which a backup grows; it is renamed when it is whole. */
+/** The temporary name of a backup; it is renamed when complete. */
 export const unfinishedOf = (target: string): string => `${target}.${process.pid}.unfinished`;
 
 /** Removes what killed backups left in a folder. */
@@ -73,10 +73,10 @@ export async function sweepUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Keeps the newest backups of the folder of `target`, itself among them, and removes older ones. Only
- * files that have a name by time and open as a backup are touched. Gives the names of the removed.
+ * Retains the newest backups of the folder of `target`, including it, and removes older ones. Considers only
+ * files that have a name by time and open as a backup. Returns the removed names.
  */
-export async function keepNewest(target: string, count: number): Promise<string[]> {
+export async function pruneBackups(target: string, count: number): Promise<string[]> {
   const folder = dirname(target);
   const names = (await readdir(folder))
     .filter((name) => MADE.test(name))

@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { giveTreeTo } from '#server/db/embedded/account.ts';
+import { changeTreeOwner } from '#server/db/embedded/account.ts';
 import type { ReadEntry } from './archive-reader.ts';
 
 async function syncPath(path: string, flags: string): Promise<void> {
@@ -15,8 +15,12 @@ async function syncPath(path: string, flags: string): Promise<void> {
   }
 }
 
-/** Puts a handed-in file in its place, whole or not at all. */
-export async function putUpload(dataDir: string, name: string, entry: ReadEntry): Promise<void> {
+/** Writes a handed-in file atomically. */
+export async function restoreUpload(
+  dataDir: string,
+  name: string,
+  entry: ReadEntry,
+): Promise<void> {
   const folder = join(dataDir, 'uploads');
   const fresh = join(folder, `${name}.${randomUUID()}.restoring`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -30,14 +34,17 @@ export async function putUpload(dataDir: string, name: string, entry: ReadEntry)
   }
 }
 
-/** The names of the uploads outlive a power cut before the database promises them. */
+/** Makes the names of the uploads durable before the database commits them. */
 export async function syncUploads(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'uploads');
   if (process.platform !== 'win32' && existsSync(folder)) await syncPath(folder, 'r');
 }
 
-/** The keys that phones trust, all of one kind: a key and a certificate of two kinds fit nobody. */
-export async function putLan(dataDir: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
+/** The keys that phones trust, all of one kind: a key and a certificate of two kinds do not match. */
+export async function restoreLan(
+  dataDir: string,
+  files: ReadonlyMap<string, Buffer>,
+): Promise<void> {
   if (files.size === 0) return;
   const folder = join(dataDir, 'lan');
   const fresh = `${folder}.restoring`;
@@ -52,13 +59,13 @@ export async function putLan(dataDir: string, files: ReadonlyMap<string, Buffer>
   await rm(old, { recursive: true, force: true });
 }
 
-/** What root has put back belongs to whom the data folder belongs: the server may run as another. */
-export async function giveToOwner(dataDir: string): Promise<void> {
+/** What root restored gets the owner of the data folder: the server may run as another user. */
+export async function assignOwner(dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);
   if (uid === 0) return;
   for (const name of ['uploads', 'blobs', 'incoming', 'lan']) {
     const path = join(dataDir, name);
-    if (existsSync(path)) await giveTreeTo({ uid, gid, name: String(uid) }, path);
+    if (existsSync(path)) await changeTreeOwner({ uid, gid, name: String(uid) }, path);
   }
 }

@@ -5,7 +5,7 @@ import { productVersion } from '#server/version.ts';
 import {
   createProgress,
   EXIT,
-  Misused,
+  UsageError,
   readArguments,
   runCommand,
   type Terminal,
@@ -13,7 +13,7 @@ import {
 } from './command.ts';
 import type { DatabaseState } from './database-state.ts';
 import { restoreBackup } from './restore.ts';
-import { type Verified, verifyBackup } from './verify.ts';
+import { type VerifiedBackup, verifyBackup } from './verify.ts';
 
 const PEOPLE: Forms = ['человек', 'человека', 'человек'];
 const ATTEMPTS: Forms = ['попытка', 'попытки', 'попыток'];
@@ -21,13 +21,13 @@ const POOL_SIZE = 3;
 
 const WORDS = { checking: 'Проверяем копию', restoring: 'Восстанавливаем' };
 
-const timeOf = ({ opening }: Verified, timeZone: string): string =>
+const timeOf = ({ opening }: VerifiedBackup, timeZone: string): string =>
   new Intl.DateTimeFormat('ru-RU', { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(
     new Date(opening.madeAt),
   );
 
 /** Asks the person at the terminal; without one there is nobody to ask. */
-async function asks(question: string): Promise<boolean> {
+async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
@@ -56,20 +56,20 @@ await runCommand('restore', async (terminal) => {
   });
   const [path] = positionals;
   if (path === undefined || positionals.length > 1)
-    throw new Misused('Укажите файл резервной копии, один.');
+    throw new UsageError('Укажите файл резервной копии, один.');
   if (values.check) return check(path, terminal);
 
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SCHOOL_TIMEZONE: timeZone } = environment;
-  async function mayReplace(state: DatabaseState, backup: Verified): Promise<boolean> {
+  async function mayReplace(state: DatabaseState, backup: VerifiedBackup): Promise<boolean> {
     if (!values.replace) return false;
     if (values.yes) return true;
-    return asks(
+    return confirm(
       `В базе данных сейчас ${formatCount(state.people, PEOPLE)} и ${formatCount(state.attempts, ATTEMPTS)}. Всё это будет заменено копией от ${timeOf(backup, timeZone)}. Напишите «да», чтобы продолжить: `,
     );
   }
 
   let isOpen = true;
-  // That connections end when the database is closed is no news.
+  // Connections that end when the database is closed are expected.
   const sayOpen = (line: string) => (isOpen ? say(line) : undefined);
   const database = await openDatabase({
     databaseUrl,
@@ -89,7 +89,7 @@ await runCommand('restore', async (terminal) => {
         now: new Date(),
         mayReplace,
         signal,
-        progress: progress.tell,
+        progress: progress.report,
       }),
     );
     progress.end();

@@ -2,33 +2,33 @@ import type { Pool, PoolClient } from 'pg';
 import { type Migration, migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
-import { keepServersOut } from '#server/db/serving.ts';
+import { lockOutServers } from '#server/db/serving.ts';
 import { readArchive, type ReadEntry, readWhole } from './archive-reader.ts';
 import { type DatabaseState, clearDatabase, nextEpoch, readState } from './database-state.ts';
 import { applySteps, openSchema } from './load.ts';
-import { giveToOwner, putLan, putUpload, syncUploads } from './put-files.ts';
+import { assignOwner, restoreLan, restoreUpload, syncUploads } from './put-files.ts';
 import type { FilePlaces } from './snapshot-files.ts';
-import { damaged, goOn, writeTrouble } from './trouble.ts';
-import { refuseNewer, refuseOthers, type Verified, verifyBackup } from './verify.ts';
+import { damaged, goOn, asWriteError } from './backup-error.ts';
+import { refuseNewer, refuseOthers, type VerifiedBackup, verifyBackup } from './verify.ts';
 
 export interface RestoreOptions extends FilePlaces {
   readonly pool: Pool;
   readonly path: string;
   readonly productVersion: string;
   readonly now: Date;
-  /** Whether what stands in the database may be replaced; asked only when something does. */
-  readonly mayReplace: (state: DatabaseState, backup: Verified) => Promise<boolean>;
+  /** Whether the present database may be replaced; asked only when it has data. */
+  readonly mayReplace: (state: DatabaseState, backup: VerifiedBackup) => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
-  /** `all` is 0 while nobody knows it. */
+  /** `all` is 0 while unknown. */
   readonly progress?: (stage: 'checking' | 'restoring', done: number, all: number) => void;
-  /** Where the steps of the schema lie; the program's own unless told. */
+  /** The folder of migrations; the program's own unless given. */
   readonly migrations?: string;
 }
 
-export interface Restored {
-  readonly backup: Verified;
+export interface RestoreResult {
+  readonly backup: VerifiedBackup;
   readonly epoch: number;
-  /** Steps of the schema that the backup did not have yet. */
+  /** Migrations that the backup did not have yet. */
   readonly steps: readonly string[];
 }
 
@@ -39,12 +39,12 @@ const refusal = (state: DatabaseState): OperatorError =>
     `База данных не пуста: людей — ${state.people}, попыток — ${state.attempts}. Ничего не изменено. Чтобы заменить её содержимое, добавьте --replace: то, что в ней сейчас, пропадёт.`,
   );
 
-/** Nobody else may be at work with the database, before and while it is replaced. */
+/** No other process may use the database, before and while it is replaced. */
 async function claimAlone(client: PoolClient): Promise<void> {
   await client.query(`set local lock_timeout = '10s'`);
   await client.query('set local statement_timeout = 0');
   await client.query('set local idle_in_transaction_session_timeout = 0');
-  if (!(await keepServersOut(client)))
+  if (!(await lockOutServers(client)))
     throw new OperatorError(
       'С этой базой данных работает сервер. Остановите его на всех машинах и запустите восстановление ещё раз.',
     );
@@ -56,16 +56,16 @@ async function setEpoch(client: PoolClient, epoch: number): Promise<void> {
     throw new OperatorError('В резервной копии нет ключа сервера: ею нельзя заменить базу данных.');
 }
 
-/** Reads an entry that goes nowhere. */
+/** Reads an entry and discards it. */
 async function drain(entry: ReadEntry): Promise<void> {
   for await (const _piece of entry.bytes) continue;
 }
 
-/** Reads the archive once more and puts everything in its place. Gives the files of the `lan` folder. */
-async function bringIn(
+/** Reads the archive once more and restores everything. Returns the files of the `lan` folder. */
+async function restoreArchive(
   client: PoolClient,
   options: RestoreOptions,
-  verified: Verified,
+  verified: VerifiedBackup,
   migrations: readonly Migration[],
 ): Promise<Map<string, Buffer>> {
   const { path, dataDir, blobs, signal, progress } = options;
@@ -77,7 +77,7 @@ async function bringIn(
   const schema = await openSchema(client, opening, migrations, path);
   let done = 0;
 
-  async function bring(entry: ReadEntry): Promise<void> {
+  async function restoreEntry(entry: ReadEntry): Promise<void> {
     goOn(signal);
     const { place } = entry;
     if (place.kind === 'table') {
@@ -85,12 +85,12 @@ async function bringIn(
       counted.set(place.table, (counted.get(place.table) ?? 0) + loaded);
     } else if (place.kind === 'blob' && !isMissing.has(entry.name))
       await blobs.put(place.sha256, entry.size, entry.bytes);
-    else if (place.kind === 'upload') await putUpload(dataDir, place.file, entry);
+    else if (place.kind === 'upload') await restoreUpload(dataDir, place.file, entry);
     else if (place.kind === 'lan') lan.set(place.file, await readWhole(entry, LAN_BYTES, path));
     else await drain(entry);
     progress?.('restoring', (done += entry.size), all);
   }
-  const read = await readArchive(path, bring);
+  const read = await readArchive(path, restoreEntry);
   refuseOthers(read, manifest, path);
   for (const [table, rows] of Object.entries(manifest.rows))
     if ((counted.get(table) ?? 0) !== rows) throw damaged(path, `в таблице ${table} не все строки`);
@@ -104,15 +104,15 @@ interface KnownBlob {
   readonly size: number;
 }
 
-/** The files by content that the database knows which is about to be replaced. */
+/** The blobs known to the database that is about to be replaced. */
 const knownBlobs = (client: PoolClient, { tables }: DatabaseState): Promise<KnownBlob[]> =>
   tables.includes('blobs')
     ? rows<KnownBlob>(client, 'select sha256, size from blobs')
     : Promise.resolve([]);
 
 /**
- * Files that only the replaced database knew are known on, as unnamed: in a day they are swept unless a device
- * has sent them again. What no database knew is left alone: it may be another's.
+ * Blobs that only the replaced database knew stay recorded as unnamed: they are swept after a day unless a
+ * device has sent them again. A blob that no database knew is left alone: it may be another server's.
  */
 const adoptBlobs = (client: PoolClient, known: readonly KnownBlob[], now: Date) =>
   execute(
@@ -123,8 +123,8 @@ const adoptBlobs = (client: PoolClient, known: readonly KnownBlob[], now: Date) 
     [known.map(({ sha256 }) => sha256), known.map(({ size }) => size), now],
   );
 
-/** Failures of the database that a person can mend or must understand. */
-function loadTrouble(error: unknown, options: RestoreOptions): unknown {
+/** Database failures that an operator can fix or must understand. */
+function asLoadError(error: unknown, options: RestoreOptions): unknown {
   const code = codeOf(error) ?? '';
   if (code === '53100' || code === 'STORAGE_FULL')
     return new OperatorError(
@@ -136,19 +136,19 @@ function loadTrouble(error: unknown, options: RestoreOptions): unknown {
       'База данных занята другой программой. Остановите всё, что с ней работает, и запустите восстановление ещё раз.',
       { cause: error },
     );
-  // Class 22: a value that is none; class 23: rows that contradict each other.
+  // Class 22: an invalid value; class 23: rows that violate a constraint.
   if (/^2[23]/.test(code))
     return damaged(options.path, 'его строки противоречат друг другу', error);
-  return writeTrouble(error, options.dataDir);
+  return asWriteError(error, options.dataDir);
 }
 
 /**
- * Checks a backup to its last byte, then replaces database and files by it: the database in one
- * transaction, files before its end, so that an interruption leaves the old state and a repeat does
- * the whole again. The server epoch rises, by which devices send again what they hold.
- * @throws {OperatorError} in words; {Stopped} after the signal. The database is as it was then
+ * Verifies a backup, then replaces database and files by it: the database in one transaction, files before its
+ * end, so that an interruption leaves the old state and a retry repeats everything. The server epoch rises, so
+ * devices resend what they retain.
+ * @throws {OperatorError}; {Stopped} after the signal. The database is unchanged then
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { pool, path, productVersion, now, signal, progress, dataDir } = options;
   const migrations = await readMigrations(options.migrations ?? migrationsFolder());
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
@@ -169,7 +169,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (state.people !== before.people) throw refusal(state);
     const replaced = await knownBlobs(client, state);
     await clearDatabase(client, state, migrations);
-    const files = await bringIn(client, options, verified, migrations);
+    const files = await restoreArchive(client, options, verified, migrations);
     for (const step of fresh) {
       await applySteps(client, [step]);
       await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
@@ -183,11 +183,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     goOn(signal);
     return { lan: files, epoch: raised };
   }).catch((error: unknown) => {
-    throw loadTrouble(error, options);
+    throw asLoadError(error, options);
   });
 
-  await putLan(dataDir, lan);
-  await giveToOwner(dataDir);
+  await restoreLan(dataDir, lan);
+  await assignOwner(dataDir);
   await pool.query('analyze');
   return { backup: verified, epoch, steps: fresh.map(({ name }) => name) };
 }

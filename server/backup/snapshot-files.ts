@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { BlobStore } from '#server/files/store/blob-store.ts';
 import { codeOf } from '#server/db/operator-error.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
-import { blobEntry, lanEntry, placeOf, uploadEntry } from './format.ts';
+import { blobEntry, lanEntry, archiveEntryOf, uploadEntry } from './format.ts';
 import type { Snapshot, SnapshotBlob, SnapshotUpload } from './snapshot.ts';
 
-/** Where the files of a snapshot lie. */
+/** Where the files of a snapshot are stored. */
 export interface FilePlaces {
   readonly dataDir: string;
   readonly blobs: BlobStore;
@@ -21,7 +21,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Enters a blob if it is there; `wrong`: its bytes are not what its hash says. */
+/** Adds a blob if it exists; `wrong`: its bytes do not match its hash. */
 async function addBlob(
   archive: ArchiveWriter,
   blobs: BlobStore,
@@ -30,7 +30,7 @@ async function addBlob(
   const stream = await blobs.open(sha256);
   if (!stream) return 'absent';
   let came = 0;
-  /** As many bytes as were announced, whatever the store gives: others show in the checksum. */
+  /** Exactly the announced number of bytes, whatever the store returns: the checksum detects a difference. */
   async function* exactly(): AsyncGenerator<Buffer> {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       const rest = piece.subarray(0, size - came);
@@ -47,7 +47,7 @@ async function addBlob(
   return digest.sha256 === sha256 ? 'right' : 'wrong';
 }
 
-/** A whole upload has its own name, one that became whole since the snapshot too, or lies among the blobs. */
+/** A complete upload has its own name, also one completed since the snapshot, or is among the blobs. */
 async function openUpload(folder: string, { id, complete }: SnapshotUpload) {
   const whole = await openIfThere(join(folder, id));
   if (whole || complete) return whole;
@@ -63,9 +63,9 @@ async function addUpload(
   if (!file) return false;
   try {
     const { size: there } = await file.stat();
-    // What came after the snapshot belongs to no row of it: the device sends that again.
+    // Bytes that arrived after the snapshot belong to no row of it: the device sends them again.
     const size = Math.min(there, upload.received);
-    // Whole, since a part may be started over under our hands; none is larger than a pupil's file may be.
+    // Read whole, since a part may be started over meanwhile; none exceeds a student's file limit.
     const bytes = Buffer.alloc(size);
     let read = 0;
     while (read < size) {
@@ -86,14 +86,14 @@ async function addLan(archive: ArchiveWriter, dataDir: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.sort()) {
     const entry = lanEntry(name);
-    if (name.endsWith('.part') || placeOf(entry) === null) continue;
+    if (name.endsWith('.part') || archiveEntryOf(entry) === null) continue;
     await archive.addWhole(entry, await readFile(join(folder, name)));
   }
 }
 
 /**
- * Enters every file that the snapshot names, and the keys that phones trust. Gives the names of those
- * that are not there or not right; a part of an upload is no loss, since its device has the whole.
+ * Adds every file that the snapshot names, and the keys that phones trust. Returns the names of missing or
+ * damaged ones; a part of an upload is no loss, since its device has the whole.
  */
 export async function addFiles(
   archive: ArchiveWriter,
@@ -102,17 +102,18 @@ export async function addFiles(
   step: (bytes: number) => void,
 ): Promise<string[]> {
   const missing: string[] = [];
-  const kept = new Set<string>();
+  const written = new Set<string>();
   for (const blob of await snapshot.blobs()) {
     step(blob.size);
     const found = await addBlob(archive, blobs, blob);
-    if (found === 'right') kept.add(blob.sha256);
+    if (found === 'right') written.add(blob.sha256);
     else if (found === 'wrong' || blob.named) missing.push(blobEntry(blob.sha256));
   }
   for (const upload of await snapshot.uploads()) {
     step(upload.received);
     const found = await addUpload(archive, join(dataDir, 'uploads'), upload);
-    if (!found && upload.complete && !kept.has(upload.sha256)) missing.push(uploadEntry(upload.id));
+    if (!found && upload.complete && !written.has(upload.sha256))
+      missing.push(uploadEntry(upload.id));
   }
   await addLan(archive, dataDir);
   return missing;

@@ -4,7 +4,7 @@ import { one, rows } from '#server/db/query.ts';
 import { OperatorError } from '#server/db/operator-error.ts';
 import type { Opening } from './format.ts';
 
-/** A file of somebody's answer as the snapshot knows it. */
+/** A file of an answer as the snapshot knows it. */
 export interface SnapshotUpload {
   readonly id: string;
   /** Bytes that the server has acknowledged. */
@@ -17,22 +17,22 @@ export interface SnapshotUpload {
 export interface SnapshotBlob {
   readonly sha256: string;
   readonly size: number;
-  /** Bytes of a blob that nothing names may not be there yet, or not any more. */
+  /** Bytes of an unnamed blob may not exist yet, or not any more. */
   readonly named: boolean;
 }
 
-/** The database as it was at one moment, however long one reads it. */
+/** The database as it was at one moment, however long it is read. */
 export interface Snapshot {
   readonly described: Pick<Opening, 'epoch' | 'migrations' | 'tables' | 'counters'>;
   /** Bytes of all tables, without indexes. */
   readonly bytes: number;
-  /** The rows of a table in parts of whole lines, as `COPY … TO` writes them. */
+  /** The rows of a table in chunks of whole lines, as `COPY … TO` writes them. */
   copy(table: Opening['tables'][number]): AsyncIterable<{ bytes: Buffer; rows: number }>;
   blobs(): Promise<SnapshotBlob[]>;
   uploads(): Promise<SnapshotUpload[]>;
 }
 
-/** Text that means the same to every server, whatever its settings. */
+/** Settings under which values have the same text on every server. */
 const SETTINGS = [
   `set local datestyle = 'ISO, YMD'`,
   `set local intervalstyle = 'iso_8601'`,
@@ -103,7 +103,7 @@ async function* copyOut(
     return part;
   };
   for await (const piece of stream as AsyncIterable<Buffer>) {
-    // Line ends inside of values are written as \n, so that each one ends a row.
+    // Line ends inside values are written as \n, so each line end ends a row.
     const end = piece.lastIndexOf(NEW_LINE) + 1;
     const whole = piece.subarray(0, end);
     for (let at = whole.indexOf(NEW_LINE); at !== -1; at = whole.indexOf(NEW_LINE, at + 1))
@@ -122,7 +122,7 @@ async function* copyOut(
 }
 
 /**
- * Runs with the database of one moment: nothing that others write meanwhile is seen, and nobody waits.
+ * Runs with a snapshot of the database: later writes are invisible, and nobody waits.
  * @throws {OperatorError} when there is nothing to save
  */
 export async function withSnapshot<T>(
@@ -187,7 +187,7 @@ export async function withSnapshot<T>(
     return result;
   } finally {
     client.off('error', ignore);
-    // A transaction that was left open ends with its connection.
+    // An open transaction ends with its connection.
     client.release(broken);
   }
 }

@@ -10,16 +10,16 @@ import {
   Opening,
   OPENING,
 } from './format.ts';
-import { damaged, goOn } from './trouble.ts';
+import { damaged, goOn } from './backup-error.ts';
 
-/** A backup whose every byte was read and found right. */
-export interface Verified {
+/** A verified backup. */
+export interface VerifiedBackup {
   readonly opening: Opening;
   readonly manifest: Manifest;
 }
 
 const OPENING_BYTES = 16 * 1024 * 1024;
-/** Two hundred bytes for each file that was ever handed in. */
+/** Two hundred bytes for each handed-in file. */
 const MANIFEST_BYTES = 512 * 1024 * 1024;
 const NEW_LINE = 10;
 
@@ -46,7 +46,7 @@ function openingOf(bytes: Buffer, path: string): Opening {
   return parse(Opening, bytes, path);
 }
 
-/** Numbers of `1.2.3+build`; what is no number counts as none. */
+/** Numbers of `1.2.3+build`; a part that is no number counts as none. */
 const numbersOf = (version: string): number[] =>
   (version.split('+')[0] ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0);
 
@@ -56,7 +56,7 @@ const isNewer = (one: string, other: string): boolean => {
   return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0);
 };
 
-/** Refuses what this program, with the migrations that it knows, cannot restore. */
+/** Refuses what this program, with its migrations, cannot restore. */
 export function refuseNewer(
   opening: Opening,
   known: { productVersion: string; migrations: ReadonlyMap<string, string> },
@@ -74,7 +74,7 @@ export function refuseNewer(
     );
 }
 
-/** The description of a backup alone. @throws {OperatorError} when the file is none */
+/** The description of a backup alone. @throws {OperatorError} when the file is not a backup */
 export async function readOpening(path: string): Promise<Opening> {
   let opening: Opening | undefined;
   await readArchive(path, async (entry) => {
@@ -94,7 +94,7 @@ async function countLines(entry: ReadEntry): Promise<number> {
   return lines;
 }
 
-/** Entries that were read are those of the manifest, byte by byte. */
+/** Compares the entries with the manifest, byte by byte. */
 export function refuseOthers(read: readonly Digest[], manifest: Manifest, path: string): void {
   const wrong = manifest.entries.find(({ name, size, sha256 }, index) => {
     const found = read[index];
@@ -107,7 +107,7 @@ export function refuseOthers(read: readonly Digest[], manifest: Manifest, path: 
 
 function refuseOtherRows(
   rows: ReadonlyMap<string, number>,
-  { opening, manifest }: Verified,
+  { opening, manifest }: VerifiedBackup,
   path: string,
 ) {
   for (const { name } of opening.tables)
@@ -120,9 +120,9 @@ function refuseOtherRows(
 }
 
 /**
- * Reads a backup to its end and checks everything: order, checksums and sizes of all entries, rows of
- * all tables. Nothing is changed anywhere.
- * @throws {OperatorError} in words when something is not as it was made
+ * Reads a backup to its end and verifies everything: order, checksums and sizes of all entries, rows of all
+ * tables. Changes nothing.
+ * @throws {OperatorError} when something does not match
  */
 export async function verifyBackup(
   path: string,
@@ -132,7 +132,7 @@ export async function verifyBackup(
     /** May throw, before the rest is read. */
     onOpening?: (opening: Opening) => void;
   } = {},
-): Promise<Verified> {
+): Promise<VerifiedBackup> {
   let opening: Opening | undefined;
   let manifest: Manifest | undefined;
   let bytes = 0;

@@ -4,7 +4,7 @@ import { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { rows, type Client } from '#server/db/query.ts';
 
-/** Tests named with an entry; it may be in more. */
+/** Maximum number of tests named with an entry; it may be in more. */
 const NAMED_TESTS = 20;
 
 interface Row {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '#contract/questions.ts';
 import { bankEntryId } from '#domain/bank.ts';
-import { plainWords } from '#domain/search.ts';
+import { searchableText } from '#domain/search.ts';
 import { wordPatterns } from '#server/db/search.ts';
 
-/** More of a question nobody searches in. */
+/** Maximum length of the searchable text of a question. */
 const WORDS_MOST = 20_000;
 
-/** The entry that a question of a test is. Variants made of one template for one place are one entry. */
+/** The entry of a question of a test. Variants made of one template for one place are one entry. */
 export function entryOf(question: Question): string {
   const { origin, variantOf } = question;
   return origin?.kind === 'template' && variantOf !== undefined ? variantOf : bankEntryId(question);
 }
 
-/** The question as the bank has it, apart from every test: its id is the entry's. */
+/** The question as the bank stores it, independent of a test: its id is the entry's. */
 export function entryQuestion(question: Question, entryId: string): Question {
   const { variantOf: _, origin, ...alone } = question;
   return {
@@ -23,7 +23,7 @@ export function entryQuestion(question: Question, entryId: string): Question {
   };
 }
 
-/** What a question says, whatever test it stands in: equal for copies, hex. */
+/** Digest of a question's contents, whatever its test: equal for copies, hex. */
 export function digestOf(question: Question): string {
   const { questionId: _, variantOf: __, origin: ___, ...said } = question;
   return createHash('md5').update(JSON.stringify(said)).digest('hex');
@@ -42,22 +42,22 @@ function partTexts(question: Question): string[] {
   }
 }
 
-/** No bracket within brackets: those that never close are passed in one go. */
+/** No bracket within brackets, so that unclosed ones are skipped in one pass. */
 const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g;
 
-/** Markdown without its signs: what a reader sees of it, formulas as they are typed. */
+/** Markdown without its markup: the text that a reader sees, formulas as they are typed. */
 const withoutSigns = (markdown: string): string =>
   markdown.replaceAll(LINK, '$1').replaceAll(/[*_`#>|~$\\]/g, '');
 
-/** What a question is found by, but for its topic; see `wordPatterns`. */
-export function wordsOf(question: Question): string {
+/** The searchable text of a question, except its topic; see `wordPatterns`. */
+export function searchTextOf(question: Question): string {
   const { title = '', text, explanation = '', tags = [] } = question;
   const all = [title, text, ...partTexts(question), ...tags, explanation].join(' ');
-  // The cut may halve a sign that the database then refuses.
-  return plainWords(withoutSigns(all))
+  // The cut may split a surrogate pair, which the database then refuses.
+  return searchableText(withoutSigns(all))
     .slice(0, WORDS_MOST)
     .replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Patterns of what was typed to find a question; the signs of Markdown count on neither side. */
+/** Search patterns of the typed text; Markdown markup is ignored on both sides. */
 export const questionPatterns = (typed: string): string[] => wordPatterns(withoutSigns(typed));

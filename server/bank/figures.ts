@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Pool } from 'pg';
 import { Question } from '#contract/questions.ts';
 import { execute, rows, transaction, type Client } from '#server/db/query.ts';
-import { eachGiven, makeScorer, type Given } from '#server/statistics/matrix.ts';
+import { eachGiven, makeScorer, type GivenAnswer } from '#server/statistics/matrix.ts';
 
 interface StaleTest {
   readonly id: string;
@@ -11,8 +11,8 @@ interface StaleTest {
 }
 
 /**
- * Tests whose ended attempts are no longer those that the figures stand on. Every change of a mark
- * writes the attempt's row, so its `xmin` tells.
+ * Tests whose ended attempts have changed since their figures were computed. Every change of a mark writes the
+ * attempt's row, so its `xmin` shows it.
  */
 function staleTests(db: Client, ownerId: string | null): Promise<StaleTest[]> {
   return rows<StaleTest>(
@@ -40,7 +40,7 @@ interface EndedAttempt {
   readonly contentId: string;
 }
 
-interface Tally {
+interface FacilitySum {
   readonly testId: string;
   readonly questionId: string;
   attempts: number;
@@ -59,8 +59,8 @@ async function questionsByContent(
   return new Map(found.map(({ id, questions }) => [id, v.parse(v.array(Question), questions)]));
 }
 
-/** How the questions of some tests did, by the rule that makes marks; what waits for a grade is left out. */
-async function tallies(db: Client, testIds: readonly string[]): Promise<Tally[]> {
+/** Scores of the questions of some tests, by the rule that makes marks; ungraded answers are left out. */
+async function tallies(db: Client, testIds: readonly string[]): Promise<FacilitySum[]> {
   const attempts = await rows<EndedAttempt>(
     db,
     `select id, test_id as "testId", content_id as "contentId" from attempts
@@ -71,8 +71,8 @@ async function tallies(db: Client, testIds: readonly string[]): Promise<Tally[]>
     ...new Set(attempts.map(({ contentId }) => contentId)),
   ]);
   const scorer = makeScorer();
-  const made = new Map<string, Tally>();
-  const enter = ({ testId, contentId }: EndedAttempt, given: readonly Given[]) => {
+  const made = new Map<string, FacilitySum>();
+  const enter = ({ testId, contentId }: EndedAttempt, given: readonly GivenAnswer[]) => {
     const answers = new Map(given.map((each) => [each[0], each]));
     for (const question of contents.get(contentId) ?? []) {
       const { questionId, points } = question;
@@ -93,11 +93,11 @@ async function tallies(db: Client, testIds: readonly string[]): Promise<Tally[]>
 async function storeFigures(
   pool: Pool,
   tests: readonly StaleTest[],
-  figures: readonly Tally[],
+  figures: readonly FacilitySum[],
 ): Promise<void> {
   const ids = tests.map(({ id }) => id);
   await transaction(pool, async (client) => {
-    // Editors of a test write the same rows and hold the test meanwhile.
+    // Editors of a test write the same rows under the test's lock.
     await client.query('select 1 from tests where id = any($1) order by id for no key update', [
       ids,
     ]);
@@ -129,9 +129,8 @@ async function storeFigures(
 }
 
 /**
- * Brings the facility of bank entries up to the attempts that have ended, for one teacher or (null) for
- * all: of tests with the fewest attempts first, as many as `most` attempts allow, and `least` tests
- * however many they have.
+ * Updates the facility of bank entries from ended attempts, for one teacher or (null) for all: tests with the
+ * fewest attempts first, up to `most` attempts, and `least` tests however many they have.
  * @returns whether nothing is left to do
  */
 export async function refreshFigures(

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Question } from '#contract/questions.ts';
 import { execute, one, rows } from '#server/db/query.ts';
-import { digestOf, entryOf, entryQuestion, wordsOf } from './entry.ts';
+import { digestOf, entryOf, entryQuestion, searchTextOf } from './entry.ts';
 
-/** A question of a test beside the entry that it is. */
-interface Placed {
+/** A question of a test with its bank entry. */
+interface IndexedQuestion {
   readonly question: Question;
   readonly entryId: string;
   readonly digest: string;
@@ -17,8 +17,8 @@ interface Use {
   readonly isCurrent: boolean;
 }
 
-/** What a test lends to its questions that do not say it themselves. */
-export interface Shelf {
+/** The test's attributes, inherited by questions without their own. */
+export interface TestAttributes {
   readonly theme: string;
   readonly topic: string;
   readonly difficulty: string;
@@ -26,7 +26,7 @@ export interface Shelf {
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** Forms in which entries were seen, by entry; an entry that is not there is in nobody's bank yet. */
+/** Forms in which entries were seen, by entry; a missing entry is in nobody's bank yet. */
 async function knownForms(
   client: PoolClient,
   ownerId: string,
@@ -47,7 +47,7 @@ async function knownForms(
 export function entryFields(
   question: Question,
   entryId: string,
-  { topic, difficulty }: Omit<Shelf, 'theme'>,
+  { topic, difficulty }: Omit<TestAttributes, 'theme'>,
 ) {
   return {
     entry_id: entryId,
@@ -56,12 +56,12 @@ export function entryFields(
     difficulty: question.difficulty ?? difficulty,
     kind: question.kind,
     tags: [...new Set(question.tags)],
-    words: wordsOf(question),
+    words: searchTextOf(question),
     digest: digestOf(question),
   };
 }
 
-/** Writes entries; who was taken out stays out. */
+/** Stores entries; removed ones stay removed. */
 export async function writeEntries(
   client: PoolClient,
   { ownerId, theme, now }: { ownerId: string; theme: string; now: Date },
@@ -84,14 +84,14 @@ export async function writeEntries(
   );
 }
 
-/** Of what changed, those whose words are new: a mere copy of a form known already tells nothing. */
+/** Of the changes, those with a new text: a copy of a known form changes nothing. */
 async function newlyWritten(
   client: PoolClient,
   ownerId: string,
-  changed: readonly Placed[],
+  changed: readonly IndexedQuestion[],
   uses: ReadonlyMap<string, Use>,
-): Promise<Placed[]> {
-  const useOf = ({ question, entryId }: Placed) => {
+): Promise<IndexedQuestion[]> {
+  const useOf = ({ question, entryId }: IndexedQuestion) => {
     const use = uses.get(question.questionId);
     return use?.entryId === entryId ? use : undefined;
   };
@@ -105,8 +105,8 @@ async function newlyWritten(
     const use = useOf(each);
     return use ? use.digest !== each.digest : !forms.get(each.entryId)?.has(each.digest);
   });
-  // Of variants the first one speaks for all; of other questions with one entry the last one.
-  const byEntry = new Map<string, Placed>();
+  // Of variants the first one represents all; of other questions with one entry the last one.
+  const byEntry = new Map<string, IndexedQuestion>();
   for (const each of written) {
     const known = byEntry.get(each.entryId);
     if (known === undefined || each.question.variantOf === undefined)
@@ -115,11 +115,11 @@ async function newlyWritten(
   return [...byEntry.values()];
 }
 
-/** Which question of the test is which entry from now on; they are sorted, so that no two wait for each other. */
+/** Stores which question of the test is which entry; sorted, so that concurrent calls do not deadlock. */
 async function storeUses(
   client: PoolClient,
   { testId, ownerId }: { testId: string; ownerId: string },
-  { changed, vanished }: { changed: readonly Placed[]; vanished: readonly string[] },
+  { changed, vanished }: { changed: readonly IndexedQuestion[]; vanished: readonly string[] },
 ): Promise<void> {
   await execute(
     client,
@@ -145,16 +145,16 @@ async function storeUses(
 }
 
 /**
- * Brings the bank of a test's owner up to what the test's newest content or working copy holds, in the
- * transaction that stores it and holds the test. A question without text is none yet. An entry gets the
- * words of whoever wrote last; one that the test has no more stays, and so does its use.
+ * Brings the bank of a test's owner up to what the test's newest content or working copy has, in the
+ * transaction that stores it and locks the test. A question without text is not indexed yet. An entry gets the
+ * text of the last editor; one that the test no longer has stays, and so does its use.
  */
 export async function indexQuestions(
   client: PoolClient,
   testId: string,
   { questions, now }: { questions: readonly Question[]; now: Date },
 ): Promise<void> {
-  const test = await one<Shelf & { ownerId: string; uses: Use[] }>(
+  const test = await one<TestAttributes & { ownerId: string; uses: Use[] }>(
     client,
     `select t.owner_id as "ownerId", t.theme, t.topic, t.difficulty,
        coalesce((select json_agg(json_build_object('questionId', u.question_id, 'entryId', u.entry_id,
@@ -181,25 +181,25 @@ export async function indexQuestions(
   const fields = written.map(({ question, entryId }) => entryFields(question, entryId, test));
   await writeEntries(client, { ownerId, theme: test.theme, now }, fields);
   await storeUses(client, { testId, ownerId }, { changed, vanished });
-  // A question may have been asked before the bank knew it.
+  // A question may have been used before the bank existed.
   if (changed.some(({ question }) => !uses.has(question.questionId)))
     await execute(client, 'delete from bank_figures where test_id = $1', [testId]);
 }
 
 /**
- * Another subject, topic or difficulty of a test goes for its questions too, where they had the old one
- * from it.
+ * A new subject, topic or difficulty of a test applies to its questions too, where they had inherited the old
+ * one.
  */
 export async function refileQuestions(
   client: PoolClient,
   testId: string,
-  { from, to }: { from: Shelf; to: Shelf },
+  { from, to }: { from: TestAttributes; to: TestAttributes },
 ): Promise<void> {
   if (from.theme === to.theme && from.topic === to.topic && from.difficulty === to.difficulty)
     return;
   await execute(
     client,
-    // Held in one order: tests that share questions may change their subjects at once.
+    // Locked in one order: tests that share questions may change their subjects concurrently.
     `with held as (
        select e.owner_id, e.entry_id from bank_entries e
        where (e.owner_id, e.entry_id) in (select u.owner_id, u.entry_id from bank_uses u

@@ -5,7 +5,7 @@ import { one, type Client } from '#server/db/query.ts';
 import { readEntries } from './entries.ts';
 import { questionPatterns } from './entry.ts';
 
-/** What all of a bank is sorted by, of owner $1; ties go to what was written last. */
+/** Sort orders of the bank of owner $1; ties go to the most recently changed. */
 const ORDERS: Readonly<Record<BankOrder, { join: string; key: string; by: string }>> = {
   new: { join: '', key: 'null', by: '' },
   facility: {
@@ -29,7 +29,7 @@ const ORDERS: Readonly<Record<BankOrder, { join: string; key: string; by: string
 
 type Query = QueryOf<typeof listBank>;
 
-/** What was asked for as SQL; only that, so that columns nobody asks about are not read. */
+/** The requested filters as SQL; only those, so that unused columns are not read. */
 function conditions(query: Query): { sql: string; values: readonly unknown[] } {
   const patterns = questionPatterns(query.searchQuery);
   const asked: readonly (readonly [value: unknown, sql: (parameter: string) => string])[] = [
@@ -48,14 +48,14 @@ function conditions(query: Query): { sql: string; values: readonly unknown[] } {
         where u.test_id = ${p} and u.entry_id = e.entry_id and u.is_current)`,
     ],
   ];
-  const given = asked.filter(([value]) => value !== undefined);
+  const activeConditions = asked.filter(([value]) => value !== undefined);
   return {
-    sql: given.map(([, sql], index) => ` and ${sql(`$${index + 4}`)}`).join(''),
-    values: given.map(([value]) => value),
+    sql: activeConditions.map(([, sql], index) => ` and ${sql(`$${index + 4}`)}`).join(''),
+    values: activeConditions.map(([value]) => value),
   };
 }
 
-/** A page of a teacher's bank and how many entries match, by two queries whatever the page. */
+/** A page of a teacher's bank and the number of matching entries, by two queries whatever the page. */
 export async function listEntries(
   db: Client,
   ownerId: string,

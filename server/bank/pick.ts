@@ -10,24 +10,24 @@ import { readEntries } from './entries.ts';
 const LEVELS = ['easy', 'medium', 'hard', 'any'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Looked at beyond what is wanted: some may not be ready. Where many are not, more each time. */
+/** Extra candidates, as some may not be ready. Where many are not, more each time. */
 const SPARE = 20;
 const SPARE_MOST = 1_000;
 
 interface Candidate {
   readonly entryId: string;
   readonly question: unknown;
-  /** Where the seed puts it. */
+  /** Its position in the order of the seed. */
   readonly place: string;
 }
 
-type Picking = BodyOf<typeof pickFromBank>;
+type PickRequest = BodyOf<typeof pickFromBank>;
 
-/** The next candidates in the order of the seed, from a place on. */
+/** The next candidates in the order of the seed, after a position. */
 function candidates(
   db: Client,
   ownerId: string,
-  { criteria, seed }: Picking,
+  { criteria, seed }: PickRequest,
   part: { level: Level; after: string; most: number; taken: readonly string[] },
 ): Promise<Candidate[]> {
   const { theme, topics, tags, kinds } = criteria;
@@ -61,11 +61,11 @@ function candidates(
 const isReady = ({ question }: Candidate): boolean =>
   publishingProblems([v.parse(Question, question)]).length === 0;
 
-/** Ids of ready entries of one difficulty, as many as wanted or as there are. */
+/** Ids of ready entries of one difficulty, as many as wanted or available. */
 async function drawLevel(
   db: Client,
   ownerId: string,
-  body: Picking,
+  body: PickRequest,
   { level, wanted, taken }: { level: Level; wanted: number; taken: readonly string[] },
 ): Promise<string[]> {
   const drawn: string[] = [];
@@ -81,13 +81,13 @@ async function drawLevel(
 }
 
 /**
- * Draws entries by chance: the order comes from the seed and the entry's id, so that the same seed
- * draws the same, and one more wanted leaves the others in place.
+ * Draws entries at random: the order comes from the seed and the entry's id, so that the same seed draws the
+ * same, and one more wanted leaves the others unchanged.
  */
 export async function pickEntries(
   db: Client,
   ownerId: string,
-  body: Picking,
+  body: PickRequest,
 ): Promise<ReplyOf<typeof pickFromBank>> {
   const picked: string[] = [];
   const shortages: ReplyOf<typeof pickFromBank>['shortages'] = [];

@@ -6,19 +6,55 @@ import {
   pickFromBank,
   saveBankEntry,
 } from '#contract/bank.ts';
-import { holdCaller } from '#server/auth/caller.ts';
+import { lockCaller } from '#server/auth/caller.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
-import { execute, transaction } from '#server/db/query.ts';
+import { execute, transaction, one, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import { readFacets } from './facets.ts';
 import { refreshFigures } from './figures.ts';
 import { entryFields, writeEntries } from './index-questions.ts';
 import { listEntries } from './list.ts';
 import { pickEntries } from './pick.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { folded } from '#server/db/search.ts';
 
-/** Scored while somebody waits for a list; the keeper of the bank does what is more. */
+/** A native select offers no more beside «all»; the most frequent ones are listed. */
+const VALUES_MOST = 299;
+
+const counts = (values: string, order: string) => `(
+  select coalesce(json_agg(json_build_object('value', value, 'count', count) order by ${order}), '[]')
+  from (select value, count(*) as count from (${values}) given where value <> ''
+    group by value order by count(*) desc, value limit ${VALUES_MOST}) named)`;
+
+const BY_COUNT = 'count desc, value';
+const BY_NAME = `${folded('value')}, value`;
+
+/** The filters of a teacher's bank, in one query; `theme` null: every subject. */
+async function readFacets(
+  db: Client,
+  ownerId: string,
+  theme: string | null,
+): Promise<ReplyOf<typeof getBankFacets>> {
+  const found = await one<ReplyOf<typeof getBankFacets>>(
+    db,
+    `with own as materialized (
+       select theme, topic, difficulty, kind, tags from bank_entries
+       where owner_id = $1 and removed_at is null
+     ), shelf as materialized (select * from own where $2::text is null or theme = $2)
+     select (select count(*) from own) as total,
+       ${counts('select theme as value from own', BY_COUNT)} as themes,
+       ${counts('select topic as value from shelf', BY_NAME)} as topics,
+       ${counts('select difficulty as value from shelf', BY_COUNT)} as difficulties,
+       ${counts('select kind as value from shelf', BY_COUNT)} as kinds,
+       ${counts('select unnest(tags) as value from shelf', BY_NAME)} as tags`,
+    [ownerId, theme],
+  );
+  if (!found) throw new Error('facets are one row');
+  return found;
+}
+
+/** Scored while somebody waits for a list; the index job does the rest. */
 const ATTEMPTS_A_CALL = 300;
 
 /** A teacher's questions, of all tests and beside them. */
@@ -41,7 +77,7 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
     const question = storedForm(body.question);
     const fields = entryFields(question, entryId, { topic: '', difficulty: '' });
     await transaction(pool, async (client) => {
-      await holdCaller(client, caller.userId);
+      await lockCaller(client, caller.userId);
       await writeEntries(client, { ownerId: caller.userId, theme: body.theme, now }, [fields]);
       await execute(
         client,

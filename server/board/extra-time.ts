@@ -8,22 +8,22 @@ import { lockRescoring } from '#server/grading/lock.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
 import { lockAttempt, lockStarts } from '#server/passing/attempt.ts';
 
-type Grant = BodyOf<typeof addTimeToMany>;
-type Granted = ReplyOf<typeof addTimeToMany>;
+type ExtraTimeRequest = BodyOf<typeof addTimeToMany>;
+type ExtraTimeReply = ReplyOf<typeof addTimeToMany>;
 
 interface GrantRow {
   readonly testId: string;
   readonly minutes: number;
-  readonly reply: Granted;
+  readonly reply: ExtraTimeReply;
 }
 
-const NO_REPLY: Granted = { extended: [], skipped: [] };
+const NO_REPLY: ExtraTimeReply = { extended: [], skipped: [] };
 
-/** Claims the key; a concurrent twin waits here for the first to commit. */
+/** Claims the key; a concurrent repeat waits here for the first to commit. */
 async function claim(
   client: PoolClient,
   testId: string,
-  { key, minutes }: Grant,
+  { key, minutes }: ExtraTimeRequest,
   by: { at: Date; actorId: string },
 ): Promise<boolean> {
   const claimed = await execute(
@@ -35,11 +35,15 @@ async function claim(
   return claimed === 1;
 }
 
-const idsOf = ({ extended, skipped }: Granted) =>
+const idsOf = ({ extended, skipped }: ExtraTimeReply) =>
   [...extended, ...skipped].map(({ attemptId }) => attemptId);
 
-/** What the first call with the key replied; the same key for something else is a mistake of the caller. */
-async function repeated(client: PoolClient, testId: string, grant: Grant): Promise<Granted> {
+/** The first call's reply; the same key for something else is a mistake of the caller. */
+async function repeated(
+  client: PoolClient,
+  testId: string,
+  grant: ExtraTimeRequest,
+): Promise<ExtraTimeReply> {
   const known = await one<GrantRow>(
     client,
     'select test_id as "testId", minutes, reply from time_grants where key = $1',
@@ -57,21 +61,21 @@ async function repeated(client: PoolClient, testId: string, grant: Grant): Promi
 }
 
 /**
- * Adds minutes to attempts of one test, all in one transaction; the reply is kept under the key, so that
- * a repeat has no second effect. An attempt that cannot be extended is skipped with the reason.
+ * Adds minutes to attempts of one test, all in one transaction; the reply is stored under the key, so that a
+ * repeat has no second effect. An attempt that cannot be extended is skipped with the reason.
  * @throws {Refusal} NOT_FOUND when one is not of this test; VALIDATION for a key used otherwise
  */
 export async function grantTime(
   deps: Pick<Deps, 'pool' | 'newId'>,
   testId: string,
-  grant: Grant,
+  grant: ExtraTimeRequest,
   by: { at: Date; actorId: string },
-): Promise<Granted> {
+): Promise<ExtraTimeReply> {
   return transaction(deps.pool, async (client) => {
     await lockRescoring(client, testId);
     if (!(await claim(client, testId, grant, by))) return repeated(client, testId, grant);
     const ids = [...new Set(grant.attemptIds)];
-    // Always in the order of persons: two calls that lock several attempts never wait for each other.
+    // Always in the order of persons, so that two calls never deadlock.
     const found = await rows<{ id: string; userId: string }>(
       client,
       `select id, user_id as "userId" from attempts where test_id = $1 and id = any($2)
@@ -79,7 +83,7 @@ export async function grantTime(
       [testId, ids],
     );
     if (found.length !== ids.length) throw new Refusal('NOT_FOUND');
-    const granted: Granted = { extended: [], skipped: [] };
+    const granted: ExtraTimeReply = { extended: [], skipped: [] };
     for (const { id, userId } of found) {
       await lockStarts(client, testId, userId);
       const attempt = await lockAttempt(client, id, 'update');

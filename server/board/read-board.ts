@@ -3,6 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { Board, BoardRow } from '#contract/board.ts';
 import { GRACE_MS } from '#domain/deadline.ts';
 import { one, rows, type Client } from '#server/db/query.ts';
+import { CLOSES_AT } from '#server/passing/attempt.ts';
 import { closeAttempts } from '#server/passing/close.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
 import { isAnsweredSql } from '#server/db/answered-sql.ts';
@@ -14,7 +15,7 @@ interface TestRow {
   readonly questionCount: number;
   /** People with a trial, or whose attempt would be one. */
   readonly trials: number;
-  /** Attempts that nobody finished and whose window is past. */
+  /** Unfinished attempts whose window is past. */
   readonly due: string[];
 }
 
@@ -26,7 +27,7 @@ select t.name as title, t.start_time as "startTime", t.end_time as "endTime",
   array(
     select id::text from attempts
     where test_id = t.id and ended is null and deleted_at is null
-      and deadline + greatest(late_window_seconds, 60) * interval '1 second' <= $2
+      and ${CLOSES_AT} <= $2
     order by deadline, id
   ) as due,
   (
@@ -66,14 +67,14 @@ interface Row {
   readonly devices: number;
 }
 
-/** More than anybody writes: a device that lies about its head makes no figure beyond it. */
+/** An upper bound, so that a device with a false head cannot inflate the count. */
 const MOST_UNSENT = 10_000;
 
 /**
- * Everybody assigned to test $1 and whoever has an attempt, with the newest one; trials, and people whose
- * attempt would be one, where $2. What a device said it wrote are the sequences up to its head; those
- * that nothing accounts for are unsent. An upload is underway when the answer that counts names it, or
- * when it came ahead of its answer.
+ * Everybody assigned to test $1 and everybody with an attempt, with the newest one; trials, and people whose
+ * attempt would be one, where $2. A device has written the sequences up to its head; those not accounted for
+ * are unsent. An upload is in progress when the answer that counts names it, or when it arrived before its
+ * answer.
  */
 const ROWS = {
   name: 'board-rows',
@@ -139,7 +140,7 @@ from people
       ) short
       cross join lateral (
         select short.missing,
-          -- what overtook the first missing one was sent when that one was written already
+          -- sequences after the first missing one were sent when that one was written already
           case when short.missing > 0 then coalesce(
             (select min(received_at) from operations
               where attempt_id = s.attempt_id and stream = s.id and sequence > short.first),
@@ -209,8 +210,8 @@ function boardRow(row: Row, questionCount: number, now: Date): BoardRow {
 const readTest = (db: Client, testId: string, now: Date) => one<TestRow>(db, TEST, [testId, now]);
 
 /**
- * How a test goes now, with trials or without; attempts that are due are closed first. Null: there is no
- * such test.
+ * The state of a running test, with trials or without; due attempts are closed first. Null: there is no such
+ * test.
  */
 export async function readBoard(
   pool: Pool,

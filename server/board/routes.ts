@@ -4,7 +4,7 @@ import type { Caller } from '#server/auth/caller.ts';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { createPlaces } from '#server/http/places.ts';
+import { createSemaphore } from '#server/http/semaphore.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { handleStream } from '#server/http/stream.ts';
 import { mayEdit } from '#server/tests/access.ts';
@@ -12,7 +12,7 @@ import { grantTime } from './extra-time.ts';
 import { readBoard } from './read-board.ts';
 import { createBoardWatch } from './watch.ts';
 
-/** Streams one account may have open at a time: some tabs on some machines. */
+/** Streams that one account may have open at a time: some tabs on some machines. */
 const STREAMS_EACH = 6;
 const TRY_AGAIN_SECONDS = 30;
 
@@ -20,7 +20,7 @@ export function registerBoard(app: FastifyInstance, deps: Deps): void {
   const watchWith = (trials: boolean) =>
     createBoardWatch((testId) => readBoard(deps.pool, { testId, trials }, deps.clock()), deps.log);
   const watches = { ofStudents: watchWith(false), ofAll: watchWith(true) };
-  const streams = createPlaces(STREAMS_EACH, { retryAfterSeconds: TRY_AGAIN_SECONDS });
+  const streams = createSemaphore(STREAMS_EACH, { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
   async function isEditor(caller: Caller, testId: string): Promise<boolean> {
     const test = await one<{ ownerId: string }>(

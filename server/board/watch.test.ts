@@ -46,7 +46,7 @@ const board = (at: number, row: Partial<Board['rows'][number]> = {}): Board => (
   ],
 });
 
-/** A watch over what `state` says now, and how often it was read. */
+/** A watch over a mutable `state`, with the number of its reads. */
 function watched() {
   const state = { board: board(0) as Board | null, reads: 0, fails: false };
   const read = async () => {
@@ -58,13 +58,13 @@ function watched() {
 }
 
 function listener() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const watcher: Watcher = {
-    changed: ({ rows }) => void heard.push(`${rows[0]?.answered}`),
-    unchanged: () => void heard.push('same'),
-    over: () => void heard.push('over'),
+    changed: ({ rows }) => void received.push(`${rows[0]?.answered}`),
+    unchanged: () => void received.push('same'),
+    over: () => void received.push('over'),
   };
-  return { heard, watcher };
+  return { received, watcher };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -86,59 +86,59 @@ test('one loop serves all watchers of a test, once a second, and stops with the 
   expect(state.reads).toBe(11);
 });
 
-test('a change is told within a second; while nothing changes, that is told every 15 s', async () => {
+test('a change is sent within a second; while nothing changes, that is sent every 15 s', async () => {
   const { state, watch } = watched();
-  const { heard, watcher } = listener();
+  const { received, watcher } = listener();
   watch.watch('test', watcher);
   await pass(0);
-  expect(heard).toEqual(['0']);
+  expect(received).toEqual(['0']);
   await pass(31_000);
-  expect(heard).toEqual(['0', 'same', 'same']);
+  expect(received).toEqual(['0', 'same', 'same']);
   state.board = board(31_000, { answered: 1 });
   await pass(1_000);
-  expect(heard.at(-1)).toBe('1');
+  expect(received.at(-1)).toBe('1');
 });
 
-test('devices that are heard again and again are told every 5 s, not every second', async () => {
+test('repeated contact of devices is sent every 5 s, not every second', async () => {
   const { state, watch } = watched();
-  const { heard, watcher } = listener();
+  const { received, watcher } = listener();
   watch.watch('test', watcher);
   for (let second = 0; second < 20; second += 1) {
     await pass(1_000);
     const lastSeenAt = new Date(START + second * 1_000).toISOString();
     state.board = board(second * 1_000, { lastSeenAt, unsentAt: lastSeenAt });
   }
-  expect(heard).toEqual(['0', '0', '0', '0', '0']);
+  expect(received).toEqual(['0', '0', '0', '0', '0']);
 });
 
-test('who joins later gets the board at once', async () => {
+test('a later watcher gets the board at once', async () => {
   const { watch } = watched();
   watch.watch('test', listener().watcher);
   await pass(1_500);
-  const { heard, watcher } = listener();
+  const { received, watcher } = listener();
   watch.watch('test', watcher);
-  expect(heard).toEqual(['0']);
+  expect(received).toEqual(['0']);
 });
 
-test('while the board cannot be read nothing is told, not even that all is as before', async () => {
+test('while the board cannot be read nothing is sent, not even «unchanged»', async () => {
   const { state, watch } = watched();
-  const { heard, watcher } = listener();
+  const { received, watcher } = listener();
   watch.watch('test', watcher);
   await pass(0);
   state.fails = true;
   await pass(120_000);
-  expect(heard).toEqual(['0']);
+  expect(received).toEqual(['0']);
   state.fails = false;
   await pass(1_000);
-  expect(heard).toEqual(['0', 'same']);
+  expect(received).toEqual(['0', 'same']);
 });
 
-test('a test that is deleted ends it', async () => {
+test('the deletion of a test ends it', async () => {
   const { state, watch } = watched();
-  const { heard, watcher } = listener();
+  const { received, watcher } = listener();
   watch.watch('test', watcher);
   await pass(0);
   state.board = null;
   await pass(1_000);
-  expect(heard).toEqual(['0', 'over']);
+  expect(received).toEqual(['0', 'over']);
 });

@@ -1,30 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Board } from '#contract/board.ts';
 
-/** What one watcher of a test hears. */
+/** What one watcher of a test receives. */
 export interface Watcher {
   /** The whole board, at each change. */
   changed(board: Board): void;
-  /** Nothing changed for a while: what came last is still so. */
+  /** Nothing changed for a while: the last board is still current. */
   unchanged(): void;
-  /** The test is gone. */
+  /** The test was deleted. */
   over(): void;
 }
 
 export interface BoardWatch {
-  /** Hears of a test from now on, its board first. Returns the way to stop. */
+  /** Subscribes to a test, beginning with its board. Returns the unsubscribe function. */
   watch(testId: string, watcher: Watcher): () => void;
-  /** Tests that are being watched. */
+  /** Number of watched tests. */
   size(): number;
 }
 
-/** A board is read this often at most; milliseconds. */
+/** Minimum interval between reads of a board; milliseconds. */
 const EVERY_MS = 1_000;
-/** When nothing but «last seen» changed, that is told so often. */
+/** Interval for sending a board in which only «last seen» has changed. */
 const LESSER_EVERY_MS = 5_000;
 const ALIVE_EVERY_MS = 15_000;
 
-/** What makes a change worth telling at once: all but the times at which devices were heard. */
+/** What makes a change worth sending at once: everything but the times of contact. */
 const essence = ({ serverTime: _now, rows, ...board }: Board): string =>
   JSON.stringify([
     board,
@@ -45,7 +45,7 @@ class Loop {
   private readonly log: FastifyBaseLogger;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private latest: Board | null = null;
-  private told = { essence: '', seen: '', at: 0 };
+  private lastSent = { essence: '', seen: '', at: 0 };
   private isStopped = false;
 
   constructor(read: () => Promise<Board | null>, log: FastifyBaseLogger) {
@@ -66,18 +66,18 @@ class Loop {
   async run(): Promise<void> {
     const from = performance.now();
     try {
-      this.tell(await this.read());
+      this.publish(await this.read());
     } catch (error) {
-      // Nothing is told then, not even that all is as before: the watchers see that it is silent.
+      // Nothing is sent then, not even «unchanged»: the watchers notice the silence.
       this.log.warn({ err: error }, 'a board could not be read; tried again');
     }
     if (this.isStopped) return;
     const took = performance.now() - from;
-    // A slow database is not asked without a pause.
+    // A slow database is not queried without a pause.
     this.timer = setTimeout(() => void this.run(), Math.max(took, EVERY_MS - took));
   }
 
-  private tell(board: Board | null): void {
+  private publish(board: Board | null): void {
     if (this.isStopped) return;
     if (!board) {
       for (const watcher of this.watchers) watcher.over();
@@ -85,17 +85,17 @@ class Loop {
     }
     const now = performance.now();
     const next = { essence: essence(board), seen: seen(board), at: now };
-    const age = now - this.told.at;
+    const age = now - this.lastSent.at;
     const isNews =
       this.latest === null ||
-      next.essence !== this.told.essence ||
-      (next.seen !== this.told.seen && age >= LESSER_EVERY_MS);
+      next.essence !== this.lastSent.essence ||
+      (next.seen !== this.lastSent.seen && age >= LESSER_EVERY_MS);
     this.latest = board;
     if (isNews) {
-      this.told = next;
+      this.lastSent = next;
       for (const watcher of this.watchers) watcher.changed(board);
     } else if (age >= ALIVE_EVERY_MS) {
-      this.told = { ...this.told, at: now };
+      this.lastSent = { ...this.lastSent, at: now };
       for (const watcher of this.watchers) watcher.unchanged();
     }
   }

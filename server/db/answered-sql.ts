@@ -1,9 +1,9 @@
-/** Everything that JavaScript's `trim` takes away, as a PostgreSQL string. */
+/** Every character that JavaScript's `trim` removes, as a PostgreSQL string. */
 const BLANKS = String.raw`U&'\0009\000A\000B\000C\000D\0020\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF'`;
 
 /**
- * `isAnswered` of domain/answered.ts as a condition on a column with an answer's body: boards and
- * queues count the answers of whole classes, which need not leave the database. Never null.
+ * `isAnswered` of domain/answered.ts as a condition on a column with an answer's body: boards and queues count
+ * the answers of whole classes without loading them. Never null.
  */
 export const isAnsweredSql = (body: string): string => `coalesce(case ${body} ->> 'kind'
   when 'open' then btrim(${body} ->> 'text', ${BLANKS}) <> ''

@@ -8,11 +8,11 @@ export type DatabaseOptions = {
   /** Address of the operator's own PostgreSQL; absent: the embedded one under `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** Gets lines for the operator, in Russian. */
+  /** Receives lines for the operator, in Russian. */
   say: (line: string) => void;
-  /** Most connections at once; 20 unless told. */
+  /** Maximum connections; 20 unless given. */
   poolSize?: number;
-  /** How long a server that does not answer yet is waited for, in ms; 10 s unless told. */
+  /** How long to wait for a server that does not respond yet, in ms; 10 s unless given. */
   waitMs?: number;
 };
 
@@ -21,17 +21,17 @@ export type Database = {
   url: string | undefined;
   /** For the start line: which server, where; never a password. */
   where: string;
-  /** Ends the pool; an embedded server is stopped cleanly. May be called twice. */
+  /** Ends the pool; stops an embedded server cleanly. May be called twice. */
   close(): Promise<void>;
 };
 
 const OLDEST_MAJOR = 15;
 
-/** Opens the database; throws OperatorError, in words for the operator, when that cannot be done. */
+/** Opens the database; throws OperatorError when that is impossible. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, say, poolSize = 20, waitMs = 10_000 } = options;
   if (databaseUrl !== undefined && databaseUrl !== '') {
-    const pool = makePool(databaseUrl, poolSize, say);
+    const pool = createPool(databaseUrl, poolSize, say);
     try {
       const where = await firstAnswer(pool, databaseUrl, say, waitMs);
       return { pool, url: databaseUrl, where, close: once(() => pool.end()) };
@@ -45,7 +45,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     say,
     maxConnections: Math.max(60, poolSize + 20),
   });
-  const pool = makePool(server.url, poolSize, say);
+  const pool = createPool(server.url, poolSize, say);
   const close = once(async () => {
     await pool.end();
     await server.stop();
@@ -53,18 +53,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return { pool, url: server.url, where: server.where, close };
 }
 
-/** What a role, a database or an address may have switched off; a stronger setting than `on` stays. */
+/** A role, a database or an address may have switched it off; a stronger setting than `on` stays. */
 const WAIT_FOR_DISK = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') = 'off'`;
 
-/** The pool waits for the promise, though its types know of none. */
+/** The pool awaits the promise, though its types declare none. */
 const waitForDisk = (client: pg.ClientBase): unknown => client.query(WAIT_FOR_DISK);
 
 /**
- * A pool whose broken connections never end the process, and whose commits are on the disk before they are
- * acknowledged, whatever the database's default. Waits at most 5 s for a connection.
+ * A pool that survives broken connections, and that acknowledges commits only when they are on the disk,
+ * whatever the database's default. Waits at most 5 s for a connection.
  */
-export function makePool(url: string, max: number, say: (line: string) => void): pg.Pool {
+export function createPool(url: string, max: number, say: (line: string) => void): pg.Pool {
   const pool = new TimedPool({
     connectionString: url,
     max,
@@ -81,8 +81,8 @@ export function makePool(url: string, max: number, say: (line: string) => void):
 }
 
 /**
- * Refuses a database that forgets in a power cut what it acknowledged.
- * @param isAllowed the operator says that nothing there is of worth: he is warned instead
+ * Refuses a database that would lose acknowledged commits in a power cut.
+ * @param isAllowed the operator declares its data worthless: a warning is printed instead
  * @throws {OperatorError}
  */
 export async function requireFsync(
@@ -118,7 +118,7 @@ const SETTLING = new Set([
   '57P03',
 ]);
 
-/** A server that starts, and a proxy before one that has not started, hang up in many ways. */
+/** A starting server, and a proxy before one, close connections in many ways. */
 const maySettle = (error: unknown): boolean =>
   SETTLING.has(codeOf(error) ?? '') || /terminated|timeout/i.test(messageOf(error));
 
@@ -130,7 +130,7 @@ async function firstAnswer(
 ): Promise<string> {
   const place = placeOf(url);
   const until = Date.now() + waitMs;
-  let told = false;
+  let isReported = false;
   for (;;) {
     try {
       const { rows } = await pool.query<{ server_version: string }>('SHOW server_version');
@@ -142,9 +142,9 @@ async function firstAnswer(
       }
       return `PostgreSQL ${version}, ${place}`;
     } catch (error) {
-      if (!maySettle(error) || Date.now() > until) throw connectTrouble(error, place);
-      if (!told) say(`Сервер базы данных ${place} пока не отвечает: жду.`);
-      told = true;
+      if (!maySettle(error) || Date.now() > until) throw asConnectError(error, place);
+      if (!isReported) say(`Сервер базы данных ${place} пока не отвечает: жду.`);
+      isReported = true;
       await pause(250);
     }
   }
@@ -163,7 +163,7 @@ function placeOf(url: string): string {
   }
 }
 
-function connectTrouble(error: unknown, place: string): Error {
+function asConnectError(error: unknown, place: string): Error {
   if (error instanceof OperatorError) return error;
   const said = (text: string): OperatorError =>
     new OperatorError(`${text} Проверьте DATABASE_URL.`, { cause: error });

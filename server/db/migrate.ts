@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { messageOf, OperatorError } from './operator-error.ts';
 
-/** One step of the schema: a plain SQL file `NNNN_name.sql`. `sha256` in hex, over the text with LF ends. */
+/** A migration: a plain SQL file `NNNN_name.sql`. `sha256` in hex, over the text with LF ends. */
 export type Migration = { name: string; sql: string; sha256: string };
 
 const MIGRATION_LOCK = 4_071_805_319;
-/** Where the steps that a database has gone are kept. */
+/** The table of applied migrations. */
 export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
   name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), sha256 text NOT NULL)`;
 const NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
@@ -26,7 +26,7 @@ export function migrationsFolder(): string {
   );
 }
 
-/** Reads the migrations in their order; a wrong or doubled number is an error. */
+/** Reads the migrations in order; a wrong or duplicate number is an error. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const numbers = new Set<string>();
@@ -45,10 +45,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to date: each new file in a transaction of its own, all under one lock,
- * so that several nodes may start at once. Throws OperatorError when the database was made by
- * other files than these, and when a file fails (nothing of that file stays).
- * Returns the names of the files that were new.
+ * Applies new migrations: each in a transaction of its own, all under one lock, so that several nodes may start
+ * at once. Throws OperatorError when the database was made by other files than these, and when a file fails
+ * (nothing of that file stays). Returns the names of the applied files.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -115,7 +114,7 @@ async function apply(client: pg.PoolClient, { name, sql, sha256 }: Migration): P
   }
 }
 
-/** PostgreSQL gives the place of a syntax error as a character's number. */
+/** PostgreSQL reports the position of a syntax error as a character's number. */
 function atLine(error: unknown, sql: string): string {
   if (!(error instanceof Error && 'position' in error)) return '';
   return ` (строка ${sql.slice(0, Number(error.position)).split('\n').length})`;

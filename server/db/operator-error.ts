@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** A refusal written for whoever runs the server: its message is printed as it is, without a stack. */
+/** An error for the operator: its message is printed as it is, without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
@@ -26,10 +26,10 @@ export function currentUser(): string {
 }
 
 /**
- * Turns a file system error at `path` into words that say what to do.
- * Errors that are not about access, space or the kind of file come back unchanged.
+ * Turns a file system error at `path` into a message that says what to do. Errors that are not about access,
+ * space or the kind of file are returned unchanged.
  */
-export function fileTrouble(error: unknown, path: string): unknown {
+export function asFileError(error: unknown, path: string): unknown {
   if (error instanceof OperatorError) return error;
   switch (codeOf(error)) {
     case 'EACCES':

@@ -36,7 +36,7 @@ export async function one<T extends QueryResultRow>(
   return first ?? null;
 }
 
-/** Runs a statement; how many rows it touched. */
+/** Runs a statement; returns the number of affected rows. */
 export async function execute(
   client: Client,
   sql: Sql,
@@ -47,7 +47,7 @@ export async function execute(
 }
 
 const ignoreConnectionError = () => {
-  // The query that runs on the connection fails with the same error.
+  // The running query fails with the same error.
 };
 
 /** Runs in one transaction: committed on return, rolled back on throw; a broken connection is destroyed. */

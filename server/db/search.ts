@@ -1,11 +1,11 @@
-import { searchWords } from '#domain/search.ts';
+import { searchTerms } from '#domain/search.ts';
 
 const CAPITALS = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯё';
 const SMALL = 'абвгдеежзийклмнопрстуфхцчшщъыьэюяе';
 
 /**
- * SQL that folds what people do not tell apart when they look for something: case, ё and е. Russian letters
- * are named, since `lower` leaves them as they are in a database whose locale is C.
+ * SQL that folds differences that a search ignores: case, ё and е. Russian letters are listed, since `lower`
+ * leaves them unchanged in a database with locale C.
  */
 export const folded = (sql: string): string =>
   `translate(lower(${sql}), '${CAPITALS}', '${SMALL}')`;
@@ -13,8 +13,8 @@ export const folded = (sql: string): string =>
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /**
- * Patterns for `folded(…) like all($n)`: each word of what was typed stands somewhere in the text.
- * Wildcards mean themselves; nothing typed gives no pattern, which every text matches.
+ * Patterns for `folded(…) like all($n)`: each typed word must occur in the text. Wildcards are escaped; empty
+ * input gives no pattern, so every text matches.
  */
 export const wordPatterns = (typed: string): string[] =>
-  searchWords(typed).map((word) => `%${escapeLike(word)}%`);
+  searchTerms(typed).map((word) => `%${escapeLike(word)}%`);

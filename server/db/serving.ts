@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { OperatorError } from './operator-error.ts';
 
-/** Shared by every server that works with a database; a restore holds it alone. */
+/** Shared by every server that uses a database; a restore locks it exclusively. */
 const SERVING_LOCK = 4_071_805_324;
 const AGAIN_MS = 1_000;
 
-async function takeShared(url: string): Promise<pg.Client | null> {
+async function acquireSharedLock(url: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'exam-room serving',
     keepAlive: true,
   });
-  // Its end is what matters, and `end` tells of it.
+  // The end of the connection matters, and the `end` event reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -30,13 +30,13 @@ async function takeShared(url: string): Promise<pg.Client | null> {
 }
 
 /**
- * Says to the database that a server works with it, for as long as the process lives; taken again
- * whenever the connection breaks. Gives the function that ends it.
+ * Registers in the database that a server uses it, for as long as the process lives; renewed whenever the
+ * connection breaks. Returns the function that ends it.
  * @throws {OperatorError} while a backup is being restored
  */
-export async function holdServing(url: string): Promise<() => Promise<void>> {
+export async function registerServer(url: string): Promise<() => Promise<void>> {
   let released = false;
-  let client = await takeShared(url);
+  let client = await acquireSharedLock(url);
   if (!client)
     throw new OperatorError(
       'В эту базу данных сейчас восстанавливают резервную копию. Дождитесь конца и запустите сервер ещё раз.',
@@ -48,11 +48,11 @@ export async function holdServing(url: string): Promise<() => Promise<void>> {
   };
   const again = async () => {
     while (!released) {
-      const taken = await takeShared(url).catch(() => null);
-      if (taken) {
-        client = taken;
-        if (released) await taken.end();
-        else watch(taken);
+      const connection = await acquireSharedLock(url).catch(() => null);
+      if (connection) {
+        client = connection;
+        if (released) await connection.end();
+        else watch(connection);
         return;
       }
       await pause(AGAIN_MS, undefined, { ref: false });
@@ -65,8 +65,8 @@ export async function holdServing(url: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Within a transaction: no server works with the database until it ends. False: one does. */
-export async function keepServersOut(client: pg.PoolClient): Promise<boolean> {
+/** Within a transaction: no server uses the database until it ends. False: one does. */
+export async function lockOutServers(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>(
     'select pg_try_advisory_xact_lock($1) as mine',
     [SERVING_LOCK],

@@ -63,7 +63,7 @@ export const demoPeople: readonly DemoPerson[] = [...staff, ...demoStudents];
 export const demoClass = {
   name: '9А',
   owner: 'teacher@demo.ru',
-  /** With it others join by `/join/…`. */
+  /** The join code, for `/join/…`. */
   joinCode: 'HK4M7TX2',
   members: demoStudents.map(({ email }) => email),
 } as const;

@@ -2,7 +2,7 @@ import type { TestLifecycle, Visibility } from '#contract/tests.ts';
 import { demoTest } from './content/all.ts';
 import { demoClass } from './people.ts';
 
-/** A test as it stands in the database after the start of the demo. */
+/** A test as it is stored after the start of the demo. */
 export interface PlannedTest {
   /** Unique; also the scope of the ids of its questions (`questionsOf(content, {scope: key})`). */
   readonly key: string;
@@ -43,12 +43,12 @@ export function moscow(now: Date, days: number, hours: number, minutes = 0): Dat
 
 const NEWTON = 'teacher@demo.ru';
 
-type Own = Pick<PlannedTest, 'key' | 'owner'> & {
+type TestOptions = Pick<PlannedTest, 'key' | 'owner'> & {
   days: readonly [opens: number, closes: number];
 } & Partial<Omit<PlannedTest, 'key' | 'owner' | 'startTime' | 'endTime'>>;
 
-/** Opens at 8:00 and closes at 20:00 of the given days; assigned to the class unless said otherwise. */
-function planned(now: Date, { days: [opens, closes], ...own }: Own): PlannedTest {
+/** Opens at 8:00 and closes at 20:00 of the given days; assigned to the class by default. */
+function planned(now: Date, { days: [opens, closes], ...own }: TestOptions): PlannedTest {
   const content = demoTest(own.content ?? own.key);
   return {
     content: content.key,
@@ -71,7 +71,7 @@ function planned(now: Date, { days: [opens, closes], ...own }: Own): PlannedTest
   };
 }
 
-/** More of the test base, so that each status has a test to show there. */
+/** More of the test base, so that each status has an example there. */
 function openToEveryone(now: Date): PlannedTest[] {
   const open = { openToAll: true, assignedGroups: [] };
   return [
@@ -129,7 +129,7 @@ function openToEveryone(now: Date): PlannedTest[] {
   ];
 }
 
-/** All tests of the demo; times hang on `now` alone. */
+/** All tests of the demo; times depend on `now` alone. */
 export function plannedTests(now: Date): PlannedTest[] {
   return [
     planned(now, {

@@ -17,7 +17,7 @@ import {
 } from './plan.ts';
 import type { PlannedTest } from './plan-tests.ts';
 
-/** Any hour will do: midnight and noon in Moscow, the end of a year, a leap day. */
+/** Various hours: midnight and noon in Moscow, the end of a year, a leap day. */
 const STARTS = [
   '2027-03-14T09:00:00Z',
   '2027-05-20T21:00:00Z',
@@ -77,7 +77,7 @@ test('the same start gives the same plan', () => {
   expect(demoPlan(now)).toStrictEqual(demoPlan(now));
 });
 
-test('the answers of finished attempts do not hang on the start', () => {
+test('the answers of finished attempts do not depend on the start', () => {
   const [one, other] = STARTS.map((start) =>
     demoPlan(new Date(start))
       .attempts.filter(isOver)
@@ -108,7 +108,7 @@ describe.each(STARTS)('started at %s', (start) => {
     );
   });
 
-  test('each of the seven statuses is there in the base of student@demo.ru', () => {
+  test('each of the seven statuses occurs in the base of student@demo.ru', () => {
     const statuses = plan.tests
       .filter(({ lifecycle, openToAll }) => lifecycle !== 'draft' && openToAll)
       .map((planned) => statusFor(plan, planned, 'student@demo.ru', now.getTime()));
@@ -138,7 +138,7 @@ describe.each(STARTS)('started at %s', (start) => {
     }
   });
 
-  test('every moment lies in its test and its attempt, and none in the future', () => {
+  test('every moment is within its test and its attempt, and none in the future', () => {
     for (const attempt of plan.attempts) {
       const planned = testOf(plan, attempt);
       const deadline = plannedDeadline(planned, attempt).getTime();
@@ -156,7 +156,7 @@ describe.each(STARTS)('started at %s', (start) => {
     }
   });
 
-  test('the server has closed what nobody finished, and running attempts have time left', () => {
+  test('the server has closed unfinished attempts, and running attempts have time left', () => {
     for (const attempt of plan.attempts.filter(({ finishedAt }) => finishedAt === null)) {
       const planned = testOf(plan, attempt);
       const deadline = plannedDeadline(planned, attempt).getTime();
@@ -172,7 +172,7 @@ describe.each(STARTS)('started at %s', (start) => {
 describe('attempts', () => {
   const plan = demoPlan(new Date(STARTS[0] ?? ''));
 
-  test('bear answers that the wire takes, to questions of their test, of the right kind', () => {
+  test('have answers that the wire accepts, to questions of their test, of the right kind', () => {
     for (const attempt of plan.attempts) {
       const { questions } = scored(plan, attempt);
       const kinds = new Map(questions.map(({ questionId, kind }) => [questionId, kind]));
@@ -195,7 +195,7 @@ describe('attempts', () => {
     expect(fileIds.length).toBeGreaterThan(10);
   });
 
-  test('have grades only where a person must decide, within the points, with words', () => {
+  test('have grades only where a person must decide, within the points, with a comment', () => {
     for (const attempt of plan.attempts) {
       const { questions } = scored(plan, attempt);
       for (const { questionIndex, points, comment } of attempt.grades) {
@@ -221,7 +221,7 @@ describe('attempts', () => {
     expect(count('closed')).toBeGreaterThanOrEqual(2);
   });
 
-  test('have marks that look like a class: most between a third and nine tenths, spread out', () => {
+  test('have realistic marks: most between a third and nine tenths, spread out', () => {
     const shares = plan.attempts
       .filter(({ finishedAt, grades }) => finishedAt !== null && grades.length > 0)
       .map((attempt) => scored(plan, attempt).score)
@@ -243,7 +243,7 @@ describe('attempts', () => {
     expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
   });
 
-  test('nobody has touched the assigned physics, math and russian', () => {
+  test('nobody has attempts on the assigned physics, math and russian', () => {
     const untouched = new Set(['physics', 'math', 'russian']);
     expect(plan.attempts.filter(({ testKey }) => untouched.has(testKey))).toStrictEqual([]);
   });

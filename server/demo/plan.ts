@@ -4,7 +4,7 @@ import { stableId } from '#server/ids.ts';
 import { questionsOf } from './content/stored.ts';
 import { classmate, demoStudents } from './people.ts';
 import { moscow, plannedTests, type PlannedTest } from './plan-tests.ts';
-import { answerOf, randomOf } from './pupil.ts';
+import { answerOf, randomOf } from './student.ts';
 
 export interface PlannedAttempt {
   /** Key of the planned test. */
@@ -24,9 +24,9 @@ export interface PlannedAttempt {
   }[];
   /** When the student finished; null: runs, or was closed by the server. */
   readonly finishedAt: Date | null;
-  /** When the server closed what nobody finished; null: runs, or was finished. */
+  /** When the server closed an unfinished attempt; null: runs, or was finished. */
   readonly closedAt: Date | null;
-  /** Grades of what the key cannot decide; missing ones wait for the teacher. */
+  /** Grades where the key cannot decide; missing ones await the teacher. */
   readonly grades: readonly {
     readonly questionIndex: number;
     readonly points: number;
@@ -46,7 +46,7 @@ export function durationMs(duration: string): number {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-/** When the attempt's time is over: start + pass time + own extra time, capped by the test's end. */
+/** The end of the attempt: start + pass time + personal extra time, capped by the test's end. */
 export function plannedDeadline(
   test: PlannedTest,
   { studentEmail, startedAt }: PlannedAttempt,
@@ -58,7 +58,7 @@ export function plannedDeadline(
 
 type Ending = 'graded' | 'ungraded' | 'running' | 'closed';
 
-interface Sitting {
+interface Lesson {
   readonly email: string;
   readonly number?: number;
   readonly startedAt: Date;
@@ -67,7 +67,7 @@ interface Sitting {
 
 const LESSON_MS = 45 * 60_000;
 
-/** From 0.45 to 0.95, one's own for ever; a second attempt goes better. */
+/** From 0.45 to 0.95, constant for one person; a second attempt goes better. */
 function skillOf(email: string, number: number): number {
   const own = email === 'student@demo.ru' ? 0.78 : 0.45 + randomOf(email)() * 0.45;
   return Math.min(0.97, own + (number - 1) * 0.15);
@@ -75,7 +75,7 @@ function skillOf(email: string, number: number): number {
 
 function attemptOf(
   test: PlannedTest,
-  { email, number = 1, startedAt, ending }: Sitting,
+  { email, number = 1, startedAt, ending }: Lesson,
   now: Date,
 ): PlannedAttempt {
   const seed = `${test.key}/${email}/${number}`;
@@ -99,20 +99,25 @@ function attemptOf(
     const leftOpen = ending === 'closed' && questionIndex >= content.questions.length * 0.7;
     const skipped = random() < (1 - skill) * 0.2;
     if (stored === undefined || skipped || leftOpen || at >= now) return;
-    const asked = { written, stored, fileId: stableId(`${seed}/${questionIndex}`) };
+    const askedQuestion = { written, stored, fileId: stableId(`${seed}/${questionIndex}`) };
     const changedHisMind = random() < 0.12 && written.kind === 'variant';
-    const first = changedHisMind ? answerOf(asked, 0, random) : null;
+    const first = changedHisMind ? answerOf(askedQuestion, 0, random) : null;
     if (first !== null)
       answers.push({ answer: first.answer, at: new Date(at.getTime() - Math.round(step * 0.3)) });
-    const given = answerOf(asked, skill, random);
-    if (given === null) return;
-    answers.push({ answer: given.answer, at });
-    if (given.handIn !== null) {
-      files.push({ fileId: asked.fileId, questionIndex, file: given.handIn.file, at });
+    const studentAnswer = answerOf(askedQuestion, skill, random);
+    if (studentAnswer === null) return;
+    answers.push({ answer: studentAnswer.answer, at });
+    if (studentAnswer.handIn !== null) {
+      files.push({
+        fileId: askedQuestion.fileId,
+        questionIndex,
+        file: studentAnswer.handIn.file,
+        at,
+      });
     }
-    if (given.deserved !== null && (ending === 'graded' || ending === 'closed')) {
-      const points = Math.round(written.points * given.deserved.share * 2) / 2;
-      grades.push({ questionIndex, points, comment: given.deserved.comment, at: gradedAt });
+    if (studentAnswer.deserved !== null && (ending === 'graded' || ending === 'closed')) {
+      const points = Math.round(written.points * studentAnswer.deserved.share * 2) / 2;
+      grades.push({ questionIndex, points, comment: studentAnswer.deserved.comment, at: gradedAt });
     }
   });
 
@@ -139,13 +144,13 @@ const STUDENT = 'student@demo.ru';
 const everybody = demoStudents.map(({ email }) => email);
 const these = (...numbers: number[]) => numbers.map(classmate);
 
-/** A lesson where these sat the test together: they start within two minutes after the bell. */
+/** A lesson in which these people passed the test: they start within two minutes after the bell. */
 function lesson(
   emails: readonly string[],
   bell: Date,
   ending: (email: string) => Ending,
   number = 1,
-): Sitting[] {
+): Lesson[] {
   return emails.map((email) => ({
     email,
     number,
@@ -154,8 +159,8 @@ function lesson(
   }));
 }
 
-/** Who sat which test, when, and how it ended. The assigned physics, math and russian stay untouched. */
-function sittings(now: Date): Readonly<Record<string, Sitting[]>> {
+/** Who passed which test, when, and how it ended. The assigned physics, math and russian stay untouched. */
+function sittings(now: Date): Readonly<Record<string, Lesson[]>> {
   const writingNow = these(21, 24, 28);
   const neverFinished = these(12);
   const absent = these(30);
@@ -173,7 +178,7 @@ function sittings(now: Date): Readonly<Record<string, Sitting[]>> {
       ),
       ...lesson(neverFinished, moscow(now, -3, 10, 15), () => 'closed'),
       ...lesson([STUDENT, ...these(2, 11)], moscow(now, -2, 14, 30), () => 'graded', 2),
-      ...writingNow.map((email, index): Sitting => ({
+      ...writingNow.map((email, index): Lesson => ({
         email,
         startedAt: new Date(now.getTime() - (10 + index * 2) * 60_000),
         ending: 'running',
@@ -208,8 +213,8 @@ function sittings(now: Date): Readonly<Record<string, Sitting[]>> {
 }
 
 /**
- * What the demo database holds when the demo starts at `now`: tests and attempts, all dates hanging on
- * `now`, all answers the same every time.
+ * The demo's tests and attempts at a start at `now`: all dates depend on `now`, all answers are the same every
+ * time.
  */
 export function demoPlan(now: Date): DemoPlan {
   const tests = plannedTests(now);

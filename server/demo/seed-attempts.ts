@@ -6,7 +6,7 @@ import { grade } from '#server/attempts/grade.ts';
 import { execute, one } from '#server/db/query.ts';
 import { lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { rebuildAnswers, rescore } from '#server/passing/counting.ts';
-import { enterOperation, type FinishBody } from '#server/passing/journal.ts';
+import { insertOperation, type FinishBody } from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
 import { addStream } from '#server/passing/streams.ts';
 import { stableId } from '#server/ids.ts';
@@ -20,26 +20,26 @@ const nameOf = ({ testKey, studentEmail, number }: PlannedAttempt) =>
 export const attemptId = (planned: PlannedAttempt): string => stableId(nameOf(planned));
 
 export const streamId = (attempt: string): string => stableId(`${attempt}/stream`);
-/** Id of the operation at a place of the attempt, 1, 2 … */
+/** Id of the operation at a position of the attempt, 1, 2 … */
 export const operationId = (attempt: string, place: number): string =>
   stableId(`${attempt}/operation/${place}`);
 
-/** The running attempt of this account waits for its device: opening it needs no take-over. */
+/** The running attempt of this account has no stream yet: opening it needs no take-over. */
 const isHeld = ({ studentEmail, finishedAt, closedAt }: PlannedAttempt): boolean =>
   studentEmail !== 'student@demo.ru' || finishedAt !== null || closedAt !== null;
 
-interface Planting {
+interface PlantContext {
   client: PoolClient;
   test: PlannedTest;
   planned: PlannedAttempt;
   id: string;
   stream: string;
-  /** 1, or 0 where no device has held it: then its answers have no sequence either. */
+  /** 1, or 0 without a stream: then its answers have no sequence either. */
   epoch: number;
   dataDir: string;
 }
 
-async function insertAttempt({ client, test, planned, id, stream, epoch }: Planting) {
+async function insertAttempt({ client, test, planned, id, stream, epoch }: PlantContext) {
   const content = await one<{ content_id: string }>(
     client,
     'select content_id from tests where id = $1',
@@ -65,16 +65,20 @@ async function insertAttempt({ client, test, planned, id, stream, epoch }: Plant
   if (epoch > 0) await addStream(client, id, stream, epoch, planned.startedAt);
 }
 
-interface Written {
+interface PlantedOperation {
   kind: 'answer' | 'finish';
   questionId: string | null;
   body: Answer | FinishBody;
   at: Date;
 }
 
-async function enter({ client, id, stream, epoch }: Planting, place: number, written: Written) {
+async function enter(
+  { client, id, stream, epoch }: PlantContext,
+  place: number,
+  written: PlantedOperation,
+) {
   const digest = bodyDigest(written.body);
-  await enterOperation(
+  await insertOperation(
     client,
     id,
     {
@@ -98,7 +102,7 @@ async function enter({ client, id, stream, epoch }: Planting, place: number, wri
   );
 }
 
-async function insertFiles({ client, planned, id, dataDir }: Planting): Promise<void> {
+async function insertFiles({ client, planned, id, dataDir }: PlantContext): Promise<void> {
   const folder = join(dataDir, 'uploads');
   const described = new Map(
     planned.answers
@@ -128,8 +132,8 @@ async function locked(client: PoolClient, id: string): Promise<Attempt> {
   return attempt;
 }
 
-/** Ends it and grades it, each mark computed by the rules and logged as any other. */
-async function endAndGrade(planting: Planting, finish: string | null): Promise<void> {
+/** Ends it and grades it, each mark computed by the rules and logged like any other. */
+async function endAndGrade(planting: PlantContext, finish: string | null): Promise<void> {
   const { client, test, planned, id } = planting;
   const endedAt = planned.finishedAt ?? planned.closedAt;
   if (endedAt === null) return;
@@ -149,7 +153,7 @@ async function endAndGrade(planting: Planting, finish: string | null): Promise<v
   }
 }
 
-/** Plants one attempt as if its student had sat it: journal, files, answers that count, mark, grades. */
+/** Plants one attempt as if its student had passed it: journal, files, answers that count, mark, grades. */
 export async function plantAttempt(
   client: PoolClient,
   test: PlannedTest,
@@ -157,7 +161,7 @@ export async function plantAttempt(
   dataDir: string,
 ): Promise<void> {
   const id = attemptId(planned);
-  const planting: Planting = {
+  const planting: PlantContext = {
     client,
     test,
     planned,
@@ -168,7 +172,7 @@ export async function plantAttempt(
   };
   await insertAttempt(planting);
   await insertFiles(planting);
-  const written: Written[] = planned.answers.map(({ answer, at }) => ({
+  const written: PlantedOperation[] = planned.answers.map(({ answer, at }) => ({
     kind: 'answer',
     questionId: answer.questionId,
     body: answer,

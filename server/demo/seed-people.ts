@@ -7,7 +7,7 @@ import { demoClass, demoPeople } from './people.ts';
 export const personId = (email: string): string => stableId(`person/${email}`);
 export const CLASS_ID = stableId(`class/${demoClass.name}`);
 
-/** Accounts with their password of this start, and the class. */
+/** Creates accounts with their password of this start, and the class. */
 export async function seedPeople(
   client: PoolClient,
   passwordHash: string,

@@ -5,7 +5,7 @@ import { DOCUMENTATION_BYTES, LOGO_BYTES } from '#contract/limits.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { stableId } from '#server/ids.ts';
-import { nameFiles, takeFiles, type TakenFile } from '#server/projects/files.ts';
+import { nameFiles, storeFormFiles, type StoredProjectFile } from '#server/projects/files.ts';
 import { type DemoProject, demoProjects } from './content/projects.ts';
 import { demoPeople } from './people.ts';
 import { personId } from './seed-people.ts';
@@ -19,11 +19,11 @@ const ids = demoPeople.map(({ email }) => personId(email));
 const ownerId = ({ owner }: DemoProject) =>
   personId(demoPeople.find(({ userName }) => userName === owner)?.email ?? '');
 
-/** The same way in as any other file has. */
+/** Stored in the same way as any other file. */
 async function filesOf(deps: Deps, { key, documentation }: DemoProject, now: Date) {
   const read = (file: string, most: number) =>
     deps.blobs.receive(createReadStream(join(picturesFolder(), file)), most);
-  return takeFiles(
+  return storeFormFiles(
     deps,
     {
       LogoPhoto: {
@@ -39,7 +39,7 @@ async function filesOf(deps: Deps, { key, documentation }: DemoProject, now: Dat
   );
 }
 
-/** Stars of as many of the demo's people, the owner not among them. */
+/** Stars by as many of the demo's people, except the owner. */
 async function plantRatings(client: PoolClient, project: DemoProject, at: Date): Promise<void> {
   const [five, four, three] = project.stars;
   const stars = [
@@ -64,7 +64,7 @@ async function plantRatings(client: PoolClient, project: DemoProject, at: Date):
 async function plant(
   client: PoolClient,
   deps: Deps,
-  of: { project: DemoProject; files: readonly TakenFile[]; createdAt: Date },
+  of: { project: DemoProject; files: readonly StoredProjectFile[]; createdAt: Date },
 ): Promise<void> {
   const { project, files, createdAt } = of;
   await execute(
@@ -90,7 +90,7 @@ async function plant(
   await plantRatings(client, project, createdAt);
 }
 
-/** Plants the showcase at the demo's first start; from then on it is what people made of it. */
+/** Plants the showcase at the demo's first start; later starts leave it unchanged. */
 export async function seedProjects(deps: Deps, now: Date): Promise<void> {
   const planted = await one(
     deps.pool,
@@ -98,11 +98,11 @@ export async function seedProjects(deps: Deps, now: Date): Promise<void> {
     [demoProjects.map(({ key }) => projectId(key))],
   );
   if (planted) return;
-  const taken = await Promise.all(
+  const storedFiles = await Promise.all(
     demoProjects.map(async (project) => ({ project, files: await filesOf(deps, project, now) })),
   );
   await transaction(deps.pool, async (client) => {
-    for (const [index, { project, files }] of taken.entries())
+    for (const [index, { project, files }] of storedFiles.entries())
       await plant(client, deps, {
         project,
         files,

@@ -34,7 +34,7 @@ export const storedQuestions = (test: PlannedTest): Question[] =>
 async function seedContent(client: PoolClient, test: PlannedTest): Promise<string> {
   const stored = storedQuestions(test);
   const questions = JSON.stringify(stored);
-  // Contents are never changed: other questions are another content, which older attempts do not see.
+  // Contents are immutable: changed questions are another content, which older attempts do not see.
   const id = stableId(`content/${test.key}/${questions}`);
   const maxPoints = demoTest(test.content).questions.reduce((sum, { points }) => sum + points, 0);
   await execute(
@@ -83,7 +83,7 @@ async function seedAssignments(client: PoolClient, test: PlannedTest): Promise<v
     );
 }
 
-/** Whether a teacher has edited the test: then it is his, dates and all. */
+/** Whether a teacher has edited the test: then even its dates are not changed. */
 async function isEdited(client: PoolClient, test: PlannedTest): Promise<boolean> {
   const row = await one<{ isEdited: boolean }>(
     client,
@@ -95,8 +95,8 @@ async function isEdited(client: PoolClient, test: PlannedTest): Promise<boolean>
 }
 
 /**
- * One test with its questions, pictures and assignments; its opening and closing are moved to today.
- * @returns false for a test that somebody edited: it stays as it is
+ * Plants one test with its questions, pictures and assignments, opening and closing today.
+ * @returns false for an edited test: it stays unchanged
  */
 export async function seedTest(client: PoolClient, test: PlannedTest): Promise<boolean> {
   if (await isEdited(client, test)) return false;

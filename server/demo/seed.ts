@@ -7,11 +7,11 @@ import type { PlannedTest } from './plan-tests.ts';
 import { attemptId, plantAttempt } from './seed-attempts.ts';
 import { personId, seedPeople } from './seed-people.ts';
 import { seedTest, testId } from './seed-tests.ts';
-import { touchedOwners } from './touched.ts';
+import { ownersWithChanges } from './owners-with-changes.ts';
 
 const SEED_LOCK = 4_071_805_322;
 
-/** The demo accounts' password is public: they never go into a database that somebody else uses. */
+/** The demo accounts' password is public: they must never get into a database in real use. */
 async function refuseForeign(client: PoolClient): Promise<void> {
   const stranger = await one(client, 'select 1 from users limit 1');
   const own = await one(client, 'select 1 from users where id = $1', [personId('admin@demo.ru')]);
@@ -24,19 +24,19 @@ async function refuseForeign(client: PoolClient): Promise<void> {
 const ownerKey = ({ testKey, studentEmail }: PlannedAttempt) =>
   `${testId(testKey)}/${personId(studentEmail)}`;
 
-async function replant(
+async function replaceAttempts(
   client: PoolClient,
   test: PlannedTest,
   attempts: readonly PlannedAttempt[],
-  kept: ReadonlySet<string>,
+  keptOwners: ReadonlySet<string>,
   dataDir: string,
 ): Promise<void> {
-  const fresh = attempts.filter((planned) => !kept.has(ownerKey(planned)));
+  const fresh = attempts.filter((planned) => !keptOwners.has(ownerKey(planned)));
   await execute(client, 'delete from attempts where id = any($1::uuid[])', [fresh.map(attemptId)]);
   for (const planned of fresh) await plantAttempt(client, test, planned, dataDir);
 }
 
-/** An attempt that stayed must not lie before its test's opening. */
+/** A remaining attempt must not start before its test's opening. */
 async function openForKept(client: PoolClient): Promise<void> {
   await execute(
     client,
@@ -47,11 +47,11 @@ async function openForKept(client: PoolClient): Promise<void> {
 }
 
 /**
- * Plants the demo, or moves it to today. All dates of the plan hang on `now`, so each start plants
- * the tests' times and the attempts anew; what people did stays as it is, together with everything
- * else of that person on that test, and so does a test that was edited.
+ * Plants the demo, or moves it to today. All dates of the plan depend on `now`, so each start plants the tests'
+ * times and the attempts anew; attempts that people changed stay, together with everything else of that person
+ * on that test, and so do edited tests.
  * @param password of every demo account from this start on
- * @throws {OperatorError} when the database is somebody's own
+ * @throws {OperatorError} when the database has data of its own
  */
 export async function seedDemo(
   pool: Pool,
@@ -63,12 +63,12 @@ export async function seedDemo(
   await transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
     await refuseForeign(client);
-    const kept = await touchedOwners(client, plan);
+    const keptOwners = await ownersWithChanges(client, plan);
     await seedPeople(client, passwordHash, now);
     for (const test of plan.tests) {
       if (!(await seedTest(client, test))) continue;
       const attempts = plan.attempts.filter(({ testKey }) => testKey === test.key);
-      await replant(client, test, attempts, kept, dataDir);
+      await replaceAttempts(client, test, attempts, keptOwners, dataDir);
     }
     await openForKept(client);
   });

@@ -9,15 +9,15 @@ import { personId } from './seed-people.ts';
 import { seedProjects } from './seed-projects.ts';
 import { seedDemo } from './seed.ts';
 
-/** The demo's own password for a network, made once and kept. */
+/** The demo's own password for a network, generated once and stored. */
 async function ownPassword(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'lan');
   const path = join(folder, 'demo-password.txt');
   try {
-    const kept = (await readFile(path, 'utf8')).trim();
-    if (kept !== '') return kept;
+    const stored = (await readFile(path, 'utf8')).trim();
+    if (stored !== '') return stored;
   } catch {
-    // Made below: this is the first start in a network.
+    // Created below: this is the first start in a network.
   }
   const password = speakablePassword();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export interface Demo {
   password: string;
 }
 
-/** Plants the demo for today. In a network its accounts get a password of their own, unless told otherwise. */
+/** Plants the demo for today. In a network its accounts get a password of their own by default. */
 export async function prepareDemo(environment: Environment, deps: Deps): Promise<Demo> {
   const isOwn = environment.LAN && environment.DEMO_PASSWORDS !== 'public';
   const password = isOwn ? await ownPassword(environment.DATA_DIR) : DEMO_PASSWORD;
@@ -47,7 +47,7 @@ const WARNING = [
   '',
 ];
 
-/** The accounts, and a loud word when their public password is open to the network. */
+/** Prints the accounts, and a warning when their public password is open to the network. */
 export function demoLines({ password }: Demo, environment: Environment): string[] {
   const isPublic = password === DEMO_PASSWORD && !isLoopback(environment.HOST);
   return [
@@ -58,7 +58,7 @@ export function demoLines({ password }: Demo, environment: Environment): string[
   ];
 }
 
-/** A word of warning when a server for real use stands on a database of the demo. */
+/** Warns when a server for real use runs on a demo database. */
 export async function realLines(deps: Deps): Promise<string[]> {
   const planted = await one(deps.pool, 'select 1 from users where id = $1', [
     personId('admin@demo.ru'),

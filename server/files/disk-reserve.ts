@@ -3,11 +3,11 @@ import { ERRORS } from '#contract/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
-/** Files come in parts of 256 KB: asking the disk once for many of them is exact enough. */
+/** Files arrive in parts of 256 KB: checking the disk once for many of them is exact enough. */
 const FRESH_MS = 2_000;
 const RETRY_AFTER_SECONDS = 60;
 
-/** Free bytes of the disk that a folder lies on, asked at most every two seconds. */
+/** Free bytes of the disk of a folder, read at most every two seconds. */
 export function createFreeBytesReader(folder: string): Deps['freeBytes'] {
   let reading: Promise<number | null> | null = null;
   let readAt = -Infinity;
@@ -25,10 +25,10 @@ export function createFreeBytesReader(folder: string): Deps['freeBytes'] {
 }
 
 /**
- * Files stop before answers do: below the reserve the disk takes none, so that the database beside them can
- * go on writing.
- * @param message Russian; the code's own words when absent
- * @throws {Refusal} STORAGE_FULL: devices keep their files and send them later
+ * Files stop before answers do: below the reserve no files are accepted, so that the database on the same disk
+ * can go on writing.
+ * @param message Russian; the code's default message when absent
+ * @throws {Refusal} STORAGE_FULL: devices retain their files and send them later
  */
 export async function requireRoomForFiles(
   { freeBytes, settings }: Pick<Deps, 'freeBytes' | 'settings'>,

@@ -6,13 +6,13 @@ import { extensionOf } from '#domain/file-name.ts';
 
 type DocumentType = (typeof DOCUMENTATION_TYPES)[number];
 
-export type JudgedDocument =
+export type DocumentVerdict =
   | { readonly isTaken: true; readonly mimeType: DocumentType }
   /** Russian. */
   | { readonly isTaken: false; readonly why: string };
 
 const TAKEN = 'Подойдут .doc, .docx и .pdf';
-const refused = (why: string): JudgedDocument => ({ isTaken: false, why: `${why}. ${TAKEN}` });
+const refused = (why: string): DocumentVerdict => ({ isTaken: false, why: `${why}. ${TAKEN}` });
 
 const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   'application/pdf': 'pdf',
@@ -25,14 +25,14 @@ const PDF_START = Buffer.from('%PDF-');
 const CFB_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ZIP_START = Buffer.from('PK\u0003\u0004');
 const ZIP_END = Buffer.from('PK\u0005\u0006');
-/** Word of the web numbers it. */
+/** The number of Word's FIB format since Word 97. */
 const WORD_PART = /^word\/document\d*\.xml$/;
 const ZIP_ENTRY = 0x02_01_4b_50;
 /** A ZIP ends with 22 bytes and a comment. */
 const ZIP_END_BYTES = 22;
 const TAIL_BYTES = ZIP_END_BYTES + 65_535;
 const NAMES_BYTES_MOST = 4 * 1024 * 1024;
-/** What some programs write after the end of a PDF. */
+/** What some programs append to a PDF. */
 const PDF_REST_MOST = 1_024;
 
 const startsWith = (bytes: Buffer, start: Buffer) => bytes.subarray(0, start.length).equals(start);
@@ -47,7 +47,7 @@ const tailOf = (file: FileHandle, size: number) => {
   return readAt(file, size - length, length);
 };
 
-/** A PDF that ends as one and is no page or archive besides. */
+/** A PDF that ends as one and is not also a page or an archive. */
 async function isPdf(file: FileHandle, head: Buffer, size: number): Promise<boolean> {
   if (/<(!doctype|html|script|svg)/i.test(head.toString('latin1'))) return false;
   const tail = await tailOf(file, size);
@@ -55,7 +55,7 @@ async function isPdf(file: FileHandle, head: Buffer, size: number): Promise<bool
   return end !== -1 && tail.length - end <= PDF_REST_MOST && tail.lastIndexOf(ZIP_END) === -1;
 }
 
-/** Names of the entries of a ZIP whose end is the end of the file; null: it is no such one. */
+/** Entry names of a ZIP that ends with the file; null: it is not one. */
 async function zipNames(file: FileHandle, size: number): Promise<Set<string> | null> {
   const tail = await tailOf(file, size);
   const at = tail.lastIndexOf(ZIP_END);
@@ -81,7 +81,7 @@ const CFB_ENTRY_BYTES = 128;
 const CFB_STREAM = 2;
 const WORD_STREAM = Buffer.from('WordDocument\0', 'utf16le');
 
-/** Whether a compound file of old Office has the stream of a Word document among its entries. */
+/** Whether an OLE compound file has the stream of a Word document among its entries. */
 async function hasWordStream(file: FileHandle, size: number): Promise<boolean> {
   const step = 512 * CFB_ENTRY_BYTES;
   for (let at = 512; at < size; at += step) {
@@ -98,7 +98,7 @@ async function hasWordStream(file: FileHandle, size: number): Promise<boolean> {
   return false;
 }
 
-async function typeOf(file: FileHandle, { head, size }: Incoming): Promise<JudgedDocument> {
+async function typeOf(file: FileHandle, { head, size }: Incoming): Promise<DocumentVerdict> {
   const broken = refused('Файл повреждён или загрузился не целиком');
   if (startsWith(head, PDF_START))
     return (await isPdf(file, head, size))
@@ -118,11 +118,14 @@ async function typeOf(file: FileHandle, { head, size }: Incoming): Promise<Judge
   return { isTaken: true, mimeType: DOCX };
 }
 
-/** Documentation of a project by its content, which its extension must agree with; or why it is refused. */
-export async function judgeDocumentation(
+/**
+ * Detects a project's documentation by its content, which must match its extension; else the reason of the
+ * refusal.
+ */
+export async function validateDocumentation(
   incoming: Incoming,
   name: string,
-): Promise<JudgedDocument> {
+): Promise<DocumentVerdict> {
   if (incoming.size === 0) return refused('Файл пуст');
   const file = await open(incoming.path, 'r');
   try {

@@ -6,7 +6,7 @@ import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readableAttempt } from '#server/passing/access.ts';
-import { type HandedIn, readHandedIn } from '#server/passing/handed-in.ts';
+import { type HandedInFile, readHandedIn } from '#server/passing/handed-in.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { maySeeOwnAnswers } from '#server/tests/visible.ts';
 
@@ -18,21 +18,21 @@ export interface FoundFile {
   /** Bytes. */
   readonly size: number;
   readonly mimeType: string;
-  /** As it was sent. */
+  /** As its sender named it. */
   readonly name: string;
 }
 
-interface Sought {
+interface FileQuery {
   readonly caller: Caller;
   readonly key: string;
   readonly now: Date;
 }
 
 /**
- * A picture of a question: for whoever sent it, and through each test that shows it for the test's
- * editors and for students who have an attempt on it.
+ * A picture of a question: for its sender, and through each test that shows it for the test's editors and for
+ * students with an attempt on it.
  */
-async function findPicture(deps: Deps, { caller, key }: Sought): Promise<FoundFile | null> {
+async function findPicture(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
   const picture = await one<{ bytes: Buffer; mimeType: string }>(
     deps.pool,
     `select bytes, mime_type as "mimeType" from pictures p where key = $1 and (
@@ -50,15 +50,15 @@ async function findPicture(deps: Deps, { caller, key }: Sought): Promise<FoundFi
   return { ...picture, size: picture.bytes.length, name: `картинка.${extension}` };
 }
 
-interface UploadRow extends HandedIn {
+interface UploadRow extends HandedInFile {
   readonly attemptId: string;
   readonly mimeType: string;
   readonly name: string;
   readonly size: number;
 }
 
-/** A handed-in file: for those who may read its attempt; it is an own answer. */
-async function findUpload(deps: Deps, { caller, key, now }: Sought): Promise<FoundFile | null> {
+/** A handed-in file: for those who may read its attempt. */
+async function findUpload(deps: Deps, { caller, key, now }: FileQuery): Promise<FoundFile | null> {
   const upload = await one<UploadRow>(
     deps.pool,
     `select id, attempt_id as "attemptId", mime_type as "mimeType", name, size, sha256 from uploads
@@ -72,8 +72,8 @@ async function findUpload(deps: Deps, { caller, key, now }: Sought): Promise<Fou
   return bytes && { ...upload, mimeType: servedType(upload.mimeType), bytes };
 }
 
-/** Logo or documentation of a project: for everyone who is signed in, unless the project is hidden. */
-async function findProjectFile(deps: Deps, { caller, key }: Sought): Promise<FoundFile | null> {
+/** Logo or documentation of a project: for every signed-in person, unless the project is hidden. */
+async function findProjectFile(deps: Deps, { caller, key }: FileQuery): Promise<FoundFile | null> {
   const file = await one<{ sha256: string; mimeType: string; name: string; size: number }>(
     deps.pool,
     `select encode(f.sha256, 'hex') as sha256, f.mime_type as "mimeType", f.name, f.size
@@ -87,10 +87,10 @@ async function findProjectFile(deps: Deps, { caller, key }: Sought): Promise<Fou
 }
 
 /**
- * The file behind an opaque key. Keys are UUIDs: anything else is simply not found, so none leads to a folder.
+ * The file of an opaque key. Keys are UUIDs: anything else is not found, so none leads to a folder.
  * @throws {Refusal} NOT_FOUND also for a file that the caller may not read
  */
-export async function findFile(deps: Deps, sought: Sought): Promise<FoundFile> {
+export async function findFile(deps: Deps, sought: FileQuery): Promise<FoundFile> {
   if (!KEY.test(sought.key)) throw new Refusal('NOT_FOUND');
   const found =
     (await findPicture(deps, sought)) ??

@@ -3,19 +3,19 @@ import { ROLE } from '#contract/auth.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { execute } from '#server/db/query.ts';
 
-/** `file:KEY` of pictures, wherever it stands in written questions. */
+/** `file:KEY` of pictures, anywhere in the texts of questions. */
 export const PICTURE_LINK = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 
-/** Keys of the pictures that questions, written as JSON, name; each once. */
+/** Keys of the pictures that questions, as JSON, name; each once. */
 export const pictureKeys = (written: string): string[] => [
   ...new Set([...written.matchAll(PICTURE_LINK)].map((match) => match[1] ?? '')),
 ];
 
 /**
- * Lends a test the pictures that its questions name: those that the caller sent, and those of tests he
- * may edit. A foreign key lends nothing: its picture then shows as missing.
+ * Attaches to a test the pictures that its questions name: those that the caller sent, and those of tests that
+ * the caller may edit. A foreign key attaches nothing: its picture then shows as missing.
  */
-export async function lendPictures(
+export async function attachPictures(
   client: PoolClient,
   of: { testId: string; written: string; caller: Pick<Caller, 'userId' | 'role'> },
 ): Promise<void> {

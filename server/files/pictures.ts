@@ -1,23 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { uploadPicture } from '#contract/files.ts';
-import { holdCaller } from '#server/auth/caller.ts';
+import { lockCaller } from '#server/auth/caller.ts';
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { requireRoomForFiles } from './disk-reserve.ts';
-import { judgePicture } from './picture/clean.ts';
+import { validatePicture } from './picture/clean.ts';
 
 /** Pictures for questions. */
 export function registerPictures(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, uploadPicture, async ({ caller, bytes, now }) => {
     await requireRoomForFiles(deps);
-    const judged = await judgePicture(bytes);
+    const judged = await validatePicture(bytes);
     if (!judged.isTaken) throw new Refusal('FILE_REFUSED', { message: judged.why });
     const digest = createHash('sha256').update(judged.bytes).digest();
-    const kept = await transaction(deps.pool, async (client) => {
-      await holdCaller(client, caller.userId);
+    const stored = await transaction(deps.pool, async (client) => {
+      await lockCaller(client, caller.userId);
       return one<{ key: string }>(
         client,
         `insert into pictures (key, owner_id, digest, mime_type, bytes, created_at)
@@ -29,7 +29,7 @@ export function registerPictures(app: FastifyInstance, deps: Deps): void {
         [randomUUID(), caller.userId, digest, judged.mimeType, judged.bytes, now],
       );
     });
-    if (!kept) throw new Error('the picture was not kept');
-    return { key: kept.key, mimeType: judged.mimeType };
+    if (!stored) throw new Error('the picture was not kept');
+    return { key: stored.key, mimeType: judged.mimeType };
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { downloadFile, getFile } from '#contract/files.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { BASE64_AT_ONCE } from '#server/http/turns-each.ts';
+import { BASE64_AT_ONCE } from '#server/http/limit-concurrency.ts';
 import { findFile } from './find.ts';
 import { gathered } from './store/blob-store.ts';
 

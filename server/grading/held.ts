@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import type { decideTestHeld, HeldOfAttempt, listTestHeld } from '#contract/grading.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
-import { answerWords } from '#domain/answer-words.ts';
+import { formatAnswer } from '#domain/format-answer.ts';
 import { actOnAttempt, recordActs } from '#server/admin/audit.ts';
 import { one, rows, transaction, type Client } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -57,7 +57,7 @@ function heldAnswers(
         number: numbers.get(operation.questionId) ?? 0,
         questionText: question?.text ?? '',
         answer: operation.body as Answer,
-        answerText: answerWords(operation.body as Answer, question),
+        answerText: formatAnswer(operation.body as Answer, question),
         writtenAt: operation.writtenAt?.toISOString() ?? null,
         seenServerAt: operation.seenServerAt?.toISOString() ?? null,
         receivedAt: operation.receivedAt.toISOString(),
@@ -93,7 +93,7 @@ async function heldOf(
   };
 }
 
-/** Held answers by attempt, a page; attempts without a decision come first. Five queries and contents. */
+/** Held answers by attempt, paged; undecided attempts come first. Five queries and contents. */
 export async function testHeld(
   db: Client,
   test: TaughtTest,
@@ -131,7 +131,7 @@ export async function testHeld(
   return { items, total: all?.count ?? 0 };
 }
 
-/** The attempts whose held answers are named, locked in the order of their ids: no two calls deadlock. */
+/** The attempts of the named held answers, locked in the order of their ids: no two calls deadlock. */
 async function lockHeldAttempts(
   client: PoolClient,
   testId: string,
@@ -148,7 +148,7 @@ async function lockHeldAttempts(
   );
 }
 
-/** Decides held answers of a test, whoever's they are; those of other tests are none of them. */
+/** Decides held answers of a test; those of other tests are ignored. */
 export async function decideHeldOfTest(
   deps: Pick<Deps, 'pool' | 'newId'>,
   test: TaughtTest,
@@ -188,7 +188,7 @@ export async function decideHeldOfTest(
   });
 }
 
-/** Marks of those that are over: a running attempt has none yet. */
+/** Marks of the ended attempts: a running one has none yet. */
 async function marksOf(db: Client, attempts: readonly Attempt[]): Promise<Map<string, Mark>> {
   const over = attempts.filter((attempt) => attempt.ended !== null);
   const evidence = await loadEvidence(

@@ -7,7 +7,7 @@ import { recordAct } from '#server/admin/audit.ts';
 import { execute, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/http/refusal.ts';
-import { mendWorkingCopy } from '#server/authoring/mended-key.ts';
+import { correctWorkingCopy } from '#server/authoring/corrected-key.ts';
 import {
   loadEvidence,
   markOf,
@@ -20,18 +20,18 @@ import { lockRescoring } from './lock.ts';
 import {
   closeContents,
   insertContents,
-  mendedContents,
+  findCorrectedContents,
   newIds,
   oldIds,
   repointDraws,
   repointTest,
-  type Mended,
-} from './mended-contents.ts';
+  type ContentReplacement,
+} from './corrected-contents.ts';
 import type { TaughtTest } from './taught-test.ts';
 
 type Reply = ReplyOf<typeof correctKey>;
 
-/** As many attempts at a time as their journals fit into memory at ease. */
+/** Attempts per batch, so that their journals fit into memory. */
 const AT_ONCE = 500;
 
 interface Correction {
@@ -42,28 +42,28 @@ interface Correction {
   readonly actorId: string;
 }
 
-/** An attempt that is over and pins one of the contents. */
-interface Ended {
+/** An ended attempt that pins one of the contents. */
+interface AttemptToRescore {
   readonly id: string;
   readonly contentId: string;
   readonly userName: string;
   readonly points: number | null;
   readonly withoutLate: number | null;
   readonly gradedMax: number | null;
-  /** Nobody is told of deleted attempts and of trials. */
+  /** Deleted attempts and trials are not reported. */
   readonly isHidden: boolean;
 }
 
-interface Scored extends Ended {
+interface RescoredAttempt extends AttemptToRescore {
   readonly newPoints: number | null;
 }
 
 const sum = (stored: number, old: number, corrected: number) =>
   Math.round((stored - old + corrected) * 100) / 100;
 
-/** Null: the stored mark is not there, or cannot have had the old key's points in it. */
+/** Null: the stored mark is missing, or cannot include the old key's points. */
 function shiftedMark(
-  { points, withoutLate, gradedMax }: Ended,
+  { points, withoutLate, gradedMax }: AttemptToRescore,
   old: Marks,
   corrected: Marks,
 ): Mark | null {
@@ -86,21 +86,24 @@ async function wholeMark(
   return whole ? markOf(marksFrom(questions, whole)) : null;
 }
 
-/** The marks with the mended key: what the one question gives by the old key is taken off, by the new put on. */
+/**
+ * The marks with the corrected key: the question's points by the old key are subtracted, those by the new one
+ * added.
+ */
 async function newMarks(
   client: PoolClient,
-  attempts: readonly Ended[],
-  mended: readonly Mended[],
+  attempts: readonly AttemptToRescore[],
+  replacements: readonly ContentReplacement[],
   { questionId }: Question,
 ): Promise<Map<string, Mark>> {
-  const byContent = new Map(mended.map((each) => [each.oldId, each]));
+  const byContent = new Map(replacements.map((each) => [each.oldId, each]));
   const ids = attempts.map((attempt) => attempt.id);
   const evidence = await loadEvidence(client, ids, questionId);
   const marks = new Map<string, Mark>();
   for (const attempt of attempts) {
     const content = byContent.get(attempt.contentId);
     const own = evidence.get(attempt.id);
-    // As this content has it: its parts may have other ids than those that were sent.
+    // In the ids of this content: its parts may have other ids than those that were sent.
     const corrected = content?.questions.find(({ questionId: id }) => id === questionId);
     if (!content || !own || !corrected) continue;
     const mark =
@@ -111,10 +114,10 @@ async function newMarks(
   return marks;
 }
 
-/** Leads attempts, locked by the caller, from the old contents to the new ones. */
+/** Moves attempts, locked by the caller, from the old contents to the new ones. */
 async function repoint(
   client: PoolClient,
-  mended: readonly Mended[],
+  replacements: readonly ContentReplacement[],
   attemptIds: readonly string[],
 ): Promise<void> {
   await execute(
@@ -122,20 +125,20 @@ async function repoint(
     `update attempts x set content_id = m.new_id
      from unnest($1::uuid[], $2::uuid[]) as m (old_id, new_id)
      where x.content_id = m.old_id and x.id = any($3)`,
-    [oldIds(mended), newIds(mended), attemptIds],
+    [oldIds(replacements), newIds(replacements), attemptIds],
   );
 }
 
 /**
- * Scores the attempts that are over and still pin an old content, locked in the order of their ids,
- * and leads them to the new one. A dry run locks and writes nothing.
+ * Rescores the ended attempts that still pin an old content, locked in the order of their ids, and moves them
+ * to the new one. A dry run locks and writes nothing.
  */
 async function scoreEnded(
   client: PoolClient,
-  mended: readonly Mended[],
+  replacements: readonly ContentReplacement[],
   { question, dryRun, at, actorId }: Correction,
-): Promise<Scored[]> {
-  const ended = await rows<Ended>(
+): Promise<RescoredAttempt[]> {
+  const ended = await rows<AttemptToRescore>(
     client,
     `select x.id, x.content_id as "contentId", u.user_name as "userName", x.points,
        x.points_without_late as "withoutLate", x.graded_max as "gradedMax",
@@ -143,33 +146,36 @@ async function scoreEnded(
      from attempts x join users u on u.id = x.user_id
      where x.content_id = any($1) and x.ended is not null order by x.id
      ${dryRun ? '' : 'for update of x'}`,
-    [oldIds(mended)],
+    [oldIds(replacements)],
   );
-  const scored: Scored[] = [];
+  const scored: RescoredAttempt[] = [];
   for (let from = 0; from < ended.length; from += AT_ONCE) {
     const some = ended.slice(from, from + AT_ONCE);
-    const marks = await newMarks(client, some, mended, question);
+    const marks = await newMarks(client, some, replacements, question);
     for (const each of some)
       scored.push({ ...each, newPoints: marks.get(each.id)?.points ?? null });
     if (!dryRun) await storeMarks(client, marks, { reason: 'keyCorrected', at, actorId });
   }
   if (!dryRun) {
     const ids = ended.map((each) => each.id);
-    await repoint(client, mended, ids);
+    await repoint(client, replacements, ids);
   }
   return scored;
 }
 
-/** Leads whatever still pins an old content to the new one: attempts that run. */
-async function repointRest(client: PoolClient, mended: readonly Mended[]): Promise<void> {
+/** Moves whatever still pins an old content to the new one: running attempts. */
+async function repointRest(
+  client: PoolClient,
+  replacements: readonly ContentReplacement[],
+): Promise<void> {
   const rest = await rows<{ id: string }>(
     client,
     'select id from attempts where content_id = any($1) order by id for update',
-    [oldIds(mended)],
+    [oldIds(replacements)],
   );
   await repoint(
     client,
-    mended,
+    replacements,
     rest.map((each) => each.id),
   );
 }
@@ -178,7 +184,7 @@ async function record(
   client: PoolClient,
   deps: Deps,
   testId: string,
-  mended: readonly Mended[],
+  replacements: readonly ContentReplacement[],
   { question, reason, at, actorId }: Correction,
   { rescored, changed }: Reply,
 ): Promise<void> {
@@ -194,7 +200,7 @@ async function record(
       at,
       actorId,
       reason,
-      JSON.stringify(mended.at(-1)?.old ?? question),
+      JSON.stringify(replacements.at(-1)?.old ?? question),
       JSON.stringify(question),
       rescored,
       changed.length,
@@ -209,8 +215,8 @@ async function record(
   );
 }
 
-/** Deleted attempts are scored too, since they can be restored, and trials; nobody is told of either. */
-function replyOf(scored: readonly Scored[]): Reply {
+/** Deleted attempts are rescored too, since they can be restored, and so are trials; neither is reported. */
+function replyOf(scored: readonly RescoredAttempt[]): Reply {
   const shown = scored.filter((each) => !each.isHidden);
   return {
     rescored: shown.length,
@@ -230,31 +236,31 @@ async function apply(
   client: PoolClient,
   deps: Deps,
   testId: string,
-  mended: readonly Mended[],
+  replacements: readonly ContentReplacement[],
   correction: Correction,
 ): Promise<Reply> {
-  await insertContents(client, testId, mended, correction.at);
-  const scored = await scoreEnded(client, mended, correction);
-  // Those that run are locked last, so that their saves wait for nothing heavy.
+  await insertContents(client, testId, replacements, correction.at);
+  const scored = await scoreEnded(client, replacements, correction);
+  // Running ones are locked last, so that their saves wait for nothing slow.
   await client.query('select 1 from attempts where content_id = any($1) order by id for update', [
-    oldIds(mended),
+    oldIds(replacements),
   ]);
-  const endedMeanwhile = await scoreEnded(client, mended, correction);
-  await repointRest(client, mended);
-  await repointTest(client, testId, mended, correction);
-  await closeContents(client, mended);
-  await mendWorkingCopy(client, testId, mended, correction);
-  await repointDraws(client, deps, testId, mended);
-  // A start of this very moment held the test in share until now: its attempt follows.
-  await repointRest(client, mended);
+  const endedMeanwhile = await scoreEnded(client, replacements, correction);
+  await repointRest(client, replacements);
+  await repointTest(client, testId, replacements, correction);
+  await closeContents(client, replacements);
+  await correctWorkingCopy(client, testId, replacements, correction);
+  await repointDraws(client, deps, testId, replacements);
+  // A concurrent start held the test in share mode until now: its attempt follows.
+  await repointRest(client, replacements);
   const reply = replyOf([...scored, ...endedMeanwhile]);
-  await record(client, deps, testId, mended, correction, reply);
+  await record(client, deps, testId, replacements, correction, reply);
   return reply;
 }
 
 /**
- * Mends a wrong key once, in every content of the test that shows the question alike. Contents stay as
- * they are: attempts are led to new ones, those that are over are scored again, grades of persons stay.
+ * Corrects a wrong key once, in every content of the test that shows the same question. Contents are immutable:
+ * attempts move to new ones, ended ones are rescored, manual grades stay.
  */
 export async function correctTheKey(
   pool: Pool,
@@ -268,13 +274,13 @@ export async function correctTheKey(
   return transaction(pool, async (client) => {
     if (!dryRun) {
       await lockRescoring(client, test.id);
-      // Nobody saves other questions until the end: those would keep the wrong key.
+      // Locks out other saves of questions until the end: they would store the wrong key.
       await client.query('select 1 from tests where id = $1 for key share', [test.id]);
     }
-    const mended = await mendedContents(client, deps, test.id, question);
+    const replacements = await findCorrectedContents(client, deps, test.id, question);
     const correction: Correction = { question, reason, dryRun, ...by };
-    if (mended.length === 0) return replyOf([]);
-    if (dryRun) return replyOf(await scoreEnded(client, mended, correction));
-    return apply(client, deps, test.id, mended, correction);
+    if (replacements.length === 0) return replyOf([]);
+    if (dryRun) return replyOf(await scoreEnded(client, replacements, correction));
+    return apply(client, deps, test.id, replacements, correction);
   });
 }

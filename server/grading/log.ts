@@ -12,7 +12,7 @@ interface Row {
   readonly comment: string;
 }
 
-/** Changes of an attempt's grades and of its whole mark, newest first. */
+/** Changes of an attempt's grades and of its mark, newest first. */
 export async function gradeLog(
   db: Client,
   attemptId: string,

@@ -6,10 +6,9 @@ import { unlessTrial } from '#server/passing/trial.ts';
 import { inGroup, type OfClass, type TaughtTest } from './taught-test.ts';
 
 /**
- * What is known of answers that never came, of test $1, class $2, at time $3, in trials where $4:
- * attempts that are over while a device said it wrote more than arrived, those the server closed, and
- * those that were made again after a restore; then operations of attempts that the database does not
- * know, by pupils of the test and to its questions.
+ * Known gaps in the answers of test $1, class $2, at time $3, in trials where $4: ended attempts whose device
+ * reported more operations than arrived, those the server closed, and those recreated after a restore; then
+ * operations of attempts unknown to the database, by students of the test and to its questions.
  */
 const KNOWN = `
 with gaps as (
@@ -33,7 +32,7 @@ with gaps as (
   from attempts x left join gaps g on g.attempt_id = x.id
   where x.test_id = $1 and x.deleted_at is null and ${unlessTrial('$4')}
     and (x.ended = 'closed' or g.missing > 0 or x.recovered_at is not null)
-), pupils as (
+), students as (
   select a.user_id from assignments a where a.test_id = $1 and a.user_id is not null
   union select m.user_id from assignments a join group_members m on m.group_id = a.group_id
     where a.test_id = $1
@@ -43,7 +42,7 @@ with gaps as (
     cross join lateral jsonb_array_elements(c.questions) as q (question) where c.test_id = $1
 ), strays as (
   select s.user_id, s.attempt_id, count(*) as stray, max(s.received_at) as at
-  from stray_operations s join pupils p on p.user_id = s.user_id
+  from stray_operations s join students p on p.user_id = s.user_id
   group by s.user_id, s.attempt_id
   having bool_or(s.body ->> 'questionId' in (select id from own_questions))
 ), found as (
@@ -89,7 +88,7 @@ interface Row {
   readonly trial: boolean;
 }
 
-/** One page, those whose answers are missing first. */
+/** One page, attempts with missing answers first. */
 export async function missingOf(
   db: Client,
   test: TaughtTest,

@@ -13,8 +13,8 @@ import { countTrials, groupNames, inGroup, type OfClass, type TaughtTest } from 
 type Query = QueryOf<typeof listGrading>;
 
 /**
- * Every item of every attempt of test $1 that is over, class $2; a grade stands only for the answer it
- * was given to. Attempts bring the questions they pin. Of trials those of attempt $4 alone, unless $6.
+ * Every answer of every ended attempt of test $1, class $2; a grade applies only to the answer it was given to.
+ * Attempts bring the questions they pin. Of trials those of attempt $4 alone, unless $6.
  */
 const ENTRIES = `
 with items as (
@@ -127,7 +127,7 @@ interface Count {
   readonly pending: number;
   readonly answered: number;
   readonly wanted: number;
-  /** The question as some attempt has it, for one that the newest content has no more. */
+  /** The question as some attempt has it, when the newest content no longer does. */
   readonly question: Question;
 }
 
@@ -149,7 +149,7 @@ function countEntries(db: Client, test: TaughtTest, query: Query): Promise<Count
   );
 }
 
-/** Answers that wait for a teacher's decision, in attempts of the test that are not deleted. */
+/** Undecided held answers in attempts of the test that are not deleted. */
 async function countHeld(
   db: Client,
   test: TaughtTest,
@@ -166,7 +166,7 @@ async function countHeld(
   return held?.count ?? 0;
 }
 
-/** The queue of a test: a page of it, and what waits for each question. */
+/** The grading queue of a test: one page, and the number of waiting answers for each question. */
 export async function gradingQueue(
   db: Client,
   test: TaughtTest,

@@ -9,15 +9,15 @@ import { Refusal } from '#server/http/refusal.ts';
 import { findAttempt, lockAttempt, type Attempt } from '#server/passing/attempt.ts';
 import { closeIfDue } from '#server/passing/close.ts';
 import { loadContent, type Content } from '#server/passing/content.ts';
-import { enterOperation, findOperation, isSequenceTaken } from '#server/passing/journal.ts';
+import { insertOperation, findOperation, isSequenceTaken } from '#server/passing/journal.ts';
 import { bodyDigest } from '#server/passing/seal.ts';
-import { placeOf } from '#server/passing/streams.ts';
+import { readStreamPosition } from '#server/passing/streams.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
 import type { UploadStore } from '#server/passing/upload-store.ts';
 import { receiveChunk } from '#server/passing/uploads.ts';
 import { lockRescoring } from './lock.ts';
 
-/** The attempt that a file names, if it is one of this test and of the file's owner. */
+/** The attempt that a file names, if it belongs to this test and the file's owner. */
 function belongs(attempt: Attempt | null, testId: string, owner: string): Attempt {
   const isTheirs = attempt?.testId === testId && attempt.userId === owner && !attempt.deletedAt;
   if (!attempt || !isTheirs) throw new Refusal('NOT_FOUND');
@@ -26,7 +26,7 @@ function belongs(attempt: Attempt | null, testId: string, owner: string): Attemp
 
 type Outcome = ReplyOf<typeof bringAnswers>['results'][number]['outcome'];
 
-async function enterOne(
+async function journalOne(
   client: PoolClient,
   attempt: Attempt,
   content: Content,
@@ -36,13 +36,13 @@ async function enterOne(
   const { operationId: id, answer } = given;
   if (await findOperation(client, attempt.id, id)) return 'known';
   if (answerMisfit(answer, content.byId.get(answer.questionId))) return 'wrong';
-  // The epoch is the one that the server gave this stream: a file cannot outrank what it does not hold.
-  const place = await placeOf(client, attempt, given.stream, 0);
+  // The epoch that the server assigned to this stream: a file cannot claim a higher one.
+  const place = await readStreamPosition(client, attempt, given.stream, 0);
   const isTaken =
     given.sequence !== null &&
     (await isSequenceTaken(client, attempt.id, place.id, given.sequence, id));
   const writtenAt = given.writtenAt === null ? null : new Date(given.writtenAt);
-  const entered = await enterOperation(
+  const entered = await insertOperation(
     client,
     attempt.id,
     {
@@ -63,8 +63,8 @@ async function enterOne(
   return entered ? 'held' : 'known';
 }
 
-/** Enters answers of a device's file as held, in the order of the file. */
-export async function enterRescued(
+/** Journals answers of a device's file as held, in the order of the file. */
+export async function journalRescued(
   deps: Deps,
   at: { testId: string; attemptId: string },
   { owner, answers }: BodyOf<typeof bringAnswers>,
@@ -78,7 +78,7 @@ export async function enterRescued(
     const afterResult = await isResultSeen(client, attempt, now);
     const results = [];
     for (const given of answers) {
-      const outcome = await enterOne(client, attempt, content, given, { now, afterResult });
+      const outcome = await journalOne(client, attempt, content, given, { now, afterResult });
       results.push({ operationId: given.operationId, outcome });
     }
     return { userName: await nameOf(client, owner), results };
@@ -94,8 +94,8 @@ async function nameOf(db: Client, userId: string): Promise<string> {
   return user?.name ?? '';
 }
 
-/** Takes the bytes of a handed-in file as if its device had sent them, part by part. */
-export async function takeRescuedFile(
+/** Stores the bytes of a handed-in file as if its device had sent them, part by part. */
+export async function storeRescuedFile(
   deps: Deps,
   store: UploadStore,
   at: { testId: string; attemptId: string; fileId: string },

@@ -18,7 +18,7 @@ import { correctTheKey } from './key-correction.ts';
 import { gradeLog } from './log.ts';
 import { missingOf } from './missing.ts';
 import { gradingQueue } from './queue.ts';
-import { enterRescued, takeRescuedFile } from './rescue.ts';
+import { journalRescued, storeRescuedFile } from './rescue.ts';
 import { taughtTest } from './taught-test.ts';
 
 export function registerGrading(app: FastifyInstance, deps: Deps): void {
@@ -59,12 +59,12 @@ export function registerGrading(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, bringAnswers, async ({ caller, params, body, now }) => {
     const test = await taughtTest(pool, caller, params.id);
-    return enterRescued(deps, { testId: test.id, attemptId: params.attemptId }, body, now);
+    return journalRescued(deps, { testId: test.id, attemptId: params.attemptId }, body, now);
   });
 
   const store = createUploadStore(deps.dataDir);
   handle(app, deps, bringFile, async ({ caller, params, query, bytes, now }) => {
     const test = await taughtTest(pool, caller, params.id);
-    return takeRescuedFile(deps, store, { ...params, testId: test.id }, query, bytes, now);
+    return storeRescuedFile(deps, store, { ...params, testId: test.id }, query, bytes, now);
   });
 }

@@ -3,7 +3,7 @@ import { one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mayEdit } from '#server/tests/access.ts';
 
-/** A test as far as grading goes. */
+/** A test as grading reads it. */
 export interface TaughtTest {
   readonly id: string;
   readonly ownerId: string;
@@ -12,13 +12,13 @@ export interface TaughtTest {
   readonly contentId: string | null;
 }
 
-/** Whose attempts: of one class, and whether trials are among them. */
+/** Restricts attempts: to one class, and whether trials are included. */
 export interface OfClass {
   readonly groupId?: string | undefined;
   readonly trials?: '1' | undefined;
 }
 
-/** A test the caller owns; admins: any. Throws NOT_FOUND for everybody else's. */
+/** A test that the caller owns; admins: any. Throws NOT_FOUND for everybody else's. */
 export async function taughtTest(db: Client, caller: Caller, id: string): Promise<TaughtTest> {
   const test = await one<TaughtTest>(
     db,
@@ -29,14 +29,11 @@ export async function taughtTest(db: Client, caller: Caller, id: string): Promis
   return test;
 }
 
-/** Whether class `g` belongs to test $1: its owner's, who is the parameter named, or assigned to it. */
+/** Whether class `g` belongs to test $1: it is its owner's (the named parameter), or assigned to it. */
 export const isTaughtGroup = (ownerId: string) => `(g.owner_id = ${ownerId}
   or g.id in (select s.group_id from assignments s where s.test_id = $1))`;
 
-/**
- * Names of a person's classes on test $1: those of its owner, who is the parameter named, and those
- * it is assigned to, whoever's they are.
- */
+/** Names of a person's classes on test $1: those of its owner (the named parameter), and those assigned to it. */
 export const groupNames = (userId: string, ownerId: string) => `array(
   select g.name from group_members m join groups g on g.id = m.group_id
   where m.user_id = ${userId} and ${isTaughtGroup(ownerId)} order by g.name
@@ -45,15 +42,15 @@ export const groupNames = (userId: string, ownerId: string) => `array(
 const OWNER = '(select t.owner_id from tests t where t.id = $1)';
 
 /**
- * Whether a person is in the class named by a parameter; null: whatever class. A class that does not
- * belong to test $1 is answered as one that nobody is in, like an id that does not exist.
+ * Whether a person is in the class named by a parameter; null: any class. A class that does not belong to test
+ * $1 matches nobody, like an id that does not exist.
  */
 export const inGroup = (userId: string, groupId: string) => `(${groupId}::uuid is null or exists (
   select 1 from group_members m join groups g on g.id = m.group_id
   where m.group_id = ${groupId} and m.user_id = ${userId} and ${isTaughtGroup(OWNER)}
 ))`;
 
-/** Trials of a test by people of a class; null: of whatever class. */
+/** Trials of a test by people of a class; null: of any class. */
 export async function countTrials(
   db: Client,
   testId: string,

@@ -30,7 +30,7 @@ export const wireGroup = ({ id, createdAt, ...group }: GroupRow): Group => ({
 
 /**
  * A class of the caller's own; for admins any.
- * @throws {Refusal} NOT_FOUND also for a class of somebody else: a foreign id tells nothing
+ * @throws {Refusal} NOT_FOUND also for a class of somebody else, so that an id reveals nothing
  */
 export async function managedGroup(db: Client, caller: Caller, id: string): Promise<GroupRow> {
   const group = await one<GroupRow>(db, `${GROUP_ROWS} where g.id = $1`, [id]);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ROLE } from '#contract/auth.ts';
 import { joinGroup, lookUpJoinCode } from '#contract/groups.ts';
 import type { Route } from '#contract/route.ts';
-import { holdCaller } from '#server/auth/caller.ts';
+import { lockCaller } from '#server/auth/caller.ts';
 import { giveJoinTryBack, spendJoinTry } from '#server/auth/failures.ts';
 import { hashInTurn, inTurn } from '#server/auth/passwords.ts';
 import { one, transaction } from '#server/db/query.ts';
@@ -11,13 +11,13 @@ import { type Call, handle } from '#server/http/handle.ts';
 import { invalid, Refusal } from '#server/http/refusal.ts';
 import { groupByCode, joinByCode, type JoinedGroup } from './joining.ts';
 
-type Try = Pick<Call<Route>, 'caller' | 'now' | 'isGone'>;
+type JoinTry = Pick<Call<Route>, 'caller' | 'now' | 'isGone'>;
 
 export function registerJoining(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
 
-  /** The class of a code. An account has few wrong ones, and each costs a hash: many accounts help little. */
-  async function found(code: string, { caller, now, isGone }: Try): Promise<JoinedGroup> {
+  /** The class of a code. An account has few wrong tries, and each costs a hash, so many accounts help little. */
+  async function found(code: string, { caller, now, isGone }: JoinTry): Promise<JoinedGroup> {
     await spendJoinTry(pool, caller.userId, now);
     const group = await inTurn({ account: caller.userId }, async () => {
       if (isGone()) throw new Refusal('UNAVAILABLE');
@@ -52,7 +52,7 @@ export function registerJoining(app: FastifyInstance, deps: Deps): void {
     if (caller.role !== ROLE.student)
       throw invalid([{ field: 'code', message: 'В класс по коду вступают только ученики' }]);
     await transaction(pool, async (client) => {
-      await holdCaller(client, caller.userId);
+      await lockCaller(client, caller.userId);
       const { userId } = caller;
       await joinByCode(client, { groupId: group.id, code: body.code, userId, now });
     });

@@ -4,14 +4,14 @@ import { readJoinCode } from '#domain/join-codes.ts';
 import { execute, one, type Client } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
-/** A class as those see it who are about to join. */
+/** A class as shown to those about to join. */
 export interface JoinedGroup {
   readonly id: string;
   readonly name: string;
   readonly owner: string;
 }
 
-/** The class of a code as it was typed; null: none, or joining is off. */
+/** The class of a typed code; null: none, or joining is off. */
 export async function groupByCode(db: Client, typed: string): Promise<JoinedGroup | null> {
   return one<JoinedGroup>(
     db,
@@ -22,9 +22,9 @@ export async function groupByCode(db: Client, typed: string): Promise<JoinedGrou
 }
 
 /**
- * Locks a class against others who enter it, and against its deletion.
- * @returns how many have room in it still
- * @throws {Refusal} NOT_FOUND, or `gone`, when the class is there no more
+ * Locks a class against concurrent joins, and against its deletion.
+ * @returns how many places are free
+ * @throws {Refusal} NOT_FOUND, or `gone`, when the class no longer exists
  */
 export async function lockPlaces(
   client: PoolClient,
@@ -42,7 +42,7 @@ export async function lockPlaces(
 }
 
 /**
- * Puts a pupil into the class of the code he knows.
+ * Puts a student into the class of the code.
  * @throws {Refusal} WRONG_JOIN_CODE when the code ended meanwhile, ALREADY_MEMBER, GROUP_FULL
  */
 export async function joinByCode(

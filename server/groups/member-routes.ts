@@ -6,7 +6,7 @@ import {
   createPupils,
   removeMember,
   resetPupilPassword,
-  type PupilCard,
+  type StudentCard,
 } from '#contract/groups.ts';
 import { recordAct } from '#server/admin/audit.ts';
 import type { Caller } from '#server/auth/caller.ts';
@@ -19,10 +19,10 @@ import { invalid, Refusal } from '#server/http/refusal.ts';
 import { managedGroup } from './access.ts';
 import { lockPlaces } from './joining.ts';
 import { MEMBER_ROWS, mayResetPassword, type MemberRow } from './members.ts';
-import { makePupils } from './new-pupils.ts';
-import { pupilPassword } from './pupil-password.ts';
+import { makeStudents } from './new-students.ts';
+import { studentPassword } from './student-password.ts';
 
-/** Puts those of the accounts who are not in yet into the class; how many these are. */
+/** Adds the accounts that are not members yet to the class; returns their number. */
 async function pickMembers(
   client: PoolClient,
   { groupId, ownerId }: { groupId: string; ownerId: string },
@@ -45,7 +45,7 @@ async function pickMembers(
     ]);
   const added = pupils.filter(({ isMember }) => !isMember);
   if (added.length > places) throw new Refusal('GROUP_FULL');
-  // Between classes of one teacher a pupil moves as he came: that teacher's pupil he was before.
+  // A student moved between classes of one teacher keeps the way of joining.
   return execute(
     client,
     `insert into group_members (group_id, user_id, via, added_by, added_at)
@@ -59,7 +59,7 @@ async function pickMembers(
 
 /**
  * A member whose password the caller may reset.
- * @throws {Refusal} NOT_FOUND when he is not in the class, PASSWORD_NOT_YOURS
+ * @throws {Refusal} NOT_FOUND for a non-member, PASSWORD_NOT_YOURS
  */
 async function resettable(
   db: Client,
@@ -106,17 +106,17 @@ export function registerMembers(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, createPupils, async ({ caller, params, body, now }) => {
     await managedGroup(pool, caller, params.groupId);
     const order = { ...body, groupId: params.groupId, callerId: caller.userId, now };
-    const items = await makePupils(deps, order);
+    const items = await makeStudents(deps, order);
     return { items, total: items.length };
   });
 
-  handle(app, deps, resetPupilPassword, async ({ caller, params, now }): Promise<PupilCard> => {
+  handle(app, deps, resetPupilPassword, async ({ caller, params, now }): Promise<StudentCard> => {
     await managedGroup(pool, caller, params.groupId);
     await resettable(pool, caller, params);
-    const password = pupilPassword();
+    const password = studentPassword();
     const passwordHash = await hashPassword(password);
     return transaction(pool, async (client) => {
-      // Asked again under a lock: meanwhile he may have left the class, or become a teacher.
+      // Checked again under a lock: meanwhile the student may have left the class, or become a teacher.
       const { id, userName, email } = await resettable(client, caller, params);
       await execute(client, 'update users set password_hash = $2 where id = $1', [
         id,

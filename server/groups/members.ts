@@ -3,14 +3,14 @@ import type { GroupMember } from '#contract/groups.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { rows, type Client } from '#server/db/query.ts';
 
-/** One who is in a class, with what decides about his password. */
+/** A member of a class, with what decides about resetting the password. */
 export interface MemberRow {
   readonly id: string;
   readonly userName: string;
   readonly email: string;
   readonly role: RoleNumber;
   readonly via: GroupMember['via'];
-  /** Of whoever picked him; null: nobody did, or the account is gone. */
+  /** Who added the member; null: nobody did, or the account is gone. */
   readonly addedByRole: RoleNumber | null;
 }
 
@@ -23,9 +23,9 @@ from group_members m
 where m.group_id = $1`;
 
 /**
- * Who manages a class may set a new password for a pupil who came into it by himself, was made for
- * it, or was put there by an admin. Otherwise a teacher could pick any account of the school and
- * take it over. Accounts of teachers and admins are never reset here.
+ * The manager of a class may reset the password of a student who joined by code, was created for it, or was
+ * added by an admin. Otherwise a teacher could add any account of the school and take it over. Accounts of
+ * teachers and admins are never reset here.
  */
 export function mayResetPassword(caller: Pick<Caller, 'role'>, member: MemberRow): boolean {
   if (member.role !== ROLE.student) return false;
@@ -33,7 +33,7 @@ export function mayResetPassword(caller: Pick<Caller, 'role'>, member: MemberRow
   return member.via === 'code' || member.via === 'generated';
 }
 
-// Pupils are written surname first; «Ёлкин» stands between «Егоров» and «Жуков».
+// Students are written surname first; «Ёлкин» sorts between «Егоров» and «Жуков».
 const bySurname = new Intl.Collator('ru');
 
 /** The members of a class as its manager sees them, by surname. */

@@ -8,7 +8,7 @@ import {
   setJoinCode,
   updateGroup,
 } from '#contract/groups.ts';
-import { holdCaller } from '#server/auth/caller.ts';
+import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,7 +19,7 @@ import { registerJoining } from './join-routes.ts';
 import { registerMembers } from './member-routes.ts';
 import { listMembers } from './members.ts';
 
-// «9А» stands before «10Б».
+// «9А» sorts before «10Б».
 const byName = new Intl.Collator('ru', { numeric: true });
 
 export function registerGroups(app: FastifyInstance, deps: Deps): void {
@@ -51,7 +51,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
     const id = deps.newId();
     const joinCode = await freeJoinCode(pool);
     await transaction(pool, async (client) => {
-      await holdCaller(client, caller.userId);
+      await lockCaller(client, caller.userId);
       await execute(
         client,
         'insert into groups (id, name, owner_id, join_code, created_at) values ($1, $2, $3, $4, $5)',
@@ -78,7 +78,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, updateGroup, async ({ caller, params, body }) => {
     const { groupId } = params;
     return transaction(pool, async (client) => {
-      await holdCaller(client, caller.userId);
+      await lockCaller(client, caller.userId);
       await managedGroup(client, caller, groupId);
       await execute(client, 'update groups set name = $2 where id = $1', [groupId, body.name]);
       return wireGroup(await managedGroup(client, caller, groupId));
@@ -95,7 +95,7 @@ export function registerGroups(app: FastifyInstance, deps: Deps): void {
     const { groupId } = params;
     const joinCode = body.enabled ? await freeJoinCode(pool) : null;
     return transaction(pool, async (client) => {
-      await holdCaller(client, caller.userId);
+      await lockCaller(client, caller.userId);
       await managedGroup(client, caller, groupId);
       await execute(client, 'update groups set join_code = $2 where id = $1', [groupId, joinCode]);
       return { joinCode };

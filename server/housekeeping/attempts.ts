@@ -7,8 +7,8 @@ const ATTEMPTS_A_BATCH = 20;
 const STRAYS_A_BATCH = 500;
 
 /**
- * Attempts $1 that are done: over or deleted before the time, and waiting for nobody. A held answer
- * waits for a decision; a mark that is not of all points waits for a grade.
+ * Attempts $1 that can be deleted: ended or deleted before the time, with nothing pending. A held answer awaits
+ * a decision; an incomplete mark awaits a grade.
  */
 const DONE = `
 select a.id from attempts a join test_contents c on c.id = a.content_id
@@ -22,9 +22,9 @@ where case when a.deleted_at is not null then greatest(a.deleted_at, a.deadline)
 order by a.id limit $2 for update of a skip locked`;
 
 /**
- * Deletes ended attempts of before a time with answers, journal, grades and uploads, and operations that
- * have waited as long for an attempt nobody knows. Running ones and those that wait for a teacher stay.
- * @returns how many attempts
+ * Deletes attempts that ended before a time with answers, journal, grades and uploads, and equally old strays
+ * of unknown attempts. Running ones and those that await a teacher stay.
+ * @returns the number of attempts
  */
 export async function deleteOldAttempts(
   pool: Pool,

@@ -7,14 +7,14 @@ const DAY_MS = 86_400_000;
 const ROWS_A_BATCH = 1_000;
 const CONTENTS_A_BATCH = 50;
 
-/** A lost reply is asked for again within minutes; it may name first passwords. */
+/** A lost reply is requested again within minutes; it may contain first passwords. */
 const FACTOR_FAILURES_DAYS = 1;
 const IMPORT_DAYS = 1;
-/** A device repeats a start as long as it lives, though nobody does so after a term. */
+/** A device repeats a start for as long as it exists, but hardly after a term. */
 const START_KEY_DAYS = 90;
-/** Receipts of devices that come after a restore may still name what nothing pins. */
+/** Receipts that devices present after a restore may still name unpinned contents. */
 const CONTENT_DAYS = 90;
-/** Whence a sign-in came is of use while somebody may still ask who it was. */
+/** The address of a sign-in is useful while somebody may still ask about it. */
 const ADDRESS_DAYS = 90;
 
 interface Leftover {
@@ -30,7 +30,7 @@ interface Leftover {
     | 'contents';
   readonly olderThanMs: number;
   readonly most: number;
-  /** Deletes at most $2 rows that are older than $1, or what is of no use in them. */
+  /** Deletes at most $2 rows older than $1, or their obsolete columns. */
   readonly text: string;
 }
 
@@ -42,7 +42,7 @@ const OLD_ADDRESSES = `update audit_log set address = null, gathers = null where
   select ctid from audit_log where at < $1 and (address is not null or gathers is not null)
   limit $2 for update skip locked))`;
 
-/** Neither what the next attempt pins nor its draws, which stand ready for it. */
+/** Neither what the next attempt pins nor its prepared draws. */
 const UNPINNED = `delete from test_contents where id = any(array(
   select c.id from test_contents c join tests t on t.id = c.test_id
   where c.created_at < $1 and t.updated_at < $1
@@ -114,20 +114,20 @@ const leftovers = (auditDays: number): readonly Leftover[] => [
   },
 ];
 
-export type Removed = Partial<Record<Leftover['name'], number>>;
+export type RemovedCounts = Partial<Record<Leftover['name'], number>>;
 
 /**
- * Deletes what has no use any more: ended sign-ins, counted failures, replies kept for repeats, acts after
- * their time and addresses of sign-ins before it, versions of questions that no attempt pins.
- * @returns how many rows of each, without those of which there was none
+ * Deletes what is obsolete: ended sign-ins, counted failures, replies stored for repeats, acts after their time
+ * and addresses of sign-ins before it, contents that no attempt pins.
+ * @returns the number of rows of each, without zeros
  */
 export async function deleteLeftovers(
   pool: Pool,
   now: Date,
   auditDays: number,
   progress: Progress,
-): Promise<Removed> {
-  const removed: Removed = {};
+): Promise<RemovedCounts> {
+  const removed: RemovedCounts = {};
   for (const { name, olderThanMs, most, text } of leftovers(auditDays)) {
     const before = new Date(now.getTime() - olderThanMs);
     for (;;) {

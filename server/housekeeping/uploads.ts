@@ -4,11 +4,11 @@ import { rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Progress, unstopped } from './batches.ts';
 
-/** Bytes come before their row is committed. */
+/** Bytes arrive before their row is committed. */
 const YOUNG_MS = 86_400_000;
 const NAMES_A_BATCH = 500;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Whole, in parts, or left by a restore that was killed, which is nobody's. */
+/** Whole, in parts, or left by a killed restore. */
 const NAME = new RegExp(`^(${UUID})(?:\\.part)?$|^(${UUID})(?:\\.part)?\\.${UUID}\\.restoring$`);
 
 interface FileName {
@@ -37,20 +37,20 @@ async function isOld(path: string, before: Date): Promise<boolean> {
   return found !== null && found.mtime < before;
 }
 
-interface Known {
+interface KnownUpload {
   readonly id: string;
   readonly sha256: string;
   readonly isWhole: boolean;
 }
 
 /**
- * Whether a file on this disk has no use: nothing names it, or it is the part of an upload that the store
- * apart from this disk holds whole, left by a server that was killed before it could remove it.
+ * Whether a file on this disk is obsolete: nothing names it, or it is the part of an upload that the remote
+ * store has whole, left by a server that was killed before it could remove it.
  */
 async function isLeft(
   { blobs }: Pick<Deps, 'blobs'>,
   { name, isRestoring }: FileName,
-  upload: Known | undefined,
+  upload: KnownUpload | undefined,
 ): Promise<boolean> {
   if (!upload || isRestoring) return true;
   if (!blobs.isRemote || !upload.isWhole || !name.endsWith('.part')) return false;
@@ -58,10 +58,10 @@ async function isLeft(
 }
 
 /**
- * Removes handed-in files whose attempt is gone and parts that are kept elsewhere: the database forgets
- * first, then the disk, so that a cut between the two leaves a file and never a row without one.
+ * Removes handed-in files whose attempt is gone and parts that are stored elsewhere: first in the database,
+ * then on the disk, so that an interruption leaves a file and never a row without one.
  * @param now by the clock of the disk
- * @returns how many files
+ * @returns the number of files
  */
 export async function sweepUploads(
   deps: Pick<Deps, 'pool' | 'dataDir' | 'blobs'>,
@@ -74,7 +74,7 @@ export async function sweepUploads(
   let removed = 0;
   for (let from = 0; from < names.length; from += NAMES_A_BATCH) {
     const part = names.slice(from, from + NAMES_A_BATCH);
-    const found = await rows<Known>(
+    const found = await rows<KnownUpload>(
       deps.pool,
       `select id, sha256, completed_at is not null as "isWhole" from uploads where id = any($1)`,
       [part.map(({ id }) => id)],

@@ -5,7 +5,7 @@ import { authenticate, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { openApi } from './openapi.ts';
 
-/** `GET /api/openapi.json`; the same to read at `/api/docs`, for administrators unless opened to everybody. */
+/** `GET /api/openapi.json` and its rendering at `/api/docs`, for administrators unless opened to everybody. */
 export async function registerApiDocs(app: FastifyInstance, deps: Deps): Promise<void> {
   const document = openApi(deps.settings.version);
   app.get('/api/openapi.json', async () => document);

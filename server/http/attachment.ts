@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { safeFileName } from '#domain/file-name.ts';
 
-/** A file as it leaves. */
+/** A file to send. */
 export interface Attachment {
   readonly bytes: Readable | Buffer;
-  /** Bytes; null: not known beforehand. */
+  /** Bytes; null: not known in advance. */
   readonly size: number | null;
   readonly name: string;
   readonly mimeType: string;
@@ -17,11 +17,11 @@ const encoded = (name: string) =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** An attachment with its name: nothing of it is shown by the browser in our origin's name. */
+/** Sends a file as a named attachment, so that the browser never renders it in our origin. */
 export function sendAttachment(reply: FastifyReply, file: Attachment): FastifyReply {
   if (!Buffer.isBuffer(file.bytes))
     file.bytes.once('error', (error) => {
-      // A reader who went ends it, too.
+      // A disconnected client ends the source, too.
       if (!reply.raw.destroyed) reply.log.warn({ err: error }, 'a file broke off on its way');
     });
   return reply

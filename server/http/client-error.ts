@@ -7,7 +7,7 @@ const CODES: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'BAD_REQUEST' },
 };
 
-/** Answers bytes that are no HTTP, in the one error shape, and hangs up. */
+/** Answers bytes that are not HTTP with the uniform error body and closes the connection. */
 export function answerNoHttp(newId: () => string) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventStream } from './event-stream.ts';
 
-test('events come in order and the end after them', async () => {
+test('events arrive in order and the end after them', async () => {
   const stream = new EventStream();
   const events = stream[Symbol.asyncIterator]();
   stream.offer('1');
@@ -14,7 +14,7 @@ test('events come in order and the end after them', async () => {
   expect((await events.next()).done).toBe(true);
 });
 
-test('a listener that does not read gets the newest state, not all of them', () => {
+test('a client that does not read gets the newest state, not all of them', () => {
   const stream = new EventStream();
   stream.read(0);
   for (let n = 1; n <= 1_000; n += 1) stream.offer(String(n));
@@ -23,7 +23,7 @@ test('a listener that does not read gets the newest state, not all of them', () 
   expect(String(stream.read())).toBe('data: 1\n\ndata: 1000\n\n');
 });
 
-test('a stream that was left takes nothing more', () => {
+test('a closed stream accepts nothing more', () => {
   const stream = new EventStream();
   stream.destroy();
   stream.offer('1');
@@ -32,18 +32,18 @@ test('a stream that was left takes nothing more', () => {
   expect(stream.readableLength).toBe(0);
 });
 
-test('a listener that must hear everything gets every event, in order', () => {
+test('with keepAll every event arrives, in order', () => {
   const stream = new EventStream({ keepAll: 10_000 });
   stream.read(0);
   for (let n = 1; n <= 3; n += 1) stream.offer(String(n));
   stream.alive();
   stream.finish();
-  const heard: unknown[] = [];
-  for (let part: unknown = stream.read(); part !== null; part = stream.read()) heard.push(part);
-  expect(heard.join('')).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
+  const received: unknown[] = [];
+  for (let part: unknown = stream.read(); part !== null; part = stream.read()) received.push(part);
+  expect(received.join('')).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
 });
 
-test('whoever must hear everything and does not read is hung up on, not waited for without end', () => {
+test('with keepAll a client that does not read is disconnected, not waited for without end', () => {
   const stream = new EventStream({ keepAll: 1_000 });
   stream.read(0);
   for (let n = 1; n <= 1_000; n += 1) stream.offer('0123456789');

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 
-/** How much may wait for a listener that must hear everything. */
+/** How much may be buffered for a client that must receive every event. */
 export interface KeepAll {
-  /** Characters; a listener that falls behind by more is hung up on. */
+  /** Characters; a client that falls further behind is disconnected. */
   readonly keepAll: number;
 }
 
 /**
- * Server-sent events as a stream. Holds at most one event that was not read yet: a slow listener gets
- * the newest state, not all of them. With `keepAll` every event waits its turn.
+ * Server-sent events as a stream. Buffers at most one unread event: a slow client gets the newest state, not
+ * all of them. With `keepAll` every event is buffered.
  */
 export class EventStream extends Readable {
   private readonly keepAll: number | null;
@@ -18,7 +18,7 @@ export class EventStream extends Readable {
   private phase: 'open' | 'finishing' | 'over' = 'open';
 
   constructor(options?: KeepAll) {
-    // What was pushed and not yet taken fills it: a second one waits, and may be replaced.
+    // One unread event fills the stream's own buffer: a second one stays here and may be replaced.
     super({ highWaterMark: 1 });
     this.keepAll = options?.keepAll ?? null;
   }
@@ -33,12 +33,12 @@ export class EventStream extends Readable {
     this.put(`data: ${data}\n\n`);
   }
 
-  /** A comment, which no listener takes for an event; nothing where an event waits anyway. */
+  /** A comment, which clients ignore; skipped when an event is waiting anyway. */
   alive(): void {
     if (this.waiting.length === 0) this.put(': ok\n\n');
   }
 
-  /** Ends after what waits. */
+  /** Ends after the buffered events. */
   finish(): void {
     if (this.phase === 'open') this.phase = 'finishing';
     this.give();
@@ -61,7 +61,7 @@ export class EventStream extends Readable {
     while (this.isRead && this.waiting.length > 0) {
       const text = this.waiting.shift() ?? '';
       this.size -= text.length;
-      // Asked for again by `_read`, even while this is being pushed.
+      // `_read` may run again even during this push.
       this.isRead = false;
       this.push(text);
     }

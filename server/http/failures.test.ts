@@ -44,13 +44,13 @@ test.each([
   ['a file that is missing', failure({ code: 'ENOENT', syscall: 'open' })],
   ['no error at all', 'text'],
   ['nothing', undefined],
-])('%s is INTERNAL and tells nothing', (_, error) => {
+])('%s is INTERNAL and reveals nothing', (_, error) => {
   const refusal = refusalOf(error);
   expect([refusal.code, refusal.status]).toEqual(['INTERNAL', 500]);
   expect(refusal.message).not.toContain('undefined');
 });
 
-test('several that failed together are UNAVAILABLE where each of them heals, INTERNAL otherwise', () => {
+test('several that failed together are UNAVAILABLE where each of them is transient, INTERNAL otherwise', () => {
   const deadlock = failure({ code: '40P01' });
   const together = (...errors: unknown[]) => refusalOf(new AggregateError(errors)).code;
   expect(together(deadlock, failure({ code: '57P01' }))).toBe('UNAVAILABLE');

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Node's words for a database, socket or disk that is away or full. */
+/** Node's error codes for a database, socket or disk that is unavailable or full. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,15 +20,15 @@ const AWAY = new Set([
   'ENFILE',
 ]);
 
-/** SQLSTATEs that another try may heal; a whole class by its first two characters. */
+/** SQLSTATEs for which a retry may succeed; a whole class by its first two characters. */
 const HEALS = new Set(['25006', '55P03', '57014', '57P01', '57P02', '57P03', '57P05', '58030']);
 const HEALING_CLASSES = new Set(['08', '40', '53']);
 
-/** pg's own failures carry a message and no code. */
-const AWAY_WORDS =
+/** Errors that pg itself throws carry a message and no code. */
+const AWAY_MESSAGE =
   /timeout exceeded when trying to connect|connection terminated|connection error and is not queryable|query read timeout|after calling end on the pool|connection timeout/i;
 
-/** SQLSTATE classes of values that a column cannot hold: somebody sent them. */
+/** SQLSTATE classes of values that a column cannot hold: the client sent them. */
 const REFUSED_VALUES = new Set(['22', '54']);
 
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
@@ -37,11 +37,11 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 };
 
-/** References to accounts: only an erasure takes an account away from a call that it was let in for. */
+/** Foreign keys to accounts: only an erasure removes an account after its call was authenticated. */
 const OF_ACCOUNT = /_(?:user_id|owner_id|actor_id|updated_by|added_by|graded_by|decided_by)_fkey$/;
 const FOREIGN_KEY_VIOLATION = '23503';
 
-interface Coded {
+interface CodedError {
   code?: unknown;
   constraint?: unknown;
   syscall?: unknown;
@@ -49,26 +49,26 @@ interface Coded {
   cause?: unknown;
 }
 
-function isUnavailable({ code, constraint, syscall, message }: Coded): boolean {
+function isUnavailable({ code, constraint, syscall, message }: CodedError): boolean {
   if (typeof code === 'string') {
-    // The next try is told that nobody is signed in.
+    // The next call will be answered as not signed in.
     if (code === FOREIGN_KEY_VIOLATION)
       return typeof constraint === 'string' && OF_ACCOUNT.test(constraint);
     if (AWAY.has(code) || HEALS.has(code)) return true;
-    // A Unix socket that is gone.
+    // A missing Unix socket.
     if (code === 'ENOENT' && syscall === 'connect') return true;
     if (code.length === 5 && HEALING_CLASSES.has(code.slice(0, 2))) return true;
   }
-  return typeof message === 'string' && AWAY_WORDS.test(message);
+  return typeof message === 'string' && AWAY_MESSAGE.test(message);
 }
 
-/** Things done one by one, such as closing attempts, fail together: each of them for a reason that heals. */
+/** Work done item by item, such as closing attempts, fails as an AggregateError: every cause must be transient. */
 const isUnavailableTogether = (error: unknown): boolean =>
   error instanceof AggregateError &&
   error.errors.length > 0 &&
   error.errors.every((each) => refusalOf(each).code === 'UNAVAILABLE');
 
-const isRefusedValue = ({ code }: Coded) =>
+const isRefusedValue = ({ code }: CodedError) =>
   typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && REFUSED_VALUES.has(code.slice(0, 2));
 
 const ofFramework = (error: Partial<FastifyError>): Refusal | null => {
@@ -79,14 +79,14 @@ const ofFramework = (error: Partial<FastifyError>): Refusal | null => {
   return isFramework && status >= 400 && status < 500 ? new Refusal('BAD_REQUEST') : null;
 };
 
-/** What a failure is on the wire. Everything unknown is INTERNAL and tells nothing. */
+/** Maps a failure to its wire code. Everything unknown is INTERNAL and reveals nothing. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (typeof error !== 'object' || error === null) return new Refusal('INTERNAL');
   const fromFramework = ofFramework(error);
   if (fromFramework) return fromFramework;
-  const chain: Coded[] = [error];
-  const { cause } = error as Coded;
+  const chain: CodedError[] = [error];
+  const { cause } = error as CodedError;
   if (typeof cause === 'object' && cause !== null) chain.push(cause);
   if (chain.some(isUnavailable) || isUnavailableTogether(error))
     return new Refusal('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -6,34 +6,34 @@ import type { Route } from '#contract/route.ts';
 import { formatSize } from '#domain/format.ts';
 import type { BlobStore, Incoming } from '#server/files/store/blob-store.ts';
 import { isStorable } from './read-json.ts';
-import { type FieldWord, Refusal, invalid } from './refusal.ts';
+import { type FieldMessage, Refusal, invalid } from './refusal.ts';
 
-/** A file of a form: in a temporary file, gone when the handler has ended without keeping it. */
+/** A file of a form: in a temporary file, removed after the handler unless stored. */
 export interface FormFile {
-  /** As the device sent it: never a path of ours, not fit to be shown before it is cleaned. */
+  /** As the client sent it: never a path of ours, not to be shown before sanitizing. */
   readonly name: string;
   readonly incoming: Incoming;
 }
 
-/** A form as it came: its text fields, not parsed yet, and its files. */
+/** A form as received: its text fields, unparsed, and its files. */
 export interface Form {
   readonly fields: Record<string, string>;
   readonly files: Readonly<Record<string, FormFile>>;
-  /** Removes what is left of the files. */
+  /** Removes the remaining temporary files. */
   discard(): Promise<void>;
 }
 
 const FIELDS_MOST = 50;
 const FIELD_BYTES = 64 * 1024;
 
-const once = (field: string): FieldWord => ({ field, message: 'Поле отправлено дважды' });
+const once = (field: string): FieldMessage => ({ field, message: 'Поле отправлено дважды' });
 
 const tooLarge = (field: string, most: number) => {
   const message = `Файл больше ${formatSize(most)}. Выберите файл поменьше`;
   return new Refusal('TOO_LARGE', { message, details: { fields: [{ field, message }] } });
 };
 
-/** Bytes that a whole form of a route may have. */
+/** Maximum size in bytes of a whole form of a route. */
 const formBytes = ({ files = {} }: Pick<Route, 'files'>): number =>
   Object.values(files).reduce((sum, most) => sum + most, JSON_BODY_BYTES);
 
@@ -51,12 +51,12 @@ function makeParser(headers: IncomingMessage['headers']): BusboyInstance {
       },
     });
   } catch {
-    // No boundary, or one that is none.
+    // A missing or invalid boundary.
     throw new Refusal('BAD_REQUEST');
   }
 }
 
-/** One form on its way in. */
+/** The state of one form being read. */
 class FormReading {
   readonly #limits: Readonly<Record<string, number>>;
   readonly #blobs: Pick<BlobStore, 'receive'>;
@@ -77,9 +77,9 @@ class FormReading {
     this.#fail = fail;
   }
 
-  /** A name that comes first and that no prototype knows. */
+  /** A first occurrence of a name that no prototype has. */
   #isNew(name: string | undefined): name is string {
-    // Schemas look fields up by name: `__proto__` and its like would pass as known.
+    // Schemas look fields up by name: `__proto__` and the like would pass as known.
     if (name === undefined || name in Object.prototype || !isStorable(name)) {
       this.#fail(new Refusal('BAD_REQUEST'));
       return false;
@@ -102,7 +102,7 @@ class FormReading {
 
   file(name: string | undefined, stream: Readable, fileName: string | undefined): void {
     this.#streams.add(stream);
-    // The iteration that reads it hears the error, too.
+    // The iteration that reads the file receives the error, too.
     stream.on('error', () => undefined);
     if (!this.#isNew(name)) return;
     const most = this.#limits[name];
@@ -123,7 +123,7 @@ class FormReading {
     this.#files.set(name, { name: fileName, incoming });
   }
 
-  /** Once all that was sent has been read. */
+  /** Resolves once the whole body has been read. */
   async whole(): Promise<Form> {
     await Promise.all(this.#arriving);
     return {
@@ -141,10 +141,10 @@ class FormReading {
 }
 
 /**
- * Streams a multipart form in: text fields to memory, files to temporary files. A refused form is not
- * read any further into anything: the rest of its bytes is let go by, so that the reply is heard.
- * @throws {Refusal} VALIDATION for doubled and unknown fields, TOO_LARGE, STORAGE_FULL, BAD_REQUEST for
- * what is no whole form; no temporary file is left then
+ * Streams a multipart form: text fields to memory, files to temporary files. The rest of a refused form is
+ * discarded, so that the client receives the reply.
+ * @throws {Refusal} VALIDATION for duplicate and unknown fields, TOO_LARGE, STORAGE_FULL, BAD_REQUEST for an
+ * incomplete form; no temporary file is left then
  */
 export async function readForm(
   raw: IncomingMessage,

@@ -12,7 +12,7 @@ import { type Form, type FormFile, readForm } from './form.ts';
 import { parseInput, parseParams, parseQuery } from './parse.ts';
 import { type OnUnstorable, readJson } from './read-json.ts';
 import { Refusal } from './refusal.ts';
-import { turnsEach } from './turns-each.ts';
+import { limitConcurrencyPerUser } from './limit-concurrency.ts';
 
 export type { Caller };
 
@@ -25,21 +25,21 @@ export interface Call<R extends Route> {
   body: BodyOf<R>;
   /** The body of `bodyType: 'bytes'`, else empty. */
   bytes: Buffer;
-  /** The files of `bodyType: 'form'` that were sent, else empty; what is not kept is gone afterwards. */
+  /** The files of `bodyType: 'form'`, else empty; those not stored are removed after the handler. */
   files: { readonly [K in keyof R['files']]?: FormFile };
-  /** Throws where the route lets anyone in. */
+  /** Throws on a public route. */
   caller: Caller;
   /** Read once, at receipt. */
   now: Date;
-  /** Address of the caller, by the proxies that are trusted. */
+  /** Address of the caller, as trusted proxies report it. */
   address: string;
-  /** The `Cookie` header as it came. */
+  /** The raw `Cookie` header. */
   cookies: string | undefined;
-  /** Scheme and host that the caller used, by the proxies that are trusted. */
+  /** Scheme and host that the caller used, as trusted proxies report them. */
   origin: string;
-  /** Version of the wire that the client speaks. */
+  /** Version of the API that the client uses. */
   wireVersion: () => number;
-  /** The caller hung up: nobody will read the reply. */
+  /** The caller disconnected: nobody will read the reply. */
   isGone: () => boolean;
   setHeader: (name: string, value: string) => void;
   log: FastifyBaseLogger;
@@ -58,7 +58,10 @@ export type UncheckedHandler<R extends Route> = (call: UncheckedCall<R>) => Prom
 const NO_BYTES = Buffer.alloc(0);
 const CHUNK_SLACK_BYTES = 1_024;
 
-/** The client's; one that says nothing is served as of today. One too old, or nonsense, gets 426 and keeps its queue. */
+/**
+ * The client's version; one without it is served as the current one. One too old, or malformed, gets 426 and
+ * keeps its queue.
+ */
 function wireVersion(request: FastifyRequest): number {
   const version = request.headers[HEADER.appVersion];
   if (version === undefined) return WIRE_VERSION;
@@ -78,7 +81,7 @@ function readNothing(request: FastifyRequest): undefined {
   if (bytes.length === 0) return undefined;
   if (!isType(request, 'application/json')) throw new Refusal('UNSUPPORTED_TYPE');
   const given = readJson(bytes);
-  // A list would pass for an object without fields.
+  // An array would pass for an object without fields.
   if (Array.isArray(given)) throw new Refusal('VALIDATION');
   parseInput(v.strictObject({}), given);
   return undefined;
@@ -94,34 +97,34 @@ function readBody(request: FastifyRequest, policy: OnUnstorable): unknown {
   return readJson(bytesOf(request), policy);
 }
 
-/** `/api/Test/{id}` as Fastify writes it: `/api/Test/:id`. */
+/** `/api/Test/{id}` in Fastify's syntax: `/api/Test/:id`. */
 export const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Bytes that a body of the route may have. */
+/** Body size limit of the route in bytes. */
 export const bodyLimitOf = ({ bodyType, bodyBytes }: Route): number =>
   bodyBytes ?? (bodyType === 'bytes' ? FILE_CHUNK_BYTES + CHUNK_SLACK_BYTES : JSON_BODY_BYTES);
 
-interface Reception<R extends Route> {
+interface CallParser<R extends Route> {
   /** Before the body is read: version, sign-in, limit, role. */
-  letIn(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** After a body that may have taken minutes: sign-in and role again. */
-  letInAgain(request: FastifyRequest): Promise<void>;
+  reauthorize(request: FastifyRequest): Promise<void>;
   /** The call with its parts parsed. */
   read(request: FastifyRequest, reply: FastifyReply, form?: Form): Call<R>;
 }
 
-/** Declares a route and gives what its handler needs to take calls in, whatever form it answers in. */
+/** Declares a route and returns what its handler needs to parse calls, whatever form it answers in. */
 export function receive<const R extends Route>(
   app: FastifyInstance,
   deps: Deps,
   route: R,
   isUnchecked = false,
-): Reception<R> {
+): CallParser<R> {
   const bodyType = route.bodyType ?? 'json';
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.declaredRoutes.push(route);
 
-  async function letIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (route.path.startsWith('/api/')) wireVersion(request);
     if (route.access === 'anyone') return;
     const now = deps.clock();
@@ -134,7 +137,7 @@ export function receive<const R extends Route>(
     request.userId = caller.userId;
   }
 
-  async function letInAgain(request: FastifyRequest): Promise<void> {
+  async function reauthorize(request: FastifyRequest): Promise<void> {
     if (route.access === 'anyone') return;
     const now = deps.clock();
     const caller = await authenticate(deps, request.headers.authorization, now);
@@ -150,7 +153,7 @@ export function receive<const R extends Route>(
     if (!route.body) return undefined;
     if (isUnchecked) return readBody(request, 'replace');
     const given = readBody(request, 'refuse');
-    // A list would pass for an object that may be without any field.
+    // An array would pass for an object whose fields are all optional.
     if (Array.isArray(given)) throw new Refusal('VALIDATION');
     return parseInput(route.body, given);
   }
@@ -182,18 +185,18 @@ export function receive<const R extends Route>(
       setHeader: (name: string, value: string) => void reply.header(name, value),
       log: request.log,
     };
-    // The parts were parsed by the very schemas that the types of a call come from.
+    // The parts were parsed by the same schemas that the call's types come from.
     return call as Call<R>;
   }
 
-  return { letIn, letInAgain, read };
+  return { authorize, reauthorize, read };
 }
 
 /**
- * Registers the handler of a route of the wire. Wrong params are 404; wrong query, headers and body
- * 400 with `details.fields`; the reply is parsed before it leaves, so nothing undeclared does.
- * With `body: 'unchecked'` the handler gets the JSON as it came, made storable, and judges it itself.
- * With `atOnceEach` one person has at most so many of its replies on their way; further calls wait.
+ * Registers the handler of a route of the contract. Invalid params are 404; invalid query, headers and body 400
+ * with `details.fields`; the reply is parsed before it is sent, so nothing undeclared is. With `body:
+ * 'unchecked'` the handler gets the raw JSON, made storable, and validates it itself. With `atOnceEach` one
+ * person has at most so many replies in progress; further calls wait.
  */
 export function handle<const R extends Route>(
   app: FastifyInstance,
@@ -216,28 +219,29 @@ export function handle<const R extends Route>(
   handler: Handler<R> | UncheckedHandler<R>,
   options: { body?: 'unchecked'; atOnceEach?: number } = {},
 ): void {
-  const { letIn, letInAgain, read } = receive(app, deps, route, options.body === 'unchecked');
-  const turn = options.atOnceEach === undefined ? null : turnsEach(options.atOnceEach);
+  const { authorize, reauthorize, read } = receive(app, deps, route, options.body === 'unchecked');
+  const turn =
+    options.atOnceEach === undefined ? null : limitConcurrencyPerUser(options.atOnceEach);
   const answer = async (call: Call<R>, reply: FastifyReply) => {
     const result = await handler(call);
     if (route.replyType === 'bytes') return sendAttachment(reply, result as Attachment);
     const parsed = v.parse(route.reply, result);
     if (typeof parsed !== 'string') return parsed;
-    // A bare string would leave as plain text; on the wire it is JSON like everything else.
+    // Fastify would send a bare string as plain text; on the wire it is JSON like everything else.
     void reply.type('application/json; charset=utf-8');
     return JSON.stringify(parsed);
   };
-  const taken = {
+  const routeOptions = {
     method: route.method,
     url: fastifyPath(route.path),
     bodyLimit: bodyLimitOf(route),
-    onRequest: letIn,
-    // What is kept is mostly packed already, and its size is told beforehand.
+    onRequest: authorize,
+    // Stored files are mostly compressed already, and their size is sent in advance.
     ...(route.replyType === 'bytes' ? { compress: false as const } : {}),
   };
   if (route.bodyType !== 'form') {
     app.route({
-      ...taken,
+      ...routeOptions,
       handler: async (request, reply) => {
         if (turn && request.userId !== null) await turn(request.userId, reply);
         return answer(read(request, reply), reply);
@@ -245,11 +249,11 @@ export function handle<const R extends Route>(
     });
     return;
   }
-  // Forms alone are read as they come; every other body is gathered first.
+  // Only forms are read as a stream; every other body is buffered first.
   void app.register(async (forms) => {
     forms.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
     forms.route({
-      ...taken,
+      ...routeOptions,
       config: { readsLong: true },
       handler: async (request, reply) => {
         if (!isType(request, 'multipart/form-data')) throw new Refusal('UNSUPPORTED_TYPE');
@@ -260,8 +264,8 @@ export function handle<const R extends Route>(
           },
         });
         try {
-          // Meanwhile its sender may have been blocked, erased, or given another role.
-          await letInAgain(request);
+          // Meanwhile the sender may have been blocked, erased, or given another role.
+          await reauthorize(request);
           return await answer(read(request, reply, form), reply);
         } finally {
           await form.discard();

@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
 
 let ofProcess: Registry | undefined;
 
-/** Measures of the process: once, however many apps it has. */
+/** Metrics of the process: registered once, however many apps it has. */
 function processMetrics(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -27,7 +27,7 @@ loopback.addAddress('::1', 'ipv6');
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Headers by which proxies say that they speak for somebody else. */
+/** Headers by which proxies mark forwarded requests. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
@@ -37,7 +37,7 @@ const PROXY_HEADERS = [
   'x-real-ip',
 ];
 
-/** Whether the request names this very listener, not a proxy's own address before it. */
+/** Whether the request names this very listener, not a proxy's own address. */
 function namesListener({ host, socket }: FastifyRequest): boolean {
   const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
   const isOwnPort = socket.localPort === undefined || Number(port) === socket.localPort;
@@ -45,9 +45,9 @@ function namesListener({ host, socket }: FastifyRequest): boolean {
 }
 
 /**
- * A direct call from this machine. A proxy on it calls from the same address, so anything that
- * hints at one closes the door: a configured proxy, its headers, HTTP/1.0 (nginx's default towards
- * the server), another host name. The address is the socket's own: a header can claim any.
+ * A direct call from this machine. A proxy on it calls from the same address, so anything that hints at one
+ * refuses the call: a configured proxy, its headers, HTTP/1.0 (nginx's default towards the server), another
+ * host name. The address is the socket's own: a header can claim any.
  */
 function isDirectLocal(request: FastifyRequest, { settings }: Deps): boolean {
   if (settings.trustProxy !== false || settings.publicUrl !== null) return false;
@@ -59,13 +59,13 @@ function isDirectLocal(request: FastifyRequest, { settings }: Deps): boolean {
 
 function mayRead(request: FastifyRequest, deps: Deps): boolean {
   const { metricsToken } = deps.settings;
-  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (metricsToken !== null && given !== undefined)
-    return timingSafeEqual(digest(given), digest(metricsToken));
+  const bearerToken = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (metricsToken !== null && bearerToken !== undefined)
+    return timingSafeEqual(digest(bearerToken), digest(metricsToken));
   return isDirectLocal(request, deps);
 }
 
-/** `GET /metrics` in Prometheus' text form, for this machine or with the token. */
+/** `GET /metrics` in Prometheus' text format, for this machine or with the token. */
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
   measureCalls(app, registry);

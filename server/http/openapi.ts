@@ -7,7 +7,7 @@ import { formatSize } from '#domain/format.ts';
 
 type Json = Record<string, unknown>;
 
-/** JSON Schema of what is sent; what a schema makes of it afterwards is not on the wire. */
+/** JSON Schema of the input side; what a schema transforms it to is not on the wire. */
 function jsonSchema(schema: Schema): Json {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',
@@ -33,7 +33,7 @@ function parameters(where: 'path' | 'query' | 'header', schema: Schema | undefin
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
-const ACCESS_WORDS: Readonly<Record<Route['access'], string>> = {
+const ACCESS_LABELS: Readonly<Record<Route['access'], string>> = {
   anyone: 'Доступно всем.',
   signedIn: 'Для вошедших.',
   teacher: 'Для преподавателей и администраторов.',
@@ -61,7 +61,7 @@ function refusals(route: Route): Json {
   );
 }
 
-/** Text fields and files of a form, side by side. */
+/** Text fields and files of a form in one schema. */
 function formSchema({ files = {} }: Route, body: Schema): Json {
   const fields = jsonSchema(body);
   const fileFields = Object.entries(files).map(([name, most]) => [
@@ -113,7 +113,7 @@ function operation(route: Route): Json {
   return {
     operationId: route.name,
     summary: route.summary,
-    description: ACCESS_WORDS[route.access],
+    description: ACCESS_LABELS[route.access],
     tags: [tagOf(route.path)],
     security: route.access === 'anyone' ? [] : [{ bearer: [] }],
     parameters: [
@@ -141,7 +141,7 @@ function operation(route: Route): Json {
   };
 }
 
-/** The whole wire as an OpenAPI 3.1 document. */
+/** The whole API as an OpenAPI 3.1 document. */
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {

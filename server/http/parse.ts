@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Schema } from '#contract/route.ts';
 import { isStorable } from './read-json.ts';
-import { type FieldWord, Refusal, invalid } from './refusal.ts';
+import { type FieldMessage, Refusal, invalid } from './refusal.ts';
 
-const words = (issue: v.BaseIssue<unknown>): FieldWord => {
+const toFieldMessage = (issue: v.BaseIssue<unknown>): FieldMessage => {
   const field = v.getDotPath(issue) ?? '';
-  // Messages written for people are Russian; valibot's own are for programmers.
+  // Messages for people are Russian; valibot's own are for programmers.
   const isForPeople = /[а-яё]/i.test(issue.message);
   if (isForPeople) return { field, message: issue.message };
   if (issue.expected === 'never') return { field, message: 'Лишнее поле' };
@@ -13,21 +13,21 @@ const words = (issue: v.BaseIssue<unknown>): FieldWord => {
   return { field, message: 'Неверное значение' };
 };
 
-/** What is wrong where, in words for people; each field once. */
-export function fieldProblems(issues: readonly v.BaseIssue<unknown>[]): FieldWord[] {
-  const fields = new Map<string, FieldWord>();
+/** The issues as messages for people, one for each field. */
+export function fieldProblems(issues: readonly v.BaseIssue<unknown>[]): FieldMessage[] {
+  const fields = new Map<string, FieldMessage>();
   for (const issue of issues) {
-    const word = words(issue);
-    if (!fields.has(word.field)) fields.set(word.field, word);
+    const fieldMessage = toFieldMessage(issue);
+    if (!fields.has(fieldMessage.field)) fields.set(fieldMessage.field, fieldMessage);
   }
   return [...fields.values()];
 }
 
-/** The first thing wrong with a field ends the look at it: nothing is matched that is too long already. */
+/** Only the first issue of a field is reported: no pattern runs on a value that is too long already. */
 const CONFIG = { abortPipeEarly: true } as const;
 
 /**
- * The value as its schema gives it out.
+ * The value as its schema outputs it.
  * @throws {Refusal} VALIDATION with `details.fields`, each field once
  */
 export function parseInput(schema: Schema, value: unknown): unknown {
@@ -43,14 +43,14 @@ const allStorable = (values: Record<string, unknown>) =>
     ),
   );
 
-/** Query by its schema; unknown parameters are ignored. */
+/** Parses the query; unknown parameters are ignored. */
 export function parseQuery(schema: Schema, query: unknown): unknown {
   const given = { ...(query as Record<string, unknown>) };
   if (!allStorable(given)) throw new Refusal('BAD_REQUEST');
   return parseInput(schema, given);
 }
 
-/** Path parameters by their schema; a wrong one is an address that does not exist. */
+/** Parses path parameters; an invalid one is a URL that does not exist. */
 export function parseParams(schema: Schema, params: unknown): unknown {
   const given = { ...(params as Record<string, unknown>) };
   const result = v.safeParse(schema, given, CONFIG);

@@ -20,7 +20,7 @@ test('the call above the limit is refused until the minute is over, for that acc
   expect(refusalOf(() => count('anna', 61_000))).toBeNull();
 });
 
-test('what a call costs is counted, not that it came', () => {
+test('the cost of a call is counted, not the call', () => {
   const spend = rateLimit(100);
   for (const cost of [60, 40]) spend('anna', 1_000, cost);
   expect(refusalOf(() => spend('anna', 1_000, 1))?.code).toBe('TOO_MANY_REQUESTS');

@@ -10,8 +10,8 @@ interface Window {
 }
 
 /**
- * Counts calls by account, or what they cost, in windows of a minute, in this process.
- * @returns call with the account, the time in ms and the cost; throws TOO_MANY_REQUESTS above the limit
+ * Counts calls by account, or their cost, in windows of a minute, in this process.
+ * @returns a function of the account, the time in ms and the cost; throws TOO_MANY_REQUESTS above the limit
  */
 export function rateLimit(
   limit = CALLS_PER_MINUTE,

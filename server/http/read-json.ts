@@ -6,10 +6,10 @@ const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 // oxlint-disable-next-line no-control-regex -- the same, all of them.
 const ALL_UNSTORABLE = /\u0000|\p{Surrogate}/gu;
 
-/** Whether the database can hold the text. */
+/** Whether the database can store the text. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
-/** What is done with text that the database cannot hold. */
+/** How text that the database cannot store is treated. */
 export type OnUnstorable = 'refuse' | 'replace';
 
 const storable = (text: string, path: string, policy: OnUnstorable): string => {
@@ -28,7 +28,7 @@ function clean(value: unknown, path: string, depth: number, policy: OnUnstorable
     return value.map((item, index) => clean(item, at(`${index}`), depth + 1, policy));
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    // Schemas look fields up by name: `__proto__`, `constructor` and their like would pass as known.
+    // Schemas look fields up by name: `__proto__`, `constructor` and the like would pass as known.
     if (key in Object.prototype || !isStorable(key)) throw new Refusal('BAD_REQUEST');
     result[key] = clean(item, at(key), depth + 1, policy);
   }
@@ -38,8 +38,8 @@ function clean(value: unknown, path: string, depth: number, policy: OnUnstorable
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses a JSON body of UTF-8 bytes into plain values that the database can hold.
- * @throws {Refusal} BAD_REQUEST for what is no JSON, VALIDATION for text that cannot be stored
+ * Parses a JSON body of UTF-8 bytes into plain values that the database can store.
+ * @throws {Refusal} BAD_REQUEST for invalid JSON, VALIDATION for text that cannot be stored
  */
 export function readJson(bytes: Buffer, policy: OnUnstorable = 'refuse'): unknown {
   let parsed: unknown;

@@ -2,12 +2,12 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
 export interface RefusalOptions {
   details?: unknown;
-  /** Russian; the code's own words when absent. */
+  /** Russian; the code's default message when absent. */
   message?: string;
   retryAfterSeconds?: number;
 }
 
-/** A refusal with a code of the wire; it leaves as the one error shape. */
+/** A refusal with a wire code; it is sent as the uniform error body. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -24,12 +24,12 @@ export class Refusal extends Error {
   }
 }
 
-export interface FieldWord {
+export interface FieldMessage {
   field: string;
   message: string;
 }
 
-/** 400 VALIDATION with the fields that are wrong. */
-export function invalid(fields: readonly FieldWord[]): Refusal {
+/** 400 VALIDATION with the invalid fields. */
+export function invalid(fields: readonly FieldMessage[]): Refusal {
   return new Refusal('VALIDATION', { details: { fields } });
 }

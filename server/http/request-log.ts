@@ -1,21 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** From here on a call is told of at the level of warnings. */
+/** Calls at least this slow are logged as warnings. */
 const SLOW_MS = 2_000;
 
 const isJson = (type: unknown) =>
   type === undefined || (typeof type === 'string' && type.startsWith('application/json'));
 
-/** Files take as long as somebody's network needs, and streams as long as somebody reads them. */
+/** The duration of files depends on the client's network, that of streams on the reader. */
 const isOursToHasten = (request: FastifyRequest, reply: FastifyReply) =>
   request.routeOptions.config.streams !== true &&
   isJson(request.headers['content-type']) &&
   isJson(reply.getHeader('content-type'));
 
-/**
- * One line per call: which route, whose, how it ended, how long it took. No addresses with tokens, no
- * names, no answers.
- */
+/** One line per call: route, caller, status, duration. No URLs with tokens, no names, no answers. */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const ms = reply.elapsedTime;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#server/deps.ts';
 
-/** Where browsers report what the policy refused. */
+/** Where browsers report violations of the policy. */
 export const CSP_REPORTS_PATH = '/api/csp-reports';
 
-/** No inline script at all; styles may be inline because components and formulas write them. */
+/** No inline scripts at all; inline styles are allowed because components and formulas write them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
-  // Markup and addresses of scripts reach the page through these policies alone.
+  // Trusted Types: markup and script URLs enter the page through these policies alone.
   "require-trusted-types-for 'script'",
   'trusted-types dompurify default',
   `report-uri ${CSP_REPORTS_PATH}`,
@@ -41,7 +41,7 @@ const HEADERS = {
     'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()',
 };
 
-/** What every reply carries against misuse of the page. */
+/** Security headers of every reply. */
 export function securityHeaders(settings: Settings): Record<string, string> {
   return settings.secure
     ? { ...HEADERS, 'strict-transport-security': `max-age=${HALF_A_YEAR_S}` }

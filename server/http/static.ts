@@ -3,13 +3,13 @@ import { join, relative, sep } from 'node:path';
 import serveFolder from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { pathOf, refuseUnknown } from './wire.ts';
+import { pathOf, refuseUnknown } from './register-routes.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 const A_DAY = 'public, max-age=86400';
 
-/** Addresses under which a missing file never is the app's page. */
+/** Path prefixes under which a missing file is never answered with the app's page. */
 const NO_PAGE = /^\/(api|assets|icons)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
 function cacheControlOf(path: string): string {
@@ -18,14 +18,14 @@ function cacheControlOf(path: string): string {
   return ASK_AGAIN;
 }
 
-/** Addresses that stand for those that cannot be served as they came. */
+/** Substitutes for URLs that cannot be served as they came. */
 const UNKNOWN_PAGE = '/unreadable';
 const UNKNOWN_FILE = '/assets/unreadable';
 
 /**
- * The address that a request is answered for. Where a screen could be, broken percent-encoding and NUL are an
- * unknown address like any other: the app says there that it does not know it. One that climbs out of its folder
- * is an unknown file.
+ * The URL that a request is answered for. Where a screen could be, broken percent-encoding and NUL become an
+ * unknown URL, for which the app shows its own «not found». A path that climbs out of its folder becomes an
+ * unknown file.
  */
 export function readableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';
@@ -44,7 +44,7 @@ const wantsPage = (request: FastifyRequest) =>
   !NO_PAGE.test(pathOf(request)) &&
   /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
 
-/** Serves the built app; without a build the API alone. Screens' own addresses get the app's page. */
+/** Serves the built app; without a build, the API alone. URLs of screens get the app's page. */
 export async function servePages(app: FastifyInstance, deps: Deps): Promise<void> {
   const { clientDir } = deps.settings;
   const unknown = refuseUnknown(app, deps);

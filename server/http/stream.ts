@@ -9,41 +9,40 @@ import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Replies last as long as somebody listens: their time tells nothing. */
+    /** A stream lasts as long as its client reads it: its duration is no measure of the server. */
     streams?: boolean;
   }
 }
 
-/** Where a handler puts what its listener shall hear. */
+/** Through which a handler sends events to its client. */
 export interface Sink<R extends Route> {
   /**
-   * Parsed by the route's schema before it leaves; an older one that was not read yet gives way,
-   * unless the route keeps all.
+   * Validated by the route's schema before it is sent; replaces an older unread event unless the route keeps
+   * all.
    */
   send(value: ReplyOf<R>): void;
-  /** Says that what was sent last is still so. */
+  /** Reports that the last event is still current. */
   alive(): void;
   end(): void;
 }
 
-/** What runs as long as one listener is there. */
+/** Lives as long as one client is connected. */
 export interface Listening {
-  /** Whether the account, as it is now, may go on listening. */
+  /** Whether the account, as it is now, may go on reading. */
   isAllowed(caller: Caller): Promise<boolean>;
-  /** Called once, whoever ended it. */
+  /** Called once, whoever closed the stream. */
   stop(): void;
 }
 
-/** Starts to feed a sink. Throws a Refusal, which is answered as for any other call. */
+/** Starts to feed a sink. A thrown Refusal is answered as for any other call. */
 type Listen<R extends Route> = (call: Call<R>, sink: Sink<R>) => Promise<Listening>;
 
-/** A sign-in that ended, a block or a new role ends a stream within this time. */
+/** The end of a sign-in, a block or a new role ends a stream within this time. */
 const RECHECK_MS = 2_000;
 
 /**
- * Registers the handler of a route that answers with server-sent events. The stream ends with the
- * sign-in, with the role, with the server, and when the listener goes. With `keepAll` nothing that was
- * sent gives way to what came after it.
+ * Registers the handler of a route that answers with server-sent events. The stream ends with the sign-in, with
+ * the role, with the server, and when the client disconnects. With `keepAll` no event replaces an older one.
  */
 export function handleStream<const R extends Route>(
   app: FastifyInstance,
@@ -52,11 +51,15 @@ export function handleStream<const R extends Route>(
   listen: Listen<R>,
   options?: KeepAll,
 ): void {
-  const { letIn, read } = receive(app, deps, route);
+  const { authorize, read } = receive(app, deps, route);
   const open = new Set<EventStream>();
 
-  /** Ends the stream as soon as the token opens nothing any more. */
-  function guard(request: FastifyRequest, stream: EventStream, listening: Listening): () => void {
+  /** Ends the stream as soon as the token is no longer valid. */
+  function watchAuthorization(
+    request: FastifyRequest,
+    stream: EventStream,
+    listening: Listening,
+  ): () => void {
     let isBusy = false;
     const check = async () => {
       if (isBusy) return;
@@ -88,7 +91,7 @@ export function handleStream<const R extends Route>(
     config: { streams: true },
     compress: false,
     bodyLimit: bodyLimitOf(route),
-    onRequest: letIn,
+    onRequest: authorize,
     handler: async (request, reply) => {
       const call = read(request, reply);
       const stream = new EventStream(options);
@@ -97,18 +100,18 @@ export function handleStream<const R extends Route>(
         alive: () => stream.alive(),
         end: () => stream.finish(),
       });
-      const stopGuard = guard(request, stream, listening);
+      const stopGuard = watchAuthorization(request, stream, listening);
       open.add(stream);
       stream.once('close', () => {
         open.delete(stream);
         stopGuard();
         listening.stop();
       });
-      // The listener may have gone while it was let in.
+      // The client may have disconnected during authentication.
       if (call.isGone()) stream.destroy();
       reply.header('content-type', 'text/event-stream; charset=utf-8');
       reply.header('x-accel-buffering', 'no');
-      // Kept open after its end, it would hold up a server that stops.
+      // An open connection would delay the server's shutdown.
       reply.header('connection', 'close');
       return reply.send(stream);
     },

@@ -24,7 +24,7 @@ export function lanAddresses(interfaces = networkInterfaces()): LanAddress[] {
   return found.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Every name under which this machine may be called in the network. */
+/** Every name under which this machine may be reached in the network. */
 export function lanNames(addresses: readonly LanAddress[], host = hostname()): string[] {
   const short = host.toLowerCase().replace(/\.local$/, '');
   const named = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(short) ? [short, `${short}.local`] : [];

@@ -8,7 +8,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** ASCII: the package writes other letters as broken DER. Devices tell two authorities apart by the mark. */
+/** ASCII: the package encodes other letters as broken DER. The mark distinguishes two authorities on a device. */
 const organization = () => `Exam Room local authority ${randomBytes(3).toString('hex')}`;
 const CA_DAYS = 3_650;
 /** Apple refuses server certificates that live longer than 825 days. */
@@ -27,7 +27,7 @@ async function readPair(folder: string, name: string): Promise<Certificate | nul
   }
 }
 
-/** The certificate is written last: a pair cut short by a crash is made again. */
+/** The certificate is written last: a pair interrupted by a crash is created again. */
 async function writePair(folder: string, name: string, pair: Certificate): Promise<void> {
   for (const [ending, text, mode] of [
     ['key', pair.key, 0o600],
@@ -52,15 +52,15 @@ const holds = (pair: Certificate, ca: Certificate, names: readonly string[], now
 };
 
 /**
- * The local authority, made once in `folder`, and a server certificate for the names (host names and
- * IPv4 addresses), made again when a name is new or it soon ends.
+ * The local authority, created once in `folder`, and a server certificate for the names (host names and IPv4
+ * addresses), renewed when a name is new or it expires soon.
  */
 export async function lanCertificates(
   folder: string,
   names: readonly string[],
   now: Date,
 ): Promise<{ ca: Certificate; server: Certificate }> {
-  // A tenth of a server’s start: only who serves phones needs it.
+  // Takes a tenth of a server's start: loaded only when phones are served.
   const { createCA, createCert } = await import('mkcert');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let ca = await readPair(folder, 'ca');

@@ -44,13 +44,13 @@ li { margin: 4px 0; }
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Host of the request without its port; only what can stand in an address. */
+/** Host of the request without its port; only characters valid in a host. */
 const hostOf = (header: string | undefined) =>
   /^([a-z0-9.-]{1,253})(:\d+)?$/i.exec(header ?? '')?.[1] ?? 'localhost';
 
 /**
- * Plain HTTP for devices that do not trust the authority yet: its certificate and how to trust it.
- * @param caPem the authority's certificate; its key stays here
+ * Plain HTTP for devices that do not trust the authority yet: its certificate and instructions.
+ * @param caPem the authority's certificate; its key is not sent
  * @param appPort port of the app on the same host, HTTPS
  */
 export function trustServer(caPem: string, appPort: number): Server {

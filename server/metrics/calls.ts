@@ -11,7 +11,7 @@ const ofRequest = (request: FastifyRequest) => nameOf(request.method, request.ro
 
 const ANSWER = ofRoute(saveAnswer);
 const LOGIN = ofRoute(login);
-/** Operations of an attempt by their calls. */
+/** The calls that send operations of an attempt. */
 const KINDS = new Map([
   [ANSWER, 'answer'],
   [ofRoute(finishAttempt), 'finish'],
@@ -21,13 +21,13 @@ const KINDS = new Map([
 /** Seconds: at once, a lesson without network, an evening, a week in a bag. */
 const DELAYS = [1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400, 604_800];
 
-interface Told {
+interface CallLabels {
   outcome?: unknown;
   writtenAt?: unknown;
   receivedAt?: unknown;
 }
 
-/** What calls tell: how long they take, how late answers come, what is refused. Labels hold no ids. */
+/** Metrics of calls: duration, delay of answers, refusals. Labels hold no ids. */
 export function measureCalls(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const durations = new Histogram({
@@ -78,7 +78,7 @@ export function measureCalls(app: FastifyInstance, registry: Registry): void {
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (ofRequest(request) !== ANSWER) return payload;
-    const { outcome, writtenAt, receivedAt } = (payload ?? {}) as Told;
+    const { outcome, writtenAt, receivedAt } = (payload ?? {}) as CallLabels;
     if (typeof outcome !== 'string') return payload;
     answers.inc({ outcome });
     if (typeof writtenAt === 'string' && typeof receivedAt === 'string')

@@ -3,9 +3,9 @@ import { one } from '#server/db/query.ts';
 import { TimedPool } from '#server/db/timed-pool.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Several readers, and gauges of one reading, share what was counted. */
+/** Several scrapes, and gauges of one scrape, share the counts. */
 const COUNTED_MS = 5_000;
-/** A database that says nothing for so long holds up no reading. */
+/** A silent database must not delay a scrape. */
 const PATIENCE_MS = 2_000;
 
 interface Counts {
@@ -38,7 +38,7 @@ async function count({ pool, clock }: Deps): Promise<Counts | null> {
   }
 }
 
-/** The same counts for whoever asks at the same time. */
+/** Concurrent readers share one query. */
 function sharedCounts(deps: Deps): () => Promise<Counts | null> {
   let counted: Promise<Counts | null> | null = null;
   let at = 0;
@@ -52,7 +52,7 @@ function sharedCounts(deps: Deps): () => Promise<Counts | null> {
   };
 }
 
-/** What the database tells: connections and waits for them, attempts that run, answers that wait. */
+/** Metrics of the database: connections and waits for them, running attempts, waiting answers. */
 export function measureDatabase(deps: Deps, registry: Registry): void {
   const registers = [registry];
   const connections = new Gauge({
@@ -90,7 +90,7 @@ export function measureDatabase(deps: Deps, registry: Registry): void {
       registers,
       async collect() {
         const known = await counts();
-        // No number is better than an old one.
+        // No value is better than an outdated one.
         if (known) gauge.set(value(known));
         else gauge.remove();
       },

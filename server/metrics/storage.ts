@@ -8,10 +8,10 @@ import { Refusal } from '#server/http/refusal.ts';
 
 const BLOB_ACTS = ['receive', 'keep', 'open', 'has', 'remove', 'put'] as const;
 
-/** A disk's own words, as against those of a connection that broke. */
+/** Errors of the disk, as against those of a broken connection. */
 const DISK = new Set(['EACCES', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR', 'EPERM']);
 
-/** While bytes come in, whoever sends them may be at fault: too many, cut, no form at all. */
+/** While bytes arrive, the sender may be at fault: too many, truncated, invalid form. */
 function isOfStore(act: (typeof BLOB_ACTS)[number], error: unknown): boolean {
   if (error instanceof Refusal) return error.status >= 500;
   return act !== 'receive' || DISK.has(codeOf(error) ?? '');
@@ -19,22 +19,22 @@ function isOfStore(act: (typeof BLOB_ACTS)[number], error: unknown): boolean {
 
 const listeners = new WeakMap<BlobStore, (act: string) => void>();
 
-/** Tells of each act of a store that fails, and lets the failure pass; to the last who asked. */
-function tellFailures(blobs: BlobStore, failed: (act: string) => void): void {
+/** Reports each failed operation of a store and rethrows; to the last registered listener. */
+function reportFailures(blobs: BlobStore, failed: (act: string) => void): void {
   const isWatched = listeners.has(blobs);
   listeners.set(blobs, failed);
   if (isWatched) return;
   for (const act of BLOB_ACTS) {
-    const run = blobs[act].bind(blobs) as (...given: unknown[]) => Promise<unknown>;
-    const told = async (...given: unknown[]) => {
+    const run = blobs[act].bind(blobs) as (...args: unknown[]) => Promise<unknown>;
+    const reported = async (...args: unknown[]) => {
       try {
-        return await run(...given);
+        return await run(...args);
       } catch (error) {
         if (isOfStore(act, error)) listeners.get(blobs)?.(act);
         throw error;
       }
     };
-    Object.assign(blobs, { [act]: told });
+    Object.assign(blobs, { [act]: reported });
   }
 }
 
@@ -55,7 +55,7 @@ async function newestBackup(folder: string): Promise<number | null> {
   return newest === 0 ? null : newest;
 }
 
-/** What the machine tells: room on the disk, files that could not be kept, the backup, the build. */
+/** Metrics of the machine: disk space, files that could not be stored, the backup, the build. */
 export function measureStorage(deps: Deps, registry: Registry): void {
   const registers = [registry];
   const disk = new Gauge({
@@ -83,9 +83,9 @@ export function measureStorage(deps: Deps, registry: Registry): void {
     labelNames: ['act'],
     registers,
   });
-  // A counter that appears with its first error shows no rise.
+  // A counter that first appears with an error shows no rise.
   for (const act of BLOB_ACTS) failures.inc({ act }, 0);
-  tellFailures(deps.blobs, (act) => failures.inc({ act }));
+  reportFailures(deps.blobs, (act) => failures.inc({ act }));
 
   const backup = new Gauge({
     name: 'backup_newest_timestamp_seconds',

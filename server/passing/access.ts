@@ -22,14 +22,14 @@ async function teaches(db: Client, caller: Caller, attempt: Attempt): Promise<bo
   return owned !== null;
 }
 
-/** An attempt of a test the caller owns; admins: any. Deleted ones too. */
+/** An attempt of a test that the caller owns, or of any test for admins. Includes deleted ones. */
 export async function taughtAttempt(db: Client, caller: Caller, id: string): Promise<Attempt> {
   const attempt = await findAttempt(db, id);
   if (!attempt || !(await teaches(db, caller, attempt))) throw new Refusal('NOT_FOUND');
   return attempt;
 }
 
-/** An attempt for its student, the test's owner, or an admin; says which. */
+/** An attempt for its student, the test's owner, or an admin, with the role by which it is read. */
 export async function readableAttempt(
   db: Client,
   caller: Caller,

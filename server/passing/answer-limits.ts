@@ -2,15 +2,15 @@ import type { Pool } from 'pg';
 import { one } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
-import type { GivenUp } from './finish.ts';
-import type { Arriving } from './incoming.ts';
+import type { AbandonedSequences } from './finish.ts';
+import type { OperationRequest } from './incoming.ts';
 
 /**
- * What the journal of an attempt holds at the most: counted in this process as operations come, repeats
- * among them, and read from the database when the count reaches a limit.
+ * Limits on the journal of an attempt: counted in this process as operations arrive, repeats included, and read
+ * from the database when the count reaches a limit.
  */
 export interface JournalUse {
-  /** Sequences, those folded or set aside among them. */
+  /** Sequences, including folded and set-aside ones. */
   answers: number;
   bytes: number;
 }
@@ -26,37 +26,40 @@ export async function readJournalUse(pool: Pool, attemptId: string): Promise<Jou
   return use ?? { answers: 0, bytes: 0 };
 }
 
-/** A sequence that is folded or set aside is a row of its own. */
+/** A folded or set-aside sequence is a row of its own. */
 const SEQUENCE_BYTES = 100;
-/** What an answer costs that a full journal refuses: few of them a minute. */
+/** The rate cost of an answer that a full journal refuses: few of them a minute. */
 const REFUSED_BYTES = 256 * 1024;
 
-const answerBytes = ({ bodyText, folded }: Arriving): number =>
+const answerBytes = ({ bodyText, folded }: OperationRequest): number =>
   Buffer.byteLength(bodyText ?? '') + folded.length * SEQUENCE_BYTES;
 
 export interface AnswerLimits {
   /**
-   * Lets an answer in, as one that is to be refused when the journal of its attempt is full.
-   * @throws {Refusal} TOO_MANY_REQUESTS: no verdict, the device sends it later
+   * Admits an answer, marked for refusal when the journal of its attempt is full.
+   * @throws {Refusal} TOO_MANY_REQUESTS: not a verdict, the device retries later
    */
   admitAnswer(
     userId: string,
     attemptId: string,
     use: JournalUse,
-    arriving: Arriving,
-  ): Promise<Arriving>;
-  /** Lets a finish in, always; a full journal takes none of the sequences that it names. */
+    request: OperationRequest,
+  ): Promise<OperationRequest>;
+  /** Admits a finish, always; a full journal records none of the sequences that it names. */
   admitFinish(
     attemptId: string,
     use: JournalUse,
-    arriving: Arriving,
-    devicesWord: GivenUp,
-  ): Promise<{ arriving: Arriving; devicesWord: GivenUp }>;
+    request: OperationRequest,
+    abandoned: AbandonedSequences,
+  ): Promise<{ request: OperationRequest; abandoned: AbandonedSequences }>;
   /** @throws {Refusal} TOO_MANY_REQUESTS */
-  spend(userId: string, arriving: Arriving): void;
+  spend(userId: string, request: OperationRequest): void;
 }
 
-/** Bounds that no pupil who writes by hand meets. A repeat of what is journalled passes all but the rate. */
+/**
+ * Limits that no student who writes by hand reaches. A repeat of a journalled operation passes all but the
+ * rate.
+ */
 export function createAnswerLimits({
   pool,
   settings,
@@ -74,30 +77,30 @@ export function createAnswerLimits({
   }
 
   return {
-    async admitAnswer(userId, attemptId, use, arriving) {
-      const bytes = answerBytes(arriving);
-      const now = arriving.receivedAt.getTime();
+    async admitAnswer(userId, attemptId, use, request) {
+      const bytes = answerBytes(request);
+      const now = request.receivedAt.getTime();
       spendBytes(userId, now, reachesLimit(use) ? Math.max(bytes, REFUSED_BYTES) : bytes);
       if (await isFull(attemptId, use)) {
         const misfit = { code: 'TOO_MANY_ANSWERS' as const };
-        return { ...arriving, body: null, bodyText: null, folded: [], misfit };
+        return { ...request, body: null, bodyText: null, folded: [], misfit };
       }
-      use.answers += 1 + arriving.folded.length;
+      use.answers += 1 + request.folded.length;
       use.bytes += bytes;
-      return arriving;
+      return request;
     },
-    async admitFinish(attemptId, use, arriving, devicesWord) {
-      const named = [...arriving.folded, ...devicesWord.sequences];
+    async admitFinish(attemptId, use, request, abandoned) {
+      const named = [...request.folded, ...abandoned.sequences];
       if (await isFull(attemptId, use))
         return {
-          arriving: { ...arriving, folded: [] },
-          devicesWord: { ...devicesWord, sequences: named, isKept: false },
+          request: { ...request, folded: [] },
+          abandoned: { ...abandoned, sequences: named, isRecorded: false },
         };
       use.answers += 1 + named.length;
-      return { arriving, devicesWord };
+      return { request, abandoned };
     },
-    spend(userId, arriving) {
-      spendBytes(userId, arriving.receivedAt.getTime(), answerBytes(arriving));
+    spend(userId, request) {
+      spendBytes(userId, request.receivedAt.getTime(), answerBytes(request));
     },
   };
 }

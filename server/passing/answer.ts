@@ -3,13 +3,19 @@ import { one } from '#server/db/query.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
 import { applyStored, rescore } from './counting.ts';
 import { OPERATION_COLUMNS, receiptOf, type Operation } from './journal.ts';
-import { arrivalContext, enter, judge, type Context, type Effects } from './operation.ts';
-import { placeOf } from './streams.ts';
+import {
+  arrivalContext,
+  journalOperation,
+  judge,
+  type Context,
+  type Effects,
+} from './operation.ts';
+import { readStreamPosition } from './streams.ts';
 import type { Verdict } from './verdict.ts';
 
 async function accept(context: Context): Promise<Verdict> {
   const { client, deps, attempt, operation } = context;
-  let entered = await enter(context, await judge(context));
+  let entered = await journalOperation(context, await judge(context));
   if (entered.outcome === 'stored') {
     entered = await applyStored(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'lateAnswer', operation.receivedAt);
@@ -19,16 +25,17 @@ async function accept(context: Context): Promise<Verdict> {
 }
 
 /**
- * A repeat with an earlier written may turn `held` into `stored`, never the reverse (server rule 6), and
- * never once the result could be seen: whoever sees it would choose among what he had sent before.
+ * A repeat with an earlier time of writing may turn `held` into `stored`, never the reverse (server rule 6),
+ * and never once the result could be seen: its student would choose among earlier answers.
  */
 async function repeat(context: Context, existing: Operation): Promise<Operation | null> {
   const { client, attempt, operation } = context;
   const isOpen = existing.outcome === 'held' && existing.decision === null;
   if (!isOpen || existing.afterResult || operation.ageMs === 'unknown') return null;
-  // The stream it was journalled under, whichever this sending names.
-  const place = await placeOf(client, attempt, existing.stream, existing.epoch);
-  if (!place.known || (await isResultSeen(client, attempt, operation.receivedAt))) return null;
+  // The stream it was journalled under, whichever stream this repeat names.
+  const streamPosition = await readStreamPosition(client, attempt, existing.stream, existing.epoch);
+  if (!streamPosition.known || (await isResultSeen(client, attempt, operation.receivedAt)))
+    return null;
   const writtenBy = operation.receivedAt.getTime() - operation.ageMs;
   const receivedAt = existing.receivedAt.getTime();
   const arrival = {
@@ -36,7 +43,7 @@ async function repeat(context: Context, existing: Operation): Promise<Operation 
     ageMs: Math.max(0, receivedAt - writtenBy),
     seenServerTime: existing.seenServerAt?.getTime() ?? null,
   };
-  const against = await arrivalContext(client, attempt, place);
+  const against = await arrivalContext(client, attempt, streamPosition);
   const verdict = judgeArrival(arrival, { ...against, resultVisible: false });
   const isEarlier =
     verdict.writtenAt !== null &&

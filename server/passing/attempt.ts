@@ -1,8 +1,11 @@
 import type { PoolClient } from 'pg';
-import { closesAt, type AttemptTime } from '#domain/deadline.ts';
+import { closesAt, GRACE_MS, type AttemptTime } from '#domain/deadline.ts';
 import { one, type Client } from '#server/db/query.ts';
 
-/** An attempt as the passing rules read it. */
+/** `closesAt` of the domain over columns of `attempts`. */
+export const CLOSES_AT = `deadline + greatest(late_window_seconds, ${GRACE_MS / 1000}) * interval '1 second'`;
+
+/** The attempt row as the passing rules read it. */
 export interface Attempt {
   readonly id: string;
   readonly testId: string;
@@ -17,12 +20,12 @@ export interface Attempt {
   readonly finishOperation: string | null;
   readonly defaultStream: string;
   readonly activeStream: string;
-  /** 0: no stream has held it yet. */
+  /** 0: no stream has owned it yet. */
   readonly activeEpoch: number;
   readonly deletedAt: Date | null;
-  /** Begun before types of files were enforced, or by an app that does not know them. */
+  /** Started before file types were enforced, or by an app that does not know them. */
   readonly anyFileType: boolean;
-  /** Begun by a teacher or an administrator: `isTrialOf`. */
+  /** Started by a teacher or an administrator: `isTrialOf`. */
   readonly trial: boolean;
 }
 
@@ -36,7 +39,7 @@ export async function findAttempt(db: Client, id: string): Promise<Attempt | nul
   return one<Attempt>(db, `select ${ATTEMPT_COLUMNS} from attempts where id = $1`, [id]);
 }
 
-/** Answers lock the attempt in share, finish and close exclusively (server rule 2). */
+/** Answers lock the attempt in share mode, finish and close exclusively (server rule 2). */
 export async function lockAttempt(
   client: PoolClient,
   id: string,
@@ -61,7 +64,7 @@ export function attemptClosesAt(attempt: Attempt): Date {
   return new Date(closesAt(attemptTime(attempt)));
 }
 
-/** Starts of one person on one test take turns, whatever the parallelism. */
+/** Starts of one person on one test are serialized. */
 export async function lockStarts(
   client: PoolClient,
   testId: string,

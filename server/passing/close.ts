@@ -1,6 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { execute, rows, transaction } from '#server/db/query.ts';
-import { ATTEMPT_COLUMNS, attemptClosesAt, lockAttempt, type Attempt } from './attempt.ts';
+import {
+  ATTEMPT_COLUMNS,
+  attemptClosesAt,
+  CLOSES_AT,
+  lockAttempt,
+  type Attempt,
+} from './attempt.ts';
 import { loadContent } from './content.ts';
 import {
   type Evidence,
@@ -14,7 +20,7 @@ import {
 
 const NOTHING: Evidence = { journal: [], grades: [] };
 
-/** Ends an attempt that nobody finished once its window is past (server rule 7). Returns it as it is now. */
+/** Ends an unfinished attempt once its window is past (server rule 7). Returns it as it is now. */
 export async function closeIfDue(
   client: PoolClient,
   attempt: Attempt,
@@ -39,10 +45,10 @@ export async function closedIfDue(pool: Pool, attempt: Attempt, now: Date): Prom
   return transaction(pool, (client) => closeIfDue(client, attempt, now));
 }
 
-/** How many are held at once: a class, and milliseconds. */
+/** Attempts locked at once: a class, for milliseconds. */
 const TOGETHER = 50;
 
-/** Closes those of some attempts that are due, all or none; how many were. */
+/** Closes the due ones of some attempts, all or none. Returns their number. */
 function closeTogether(pool: Pool, ids: readonly string[], now: Date): Promise<number> {
   return transaction(pool, async (client) => {
     const locked = await rows<Attempt>(
@@ -80,8 +86,8 @@ async function closeAlone(pool: Pool, id: string, now: Date): Promise<number> {
 }
 
 /**
- * Closes those of some attempts that are due, a class at a time. Returns how many.
- * One that cannot be closed does not keep the others open; its error is thrown at the end.
+ * Closes the due ones of some attempts, a class at a time. Returns their number. A failure of one does not keep
+ * the others open; its error is thrown at the end.
  */
 export async function closeAttempts(
   pool: Pool,
@@ -95,7 +101,7 @@ export async function closeAttempts(
     try {
       closed += await closeTogether(pool, part, now);
     } catch {
-      // Whichever of them it was: the others do not wait for it.
+      // The failed one is unknown, so each is tried alone.
       for (const id of part)
         try {
           closed += await closeAlone(pool, id, now);
@@ -109,7 +115,7 @@ export async function closeAttempts(
 }
 
 /**
- * Closes all attempts that are due, oldest first, as `closeAttempts` does. Returns how many.
+ * Closes all due attempts, oldest first, as `closeAttempts` does. Returns their number.
  * @param testId all of this test alone, before its attempts are listed; without it at most 500
  */
 export async function closeDueAttempts(
@@ -121,7 +127,7 @@ export async function closeDueAttempts(
     pool,
     `select id from attempts
      where ended is null and deleted_at is null and ($2::uuid is null or test_id = $2)
-       and deadline + greatest(late_window_seconds, 60) * interval '1 second' <= $1
+       and ${CLOSES_AT} <= $1
      order by deadline limit case when $2::uuid is null then 500 end`,
     [now, testId],
   );

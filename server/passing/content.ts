@@ -12,10 +12,10 @@ export interface Content {
 
 const KEPT = 500;
 
-/** Contents never change, so they are kept in memory; the oldest leaves first. */
+/** Contents are immutable, so they are cached; the oldest is evicted first. */
 const cache = new Map<string, Content>();
 
-/** Loads a pinned version. Throws when the row is gone: attempts hold a foreign key to it. */
+/** Loads a pinned version. A missing row throws: attempts hold a foreign key to it. */
 export async function loadContent(db: Client, id: string): Promise<Content> {
   const known = cache.get(id);
   if (known) return known;

@@ -9,9 +9,9 @@ import { loadContent } from './content.ts';
 import { loadGrades, type Grade } from './grades.ts';
 import { OPERATION_COLUMNS, type Operation } from './journal.ts';
 
-type Counted = Operation & { questionId: string };
+type CountedOperation = Operation & { questionId: string };
 
-/** Makes an operation the answer that counts; false: a greater one stands already. */
+/** Makes an operation the answer that counts; false: a greater one exists already. */
 export async function applyAnswer(client: PoolClient, operation: Operation): Promise<boolean> {
   const applied = await execute(
     client,
@@ -40,7 +40,7 @@ export async function applyAnswer(client: PoolClient, operation: Operation): Pro
   return applied > 0;
 }
 
-/** Journals that a stored answer is lesser than one that counts (server rule 3). */
+/** Marks a stored answer as superseded by the one that counts (server rule 3). */
 async function supersede(db: Client, attemptId: string, id: string): Promise<void> {
   await execute(
     db,
@@ -50,14 +50,14 @@ async function supersede(db: Client, attemptId: string, id: string): Promise<voi
   );
 }
 
-/** Applies a stored answer; a lesser one becomes superseded. Judged by what is there, not by a look before. */
+/** Applies a stored answer; a lesser one becomes superseded. The write itself decides, not an earlier read. */
 export async function applyStored(client: PoolClient, operation: Operation): Promise<Operation> {
   if (await applyAnswer(client, operation)) return operation;
   await supersede(client, operation.attemptId, operation.id);
   return { ...operation, outcome: 'superseded' };
 }
 
-/** Derives the answers that count from the journal again, after decisions or a moved deadline. */
+/** Rebuilds the answers that count from the journal, after decisions or a moved deadline. */
 export async function rebuildAnswers(client: PoolClient, attemptId: string): Promise<void> {
   const journal = await countingOperations(client, [attemptId], null, [MAY_COUNT.withLate]);
   await client.query('delete from answers where attempt_id = $1', [attemptId]);
@@ -71,31 +71,31 @@ export async function rebuildAnswers(client: PoolClient, attemptId: string): Pro
 
 const RECEIVED = `outcome in ('stored', 'superseded')`;
 
-/** Which journalled answers may count, in SQL as `domain/order.ts` decides it. */
+/** Which journalled answers may count: `domain/order.ts` in SQL. */
 const MAY_COUNT = {
   withLate: `(${RECEIVED} or (outcome = 'held' and decision = 'accepted'))`,
   withoutLate: `(${RECEIVED} and not received_late)`,
-  /** If each held one were accepted. */
+  /** If every held answer were accepted. */
   accepted: `outcome <> 'refused'`,
-  /** If each held one were refused. */
+  /** If every held answer were refused. */
   refused: RECEIVED,
 } as const;
 
-/** What both marks of an attempt need. */
+/** What both marks of an attempt are computed from. */
 const MARKS = [MAY_COUNT.withLate, MAY_COUNT.withoutLate];
-/** The same, and what the mark would be by either decision on what is held. */
+/** The same, and the marks by either decision on the held answers. */
 export const MARKS_BY_DECISION = [...MARKS, MAY_COUNT.accepted, MAY_COUNT.refused];
 
 /**
- * For each question the journalled answer that counts under each condition, however long the journal is;
- * of several attempts, to one question or to all. Read from the index operations_question.
+ * For each question the journalled answer that counts under each condition; of several attempts, for one
+ * question or all. Uses the index operations_question, so its cost does not grow with the journal.
  */
 function countingOperations(
   db: Client,
   attemptIds: readonly string[],
   questionId: string | null,
   conditions: readonly string[],
-): Promise<Counted[]> {
+): Promise<CountedOperation[]> {
   const greatest = conditions.map(
     (condition) => `(
       select distinct on (attempt_id, question_id) attempt_id, id from operations
@@ -103,7 +103,7 @@ function countingOperations(
         and question_id is not null and kind = 'answer' and ${condition}
       order by attempt_id, question_id, epoch desc, rank desc, ordinal desc)`,
   );
-  return rows<Counted>(
+  return rows<CountedOperation>(
     db,
     `select ${OPERATION_COLUMNS} from operations
      where attempt_id = any($1) and (attempt_id, id) in (${greatest.join(' union ')})
@@ -112,14 +112,14 @@ function countingOperations(
   );
 }
 
-/** What the mark of an attempt comes from: journalled answers that may count, and the grades persons gave. */
+/** The input of an attempt's mark: journalled answers that may count, and manual grades. */
 export interface Evidence {
-  readonly journal: readonly Counted[];
+  readonly journal: readonly CountedOperation[];
   readonly grades: readonly Grade[];
 }
 
 /**
- * Evidence of several attempts by two queries, by attempt id; of one question or of all.
+ * Evidence of several attempts by two queries, by attempt id; for one question or all.
  * @param conditions under which of them an answer may count, `MARKS` or `MARKS_BY_DECISION`
  */
 export async function loadEvidence(
@@ -129,7 +129,7 @@ export async function loadEvidence(
   conditions: readonly string[] = MARKS,
 ): Promise<Map<string, Evidence>> {
   const found = new Map(
-    attemptIds.map((id) => [id, { journal: [] as Counted[], grades: [] as Grade[] }]),
+    attemptIds.map((id) => [id, { journal: [] as CountedOperation[], grades: [] as Grade[] }]),
   );
   for (const operation of await countingOperations(db, attemptIds, questionId, conditions))
     found.get(operation.attemptId)?.journal.push(operation);
@@ -138,7 +138,7 @@ export async function loadEvidence(
   return found;
 }
 
-/** The sums of an attempt that are stored. */
+/** The stored sums of an attempt. */
 export interface Mark {
   readonly points: number;
   readonly withoutLate: number;
@@ -157,7 +157,7 @@ export interface Marks {
   readonly withLate: AttemptScore;
   readonly withoutLate: AttemptScore;
   readonly answers: ReadonlyMap<string, Answer>;
-  /** Of the grades that stand, by question id. */
+  /** The manual grades in force, by question id. */
   readonly comments: ReadonlyMap<string, string>;
 }
 
@@ -166,7 +166,7 @@ export function marksFrom(questions: readonly Question[], { journal, grades }: E
   const markBy = (late: 'withLate' | 'withoutLate') => {
     const counting = countingAnswers(journal, late);
     const answers = new Map([...counting].map(([id, operation]) => [id, operation.body as Answer]));
-    // A grade is for the answer it was given to, never for one that came to count instead.
+    // A grade applies to the answer it was given to, never to one that replaced it.
     const standing = grades.filter(
       (grade) => grade.operationId === (counting.get(grade.questionId)?.id ?? null),
     );
@@ -189,7 +189,7 @@ export async function computeMarks(db: Client, attempt: Attempt): Promise<Marks>
   return marksFrom(content.questions, evidence ?? { journal: [], grades: [] });
 }
 
-/** Computes and stores the mark of an ended attempt; a change of an older mark is logged. */
+/** Computes and stores the mark of an ended attempt and logs a change. */
 export async function rescore(
   client: PoolClient,
   attempt: Attempt,
@@ -202,8 +202,8 @@ export async function rescore(
   return marks.withLate.points;
 }
 
-/** Why, when and by whom marks change; null: by no person. */
-interface Occasion {
+/** Why, when and by whom marks change; null: not by a person. */
+interface MarkChangeReason {
   readonly reason: string;
   readonly at: Date;
   readonly actorId: string | null;
@@ -213,7 +213,7 @@ interface Occasion {
 export async function storeMarks(
   client: PoolClient,
   marks: ReadonlyMap<string, Mark>,
-  { reason, at, actorId }: Occasion,
+  { reason, at, actorId }: MarkChangeReason,
 ): Promise<void> {
   const ids = [...marks.keys()].toSorted();
   const of = (pick: (each: Mark) => number) =>
@@ -254,7 +254,7 @@ interface MarkChange {
   readonly newPoints: number | null;
 }
 
-/** Logs a change of a mark with the old one; what stays is no change (server rule 10). */
+/** Logs a change of a mark with the old one; an equal mark is no change (server rule 10). */
 export async function logChange(
   client: PoolClient,
   attemptId: string,

@@ -8,7 +8,7 @@ import { loadContent } from './content.ts';
 
 /** Characters of draws that one statement stores. */
 const STORED_AT_ONCE = 2_000_000;
-/** Characters of draws that are made ahead; of a test with more, starts make the rest. */
+/** Characters of draws made in advance; the rest of a larger test are made at starts. */
 const AHEAD_MOST = 24_000_000;
 
 interface Source {
@@ -23,7 +23,7 @@ async function store(
   from: Source,
   draws: readonly { number: number; written: string }[],
 ): Promise<void> {
-  // Alternatives have the same points: every draw asks as many questions for as many.
+  // Alternatives have equal points: every draw has as many questions for as many points.
   const asked = askedQuestions(from.questions, 0);
   await execute(
     client,
@@ -51,14 +51,14 @@ const written = ({ questions }: Source, number: number) => ({
 });
 
 /**
- * The content that the next attempt pins: the given one, or where it has alternatives the next draw of
- * them. Starts of such a test take turns, so that no two get the same while there are others.
+ * The content that the next attempt pins: the given one, or the next draw where it has alternatives. Starts of
+ * such a test are serialized, so that no two get the same draw while others are left.
  */
 export async function drawNext(client: PoolClient, deps: Deps, contentId: string): Promise<string> {
   const content = await loadContent(client, contentId);
   const count = drawCount(content.questions);
   if (count === 1) return contentId;
-  // The turn and what it gets at once: others wait from here on until the attempt stands.
+  // Takes the lock and reads the draw at once: other starts wait from here until the attempt is stored.
   const turn = await one<{ number: number; id: string | null }>(
     client,
     `with turn as (
@@ -81,10 +81,7 @@ export async function drawNext(client: PoolClient, deps: Deps, contentId: string
   return made.id;
 }
 
-/**
- * Makes the draws of what attempts will get, so that a backup made from now on has what every later
- * attempt pins.
- */
+/** Makes the draws of future attempts, so that a backup made from now on has what every later attempt pins. */
 export async function drawAll(client: PoolClient, deps: Deps, contentId: string): Promise<void> {
   const content = await loadContent(client, contentId);
   const count = drawCount(content.questions);

@@ -6,7 +6,7 @@ import { logChange, rebuildAnswers } from './counting.ts';
 import type { Operation } from './journal.ts';
 import { arrivalContext } from './operation.ts';
 
-/** Why, when and by whom a deadline is moved; null: by no person. */
+/** Why, when and by whom a deadline is moved; null: not by a person. */
 interface Extension {
   readonly reason: string;
   readonly at: Date;
@@ -14,8 +14,8 @@ interface Extension {
 }
 
 /**
- * Moves the deadline of a locked attempt that its student did not finish (server rule 5). One that the
- * server had closed runs again, so its mark is taken back; what was late is judged again.
+ * Moves the deadline of a locked attempt that its student did not finish (server rule 5). One that the server
+ * had closed runs again, so its mark is removed; late answers are judged again.
  */
 export async function extendDeadline(
   client: PoolClient,
@@ -42,18 +42,21 @@ export async function extendDeadline(
     newPoints: null,
   });
   const moved: Attempt = { ...attempt, deadline, ended: null, endedAt: null };
-  await judgeLateAgain(client, moved);
+  await rejudgeLate(client, moved);
   return moved;
 }
 
-/** Held and undecided, or counted as late: what a later deadline may make better. */
+/** Held and undecided, or counted as late: a later deadline may improve their outcome. */
 const MAY_GAIN = `kind = 'answer'
   and (outcome = 'held' and decision is null and not after_result
     or outcome in ('stored', 'superseded') and received_late)`;
 
-type Late = Pick<Operation, 'id' | 'stream' | 'epoch' | 'ageMs' | 'seenServerAt' | 'receivedAt'>;
+type LateOperation = Pick<
+  Operation,
+  'id' | 'stream' | 'epoch' | 'ageMs' | 'seenServerAt' | 'receivedAt'
+>;
 
-async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<void> {
+async function rejudgeLate(client: PoolClient, attempt: Attempt): Promise<void> {
   const known = await rows<{ id: string; beganAt: Date }>(
     client,
     'select id, created_at as "beganAt" from streams where attempt_id = $1',
@@ -61,7 +64,7 @@ async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<voi
   );
   const streams = new Map(known.map(({ id, beganAt }) => [id, beganAt]));
   // Without their bodies: there may be many.
-  const late = await rows<Late>(
+  const late = await rows<LateOperation>(
     client,
     `select id, stream, epoch, age_ms as "ageMs", seen_server_at as "seenServerAt",
        received_at as "receivedAt"
@@ -88,6 +91,6 @@ async function judgeLateAgain(client: PoolClient, attempt: Attempt): Promise<voi
       [attempt.id, operation.id, verdict.receivedLate],
     );
   }
-  // Written anew only where something changed: minutes for a whole class touch a few answers at most.
+  // Rebuilt only after a change: extra time for a whole class changes few answers.
   if (gained > 0) await rebuildAnswers(client, attempt.id);
 }

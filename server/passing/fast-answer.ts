@@ -2,18 +2,19 @@ import type { Receipt } from '#contract/passing.ts';
 import { one } from '#server/db/query.ts';
 import { codeOf } from '#server/db/operator-error.ts';
 import type { Deps } from '#server/deps.ts';
+import { GRACE_MS } from '#domain/deadline.ts';
 import { writtenAt } from '#domain/lateness.ts';
 import type { Attempt } from './attempt.ts';
-import type { Arriving } from './incoming.ts';
+import type { OperationRequest } from './incoming.ts';
 import { receiptOf, type Operation } from './journal.ts';
 
-/** What never changes of an attempt: kept in memory, so that a save need not read it. */
+/** The immutable fields of an attempt, cached so that a save need not read it. */
 export type Facts = Pick<
   Attempt,
   'id' | 'userId' | 'testId' | 'contentId' | 'number' | 'startedAt'
 >;
 
-/** How the parts differ that depend on whether a sequence was sent. */
+/** The SQL parts that depend on whether a sequence was sent. */
 interface Form {
   readonly name: string;
   readonly rank: string;
@@ -21,9 +22,9 @@ interface Form {
 }
 
 /**
- * The usual answer in one statement, so in one transaction and one round trip: attempt runs, stream is
- * known, id and sequence are new. Locks in the order of the full rules: attempt, stream, answer. The
- * answer that counts comes before the journal, so that the outcome is what happened and not a guess.
+ * The common answer in one statement, so in one transaction and one round trip: the attempt runs, the stream is
+ * known, id and sequence are new. Locks in the order of the full rules: attempt, stream, answer. The answer is
+ * written before the journal, so that the journalled outcome is what happened.
  */
 const statement = ({ name, rank, unless }: Form) => ({
   name,
@@ -32,7 +33,7 @@ with attempt as (
   select deadline, late_window_seconds, default_stream, active_stream, ended, deleted_at
   from attempts where id = $1 and user_id = $2
   for share
-), heard as (
+), stream_update as (
   update streams set last_heard_at = greatest(streams.last_heard_at, $3),
     head_at = case when $13 >= streams.head then $3 else streams.head_at end,
     head_since = case when $13 > streams.head then $3 else streams.head_since end,
@@ -40,36 +41,36 @@ with attempt as (
   from attempt
   where streams.attempt_id = $1 and streams.id = coalesce($4::uuid, attempt.default_stream)
     and attempt.ended is null and attempt.deleted_at is null
-    and attempt.deadline + interval '60 seconds' >= $3
+    and attempt.deadline + interval '${GRACE_MS / 1000} seconds' >= $3
     and not exists (select 1 from operations where attempt_id = $1 and id = $5)${unless}
   returning streams.id as stream, streams.epoch, ${rank} as rank,
     nextval('operations_ordinal_seq') as ordinal
-), counted as (
+), answer_upsert as (
   insert into answers (attempt_id, question_id, operation_id, epoch, sequence, rank, ordinal, body,
     received_late, received_at)
-  select $1, $7, $5, epoch, $6::integer, rank, ordinal, $8, false, $3 from heard
+  select $1, $7, $5, epoch, $6::integer, rank, ordinal, $8, false, $3 from stream_update
   on conflict (attempt_id, question_id) do update set
     operation_id = excluded.operation_id, epoch = excluded.epoch, sequence = excluded.sequence,
     rank = excluded.rank, ordinal = excluded.ordinal, body = excluded.body,
     received_late = excluded.received_late, received_at = excluded.received_at
   where (answers.epoch, answers.rank, answers.ordinal) < (excluded.epoch, excluded.rank, excluded.ordinal)
   returning true
-), entered as (
+), journal_entry as (
   insert into operations (attempt_id, id, kind, stream, epoch, sequence, rank, ordinal, question_id,
     body, body_digest, outcome, received_late, written_at, age_ms, seen_server_at, received_at)
   overriding system value
   select $1, $5, 'answer', stream, epoch, $6::integer, rank, ordinal, $7, $8, $9,
-    case when exists (select 1 from counted) then 'stored' else 'superseded' end,
+    case when exists (select 1 from answer_upsert) then 'stored' else 'superseded' end,
     false, $10, $11, $12, $3
-  from heard
+  from stream_update
   returning stream, epoch, outcome
 )
-select entered.*, attempt.deadline, attempt.late_window_seconds as "windowSeconds",
+select journal_entry.*, attempt.deadline, attempt.late_window_seconds as "windowSeconds",
   attempt.active_stream as "activeStream"
-from entered, attempt`,
+from journal_entry, attempt`,
 });
 
-// Two texts, each with one good plan: where a null changes the plan, PostgreSQL plans every call anew.
+// Two statements, each with one good plan: with a nullable parameter PostgreSQL would plan every call anew.
 const WITH_SEQUENCE = statement({
   name: 'fast-answer',
   rank: '$6::integer',
@@ -92,54 +93,54 @@ const UNIQUE_VIOLATION = '23505';
 type Row = Pick<Operation, 'stream' | 'epoch' | 'outcome'> &
   Pick<Attempt, 'deadline' | 'windowSeconds' | 'activeStream'>;
 
-/** Null: nothing was entered, the full rules must decide. Only the attempt's own student enters anything. */
+/** Null: nothing was written, the full rules must decide. Only the attempt's own student can write. */
 export async function fastAnswer(
   deps: Deps,
   facts: Facts,
   callerId: string,
-  arriving: Arriving,
+  request: OperationRequest,
 ): Promise<{ receipt: Receipt; activeStream: string } | null> {
   const written = writtenAt({
-    receivedAt: arriving.receivedAt.getTime(),
-    ageMs: arriving.ageMs,
-    seenServerTime: arriving.seenServerTime?.getTime() ?? null,
+    receivedAt: request.receivedAt.getTime(),
+    ageMs: request.ageMs,
+    seenServerTime: request.seenServerTime?.getTime() ?? null,
   });
   const writtenDate = written === null ? null : new Date(written);
-  const row = await enter(deps, arriving.sequence === null ? WITHOUT_SEQUENCE : WITH_SEQUENCE, [
+  const row = await enter(deps, request.sequence === null ? WITHOUT_SEQUENCE : WITH_SEQUENCE, [
     facts.id,
     callerId,
-    arriving.receivedAt,
-    arriving.stream,
-    arriving.id,
-    arriving.sequence,
-    arriving.questionId,
-    arriving.bodyText,
-    arriving.digest,
+    request.receivedAt,
+    request.stream,
+    request.id,
+    request.sequence,
+    request.questionId,
+    request.bodyText,
+    request.digest,
     writtenDate,
-    arriving.ageMs === 'unknown' ? null : arriving.ageMs,
-    arriving.seenServerTime,
-    arriving.head,
+    request.ageMs === 'unknown' ? null : request.ageMs,
+    request.seenServerTime,
+    request.head,
   ]);
   if (!row) return null;
   const receipt = receiptOf(
     deps.state.sealKey,
     { ...facts, deadline: row.deadline, windowSeconds: row.windowSeconds },
     {
-      id: arriving.id,
+      id: request.id,
       stream: row.stream,
       epoch: row.epoch,
-      sequence: arriving.sequence,
+      sequence: request.sequence,
       outcome: row.outcome,
       receivedLate: false,
       writtenAt: writtenDate,
-      receivedAt: arriving.receivedAt,
-      bodyDigest: arriving.digest,
+      receivedAt: request.receivedAt,
+      bodyDigest: request.digest,
     },
   );
   return { receipt, activeStream: row.activeStream };
 }
 
-/** A twin that was entered meanwhile, or another operation with the sequence, undoes the statement. */
+/** A duplicate entered meanwhile, or another operation with the sequence, rolls the statement back. */
 async function enter(
   deps: Deps,
   sql: ReturnType<typeof statement>,

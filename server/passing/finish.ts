@@ -10,30 +10,36 @@ import {
   type Entry,
   type FinishBody,
 } from './journal.ts';
-import { enter, enterRefused, judge, type Context, type Effects } from './operation.ts';
-import { refused, Undone, type Verdict } from './verdict.ts';
+import {
+  journalOperation,
+  journalRefused,
+  judge,
+  type Context,
+  type Effects,
+} from './operation.ts';
+import { refused, RollbackWithVerdict, type Verdict } from './verdict.ts';
 
-/** How many missing sequences and files a reply names at the most. */
+/** Maximum number of missing sequences and files that a reply names. */
 const MOST_NAMED = 500;
 
-/** What the device says will never come. */
-export interface GivenUp {
+/** Sequences that the device declares will never arrive. */
+export interface AbandonedSequences {
   readonly sequences: readonly number[];
   readonly files: readonly string[];
-  /** False: the journal is full, so the barrier takes these sequences from here alone. */
-  readonly isKept: boolean;
+  /** False: the journal is full, so the barrier reads these sequences from the request alone. */
+  readonly isRecorded: boolean;
 }
 
-export function givenUp(headers: FinishHeaders): GivenUp {
+export function readAbandoned(headers: FinishHeaders): AbandonedSequences {
   return {
     sequences: headers[HEADER.setAside] ?? [],
     files: headers[HEADER.filesSetAside] ?? [],
-    isKept: true,
+    isRecorded: true,
   };
 }
 
-/** Files of the stream's counting answers that have not arrived whole; another file is none of them. */
-async function missingFiles({ client, attempt, place }: Context): Promise<string[]> {
+/** Files of the stream's counting answers that have not arrived whole. */
+async function missingFiles({ client, attempt, streamPosition }: Context): Promise<string[]> {
   const found = await rows<{ fileId: string }>(
     client,
     `select a.body ->> 'fileId' as "fileId" from answers a
@@ -43,44 +49,46 @@ async function missingFiles({ client, attempt, place }: Context): Promise<string
        and (u.completed_at is not null and u.sha256 = a.body ->> 'sha256'
          and u.question_id = a.question_id) is not true
        and u.set_aside is not true limit ${MOST_NAMED}`,
-    [attempt.id, place.id],
+    [attempt.id, streamPosition.id],
   );
   return found.map((row) => row.fileId);
 }
 
 /** Finish is the barrier of its own stream (server rule 5). */
-export function finishEffects(devicesWord: GivenUp): Effects {
-  /** Throws the reply, and undoes all, when something is missing: INCOMPLETE changes nothing. */
+export function finishEffects(abandoned: AbandonedSequences): Effects {
+  /** Throws the reply, which rolls everything back, when something is missing: INCOMPLETE changes nothing. */
   async function passBarrier(context: Context): Promise<void> {
-    const { client, attempt, place, operation } = context;
-    if (devicesWord.isKept)
-      await spareSequences(client, attempt.id, place.id, devicesWord.sequences, 'setAside');
+    const { client, attempt, streamPosition, operation } = context;
+    if (abandoned.isRecorded)
+      await spareSequences(client, attempt.id, streamPosition.id, abandoned.sequences, 'setAside');
     if (operation.sequence === null) return;
-    const accounted = await accountedSequences(client, attempt.id, place.id);
-    for (const sequence of devicesWord.sequences) accounted.add(sequence);
+    const accounted = await accountedSequences(client, attempt.id, streamPosition.id);
+    for (const sequence of abandoned.sequences) accounted.add(sequence);
     const missing = missingSequences(operation.sequence, accounted, MOST_NAMED);
-    const gone = new Set(devicesWord.files);
+    const gone = new Set(abandoned.files);
     const files = (await missingFiles(context)).filter((id) => !gone.has(id));
     if (missing.length + files.length > 0)
-      throw new Undone(refused('INCOMPLETE', attempt.activeStream, { missing, files }));
+      throw new RollbackWithVerdict(
+        refused('INCOMPLETE', attempt.activeStream, { missing, files }),
+      );
   }
 
   async function accept(context: Context): Promise<Verdict> {
-    const { client, deps, attempt, place, operation } = context;
+    const { client, deps, attempt, streamPosition, operation } = context;
     const judged = await judge(context);
     const receiptFor = async (entry: Entry): Promise<Verdict> => {
-      const entered = await enter(context, entry);
+      const entered = await journalOperation(context, entry);
       const receipt = receiptOf(deps.state.sealKey, attempt, entered);
       return { kind: 'receipt', receipt, activeStream: attempt.activeStream };
     };
 
-    const owns = place.known && place.id === attempt.activeStream;
+    const owns = streamPosition.known && streamPosition.id === attempt.activeStream;
     if (!owns) return receiptFor({ ...judged, outcome: 'superseded' });
     if (attempt.ended !== null) return receiptFor({ ...judged, outcome: 'stored' });
 
     const { reason } = operation.body as FinishBody;
     if (reason === 'deadline' && operation.receivedAt < attempt.deadline) {
-      return enterRefused(context, 'DEADLINE_MOVED');
+      return journalRefused(context, 'DEADLINE_MOVED');
     }
     await passBarrier(context);
 
@@ -88,7 +96,7 @@ export function finishEffects(devicesWord: GivenUp): Effects {
     await execute(
       client,
       'update uploads set set_aside = true where attempt_id = $1 and id = any($2)',
-      [attempt.id, devicesWord.files],
+      [attempt.id, abandoned.files],
     );
     await execute(
       client,

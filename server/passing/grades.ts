@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { execute, one, rows, type Client } from '#server/db/query.ts';
 
-/** Points that a person gave, and for which answer; null operation: there was none. */
+/** Points given by a person, and for which answer; null operation: there was none. */
 export interface Grade {
   readonly attemptId: string;
   readonly questionId: string;
@@ -10,7 +10,7 @@ export interface Grade {
   readonly comment: string;
 }
 
-/** All grades of some attempts, those of answers that no longer count among them. */
+/** All grades of some attempts, including those of answers that no longer count. */
 export async function loadGrades(db: Client, attemptIds: readonly string[]): Promise<Grade[]> {
   return rows<Grade>(
     db,
@@ -21,7 +21,7 @@ export async function loadGrades(db: Client, attemptIds: readonly string[]): Pro
   );
 }
 
-/** A grade with whose it is. */
+/** A grade with its attempt. */
 export interface GivenGrade extends Omit<Grade, 'attemptId' | 'questionId'> {
   readonly graderId: string;
   readonly grader: string;
@@ -43,7 +43,7 @@ export async function findGrade(
   );
 }
 
-/** Withdraws a grade: the key decides again, or the answer waits for one. */
+/** Withdraws a grade: the key decides again, or the answer awaits a grade. */
 export async function withdrawGrade(
   client: PoolClient,
   attemptId: string,
@@ -55,7 +55,7 @@ export async function withdrawGrade(
   ]);
 }
 
-/** Grades one answer; another one that comes to count waits for a grade of its own. */
+/** Grades one answer; an answer that replaces it awaits a grade of its own. */
 export async function putGrade(
   client: PoolClient,
   grade: Grade & { readonly by: string; readonly at: Date },

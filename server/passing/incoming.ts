@@ -9,8 +9,8 @@ import type { Content } from './content.ts';
 import type { FinishBody } from './journal.ts';
 import { bodyDigest } from './seal.ts';
 
-/** What an operation says of itself; its stream and epoch are settled against the attempt later. */
-export interface Arriving {
+/** What an operation states about itself; its stream and epoch are checked against the attempt later. */
+export interface OperationRequest {
   readonly id: string;
   readonly kind: 'answer' | 'finish';
   /** Null: the attempt's default stream. */
@@ -39,7 +39,7 @@ function parseOldReceipt(text: string | undefined): Receipt | null {
     const parsed = v.safeParse(Receipt, JSON.parse(text));
     return parsed.success ? parsed.output : null;
   } catch {
-    // Not JSON: an operation without a receipt, judged as a new one.
+    // Not JSON: treated as a new operation without a receipt.
     return null;
   }
 }
@@ -61,14 +61,14 @@ function fromHeaders(headers: OperationHeaders, newId: () => string, now: Date) 
   };
 }
 
-/** An answer as it came; a body that is no answer, or fits no question, is entered as refused. */
-export function arrivingAnswer(
+/** Parses an answer; a body that is not an answer, or fits no question, is journalled as refused. */
+export function parseAnswer(
   headers: OperationHeaders,
   rawBody: unknown,
   content: Content | null,
   newId: () => string,
   now: Date,
-): Arriving {
+): OperationRequest {
   const parsed = v.safeParse(Answer, rawBody);
   const shared = { ...fromHeaders(headers, newId, now), kind: 'answer' as const };
   if (!parsed.success) {
@@ -85,8 +85,12 @@ export function arrivingAnswer(
   return { ...shared, questionId: body.questionId, body, bodyText, digest, misfit };
 }
 
-/** A finish as it came; its reason is its body. */
-export function arrivingFinish(headers: FinishHeaders, newId: () => string, now: Date): Arriving {
+/** Parses a finish; its body is the reason. */
+export function parseFinish(
+  headers: FinishHeaders,
+  newId: () => string,
+  now: Date,
+): OperationRequest {
   const body: FinishBody = { reason: headers[HEADER.finishReason] };
   return {
     ...fromHeaders(headers, newId, now),

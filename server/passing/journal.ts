@@ -47,7 +47,7 @@ export interface Operation {
   readonly seenServerAt: Date | null;
   readonly receivedAt: Date;
   readonly decision: 'accepted' | 'refused' | null;
-  /** It came when its student could have seen the result. */
+  /** It arrived when its student could have seen the result. */
   readonly afterResult: boolean;
 }
 
@@ -69,13 +69,13 @@ export async function findOperation(
   );
 }
 
-/** Held answers that one reply lists of one attempt, and the text of all that it lists, in bytes. */
+/** Limits of one reply: held answers of one attempt, and the text of all listed, in bytes. */
 const HELD_PER_ATTEMPT = 500;
 const HELD_BYTES = 16 * 1024 * 1024;
 
 /**
- * Held answers of some attempts in order of receipt, as many as one reply bears: of each attempt those
- * without a decision first, then the newest. The rest comes once these are decided.
+ * Held answers of some attempts in order of receipt, within the limits of one reply: of each attempt the
+ * undecided first, then the newest. The rest is listed once these are decided.
  */
 export async function heldOperations(
   db: Client,
@@ -102,7 +102,7 @@ export async function heldOperations(
   );
 }
 
-/** How an operation is entered: its outcome, or the code it was refused with. */
+/** How an operation is journalled: its outcome, or the code it was refused with. */
 export interface Entry {
   readonly outcome: Outcome | 'refused';
   readonly refusal: ErrorCode | null;
@@ -111,8 +111,8 @@ export interface Entry {
   readonly writtenAt: Date | null;
 }
 
-/** Enters an operation. Null: its id or its sequence is taken. */
-export async function enterOperation(
+/** Journals an operation. Null: its id or its sequence exists already. */
+export async function insertOperation(
   client: PoolClient,
   attemptId: string,
   operation: IncomingOperation,
@@ -149,7 +149,7 @@ export async function enterOperation(
   );
 }
 
-/** Sequences of a stream that something accounts for: journalled, renumbered, folded or set aside. */
+/** Sequences of a stream that are accounted for: journalled, renumbered, folded or set aside. */
 export async function accountedSequences(
   db: Client,
   attemptId: string,
@@ -172,7 +172,7 @@ export async function isSequenceTaken(
   sequence: number,
   operationId: string,
 ): Promise<boolean> {
-  const taken = await one(
+  const existing = await one(
     db,
     `select 1 from operations where attempt_id = $1 and stream = $2 and sequence = $3 and id <> $4
      union all
@@ -180,10 +180,10 @@ export async function isSequenceTaken(
      where attempt_id = $1 and stream = $2 and sequence = $3 and operation_id <> $4`,
     [attemptId, stream, sequence, operationId],
   );
-  return taken !== null;
+  return existing !== null;
 }
 
-/** Records sequences that will never come as operations of their own; sorted, so that two calls never deadlock. */
+/** Records sequences that will never arrive as operations; sorted, so that two calls never deadlock. */
 export async function spareSequences(
   client: PoolClient,
   attemptId: string,
@@ -200,7 +200,7 @@ export async function spareSequences(
   );
 }
 
-type Receipted = Pick<
+type ReceiptFields = Pick<
   Operation,
   | 'id'
   | 'stream'
@@ -218,7 +218,7 @@ type Sealed = Pick<
 >;
 
 /** The receipt of a journalled operation; the same row always gives the same receipt. */
-export function receiptOf(sealKey: Buffer, attempt: Sealed, operation: Receipted): Receipt {
+export function receiptOf(sealKey: Buffer, attempt: Sealed, operation: ReceiptFields): Receipt {
   if (operation.outcome === 'refused') throw new Error('a refused operation has no receipt');
   const receipt = {
     operationId: operation.id,

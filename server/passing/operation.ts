@@ -6,9 +6,9 @@ import type { Deps } from '#server/deps.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
 import { attemptClosesAt, attemptTime, lockAttempt, type Attempt } from './attempt.ts';
 import { closeIfDue } from './close.ts';
-import type { Arriving } from './incoming.ts';
+import type { OperationRequest } from './incoming.ts';
 import {
-  enterOperation,
+  insertOperation,
   findOperation,
   isSequenceTaken,
   receiptOf,
@@ -17,14 +17,17 @@ import {
   type IncomingOperation,
   type Operation,
 } from './journal.ts';
-import { hear, placeOf, type StreamPlace } from './streams.ts';
-import { NeedsExclusiveLock, refused, Undone, type Verdict } from './verdict.ts';
+import { recordContact, readStreamPosition, type StreamPosition } from './streams.ts';
+import { NeedsExclusiveLock, refused, RollbackWithVerdict, type Verdict } from './verdict.ts';
 
-/** What a kind of operation does once it is neither a repeat nor refused. */
+/** What a kind of operation does when it is neither a repeat nor refused. */
 export interface Effects {
-  /** New operation: judge it, enter it, apply it. */
+  /** New operation: judge it, journal it, apply it. */
   accept(context: Context): Promise<Verdict>;
-  /** A repeat of a journalled one that is not refused: may still change it; null keeps the receipt. */
+  /**
+   * A repeat of a journalled operation that is not refused: may still change it; null returns the stored
+   * receipt.
+   */
   repeat(context: Context, existing: Operation): Promise<Operation | null>;
 }
 
@@ -32,7 +35,7 @@ export interface Context {
   readonly client: PoolClient;
   readonly deps: Deps;
   readonly attempt: Attempt;
-  readonly place: StreamPlace;
+  readonly streamPosition: StreamPosition;
   readonly operation: IncomingOperation;
 }
 
@@ -43,24 +46,24 @@ interface Sender {
 }
 
 /**
- * One operation in one transaction, committed before the reply (server rule 2). Repeats get the stored
- * receipt; concurrent ones wait for the first. Whose attempt it is, is asked here again.
+ * One operation in one transaction, committed before the reply (server rule 2). Repeats get the stored receipt;
+ * concurrent ones wait for the first. The owner of the attempt is checked again here.
  */
 export async function receive(
   deps: Deps,
   sender: Sender,
-  arriving: Arriving,
+  request: OperationRequest,
   effects: Effects,
   strength: 'share' | 'update',
 ): Promise<Verdict> {
   try {
     return await transaction(deps.pool, (client) =>
-      inTransaction(client, deps, sender, arriving, effects, strength),
+      inTransaction(client, deps, sender, request, effects, strength),
     );
   } catch (error) {
-    if (error instanceof Undone) return error.verdict;
+    if (error instanceof RollbackWithVerdict) return error.verdict;
     if (!(error instanceof NeedsExclusiveLock)) throw error;
-    return receive(deps, sender, arriving, effects, 'update');
+    return receive(deps, sender, request, effects, 'update');
   }
 }
 
@@ -68,43 +71,61 @@ async function inTransaction(
   client: PoolClient,
   deps: Deps,
   { attemptId, userId }: Sender,
-  arriving: Arriving,
+  request: OperationRequest,
   effects: Effects,
   strength: 'share' | 'update',
 ): Promise<Verdict> {
   const locked = await lockAttempt(client, attemptId, strength);
   if (locked?.userId !== userId) return refused('NOT_FOUND', null);
   if (locked.deletedAt) return refused('GONE', null);
-  const isOver = locked.ended !== null || arriving.receivedAt >= attemptClosesAt(locked);
+  const isOver = locked.ended !== null || request.receivedAt >= attemptClosesAt(locked);
   if (isOver && strength === 'share') throw new NeedsExclusiveLock();
-  const attempt = isOver ? await closeIfDue(client, locked, arriving.receivedAt) : locked;
+  const attempt = isOver ? await closeIfDue(client, locked, request.receivedAt) : locked;
 
-  const place = await placeOf(client, attempt, arriving.stream, arriving.claimedEpoch);
-  const operation: IncomingOperation = { ...arriving, stream: place.id, epoch: place.epoch };
-  const context: Context = { client, deps, attempt, place, operation };
-  // First, in the order of the one-statement way: two ways that lock in two orders would deadlock.
-  await hear(client, attempt.id, place.id, arriving.head, arriving.receivedAt);
-  return settle(context, arriving, effects);
+  const streamPosition = await readStreamPosition(
+    client,
+    attempt,
+    request.stream,
+    request.claimedEpoch,
+  );
+  const operation: IncomingOperation = {
+    ...request,
+    stream: streamPosition.id,
+    epoch: streamPosition.epoch,
+  };
+  const context: Context = { client, deps, attempt, streamPosition, operation };
+  // First, in the lock order of the fast path: two orders would deadlock.
+  await recordContact(client, attempt.id, streamPosition.id, request.head, request.receivedAt);
+  return settle(context, request, effects);
 }
 
-async function settle(context: Context, arriving: Arriving, effects: Effects): Promise<Verdict> {
-  const { client, attempt, place, operation } = context;
+async function settle(
+  context: Context,
+  request: OperationRequest,
+  effects: Effects,
+): Promise<Verdict> {
+  const { client, attempt, streamPosition, operation } = context;
   const existing = await findOperation(client, attempt.id, operation.id);
   if (existing) return repeated(context, existing, effects);
   if (await sequenceIsTaken(context)) return refused('SEQUENCE_TAKEN', attempt.activeStream);
-  await spareSequences(client, attempt.id, place.id, arriving.folded, 'folded');
-  if (arriving.misfit) return enterRefused(context, arriving.misfit.code, arriving.misfit.details);
+  await spareSequences(client, attempt.id, streamPosition.id, request.folded, 'folded');
+  if (request.misfit) return journalRefused(context, request.misfit.code, request.misfit.details);
   return effects.accept(context);
 }
 
-async function sequenceIsTaken({ client, attempt, place, operation }: Context): Promise<boolean> {
+async function sequenceIsTaken({
+  client,
+  attempt,
+  streamPosition,
+  operation,
+}: Context): Promise<boolean> {
   if (operation.sequence === null) return false;
-  return isSequenceTaken(client, attempt.id, place.id, operation.sequence, operation.id);
+  return isSequenceTaken(client, attempt.id, streamPosition.id, operation.sequence, operation.id);
 }
 
 /** Same id: the stored receipt, unless the body differs; a second sequence is consumed as well. */
 async function repeated(context: Context, existing: Operation, effects: Effects): Promise<Verdict> {
-  const { client, deps, attempt, place, operation } = context;
+  const { client, deps, attempt, streamPosition, operation } = context;
   const isSame = existing.kind === operation.kind && existing.bodyDigest.equals(operation.digest);
   if (!isSame) return refused('OPERATION_REUSED', attempt.activeStream);
   if (operation.sequence !== null && operation.sequence !== existing.sequence) {
@@ -112,7 +133,7 @@ async function repeated(context: Context, existing: Operation, effects: Effects)
     await spareSequences(
       client,
       attempt.id,
-      place.id,
+      streamPosition.id,
       [operation.sequence],
       'renumbered',
       existing.id,
@@ -132,14 +153,14 @@ function refusalDetails(code: ErrorCode, attempt: Attempt): unknown {
 }
 
 /** A refused operation is journalled with the reason and consumes its sequence (server rule 4). */
-export async function enterRefused(
+export async function journalRefused(
   context: Context,
   code: ErrorCode,
   details?: unknown,
 ): Promise<Verdict> {
   const { attempt, operation } = context;
   if (operation.sequence !== null) {
-    await enter(context, {
+    await journalOperation(context, {
       outcome: 'refused',
       refusal: code,
       afterResult: false,
@@ -150,9 +171,9 @@ export async function enterRefused(
   return refused(code, attempt.activeStream, details ?? refusalDetails(code, attempt));
 }
 
-/** Enters an operation whose id and sequence were free a moment ago; a race with its twin starts over. */
-export async function enter(context: Context, entry: Entry): Promise<Operation> {
-  const entered = await enterOperation(
+/** Journals an operation whose id and sequence were free at the last read; a race with a duplicate starts over. */
+export async function journalOperation(context: Context, entry: Entry): Promise<Operation> {
+  const entered = await insertOperation(
     context.client,
     context.attempt.id,
     context.operation,
@@ -164,34 +185,34 @@ export async function enter(context: Context, entry: Entry): Promise<Operation> 
 
 /** How an operation is judged by time, against the finish that counted, if there is one. */
 export async function judge(context: Context): Promise<Entry> {
-  const { attempt, operation, place } = context;
+  const { attempt, operation, streamPosition } = context;
   const arrival = {
     receivedAt: operation.receivedAt.getTime(),
     ageMs: operation.ageMs,
     seenServerTime: operation.seenServerTime?.getTime() ?? null,
   };
   const resultVisible = await isResultSeen(context.client, attempt, operation.receivedAt);
-  const against = await arrivalContext(context.client, attempt, place);
+  const against = await arrivalContext(context.client, attempt, streamPosition);
   const verdict = judgeArrival(arrival, { ...against, resultVisible });
   return {
-    outcome: place.known ? verdict.outcome : 'held',
+    outcome: streamPosition.known ? verdict.outcome : 'held',
     afterResult: resultVisible,
     refusal: null,
-    receivedLate: place.known ? verdict.receivedLate : true,
+    receivedLate: streamPosition.known ? verdict.receivedLate : true,
     writtenAt: verdict.writtenAt === null ? null : new Date(verdict.writtenAt),
   };
 }
 
-/** What an operation of a stream is judged against, apart from what its student could have seen. */
+/** What an operation of a stream is judged against, except whether its student could have seen the result. */
 export async function arrivalContext(
   client: PoolClient,
   attempt: Attempt,
-  place: Pick<StreamPlace, 'epoch' | 'beganAt'>,
+  streamPosition: Pick<StreamPosition, 'epoch' | 'beganAt'>,
 ): Promise<Omit<ArrivalContext, 'resultVisible'>> {
   return {
     time: attemptTime(attempt),
-    epoch: place.epoch,
-    streamBeganAt: place.beganAt.getTime(),
+    epoch: streamPosition.epoch,
+    streamBeganAt: streamPosition.beganAt.getTime(),
     finish: await countedFinish(client, attempt),
   };
 }

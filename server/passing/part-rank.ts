@@ -5,8 +5,8 @@ import type { ServerState } from '#server/deps.ts';
 const KEY_BYTES = 32;
 
 /**
- * The order of shuffled parts in one attempt: the same at every reading, since the key of the seals, which
- * it is derived from, stays with the database and its backups, and unknown to whoever has all else.
+ * The order of shuffled parts in one attempt. Derived from the seal key, which stays with the database and its
+ * backups: the same at every reading, and unpredictable without the key.
  */
 export function attemptRank(
   { sealKey }: Pick<ServerState, 'sealKey'>,

@@ -4,7 +4,7 @@ import { ROLE } from '#contract/auth.ts';
 import { STRAY_OPERATIONS_PER_PERSON } from '#contract/limits.ts';
 import type { Receipt } from '#contract/passing.ts';
 import { closesAt } from '#domain/deadline.ts';
-import { holdCaller } from '#server/auth/caller.ts';
+import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -19,9 +19,9 @@ import {
 } from './attempt.ts';
 import { applyAnswer, rescore } from './counting.ts';
 import { extendDeadline } from './extend.ts';
-import type { Arriving } from './incoming.ts';
+import type { OperationRequest } from './incoming.ts';
 import {
-  enterOperation,
+  insertOperation,
   findOperation,
   type FinishBody,
   type IncomingOperation,
@@ -30,12 +30,12 @@ import {
 import { bodyDigest, openSeal, sealReceipt, type SealClaims } from './seal.ts';
 import { addStream } from './streams.ts';
 
-/** What the seal of an operation's old receipt says of its attempt; null: it proves nothing of this one. */
+/** The claims of an old receipt's seal about this attempt; null: it proves nothing about it. */
 export function provenClaims(
   { state }: Pick<Deps, 'state'>,
   userId: string,
   attemptId: string,
-  { id, oldReceipt, digest }: Arriving,
+  { id, oldReceipt, digest }: OperationRequest,
 ): SealClaims | null {
   if (oldReceipt?.operationId !== id) return null;
   const claims = openSeal(state.sealKey, oldReceipt, digest);
@@ -45,35 +45,35 @@ export function provenClaims(
 }
 
 /**
- * After a restore (server rule 9): an operation with a genuine old receipt is entered as that receipt
- * says; an attempt that the database does not know is made again from it. Does nothing otherwise.
+ * After a restore (server rule 9): an operation with a genuine old receipt is journalled as that receipt
+ * states; an attempt unknown to the database is recreated from it. Otherwise does nothing.
  */
 export async function recover(
   deps: Deps,
   userId: string,
   attemptId: string,
-  arriving: Arriving,
+  request: OperationRequest,
 ): Promise<void> {
-  const receipt = arriving.oldReceipt;
-  const claims = provenClaims(deps, userId, attemptId, arriving);
+  const receipt = request.oldReceipt;
+  const claims = provenClaims(deps, userId, attemptId, request);
   if (!receipt || !claims) return;
   await transaction(deps.pool, async (client) => {
-    await holdCaller(client, userId);
+    await lockCaller(client, userId);
     await lockStarts(client, claims.testId, userId);
     const known =
       (await lockAttempt(client, attemptId, 'update')) ??
-      (await remakeAttempt(client, claims, receipt, arriving.receivedAt));
+      (await remakeAttempt(client, claims, receipt, request.receivedAt));
     if (!known || known.userId !== userId) return;
-    const attempt = await withProvenDeadline(client, known, claims, arriving.receivedAt);
+    const attempt = await withProvenDeadline(client, known, claims, request.receivedAt);
     const { stream, epoch } = receipt;
-    // Nobody remembers when it began: as far back as its attempt, so that honest ages stay believed.
-    await addStream(client, attempt.id, stream, epoch, arriving.receivedAt, attempt.startedAt);
-    await enterSealed(client, attempt, arriving, claims, receipt);
+    // Its start is not recorded: as far back as its attempt, so that honest ages are believed.
+    await addStream(client, attempt.id, stream, epoch, request.receivedAt, attempt.startedAt);
+    await journalSealed(client, attempt, request, claims, receipt);
   });
 }
 
 /**
- * A deadline never becomes earlier: minutes added after the backup stand in later receipts. One that the
+ * A deadline never moves earlier: minutes added after the backup are in later receipts. An attempt that the
  * server has closed does not run again by itself once its student could have seen the result.
  */
 async function withProvenDeadline(
@@ -94,9 +94,9 @@ async function remakeAttempt(
   receipt: Receipt,
   now: Date,
 ): Promise<Attempt | null> {
-  // A correction of a key goes first or sees this attempt.
+  // Serialized with a key correction, which comes first or sees this attempt.
   await client.query('select 1 from tests where id = $1 for share', [claims.testId]);
-  // A key that was corrected since stands: the chain ends at the content that took its place.
+  // A later key correction applies: the chain ends at the content that replaced it.
   const content = await one<{ id: string }>(
     client,
     `with recursive chain as (
@@ -116,7 +116,7 @@ async function remakeAttempt(
        case when exists (select 1 from attempts where test_id = $2 and user_id = $3 and number = $5)
          then (select max(number) + 1 from attempts where test_id = $2 and user_id = $3) else $5 end,
        $6, $7, $8, $9, $9, $10, $11, true,
-       -- receipts do not say who he was at the start: as he is now
+       -- receipts do not record the role at the start: the present one is used
        (select role <> $12 from users where id = $3)
      returning ${ATTEMPT_COLUMNS}`,
     [
@@ -138,7 +138,7 @@ async function remakeAttempt(
   return remade;
 }
 
-/** What comes for an attempt that is unknown is kept before the attempt is made again, or joins it. */
+/** Serializes strays of an unknown attempt with its recreation. */
 async function lockStrays(client: PoolClient, attemptId: string): Promise<void> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `strays/${attemptId}`,
@@ -161,7 +161,7 @@ interface Stray {
   readonly receivedAt: Date;
 }
 
-/** What came for the attempt before it was proven joins its journal as held, for the teacher to decide. */
+/** Operations that arrived before the attempt was proven join its journal as held, for the teacher to decide. */
 async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> {
   const strays = await rows<Stray>(
     client,
@@ -184,36 +184,36 @@ async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> 
       digest: bodyDigest(body),
       receivedAt,
     };
-    const held = {
+    const heldRow = {
       outcome: 'held',
       refusal: null,
       afterResult: false,
       receivedLate: true,
       writtenAt: null,
     } as const;
-    // Two that claim one sequence are both kept: the second stands in order of receipt.
-    if (!(await enterOperation(client, attempt.id, operation, held)))
-      await enterOperation(client, attempt.id, { ...operation, sequence: null }, held);
+    // Two that claim one sequence are both stored: the second is ordered by receipt.
+    if (!(await insertOperation(client, attempt.id, operation, heldRow)))
+      await insertOperation(client, attempt.id, { ...operation, sequence: null }, heldRow);
   }
 }
 
-/** A copy that came without its receipt was judged by what it said; the seal proves more. */
-function isOutdone(known: Operation, arriving: Arriving, receipt: Receipt): boolean {
-  if (!known.bodyDigest.equals(arriving.digest) || known.decision !== null) return false;
+/** A copy that arrived without its receipt was judged by its own statements; the seal proves more. */
+function isOutdone(known: Operation, request: OperationRequest, receipt: Receipt): boolean {
+  if (!known.bodyDigest.equals(request.digest) || known.decision !== null) return false;
   if (known.kind === 'finish' && known.outcome === 'superseded')
     return receipt.outcome === 'stored';
   return known.outcome === 'held' && receipt.outcome !== 'held';
 }
 
-async function enterSealed(
+async function journalSealed(
   client: PoolClient,
   attempt: Attempt,
-  arriving: Arriving,
+  request: OperationRequest,
   claims: SealClaims,
   receipt: Receipt,
 ): Promise<void> {
-  const known = await findOperation(client, attempt.id, arriving.id);
-  if (known && !isOutdone(known, arriving, receipt)) return;
+  const known = await findOperation(client, attempt.id, request.id);
+  if (known && !isOutdone(known, request, receipt)) return;
   if (known) {
     await execute(client, 'delete from operations where attempt_id = $1 and id = $2', [
       attempt.id,
@@ -223,16 +223,16 @@ async function enterSealed(
   const receivedAt = new Date(receipt.receivedAt);
   const writtenAt = receipt.writtenAt === null ? null : new Date(receipt.writtenAt);
   const operation: IncomingOperation = {
-    ...arriving,
+    ...request,
     stream: receipt.stream,
     epoch: receipt.epoch,
     sequence: receipt.sequence,
-    // As old as it was at its first receipt; the age that came now is that of this sending.
+    // Its age at the first receipt; the age stated now is that of this resend.
     ageMs: writtenAt === null ? 'unknown' : receivedAt.getTime() - writtenAt.getTime(),
     receivedAt,
   };
-  const now = arriving.receivedAt;
-  const entered = await enterOperation(client, attempt.id, operation, {
+  const now = request.receivedAt;
+  const entered = await insertOperation(client, attempt.id, operation, {
     outcome: receipt.outcome,
     refusal: null,
     afterResult: receipt.outcome === 'held' && (await isResultSeen(client, attempt, now)),
@@ -244,7 +244,7 @@ async function enterSealed(
     await applyAnswer(client, entered);
     if (attempt.ended !== null) await rescore(client, attempt, 'recovered', now);
   }
-  // One that came after the close had changed nothing then either.
+  // One that arrived after the close had changed nothing then either.
   const ends =
     entered.kind === 'finish' &&
     entered.outcome === 'stored' &&
@@ -260,40 +260,39 @@ async function enterSealed(
 }
 
 /**
- * Keeps an operation of an attempt that a restored database does not know and no seal proves.
- * Null: no restore has happened, or the attempt is known; then it is simply not found.
+ * Stores an operation of an attempt that a restored database does not know and no seal proves. Null: no restore
+ * has happened, or the attempt is known; then it is simply not found.
  */
-export async function keepStray(
+export async function storeStray(
   deps: Deps,
   userId: string,
   attemptId: string,
-  arriving: Arriving,
+  request: OperationRequest,
 ): Promise<Receipt | null> {
   if (deps.state.epoch <= 1) return null;
-  // What is no answer at all could never be accepted: refused now, like everywhere.
-  if (arriving.misfit)
-    throw new Refusal(arriving.misfit.code, { details: arriving.misfit.details });
+  // A body that is not an answer could never be accepted: refused now, as everywhere.
+  if (request.misfit) throw new Refusal(request.misfit.code, { details: request.misfit.details });
   const values = [
     userId,
     attemptId,
-    arriving.id,
+    request.id,
     JSON.stringify({
-      stream: arriving.stream,
-      epoch: arriving.claimedEpoch,
-      sequence: arriving.sequence,
-      ageMs: arriving.ageMs,
+      stream: request.stream,
+      epoch: request.claimedEpoch,
+      sequence: request.sequence,
+      ageMs: request.ageMs,
     }),
-    JSON.stringify(arriving.body),
-    arriving.receivedAt,
+    JSON.stringify(request.body),
+    request.receivedAt,
   ];
-  const kept = await transaction(deps.pool, async (client) => {
-    await holdCaller(client, userId);
+  const storedStray = await transaction(deps.pool, async (client) => {
+    await lockCaller(client, userId);
     await lockStrays(client, attemptId);
     if (await findAttempt(client, attemptId)) return null;
     const others = await one<{ count: number }>(
       client,
       'select count(*) as count from stray_operations where user_id = $1 and id <> $2',
-      [userId, arriving.id],
+      [userId, request.id],
     );
     if ((others?.count ?? 0) >= STRAY_OPERATIONS_PER_PERSON) throw new Refusal('TOO_MANY_ANSWERS');
     return one<{ receivedAt: Date }>(
@@ -305,16 +304,16 @@ export async function keepStray(
       values,
     );
   });
-  if (!kept) return null;
+  if (!storedStray) return null;
   const receipt = {
-    operationId: arriving.id,
-    stream: arriving.stream ?? attemptId,
-    epoch: arriving.claimedEpoch ?? 0,
-    sequence: arriving.sequence,
+    operationId: request.id,
+    stream: request.stream ?? attemptId,
+    epoch: request.claimedEpoch ?? 0,
+    sequence: request.sequence,
     outcome: 'held' as const,
     receivedLate: true,
     writtenAt: null,
-    receivedAt: kept.receivedAt.toISOString(),
+    receivedAt: storedStray.receivedAt.toISOString(),
   };
   const claims = {
     attemptId,
@@ -326,5 +325,5 @@ export async function keepStray(
     deadline: 0,
     windowSeconds: 0,
   };
-  return { ...receipt, seal: sealReceipt(deps.state.sealKey, receipt, arriving.digest, claims) };
+  return { ...receipt, seal: sealReceipt(deps.state.sealKey, receipt, request.digest, claims) };
 }

@@ -51,7 +51,7 @@ test.each<[string, Partial<Receipt>]>([
   expect(openSeal(key, { ...receipt, ...changed, seal }, digest)).toBeNull();
 });
 
-test('nor is one for another body, of another server, or with claims of one’s own', () => {
+test("nor is one for another body, of another server, or with claims of one's own", () => {
   expect(openSeal(key, { ...receipt, seal }, bodyDigest({ kind: 'open', text: '5' }))).toBeNull();
   expect(openSeal(Buffer.alloc(32, 8), { ...receipt, seal }, digest)).toBeNull();
   const forged = Buffer.from(JSON.stringify({ ...claims, userId: 'x' })).toString('base64url');

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Receipt } from '#contract/passing.ts';
 
-/** What a seal remembers of the attempt, so that a restored server can make it again. */
+/** What a seal states about the attempt, so that a restored server can recreate it. */
 const SealClaims = v.object({
   attemptId: v.string(),
   testId: v.string(),
@@ -15,7 +15,7 @@ const SealClaims = v.object({
 });
 export type SealClaims = v.InferOutput<typeof SealClaims>;
 
-/** JSON with sorted keys: the same value always gives the same text. */
+/** JSON with sorted keys: equal values give equal texts. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value !== null && typeof value === 'object') {
@@ -33,7 +33,7 @@ export function bodyDigest(body: unknown): Buffer {
 }
 
 function mac(key: Buffer, receipt: Omit<Receipt, 'seal'>, digest: Buffer, claims: string): Buffer {
-  // Written in the canonical order, which is part of the seal: it need not be sorted for every save.
+  // Written in canonical order, which is part of the seal, to spare sorting at every save.
   const sealed = {
     claims,
     digest: digest.toString('hex'),
@@ -66,8 +66,9 @@ export function openSeal(key: Buffer, receipt: Receipt, digest: Buffer): SealCla
   const [version, packed, signature] = seal.split('.');
   if (version !== 'v1' || !packed || !signature) return null;
   const expected = mac(key, rest, digest, packed);
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const signatureBytes = Buffer.from(signature, 'base64url');
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
+    return null;
   const claims = v.safeParse(SealClaims, JSON.parse(Buffer.from(packed, 'base64url').toString()));
   return claims.success ? claims.output : null;
 }

@@ -7,7 +7,7 @@ import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
-import { type Caller, holdCaller } from '#server/auth/caller.ts';
+import { type Caller, lockCaller } from '#server/auth/caller.ts';
 import { extendSession } from '#server/auth/sessions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -25,21 +25,21 @@ import { closeIfDue } from './close.ts';
 import { loadContent } from './content.ts';
 import { drawNext } from './draws.ts';
 import { attemptRank } from './part-rank.ts';
-import { addStream, hear } from './streams.ts';
+import { addStream, recordContact } from './streams.ts';
 import { isTrialOf } from './trial.ts';
 
 type Headers = InferOutput<typeof StartHeaders>;
 
-/** Sign-in is carried this far beyond the last moment an answer may count. */
+/** The sign-in is extended this far beyond the last moment at which an answer may count. */
 const SIGN_IN_MARGIN_MS = 60 * 60 * 1000;
 
-/** What the journal keeps of a reply to a start key. */
+/** What the journal stores of a reply to a start key. */
 type Journalled =
   | { readonly attemptId: string; readonly stream: string; readonly epoch: number }
   | { readonly code: ErrorCode; readonly details?: unknown };
 
 /** The reply, and the stream that owns the attempt now: another one when an old key was replayed. */
-interface Begun {
+interface StartResult {
   readonly reply: Started;
   readonly activeStream: string;
 }
@@ -54,14 +54,14 @@ interface Request {
   readonly now: Date;
 }
 
-/** Start, go on, or take over (server rule 1); the reply to a key is journalled and replayed. */
+/** Start, continue, or take over (server rule 1); the reply to a key is journalled and replayed. */
 export async function start(
   deps: Deps,
   { caller, wireVersion }: { caller: Caller; wireVersion: number },
   testId: string,
   headers: Headers,
   now: Date,
-): Promise<Begun> {
+): Promise<StartResult> {
   const key = headers[HEADER.idempotencyKey] ?? null;
   const stream = headers[HEADER.stream] ?? null;
   const takeOver = headers[HEADER.takeOver] ?? null;
@@ -69,7 +69,7 @@ export async function start(
 
   const settle = () =>
     transaction(deps.pool, async (client): Promise<Journalled> => {
-      await holdCaller(client, caller.userId);
+      await lockCaller(client, caller.userId);
       await lockStarts(client, testId, caller.userId);
       const known = key && (await replay(client, caller.userId, key, fingerprint));
       if (known) return known;
@@ -77,20 +77,20 @@ export async function start(
       if (!test) return { code: 'NOT_FOUND' };
       const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
       if ('attemptId' in reply && wireVersion < FILE_TYPES_WIRE_VERSION)
-        await takeAnyFileType(client, reply.attemptId);
+        await acceptAnyFileType(client, reply.attemptId);
       if (key) await journal(client, caller.userId, key, { fingerprint, reply, now });
       return reply;
     });
   const outcome = await settle().catch((error: unknown) => {
-    if (error instanceof KeyTaken) return settle();
+    if (error instanceof StartKeyConflict) return settle();
     throw error;
   });
   if ('code' in outcome) throw new Refusal(outcome.code, { details: outcome.details });
   return started(deps, caller, outcome, now);
 }
 
-/** An app that does not know of types shows any file as saved: whatever it saved is taken. */
-async function takeAnyFileType(client: PoolClient, attemptId: string): Promise<void> {
+/** An app that does not know file types shows any file as saved, so every file is accepted. */
+async function acceptAnyFileType(client: PoolClient, attemptId: string): Promise<void> {
   await execute(
     client,
     'update attempts set any_file_type = true where id = $1 and not any_file_type',
@@ -98,8 +98,8 @@ async function takeAnyFileType(client: PoolClient, attemptId: string): Promise<v
   );
 }
 
-/** The same key started another test at this very moment: all is undone, its reply stands. */
-class KeyTaken extends Error {}
+/** The same key started another test concurrently: this one is rolled back, the other reply is returned. */
+class StartKeyConflict extends Error {}
 
 async function journal(
   client: PoolClient,
@@ -107,13 +107,13 @@ async function journal(
   key: string,
   entry: { fingerprint: string; reply: Journalled; now: Date },
 ): Promise<void> {
-  const kept = await execute(
+  const inserted = await execute(
     client,
     `insert into start_keys (user_id, key, fingerprint, reply, created_at)
      values ($1, $2, $3, $4, $5) on conflict do nothing`,
     [userId, key, entry.fingerprint, JSON.stringify(entry.reply), entry.now],
   );
-  if (kept === 0) throw new KeyTaken();
+  if (inserted === 0) throw new StartKeyConflict();
 }
 
 async function replay(
@@ -139,10 +139,10 @@ async function decide(request: Request): Promise<Journalled> {
   const isOwner =
     running.activeEpoch > 0 && (stream ?? running.defaultStream) === running.activeStream;
   if (isOwner) {
-    await hear(client, running.id, running.activeStream, 0, now);
+    await recordContact(client, running.id, running.activeStream, 0, now);
     return { attemptId: running.id, stream: running.activeStream, epoch: running.activeEpoch };
   }
-  if (running.activeEpoch === 0 || takeOver !== null) return hold(request, running);
+  if (running.activeEpoch === 0 || takeOver !== null) return ensureOwnership(request, running);
   return { code: 'RUNNING_ELSEWHERE', details: await elsewhere(client, running) };
 }
 
@@ -155,16 +155,16 @@ async function elsewhere(client: PoolClient, running: Attempt) {
   return { userTestId: running.id, lastHeardAt: owner?.lastHeardAt.toISOString() ?? null };
 }
 
-/** More holdings than an attempt ever has between two restores. */
+/** More epochs than an attempt ever uses between two restores. */
 const EPOCHS_BETWEEN_RESTORES = 1_000;
 
-/** Beyond every epoch given out: a restored backup may have forgotten some, and their devices come back. */
+/** Beyond every epoch issued: a restored backup may have lost some, and their devices return. */
 function nextEpoch(running: Attempt, serverEpoch: number): number {
   return Math.max(running.activeEpoch, (serverEpoch - 1) * EPOCHS_BETWEEN_RESTORES) + 1;
 }
 
-/** The stream becomes the owner with the next epoch; one that held it before gets a new name. */
-async function hold(request: Request, running: Attempt): Promise<Journalled> {
+/** The stream becomes the owner with the next epoch; a former owner gets a new name. */
+async function ensureOwnership(request: Request, running: Attempt): Promise<Journalled> {
   const { client, deps, now } = request;
   const wasHere =
     request.stream !== null &&
@@ -184,7 +184,7 @@ async function hold(request: Request, running: Attempt): Promise<Journalled> {
   return { attemptId: running.id, stream, epoch };
 }
 
-/** The attempt that runs now, locked: a finish of the same moment comes before or after, never between. */
+/** The running attempt, locked: a concurrent finish comes before or after, never between. */
 async function runningAttempt(
   client: PoolClient,
   testId: string,
@@ -208,7 +208,7 @@ async function create(request: Request): Promise<Journalled> {
   if (!mayTake(test)) return { code: test.lifecycle === 'archived' ? 'TEST_CLOSED' : 'FORBIDDEN' };
   if (test.startTime && now < test.startTime) return { code: 'NOT_OPEN_YET' };
   if (test.endTime && now >= test.endTime) return { code: 'TEST_CLOSED' };
-  // Locked until the attempt stands: it pins what is newest now, and no test that ends at this moment.
+  // Locked until the attempt is stored: it pins the newest content, and no test that ends at this moment.
   const current = await one<Pick<TestFacts, 'contentId' | 'lifecycle'>>(
     client,
     'select content_id as "contentId", lifecycle from tests where id = $1 for share',
@@ -262,7 +262,7 @@ async function started(
   caller: Caller,
   held: { attemptId: string; stream: string; epoch: number },
   now: Date,
-): Promise<Begun> {
+): Promise<StartResult> {
   const attempt = await findAttempt(deps.pool, held.attemptId);
   if (!attempt) throw new Refusal('NOT_FOUND');
   if (attempt.deletedAt) throw new Refusal('GONE');
@@ -291,7 +291,7 @@ async function started(
     serverTime: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
     totalQuestions: content.questions.length,
-    // A late replay of an old key brings no questions: they go with a running attempt alone.
+    // A late replay of an old key carries no questions: they are sent with a running attempt alone.
     questions:
       attemptState(time, now.getTime()) === 1
         ? content.questions.map((question) => studentQuestion(question, rank))

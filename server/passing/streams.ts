@@ -3,22 +3,22 @@ import { HEADER, type AttemptHeaders } from '#contract/headers.ts';
 import { execute, one, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 
-export interface StreamPlace {
+export interface StreamPosition {
   readonly id: string;
   readonly epoch: number;
-  /** False: the server never gave this stream out (or a restore forgot it); what it sends is held. */
+  /** False: the server never issued this stream (or a restore lost it); its operations are held. */
   readonly known: boolean;
-  /** When it was given out; one that is not known cannot have begun before its attempt. */
+  /** When it was issued; an unknown one cannot have begun before its attempt. */
   readonly beganAt: Date;
 }
 
-/** The stream an operation belongs to, with the epoch the server gave it. */
-export async function placeOf(
+/** The stream of an operation, with the epoch that the server assigned. */
+export async function readStreamPosition(
   db: Client,
   attempt: Attempt,
   stream: string | null,
   claimedEpoch: number | null,
-): Promise<StreamPlace> {
+): Promise<StreamPosition> {
   const id = stream ?? attempt.defaultStream;
   const row = await one<{ epoch: number; beganAt: Date }>(
     db,
@@ -30,8 +30,8 @@ export async function placeOf(
     : { id, epoch: claimedEpoch ?? 0, known: false, beganAt: attempt.startedAt };
 }
 
-/** Notes that a stream was heard, and how far its device says it has written. */
-export async function hear(
+/** Records the time of contact and the highest sequence that the device has written. */
+export async function recordContact(
   db: Client,
   attemptId: string,
   stream: string,
@@ -48,8 +48,8 @@ export async function hear(
   );
 }
 
-/** Notes what a call other than an operation says of its device: nothing without headers of one. */
-export async function hearCall(
+/** Records the stream headers of a call other than an operation; without them does nothing. */
+export async function recordCall(
   db: Client,
   attempt: Pick<Attempt, 'id' | 'defaultStream'>,
   headers: AttemptHeaders,
@@ -57,12 +57,12 @@ export async function hearCall(
 ): Promise<void> {
   const { [HEADER.stream]: stream, [HEADER.head]: head } = headers;
   if (stream === undefined && head === undefined) return;
-  await hear(db, attempt.id, stream ?? attempt.defaultStream, head ?? 0, now);
+  await recordContact(db, attempt.id, stream ?? attempt.defaultStream, head ?? 0, now);
 }
 
 /**
- * Makes a stream with its epoch known; the highest epoch owns the attempt.
- * @param beganAt no age that reaches beyond it is believed
+ * Creates a stream with its epoch; the highest epoch owns the attempt.
+ * @param beganAt ages that reach beyond it are not believed
  */
 export async function addStream(
   client: PoolClient,

@@ -2,10 +2,10 @@ import { ROLE } from '#contract/auth.ts';
 import type { Caller } from '#server/auth/caller.ts';
 
 /**
- * Whether an attempt that this person begins is a trial: teachers and administrators look at a test by
- * taking it. Decided at the start and stored, so that a later change of the role leaves what was.
+ * Whether an attempt that this person starts is a trial: teachers and administrators preview a test by passing
+ * it. Decided at the start and stored, so that a later change of the role does not affect it.
  */
 export const isTrialOf = ({ role }: Pick<Caller, 'role'>): boolean => role !== ROLE.student;
 
-/** Whether attempt `x` is looked at: no trial, or the boolean parameter named asks for trials too. */
+/** Whether attempt `x` is included: it is no trial, or the named boolean parameter includes trials. */
 export const unlessTrial = (trials: string) => `(${trials}::boolean or not x.trial)`;

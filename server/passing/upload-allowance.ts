@@ -11,7 +11,7 @@ const OF_ATTEMPT =
 const OF_DAY =
   'За сутки отправлено слишком много файлов: этот не принят. Отправленные раньше целы. Позовите преподавателя или отправьте файл завтра';
 
-interface Sent {
+interface SentFilesCount {
   readonly files: number;
   readonly bytes: number;
 }
@@ -21,8 +21,8 @@ async function replacedBy(
   client: PoolClient,
   attemptId: string,
   questionId: string,
-): Promise<Sent | null> {
-  return one<Sent>(
+): Promise<SentFilesCount | null> {
+  return one<SentFilesCount>(
     client,
     `select count(*) filter (where place > 1) as files,
        coalesce(sum(size) filter (where place > 1), 0) as bytes
@@ -35,8 +35,8 @@ async function replacedBy(
   );
 }
 
-async function sentSince(client: PoolClient, userId: string, since: Date): Promise<Sent> {
-  const sent = await one<Sent>(
+async function sentSince(client: PoolClient, userId: string, since: Date): Promise<SentFilesCount> {
+  const sent = await one<SentFilesCount>(
     client,
     `select count(*) as files, coalesce(sum(u.size), 0) as bytes
      from uploads u join attempts a on a.id = u.attempt_id
@@ -47,8 +47,8 @@ async function sentSince(client: PoolClient, userId: string, since: Date): Promi
 }
 
 /**
- * The first file of each question is always taken; what replaces it again and again is bounded, and so is
- * what one person sends within a day. What has come already stays.
+ * The first file of each question is always accepted; replacements are limited, as are the files that one
+ * person sends within a day. Received files stay.
  * @throws {Refusal} TOO_MANY_FILES
  */
 export async function requireUploadAllowance(

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '#server/files/sync-folder.ts';
 
-/** Bytes of uploads on disk: `<id>.part` while they come, `<id>` once the checksum agreed. */
+/** Bytes of uploads on disk: `<id>.part` while they arrive, `<id>` once the checksum matches. */
 export interface UploadStore {
-  /** Writes bytes at an offset and makes them durable; false: what should be before them is not there. */
+  /** Writes bytes at an offset and makes them durable; false: the preceding bytes are missing. */
   write(id: string, offset: number, bytes: Buffer): Promise<boolean>;
-  /** Lower-case hex of what has come. */
+  /** Lower-case hex of the received bytes. */
   sha256(id: string): Promise<string>;
-  /** First bytes, for finding the type. */
+  /** First bytes, for type detection. */
   head(id: string): Promise<Buffer>;
   complete(id: string): Promise<void>;
-  /** Where the bytes of an upload lie while they come. */
+  /** Path of the bytes while they arrive. */
   partPath(id: string): string;
   discard(id: string): Promise<void>;
-  /** Everything of an upload that is erased; nothing there is no failure. */
+  /** Removes everything of an upload; a missing file is no failure. */
   remove(id: string): Promise<void>;
-  /** Null: the bytes are not there. */
+  /** Null: the bytes are missing. */
   read(id: string): Promise<Buffer | null>;
   has(id: string): Promise<boolean>;
 }
@@ -36,7 +36,7 @@ async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Ids are UUIDs that the contract has parsed, so that no path leads elsewhere. */
+/** Ids are UUIDs that the contract has parsed, so a path cannot escape the folder. */
 export function createUploadStore(dataDir: string): UploadStore {
   const folder = join(dataDir, 'uploads');
   const part = (id: string) => join(folder, `${id}.part`);

@@ -9,7 +9,7 @@ import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Attempt } from './attempt.ts';
 import { loadContent } from './content.ts';
-import { isLost, keepHandedIn } from './handed-in.ts';
+import { isLost, storeHandedIn } from './handed-in.ts';
 import { requireUploadAllowance } from './upload-allowance.ts';
 import type { UploadStore } from './upload-store.ts';
 
@@ -82,13 +82,13 @@ async function beginUpload(
   );
 }
 
-/** Starts over: nothing of the file counts as received. */
+/** Restarts the upload: no byte counts as received. */
 async function restart(client: PoolClient, store: UploadStore, id: string): Promise<void> {
   await store.discard(id);
   await execute(client, 'update uploads set received = 0 where id = $1', [id]);
 }
 
-/** The same upload, made to start over when the bytes of a complete one are gone, as after a restore. */
+/** The same upload, restarted when the bytes of a complete one are missing, as after a restore. */
 async function withBytes(client: PoolClient, upload: Upload, lost: boolean): Promise<Upload> {
   if (upload.completedAt === null || !lost) return upload;
   await execute(client, 'update uploads set received = 0, completed_at = null where id = $1', [
@@ -98,10 +98,10 @@ async function withBytes(client: PoolClient, upload: Upload, lost: boolean): Pro
 }
 
 /**
- * Takes bytes of a file from an offset; repeats are harmless. The file is complete when all bytes came
- * and the checksum agrees; a wrong one starts the file over.
- * @throws {Refusal} CHUNK_OUT_OF_PLACE with what was received, CHECKSUM_MISMATCH, FILE_REFUSED,
- * TOO_MANY_FILES before anything is written, STORAGE_FULL while the disk has no room for files
+ * Stores bytes of a file at an offset; repeats are harmless. The file is complete when all bytes have arrived
+ * and the checksum matches; a wrong one restarts it.
+ * @throws {Refusal} CHUNK_OUT_OF_PLACE with what was received, CHECKSUM_MISMATCH, FILE_REFUSED, TOO_MANY_FILES
+ * before anything is written, STORAGE_FULL while the disk has no room for files
  */
 export async function receiveChunk(
   deps: Deps,
@@ -110,7 +110,7 @@ export async function receiveChunk(
   chunk: Chunk,
   now: Date,
 ): Promise<UploadState> {
-  // Before the upload is held: a store that is slow keeps no connection.
+  // Before the upload is locked: a slow store must not occupy a connection.
   const lost = await isLost(deps, store, chunk.fileId);
   const outcome = await transaction(deps.pool, async (client): Promise<Outcome> => {
     let upload = await lockUpload(client, chunk.fileId);
@@ -152,18 +152,18 @@ export async function receiveChunk(
   return 'upload' in outcome ? completeRemotely(deps, store, outcome, now) : outcome;
 }
 
-/** All bytes are here and are what they should be; not promised yet. */
-interface Whole {
+/** All bytes have arrived and match; not acknowledged yet. */
+interface CompleteUpload {
   readonly upload: Upload;
   readonly mimeType: string;
 }
-type Outcome = UploadState | Refusal | Whole;
+type Outcome = UploadState | Refusal | CompleteUpload;
 
 async function judgeWhole(
   client: PoolClient,
   store: UploadStore,
   upload: Upload,
-): Promise<Whole | Refusal> {
+): Promise<CompleteUpload | Refusal> {
   if ((await store.sha256(upload.id)) !== upload.sha256) {
     await restart(client, store, upload.id);
     return new Refusal('CHECKSUM_MISMATCH');
@@ -175,7 +175,7 @@ async function judgeWhole(
 /** Counts an upload whose bytes are durable as complete. */
 async function promise(
   client: PoolClient,
-  { upload, mimeType }: Whole,
+  { upload, mimeType }: CompleteUpload,
   now: Date,
 ): Promise<UploadState> {
   const promised = await execute(
@@ -189,22 +189,22 @@ async function promise(
 }
 
 /**
- * The bytes go to the store apart from this disk before anything is promised, and no connection waits for
- * it. Until then the last part does not count as received: whoever is cut off sends it again.
+ * The bytes go to the remote store before anything is acknowledged, and no connection waits for it. Until then
+ * the last part does not count as received: an interrupted device sends it again.
  */
 async function completeRemotely(
   deps: Deps,
   store: UploadStore,
-  whole: Whole,
+  whole: CompleteUpload,
   now: Date,
 ): Promise<UploadState> {
-  await keepHandedIn(deps, store, whole.upload, now);
+  await storeHandedIn(deps, store, whole.upload, now);
   const state = await transaction(deps.pool, (client) => promise(client, whole, now));
   await store.discard(whole.upload.id);
   return state;
 }
 
-/** How much of an upload of this attempt has arrived. A file whose bytes are gone starts over. */
+/** How much of an upload of this attempt has arrived. A file whose bytes are missing starts over. */
 export async function uploadState(
   deps: Deps,
   store: UploadStore,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Receipt } from '#contract/passing.ts';
 
-/** What became of an operation. A refusal may have been journalled, so it is a value, not an exception. */
+/** The result of an operation. A refusal may have been journalled, so it is a value, not an exception. */
 export type Verdict =
   | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly activeStream: string }
   | {
@@ -23,11 +23,11 @@ export const refused = (
   ...(details === undefined ? {} : { details }),
 });
 
-/** Thrown inside a transaction that took the attempt in share and needs it exclusively. */
+/** Thrown inside a transaction that has locked the attempt in share mode and needs it exclusively. */
 export class NeedsExclusiveLock extends Error {}
 
-/** Thrown inside a transaction to leave everything as it was and answer with a verdict all the same. */
-export class Undone extends Error {
+/** Thrown inside a transaction to roll it back and still return a verdict. */
+export class RollbackWithVerdict extends Error {
   readonly verdict: Verdict;
 
   constructor(verdict: Verdict) {

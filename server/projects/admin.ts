@@ -24,7 +24,7 @@ export function registerAdminProjects(app: FastifyInstance, deps: Deps): void {
         [id],
       );
       if (!project) throw new Refusal('NOT_FOUND');
-      // A repeat is no act.
+      // A repeat is not logged as an act.
       if (project.isHidden === isHidden) return;
       await execute(client, 'update projects set hidden_at = $2 where id = $1', [
         id,

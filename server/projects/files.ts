@@ -3,18 +3,18 @@ import type { PoolClient } from 'pg';
 import { LOGO_BYTES } from '#contract/limits.ts';
 import { execute } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
-import { judgeDocumentation } from '#server/files/documentation.ts';
+import { validateDocumentation } from '#server/files/documentation.ts';
 import { extensionOf, safeFileName } from '#domain/file-name.ts';
-import { hashBytes, keepBlob } from '#server/files/kept.ts';
-import { judgePicture } from '#server/files/picture/clean.ts';
+import { hashBytes, storeBlob } from '#server/files/store-blob.ts';
+import { validatePicture } from '#server/files/picture/clean.ts';
 import type { Incoming } from '#server/files/store/blob-store.ts';
 import type { FormFile } from '#server/http/form.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
 export type FileRole = 'logo' | 'documentation';
 
-/** A file of a project, made durable; named by nothing yet. */
-export interface TakenFile {
+/** A file of a project, durable but not named yet. */
+export interface StoredProjectFile {
   readonly role: FileRole;
   readonly sha256: string;
   readonly size: number;
@@ -22,16 +22,16 @@ export interface TakenFile {
   readonly mimeType: string;
 }
 
-interface SentFiles {
+interface ProjectFormFiles {
   readonly LogoPhoto?: FormFile | undefined;
   readonly Documentation?: FormFile | undefined;
 }
 
-interface Judged extends Omit<TakenFile, 'sha256' | 'size'> {
+interface ValidatedFile extends Omit<StoredProjectFile, 'sha256' | 'size'> {
   readonly incoming: Incoming;
 }
 
-const refused = (field: keyof SentFiles, message: string) =>
+const refused = (field: keyof ProjectFormFiles, message: string) =>
   new Refusal('FILE_REFUSED', { message, details: { fields: [{ field, message }] } });
 
 const PICTURE_EXTENSIONS = new Map([
@@ -41,7 +41,7 @@ const PICTURE_EXTENSIONS = new Map([
   ['image/gif', ['gif']],
 ]);
 
-/** A name whose extension says what the content is. */
+/** A name with the extension of the detected type. */
 function pictureName(given: string, mimeType: string): string {
   const name = safeFileName(given, 'логотип');
   const fit = PICTURE_EXTENSIONS.get(mimeType) ?? [];
@@ -51,8 +51,8 @@ function pictureName(given: string, mimeType: string): string {
   return safeFileName(`${stem}.${fit[0] ?? 'bin'}`, 'логотип');
 }
 
-async function judgeLogo(deps: Deps, { incoming, name }: FormFile): Promise<Judged> {
-  const judged = await judgePicture(await readFile(incoming.path));
+async function validateLogo(deps: Deps, { incoming, name }: FormFile): Promise<ValidatedFile> {
+  const judged = await validatePicture(await readFile(incoming.path));
   if (!judged.isTaken) throw refused('LogoPhoto', judged.why);
   const cleaned = await deps.blobs.receive(
     (async function* bytes() {
@@ -64,35 +64,39 @@ async function judgeLogo(deps: Deps, { incoming, name }: FormFile): Promise<Judg
   return { role: 'logo', incoming: cleaned, name: pictureName(name, mimeType), mimeType };
 }
 
-async function judgeDocument({ incoming, name }: FormFile): Promise<Judged> {
+async function validateDocument({ incoming, name }: FormFile): Promise<ValidatedFile> {
   const cleaned = safeFileName(name, 'документация');
-  const judged = await judgeDocumentation(incoming, cleaned);
+  const judged = await validateDocumentation(incoming, cleaned);
   if (!judged.isTaken) throw refused('Documentation', judged.why);
   return { role: 'documentation', incoming, name: cleaned, mimeType: judged.mimeType };
 }
 
 /**
- * Judges the files of a form by their content and makes them durable. What nothing comes to name is swept.
+ * Validates the files of a form by their content and makes them durable. Unnamed ones are swept later.
  * @throws {Refusal} FILE_REFUSED with the field in `details.fields`, STORAGE_FULL, UNAVAILABLE
  */
-export async function takeFiles(deps: Deps, sent: SentFiles, now: Date): Promise<TakenFile[]> {
-  const judged: Judged[] = [];
+export async function storeFormFiles(
+  deps: Deps,
+  sent: ProjectFormFiles,
+  now: Date,
+): Promise<StoredProjectFile[]> {
+  const judged: ValidatedFile[] = [];
   try {
-    // The cheap one first: nothing is rewritten for a form that is refused.
-    if (sent.Documentation) judged.push(await judgeDocument(sent.Documentation));
-    if (sent.LogoPhoto) judged.push(await judgeLogo(deps, sent.LogoPhoto));
-    for (const { incoming } of judged) await keepBlob(deps, incoming, now);
+    // The cheap check first: nothing is rewritten for a refused form.
+    if (sent.Documentation) judged.push(await validateDocument(sent.Documentation));
+    if (sent.LogoPhoto) judged.push(await validateLogo(deps, sent.LogoPhoto));
+    for (const { incoming } of judged) await storeBlob(deps, incoming, now);
   } finally {
     for (const { incoming } of judged) await incoming.discard();
   }
   return judged.map(({ incoming: { sha256, size }, ...file }) => ({ ...file, sha256, size }));
 }
 
-/** Puts files in their places; those that were there lose their names, and their keys open nothing. */
+/** Replaces files of a project; the old ones lose their names, and their keys become invalid. */
 export async function nameFiles(
   client: PoolClient,
   { newId }: Pick<Deps, 'newId'>,
-  of: { projectId: string; files: readonly TakenFile[]; now: Date },
+  of: { projectId: string; files: readonly StoredProjectFile[]; now: Date },
 ): Promise<void> {
   for (const { role, sha256, name, mimeType, size } of of.files) {
     await execute(client, 'delete from project_files where project_id = $1 and role = $2', [

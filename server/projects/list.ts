@@ -6,13 +6,13 @@ import { projectItems } from './rows.ts';
 
 type Query = QueryOf<typeof listProjects>;
 
-/** Whose projects, and whether hidden ones; null: both. */
+/** Filters projects by owner, and by whether they are hidden; null: both. */
 interface Scope {
   readonly ownerId: string | null;
   readonly isHidden: boolean | null;
 }
 
-// «9» stands before «10», «ёж» beside «ежа».
+// «9» sorts before «10», «ёж» beside «ежа».
 const byName = new Intl.Collator('ru', { numeric: true });
 
 const FOUND = `from projects p join users u on u.id = p.owner_id
@@ -22,7 +22,7 @@ const FOUND = `from projects p join users u on u.id = p.owner_id
       or ${folded(`concat_ws(' ', p.name, p.short_description, p.description, u.user_name)`)}
         like all ($3::text[]))`;
 
-/** Best first: by the mean, then by how many rated; what nobody rated comes last. */
+/** Best first: by the mean, then by the number of ratings; unrated ones last. */
 const ORDERS = {
   new: 'p.created_at desc, p.id desc',
   high_rating: `p.rating_count = 0, p.rating_sum::float8 / nullif(p.rating_count, 0) desc,
@@ -53,7 +53,7 @@ async function orderedPage(
   return { ids: [], total: counted?.total ?? 0 };
 }
 
-/** The database may know no Russian order of letters. */
+/** The database's locale may not sort Russian. */
 async function pageByName(
   db: Client,
   values: readonly unknown[],
@@ -71,7 +71,7 @@ async function pageByName(
   return { ids, total: found.length };
 }
 
-/** One page of projects in the order that was asked for. */
+/** One page of projects in the requested order. */
 export async function projectPage(
   db: Client,
   { ownerId, isHidden }: Scope,

@@ -1,25 +1,25 @@
 import { one, execute, transaction } from '#server/db/query.ts';
-import { type Caller, holdCaller } from '#server/auth/caller.ts';
+import { type Caller, lockCaller } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isAdmin, mayRead, meanRating } from './rows.ts';
 
-interface Regarded {
+interface ProjectRow {
   readonly caller: Caller;
   readonly projectId: string;
   readonly now: Date;
 }
 
-/** Holds the project while its sums change, so that none is lost. */
+/** Locks the project while its sums change, so that no update is lost. */
 const LOCK = `select p.owner_id = $2 as "isOwn" from projects p where p.id = $1 and ${mayRead(2)} for update`;
 
 /**
- * Counts a view of the caller, once a day of the school.
+ * Counts a view of the caller, once per school day.
  * @throws {Refusal} NOT_FOUND also for a hidden project, except for its owner and administrators
  */
 export async function countView(
   { pool, settings }: Deps,
-  { caller, projectId, now }: Regarded,
+  { caller, projectId, now }: ProjectRow,
 ): Promise<void> {
   const day = [projectId, caller.userId, now, settings.schoolTimezone];
   const seen = await one(
@@ -30,7 +30,7 @@ export async function countView(
   );
   if (seen) return;
   await transaction(pool, async (client) => {
-    await holdCaller(client, caller.userId);
+    await lockCaller(client, caller.userId);
     if (!(await one(client, LOCK, [projectId, caller.userId, isAdmin(caller)])))
       throw new Refusal('NOT_FOUND');
     const isFirst = await execute(
@@ -45,16 +45,16 @@ export async function countView(
 }
 
 /**
- * Rates a project as the caller, or changes his rating.
+ * Rates a project as the caller, or changes the rating.
  * @throws {Refusal} NOT_FOUND also for a hidden project, except for its owner and administrators; OWN_PROJECT
  */
 export async function rate(
   { pool }: Deps,
-  { caller, projectId, now }: Regarded,
+  { caller, projectId, now }: ProjectRow,
   stars: number,
 ): Promise<{ rating: number | null; ratingCount: number; myRating: number }> {
   return transaction(pool, async (client) => {
-    await holdCaller(client, caller.userId);
+    await lockCaller(client, caller.userId);
     const project = await one<{ isOwn: boolean }>(client, LOCK, [
       projectId,
       caller.userId,

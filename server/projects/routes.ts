@@ -13,7 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { readBlob } from '#server/files/store/blob-store.ts';
 import { rows } from '#server/db/query.ts';
 import { handle } from '#server/http/handle.ts';
-import { BASE64_AT_ONCE } from '#server/http/turns-each.ts';
+import { BASE64_AT_ONCE } from '#server/http/limit-concurrency.ts';
 import { projectPage } from './list.ts';
 import { countView, rate } from './regard.ts';
 import { projectDetails } from './rows.ts';

@@ -41,7 +41,7 @@ const item = ({ ratingSum, hiddenAt, createdAt, ...row }: ProjectRow): ProjectLi
   isHidden: hiddenAt !== null,
 });
 
-/** Mean of the ratings; null: nobody has rated it. */
+/** Mean of the ratings; null: unrated. */
 export const meanRating = (sum: number, count: number): number | null =>
   count === 0 ? null : sum / count;
 
@@ -56,7 +56,10 @@ export async function projectItems(db: Client, ids: readonly string[]): Promise<
   return found.map(item);
 }
 
-/** Whether the caller may see project `p`; his id is parameter `$n`, whether he is an admin `$n+1`. */
+/**
+ * SQL condition: the caller may see project `p`; the caller's id is parameter `$n`, whether they are an admin
+ * `$n+1`.
+ */
 export const mayRead = (n: number): string =>
   `(p.hidden_at is null or p.owner_id = $${n} or $${n + 1})`;
 

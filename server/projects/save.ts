@@ -12,7 +12,7 @@ import { type Client, execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Call } from '#server/http/handle.ts';
 import { Refusal, invalid } from '#server/http/refusal.ts';
-import { nameFiles, takeFiles } from './files.ts';
+import { nameFiles, storeFormFiles } from './files.ts';
 import { isAdmin } from './rows.ts';
 
 async function checkCount(db: Client, ownerId: string): Promise<void> {
@@ -24,7 +24,7 @@ async function checkCount(db: Client, ownerId: string): Promise<void> {
   if ((count?.count ?? 0) >= PROJECTS_PER_PERSON) throw new Refusal('TOO_MANY_PROJECTS');
 }
 
-/** Adds a project of the caller with its files; its id. */
+/** Adds a project of the caller with its files; returns its id. */
 export async function addProject(
   deps: Deps,
   { caller, body, files, now }: Call<typeof createProject>,
@@ -35,16 +35,16 @@ export async function addProject(
   ];
   if (missing.length > 0) throw invalid(missing);
   await checkCount(deps.pool, caller.userId);
-  const taken = await takeFiles(deps, files, now);
+  const storedFiles = await storeFormFiles(deps, files, now);
   const id = deps.newId();
   await transaction(deps.pool, async (client) => {
-    // Two at once would both be the last one that fits.
+    // Otherwise two concurrent calls could both add the last allowed one.
     const owner = await one(
       client,
       'select 1 from users where id = $1 and erased_at is null for no key update',
       [caller.userId],
     );
-    // Erased while his files were kept.
+    // The account was erased while its files were being stored.
     if (!owner) throw new Refusal('UNAUTHORIZED');
     await checkCount(client, caller.userId);
     await execute(
@@ -53,12 +53,12 @@ export async function addProject(
          created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
       [id, caller.userId, body.Name, body.ShortDescription, body.Description, body.LandingURL, now],
     );
-    await nameFiles(client, deps, { projectId: id, files: taken, now });
+    await nameFiles(client, deps, { projectId: id, files: storedFiles, now });
   });
   return id;
 }
 
-/** Whose project it is, held; only for its owner and administrators. */
+/** The owner of a project, locked; only for the owner and administrators. */
 async function editable(
   client: Client,
   caller: Caller,
@@ -74,17 +74,17 @@ async function editable(
   return project.ownerId;
 }
 
-interface Edited {
+interface EditedProject {
   readonly caller: Caller;
   readonly projectId: string;
   readonly now: Date;
 }
 
-/** What an administrator does to a project of somebody else is written down. */
+/** An administrator's change of somebody else's project is logged. */
 async function recordForeign(
   client: PoolClient,
   deps: Deps,
-  { caller, projectId, now }: Edited,
+  { caller, projectId, now }: EditedProject,
   of: { ownerId: string; act: 'projectChanged' | 'projectDeleted' },
 ): Promise<void> {
   if (of.ownerId === caller.userId) return;
@@ -93,7 +93,7 @@ async function recordForeign(
 }
 
 /**
- * Changes what was sent of a project and leaves the rest; the owner stays.
+ * Changes the sent fields of a project; the owner stays.
  * @throws {Refusal} NOT_FOUND also for a project of somebody else, FILE_REFUSED
  */
 export async function changeProject(
@@ -102,7 +102,7 @@ export async function changeProject(
 ): Promise<void> {
   const edited = { caller, projectId: body.Id, now };
   await editable(deps.pool, caller, body.Id, '');
-  const taken = await takeFiles(deps, files, now);
+  const storedFiles = await storeFormFiles(deps, files, now);
   await transaction(deps.pool, async (client) => {
     const ownerId = await editable(client, caller, body.Id, 'for update');
     await execute(
@@ -121,13 +121,13 @@ export async function changeProject(
         now,
       ],
     );
-    await nameFiles(client, deps, { projectId: body.Id, files: taken, now });
+    await nameFiles(client, deps, { projectId: body.Id, files: storedFiles, now });
     await recordForeign(client, deps, edited, { ownerId, act: 'projectChanged' });
   });
 }
 
 /** Deletes a project; its files lose their names and are swept. */
-export async function removeProject(deps: Deps, edited: Edited): Promise<void> {
+export async function removeProject(deps: Deps, edited: EditedProject): Promise<void> {
   await transaction(deps.pool, async (client) => {
     const ownerId = await editable(client, edited.caller, edited.projectId, 'for update');
     await execute(client, 'delete from projects where id = $1', [edited.projectId]);

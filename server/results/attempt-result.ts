@@ -30,7 +30,7 @@ async function arrivalsOf(db: Client, attempt: Attempt): Promise<Arrivals> {
   return found ?? { receivedLate: 0, held: 0, lastReceivedAt: null, finishWrittenAt: null };
 }
 
-/** What a question's points say in one word; a missing grade is `pending`. */
+/** The status of a question's points; a missing grade is `pending`. */
 export function verdictOf(
   question: Question,
   item: ItemScore | undefined,

@@ -17,19 +17,19 @@ import { isoOf, readAttempt, type Reading } from './reading.ts';
 
 type Item = AttemptPreview['items'][number];
 
-/** What stands beside each question of the attempt. */
-interface Counted {
+/** The data beside each question of the attempt. */
+interface CountedAnswer {
   readonly rank: PartRank;
   readonly marks: Marks;
   readonly late: ReadonlySet<string>;
 }
 
-/** One question with each part only where it may be seen: what is not shown is never put in. */
+/** One question with the parts that may be seen; hidden ones are never included. */
 function itemOf(
   question: Question,
   number: number,
   { shows }: Reading,
-  { rank, marks, late }: Counted,
+  { rank, marks, late }: CountedAnswer,
 ): Item {
   const { questionId } = question;
   const answer = marks.answers.get(questionId) ?? null;

@@ -14,7 +14,7 @@ export interface Reading {
   readonly test: TestFacts;
   readonly attempt: Attempt;
   readonly now: Date;
-  /** From when its student may see each part, milliseconds; null: never, as things stand. */
+  /** From when its student may see each part, milliseconds; null: never with the present settings. */
   readonly from: Parts<number | null>;
   readonly shows: Parts<boolean>;
 }
@@ -43,6 +43,6 @@ export async function readAttempt(
   };
 }
 
-/** A moment as the wire has it. */
+/** A time in the wire's format. */
 export const isoOf = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString();

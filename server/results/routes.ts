@@ -20,7 +20,7 @@ type Row = Attempt & {
   readonly maxPoints: number;
 };
 
-/** Points may show to teachers once computed; to the student when the teacher's choice says so. */
+/** Teachers see points once computed; the student when the teacher's choice allows it. */
 function mayShowPoints(
   test: TestFacts,
   attempt: Attempt,

@@ -18,7 +18,7 @@ import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
 import { listChoices } from './choices.ts';
-import type { Choice, JudgedTest } from './chosen.ts';
+import type { Choice, AnalysedTest } from './chosen.ts';
 import {
   endedAttempts,
   loadMatrix,
@@ -27,7 +27,7 @@ import {
   type Matrix,
 } from './matrix.ts';
 
-/** Scores reckoned between two looks at other calls. */
+/** Scores computed before yielding to other calls. */
 const CELLS_AT_ONCE = 50_000;
 
 /** Sums over the graded items with points, by attempt. */
@@ -92,8 +92,8 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
 
 /** Alpha and its error over the attempts in which every item of the newest content is graded. */
 function reliability({ attempts, items, newest }: Matrix) {
-  const asked = new Map(newest?.questions.map((each) => [placeId(each), each.points]));
-  const scored = items.filter((item) => (asked.get(item.placeId) ?? 0) > 0);
+  const newestPoints = new Map(newest?.questions.map((each) => [placeId(each), each.points]));
+  const scored = items.filter((item) => (newestPoints.get(item.placeId) ?? 0) > 0);
   const complete = attempts.flatMap((_, i) =>
     scored.every(({ points }) => !Number.isNaN(points[i])) ? [i] : [],
   );
@@ -104,7 +104,7 @@ function reliability({ attempts, items, newest }: Matrix) {
 
 const greatest = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
 
-/** Figures of a whole test from its matrix; turns to other calls between items. */
+/** Figures of a whole test from its matrix; yields to other calls between items. */
 export async function analyse(matrix: Matrix) {
   const { attempts, items } = matrix;
   const sums = gradedSums(matrix);
@@ -137,7 +137,7 @@ export async function analyse(matrix: Matrix) {
 /** Classes of the test's owner, and those it is assigned to, with attempts on it. */
 export function classesOf(
   db: Client,
-  test: JudgedTest,
+  test: AnalysedTest,
   { trials }: Pick<Choice, 'trials'>,
 ): Promise<TestAnalysis['groups']> {
   return rows(
@@ -152,36 +152,40 @@ export function classesOf(
 
 type Analysis = Awaited<ReturnType<typeof analyse>> & Pick<TestAnalysis, 'maxScore'>;
 
-const KEPT = 50;
+const CACHE_SIZE = 50;
 
-/** Analyses by test and choice, the one used longest ago first; `stamp` says of what. */
-const kept = new Map<string, { readonly stamp: string; readonly analysis: Promise<Analysis> }>();
+/** Cached analyses by test and choice, the least recently used first; `stamp` is the version of the data. */
+const cache = new Map<string, { readonly stamp: string; readonly analysis: Promise<Analysis> }>();
 
 /**
- * Whatever changes what counts stores the attempt's mark again (server rule 10) and so a new version of
- * its row. Read before the answers, a stamp can only be older than what was analysed, never newer.
+ * Whatever changes what counts stores the attempt's mark again (server rule 10) and so a new version of its
+ * row. Read before the answers, a stamp can only be older than the analysed data, never newer.
  */
-function stampOf(test: JudgedTest, attempts: readonly EndedAttempt[]): string {
+function stampOf(test: AnalysedTest, attempts: readonly EndedAttempt[]): string {
   const hash = createHash('sha256').update(`${test.contentId} ${test.maxPoints}`);
   for (const { id, version } of attempts) hash.update(`${id} ${version}\n`);
   return hash.digest('base64');
 }
 
-/** Figures of the chosen attempts, kept for as long as none of them changes. */
-export async function analysisOf(db: Client, test: JudgedTest, choice: Choice): Promise<Analysis> {
+/** Figures of the chosen attempts, cached for as long as none of them changes. */
+export async function analysisOf(
+  db: Client,
+  test: AnalysedTest,
+  choice: Choice,
+): Promise<Analysis> {
   const attempts = await endedAttempts(db, test, choice);
   const key = `${test.id} ${choice.groupId ?? ''} ${choice.attempts} ${choice.trials ?? ''}`;
   const stamp = stampOf(test, attempts);
-  const known = kept.get(key);
-  kept.delete(key);
+  const known = cache.get(key);
+  cache.delete(key);
   const fresh = async () => {
     const matrix = await loadMatrix(db, test, attempts);
     return { maxScore: matrix.newest?.maxPoints ?? test.maxPoints, ...(await analyse(matrix)) };
   };
   const analysis = known?.stamp === stamp ? known.analysis : fresh();
-  kept.set(key, { stamp, analysis });
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value ?? '');
-  // A failure is not kept.
-  analysis.catch(() => kept.delete(key));
+  cache.set(key, { stamp, analysis });
+  if (cache.size > CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
+  // A failure is not cached.
+  analysis.catch(() => cache.delete(key));
   return analysis;
 }

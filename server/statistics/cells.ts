@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
 import { setImmediate as turn } from 'node:timers/promises';
+import { CSV_MARK, escapeFormula, formatCsv } from '#domain/csv.ts';
 
-/** What stands in a cell; a Date carries the school's wall clock in its UTC fields. */
+/** The value of a cell; a Date carries the school's wall clock in its UTC fields. */
 export type Cell = string | number | Date | null;
 
 export interface Column {
@@ -18,21 +18,15 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Excel takes no more in a cell than 32,767; nobody reads so much in one. */
+/** Excel allows 32,767 in a cell; nobody reads so much in one. */
 const CHARACTERS = 2_000;
-/** XML has no place for them, and a spreadsheet no use. */
+/** Invalid in XML, useless in a spreadsheet. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
-/**
- * A text that a spreadsheet never runs: what would begin a formula gets an apostrophe before it
- * (OWASP, «CSV Injection»).
- */
-export function neutralised(text: string): string {
-  const plain = text.replaceAll(CONTROLS, '').slice(0, CHARACTERS);
-  return FORMULA.test(plain) ? `'${plain}` : plain;
-}
+/** A text with formulas neutralized, without characters invalid in XML. */
+export const textCell = (text: string): string =>
+  escapeFormula(text.replaceAll(CONTROLS, '').slice(0, CHARACTERS));
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
@@ -44,23 +38,18 @@ const dateText = (at: Date) =>
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell).replace('.', ',');
-  return cell instanceof Date ? dateText(cell) : neutralised(cell);
+  return cell instanceof Date ? dateText(cell) : textCell(cell);
 }
 
-/** Rows written before the server turns to other calls. */
+/** Rows written before yielding to other calls. */
 const ROWS_AT_ONCE = 200;
 
-/** A table as Russian Excel opens it by a double click: UTF-8 with a BOM, semicolons, decimal commas. */
+/** A table as CSV for Russian Excel: UTF-8 with a BOM, semicolons, decimal commas. */
 export async function csvOf({ columns, rows }: Table): Promise<Buffer> {
-  const write = (part: readonly (readonly Cell[])[]) =>
-    stringify(
-      part.map((row) => row.map(csvCell)),
-      { delimiter: ';', record_delimiter: 'windows' },
-    );
-  const parts = ['\ufeff', write([columns.map(({ head }) => head)])];
+  const parts = [CSV_MARK, formatCsv([columns.map(({ head }) => head)], csvCell)];
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await turn();
-    parts.push(write(rows.slice(from, from + ROWS_AT_ONCE)));
+    parts.push(formatCsv(rows.slice(from, from + ROWS_AT_ONCE), csvCell));
   }
   return Buffer.from(parts.join(''), 'utf8');
 }

@@ -17,10 +17,10 @@ interface Tally {
   rests: number;
 }
 
-/** What was given as the answer to one item, by a key of the choice. */
+/** The choices made at one item, by a key of the choice. */
 export type Choices = Map<string, Tally>;
 
-/** Attempts of before may have had other ids of the same parts. */
+/** Earlier attempts may have had other ids of the same parts. */
 const pairKey = (leftId: string, rightId: string) =>
   `${storedPartId(leftId)}\n${storedPartId(rightId)}`;
 
@@ -79,7 +79,7 @@ function listed(
   };
 }
 
-/** Things by id over all versions, the text of the newest one that has it. */
+/** Parts by id over all versions, with the text of the newest version. */
 function known<T>(versions: readonly (readonly T[])[], idOf: (thing: T) => string): Map<string, T> {
   const found = new Map<string, T>();
   for (const things of versions)
@@ -141,8 +141,8 @@ function texts(question: Question, choices: Choices, answered: number) {
 }
 
 /**
- * Distractor analysis: what was chosen how often, and how good those who chose it are at the rest of
- * the test. A wrong choice of the strong is a hint at a wrong key (Crocker & Algina 1986, ch. 14).
+ * Distractor analysis: how often each choice was made, and how good those who made it are at the rest of the
+ * test. A wrong choice of strong students hints at a wrong key (Crocker & Algina 1986, ch. 14).
  * @param versions the item's versions, the newest first
  * @param answered attempts with an answer to it
  */

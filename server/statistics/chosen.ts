@@ -6,7 +6,7 @@ import { unlessTrial } from '#server/passing/trial.ts';
 import { mayEdit } from '#server/tests/access.ts';
 
 /** A test whose statistics the caller may see. */
-export interface JudgedTest {
+export interface AnalysedTest {
   readonly id: string;
   readonly ownerId: string;
   readonly name: string;
@@ -16,9 +16,15 @@ export interface JudgedTest {
   readonly maxPoints: number;
 }
 
-/** @throws {Refusal} NOT_FOUND for a test that is gone or somebody else's */
-export async function judgedTest(db: Client, caller: Caller, id: string): Promise<JudgedTest> {
-  const test = await one<JudgedTest>(
+/**
+ * @throws {Refusal} NOT_FOUND for a deleted test or somebody else's
+ */
+export async function readAnalysedTest(
+  db: Client,
+  caller: Caller,
+  id: string,
+): Promise<AnalysedTest> {
+  const test = await one<AnalysedTest>(
     db,
     `select t.id, t.owner_id as "ownerId", t.name, t.counted_attempt as "countedAttempt",
        t.content_id as "contentId", coalesce(c.max_points, 0) as "maxPoints"
@@ -29,7 +35,7 @@ export async function judgedTest(db: Client, caller: Caller, id: string): Promis
   return test;
 }
 
-/** Which attempts are looked at. */
+/** Selects attempts. */
 export interface Choice {
   readonly groupId?: string | undefined;
   /** Of each person only those that make the mark. */
@@ -39,7 +45,7 @@ export interface Choice {
 }
 
 /** Parameters of `CHOSEN_ATTEMPTS`, in its order. */
-export const chosenParameters = (test: JudgedTest, choice: Choice) => [
+export const chosenParameters = (test: AnalysedTest, choice: Choice) => [
   test.id,
   test.countedAttempt,
   choice.groupId ?? null,
@@ -48,11 +54,10 @@ export const chosenParameters = (test: JudgedTest, choice: Choice) => [
 ];
 
 /**
- * The attempts that are looked at, each knowing whether it makes the mark (as `domain/counted-attempts`
- * decides it: of equally good ones the first). Takes $1 to $5, see `chosenParameters`.
- * Trials compete only with trials of the same person, and never make a mark.
- * With 2,000 attempts: one index scan of the test's attempts, hash joins to people and contents (one
- * row a version), finishes by primary key, one window sort; no row is looked at twice.
+ * The selected attempts, each with whether it makes the mark (as `domain/counted-attempts` decides: of equally
+ * good ones the first). Takes $1 to $5, see `chosenParameters`. Trials compete only with trials of the same
+ * person, and never make a mark. With 2,000 attempts: one index scan of the test's attempts, hash joins to
+ * people and contents (one row a version), finishes by primary key, one window sort; no row is read twice.
  */
 export const CHOSEN_ATTEMPTS = `
 select * from (

@@ -1,7 +1,7 @@
 import type { Client } from '#server/db/query.ts';
 import { analyse } from './analysis.ts';
 import { csvOf } from './cells.ts';
-import type { Choice, JudgedTest } from './chosen.ts';
+import type { Choice, AnalysedTest } from './chosen.ts';
 import { endedAttempts, loadMatrix } from './matrix.ts';
 import { statisticsPage } from './rows.ts';
 import { answersTable, attemptsTable, itemsTable } from './tables.ts';
@@ -14,7 +14,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** A name that every system takes: «Статистика – Законы Ньютона.csv». */
+/** A name valid on every system: «Статистика – Законы Ньютона.csv». */
 function fileName(title: string, format: keyof typeof TYPES): string {
   // oxlint-disable-next-line no-control-regex -- no system takes them in a name
   const plain = title.replaceAll(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').trim();
@@ -24,7 +24,7 @@ function fileName(title: string, format: keyof typeof TYPES): string {
 /** The chosen attempts as a file; an empty test gives headings and a sentence. */
 export async function exportFile(
   db: Client,
-  test: JudgedTest,
+  test: AnalysedTest,
   choice: Choice,
   { format, timeZone, now }: { format: 'xlsx' | 'csv'; timeZone: string; now: Date },
 ): Promise<{ fileName: string; mimeType: string; content: string }> {

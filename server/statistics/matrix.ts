@@ -8,12 +8,12 @@ import { storedForm } from '#server/authoring/stored-form.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { loadContent, type Content } from '#server/passing/content.ts';
 import { tally, type Choices } from './choices.ts';
-import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type JudgedTest } from './chosen.ts';
+import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type AnalysedTest } from './chosen.ts';
 
-/** An ended attempt, as far as figures go. */
+/** An ended attempt as statistics read it. */
 export interface EndedAttempt {
   readonly id: string;
-  /** Another after every change of its row. */
+  /** Differs after every change of its row. */
   readonly version: string;
   readonly contentId: string;
   readonly points: number;
@@ -27,35 +27,34 @@ export interface AskedItem {
   /** Of the newest version. */
   readonly questionId: string;
   readonly placeId: string;
-  /** Questions that stood in this place: more than one where attempts were asked alternatives. */
+  /** Questions in this place: more than one where attempts had alternatives. */
   readonly alternatives: number;
   /** Newest first. */
   readonly versions: readonly Question[];
-  /** By attempt; NaN: it was not asked, or its grade is missing. */
+  /** By attempt; NaN: not asked, or not graded yet. */
   readonly points: Float64Array;
-  /** Its maximum in the attempt's version; NaN: it was not asked. */
+  /** Its maximum in the attempt's version; NaN: not asked. */
   readonly maxima: Float64Array;
   readonly choices: Choices;
   answered: number;
 }
 
-/** Attempts by items: what all figures come from. */
+/** Attempts by items: the source of all figures. */
 export interface Matrix {
   readonly attempts: readonly EndedAttempt[];
-  /** In the order of the newest content; what it does not have any more follows. */
+  /** In the order of the newest content; items that it no longer has follow. */
   readonly items: readonly AskedItem[];
   /** The newest of the contents that attempts pin; null: no attempt. */
   readonly newest: Content | null;
 }
 
-/** Between two such parts the server turns to other calls. */
+/** The server yields to other calls between two such parts. */
 const ATTEMPTS_AT_ONCE = 100;
 
 /**
- * The answers that count with the grades that stand for them, an attempt a row: index scans of the
- * primary keys of `answers` and `grades` by attempt. A grade stands for the operation it was given to;
- * one without an operation stands while there is no answer. Put together as text because json_agg takes
- * four times as long.
+ * The answers that count with the grades in force, an attempt a row: index scans of the primary keys of
+ * `answers` and `grades` by attempt. A grade applies to the operation it was given to; one without an operation
+ * applies while there is no answer. Concatenated as text because json_agg takes four times as long.
  */
 const ANSWERS = `
 select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text, 'null') || ','
@@ -71,11 +70,11 @@ select id, '[' || string_agg('["' || question_id || '",' || coalesce(body::text,
 ) given group by id`;
 
 /** A question's answer that counts, and its grade. */
-export type Given = readonly [questionId: string, body: Answer | null, grade: number | null];
+export type GivenAnswer = readonly [questionId: string, body: Answer | null, grade: number | null];
 
 export async function endedAttempts(
   db: Client,
-  test: JudgedTest,
+  test: AnalysedTest,
   choice: Choice,
 ): Promise<EndedAttempt[]> {
   return rows<EndedAttempt>(
@@ -90,7 +89,7 @@ export async function endedAttempts(
 /** Contents that the attempts pin, the newest first. */
 async function pinnedContents(
   db: Client,
-  test: JudgedTest,
+  test: AnalysedTest,
   attempts: readonly EndedAttempt[],
 ): Promise<Content[]> {
   const ids = [...new Set(attempts.map(({ contentId }) => contentId))];
@@ -108,7 +107,7 @@ function makeItems(contents: readonly Content[], attempts: number): AskedItem[] 
   for (const { questions } of contents) {
     for (const question of questions) {
       const known = places.get(placeId(question)) ?? new Map<string, Question>();
-      // Other ids of the same parts make no other version.
+      // Other ids of the same parts are no other version.
       const shape = JSON.stringify(storedForm(question));
       if (!known.has(shape)) known.set(shape, question);
       places.set(placeId(question), known);
@@ -126,7 +125,7 @@ function makeItems(contents: readonly Content[], attempts: number): AskedItem[] 
   }));
 }
 
-/** Remembers what costs most: a typed text is normalised and judged once, however many typed it. */
+/** Caches the most expensive step: a typed text is normalised and judged once, however many typed it. */
 export function makeScorer() {
   const scores = new Map<Question, Map<string, ItemScore>>();
   const normalised = new Map<string, string>();
@@ -150,10 +149,10 @@ export function makeScorer() {
 type Scorer = ReturnType<typeof makeScorer>;
 
 /** Scores one attempt into its column. */
-function enterAttempt(
+function scoreAttempt(
   column: number,
   content: Content,
-  given: readonly Given[],
+  given: readonly GivenAnswer[],
   byPlace: ReadonlyMap<string, AskedItem>,
   scorer: Scorer,
 ): void {
@@ -183,11 +182,11 @@ function enterAttempt(
   }
 }
 
-/** Tells what was given in each of the attempts: one query for each hundred, between which the server turns to other calls. */
+/** Visits the answers of each attempt: one query per hundred, yielding to other calls between them. */
 export async function eachGiven<A extends { readonly id: string }>(
   db: Client,
   attempts: readonly A[],
-  enter: (attempt: A, given: readonly Given[], index: number) => void,
+  enter: (attempt: A, given: readonly GivenAnswer[], index: number) => void,
 ): Promise<void> {
   for (let from = 0; from < attempts.length; from += ATTEMPTS_AT_ONCE) {
     const part = attempts.slice(from, from + ATTEMPTS_AT_ONCE);
@@ -198,18 +197,18 @@ export async function eachGiven<A extends { readonly id: string }>(
     );
     const byAttempt = new Map(found.map(({ id, answers }) => [id, answers]));
     for (const [i, attempt] of part.entries())
-      // The server's own rows: bodies were parsed when they came in.
-      enter(attempt, JSON.parse(byAttempt.get(attempt.id) ?? '[]') as Given[], from + i);
+      // The server's own rows: bodies were parsed at receipt.
+      enter(attempt, JSON.parse(byAttempt.get(attempt.id) ?? '[]') as GivenAnswer[], from + i);
   }
 }
 
 /**
- * Scores ended attempts: one query for each hundred of them with their answers, by the same rule that
- * makes marks (`scoreItem`).
+ * Scores ended attempts: one query per hundred with their answers, by the same rule that makes marks
+ * (`scoreItem`).
  */
 export async function loadMatrix(
   db: Client,
-  test: JudgedTest,
+  test: AnalysedTest,
   attempts: readonly EndedAttempt[],
 ): Promise<Matrix> {
   const contents = await pinnedContents(db, test, attempts);
@@ -219,7 +218,7 @@ export async function loadMatrix(
   const scorer = makeScorer();
   await eachGiven(db, attempts, ({ contentId }, given, column) => {
     const content = contentById.get(contentId);
-    if (content) enterAttempt(column, content, given, byPlace, scorer);
+    if (content) scoreAttempt(column, content, given, byPlace, scorer);
   });
   return { attempts, items, newest: contents[0] ?? null };
 }

@@ -6,16 +6,16 @@ import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
 import { analysisOf, classesOf } from './analysis.ts';
-import { judgedTest } from './chosen.ts';
+import { readAnalysedTest } from './chosen.ts';
 import { exportFile } from './export.ts';
 import { statisticsPage } from './rows.ts';
 
 export function registerStatistics(app: FastifyInstance, deps: Deps): void {
   const { pool, settings } = deps;
 
-  /** The test as it stands now; attempts that ended meanwhile are scored. */
+  /** The test as it is now; attempts that ended meanwhile are scored. */
   async function currentTest(caller: Caller, id: string, now: Date) {
-    const test = await judgedTest(pool, caller, id);
+    const test = await readAnalysedTest(pool, caller, id);
     await closeDueAttempts(pool, now, test.id);
     return test;
   }

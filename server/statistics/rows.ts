@@ -3,9 +3,9 @@ import type { StatisticsRow } from '#contract/statistics.ts';
 import { folded, wordPatterns } from '#server/db/search.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { countTrials, isTaughtGroup } from '#server/grading/taught-test.ts';
-import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type JudgedTest } from './chosen.ts';
+import { CHOSEN_ATTEMPTS, chosenParameters, type Choice, type AnalysedTest } from './chosen.ts';
 
-/** Names by surname as they are written; what is not there yet stands last, whatever the direction. */
+/** Names by surname as they are written; missing values last, whatever the direction. */
 const ORDERS: Readonly<Record<StatisticsOrder, string>> = {
   name: folded('user_name'),
   points: 'points',
@@ -46,7 +46,7 @@ interface Found {
   readonly late: number;
 }
 
-function rowOf(test: JudgedTest, found: Found & { id: string }, now: Date): StatisticsRow {
+function rowOf(test: AnalysedTest, found: Found & { id: string }, now: Date): StatisticsRow {
   const isOver = found.ended !== null || found.deadline <= now;
   return {
     userTestId: found.id,
@@ -72,12 +72,12 @@ function rowOf(test: JudgedTest, found: Found & { id: string }, now: Date): Stat
 }
 
 /**
- * A page of the attempts and how many there are in all: one query, whatever the page. Classes, late
- * and held answers are looked up for the rows of the page alone.
+ * A page of the attempts and their total number: one query, whatever the page. Classes, late and held answers
+ * are read for the rows of the page alone.
  */
 export async function statisticsPage(
   db: Client,
-  test: JudgedTest,
+  test: AnalysedTest,
   query: PageQuery,
   now: Date,
 ): Promise<{ items: StatisticsRow[]; total: number; trials: number }> {

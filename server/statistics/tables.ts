@@ -6,7 +6,7 @@ import type { Matrix } from './matrix.ts';
 const PERCENT = '0 %';
 const FIGURE = '0.00';
 
-/** Moments as the school's clock showed them, in the UTC fields of a Date: spreadsheets know no zones. */
+/** Times as the school's clock showed them, in the UTC fields of a Date: spreadsheets have no time zones. */
 function wallClockOf(timeZone: string): (iso: string | null) => Date | null {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -26,7 +26,7 @@ function wallClockOf(timeZone: string): (iso: string | null) => Date | null {
 const rounded = (value: number | null, digits = 2): number | null =>
   value === null ? null : Number(value.toFixed(digits));
 
-/** Line breaks would tear a row apart for the eye. */
+/** Line breaks would split a row visually. */
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 const yes = (is: boolean) => (is ? 'да' : '');
@@ -55,7 +55,7 @@ const ATTEMPT_COLUMNS: readonly Column[] = [
 
 const TRIAL_COLUMN: Column = { head: 'Пробная', width: 10 };
 
-/** Why a table has no row below its heads. */
+/** Why a table has no rows. */
 const NOTHING: readonly (readonly Cell[])[] = [
   ['Попыток пока нет. Они появятся здесь, когда ученики начнут тест.'],
 ];
@@ -69,7 +69,7 @@ export function attemptsTable(
   timeZone: string,
 ): Table {
   const wallClock = wallClockOf(timeZone);
-  // Only where trials were asked for: sheets of classes keep their columns.
+  // Only where trials were requested: sheets of classes keep their columns.
   const hasTrials = rows.some(({ trial }) => trial);
   const columnOf = new Map(attempts.map(({ id }, i) => [id, i]));
   const pointsOf = (id: string) =>
@@ -144,7 +144,7 @@ function rightness(isRight: boolean | null): string {
   return isRight ? 'верно' : 'неверно';
 }
 
-/** What was answered to each item, and how good those who answered it are at the rest of the test. */
+/** The answers to each item, and how good those who gave them are at the rest of the test. */
 export function answersTable(items: readonly ItemStatistics[]): Table {
   return {
     name: 'Ответы',

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SheetData } from 'write-excel-file/node';
-import { neutralised, type Cell, type Table } from './cells.ts';
+import { textCell, type Cell, type Table } from './cells.ts';
 
 const LIBRARY = 'write-excel-file/node';
 
 /**
- * A hundred thousand cells take the library half a second at a stretch, in which no pupil's answer
- * would be taken: it works in a thread of its own. Its code is a text because the server is one file.
+ * A hundred thousand cells block the library for half a second, in which no answer would be accepted: it runs
+ * in a worker thread. Its code is a text because the server is one file.
  */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -23,7 +23,7 @@ interface Sheet {
 
 function sheetOf({ name, columns, rows }: Table): Sheet {
   const cellOf = (cell: Cell, column: number) => {
-    if (typeof cell === 'string') return neutralised(cell);
+    if (typeof cell === 'string') return textCell(cell);
     if (cell instanceof Date) return { value: cell, format: 'dd.mm.yyyy hh:mm' };
     const format = columns[column]?.format;
     return cell === null || format === undefined ? cell : { value: cell, format };

@@ -8,7 +8,7 @@ import {
   saveGeneration,
   saveTemplate,
 } from '#contract/templates.ts';
-import { holdCaller } from '#server/auth/caller.ts';
+import { lockCaller } from '#server/auth/caller.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { taughtTest } from '#server/grading/taught-test.ts';
@@ -50,7 +50,7 @@ export function registerTemplates(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, saveGeneration, async ({ caller, params, body, now }) => {
     await transaction(pool, async (client) => {
-      await holdCaller(client, caller.userId);
+      await lockCaller(client, caller.userId);
       await taughtTest(client, caller, params.id);
       await execute(
         client,

@@ -33,12 +33,12 @@ export async function templatesOf(db: Client, ownerId: string): Promise<Question
 interface SavedTemplate {
   readonly ownerId: string;
   readonly templateId: string;
-  /** The one that was changed; 0: a new template. */
+  /** The id of the changed template; 0: a new one. */
   readonly version: number;
   readonly body: TemplateBody;
 }
 
-interface Saved {
+interface SavedRow {
   readonly version: number;
   readonly updatedAt: string;
 }
@@ -47,7 +47,7 @@ async function makeTemplate(
   client: PoolClient,
   { ownerId, templateId, body }: SavedTemplate,
   now: Date,
-): Promise<Saved> {
+): Promise<SavedRow> {
   const found = await one<{ count: number }>(
     client,
     'select count(*) as count from question_templates where owner_id = $1',
@@ -64,14 +64,18 @@ async function makeTemplate(
 }
 
 /**
- * Makes or changes a template. What is sent again because its reply was lost is no change.
+ * Creates or changes a template. A repeat after a lost reply changes nothing.
  * @throws {Refusal} NOT_FOUND, STALE_VERSION with the newer one's version and time, TOO_MANY_TEMPLATES,
- *   UNAUTHORIZED when the owner was erased meanwhile
+ * UNAUTHORIZED when the owner was erased meanwhile
  */
-export async function storeTemplate(pool: Pool, saved: SavedTemplate, now: Date): Promise<Saved> {
+export async function storeTemplate(
+  pool: Pool,
+  saved: SavedTemplate,
+  now: Date,
+): Promise<SavedRow> {
   const { ownerId, templateId, version, body } = saved;
   return transaction(pool, async (client) => {
-    // A teacher's templates are saved in turn: they are counted, and one id is made once.
+    // Saves of one teacher are serialized: templates are counted, and one id is created once.
     const owner = await one(
       client,
       'select 1 from users where id = $1 and erased_at is null for no key update',

@@ -3,7 +3,7 @@ import type { CountedAttempt, TestLifecycle, Visibility } from '#contract/tests.
 import type { Caller } from '#server/auth/caller.ts';
 import { one, type Client } from '#server/db/query.ts';
 
-/** What a row of `tests` itself says. */
+/** The columns of a row of `tests`. */
 export interface TestColumns {
   readonly id: string;
   readonly ownerId: string;
@@ -38,11 +38,11 @@ export interface TestFacts extends TestColumns {
   /** Of the newest content. */
   readonly maxPoints: number;
   readonly questionCount: number;
-  /** The caller's own terms. */
+  /** The caller's personal terms. */
   readonly extraSeconds: number;
   readonly ownAttemptsCount: number | null;
   readonly isAssigned: boolean;
-  /** The caller has an attempt on it, whatever became of the assignment. */
+  /** The caller has an attempt on it, even if no longer assigned. */
   readonly hasAttempt: boolean;
 }
 
@@ -79,7 +79,7 @@ function mayRead(caller: Caller, test: TestFacts): boolean {
   return test.lifecycle !== 'draft' && (test.isAssigned || test.openToAll);
 }
 
-/** The test if the caller may read it, else null: a foreign id tells nothing. */
+/** The test if the caller may read it, else null, so that an id reveals nothing. */
 export async function readableTest(
   db: Client,
   caller: Caller,
@@ -89,7 +89,7 @@ export async function readableTest(
   return test && mayRead(caller, test) ? test : null;
 }
 
-/** Attempts the caller may make in all. */
+/** Total attempts that the caller may make. */
 export function allowedAttempts(
   test: Pick<TestFacts, 'ownAttemptsCount' | 'attemptsCount'>,
 ): number {

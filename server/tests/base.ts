@@ -22,15 +22,15 @@ import { latestCloses } from './visible.ts';
 
 type Query = QueryOf<typeof listTests>;
 
-/** Open to everyone; an archived one only for those who took it. */
+/** Open to everyone; an archived one only for those who passed it. */
 const BASE = `t.open_to_all and (t.lifecycle = 'active' or exists (
   select 1 from attempts x where x.test_id = t.id and x.user_id = $1 and x.deleted_at is null))`;
 
-/** Tests that the caller has begun, whatever became of the assignment. */
-const TAKEN = `exists (
+/** Tests that the caller has begun, even if no longer assigned. */
+const PASSED = `exists (
   select 1 from attempts x where x.test_id = t.id and x.user_id = $1 and x.deleted_at is null)`;
 
-/** As little of a test as its status and its place need: a list reads the whole base. */
+/** The fields of a test that its status and position need: a list reads the whole base. */
 interface Candidate extends StatusTerms {
   readonly id: string;
   readonly name: string;
@@ -60,8 +60,8 @@ function candidates(
   );
 }
 
-/** A test with the caller's attempts, before its page is known. */
-interface Listed extends Ordered {
+/** A test with the caller's attempts, before paging. */
+interface ListedTest extends Ordered {
   readonly status: TestStatus;
   readonly attempts: readonly OwnAttempt[];
 }
@@ -69,12 +69,12 @@ interface Listed extends Ordered {
 interface Page {
   readonly userId: string;
   /** The whole list, in its order. */
-  readonly listed: readonly Listed[];
+  readonly listed: readonly ListedTest[];
   readonly query: Query;
   readonly now: number;
 }
 
-/** The items of one page, with what only they need read for them alone. */
+/** The items of one page, with data read for them alone. */
 async function pageOf(db: Client, { userId, listed, query, now }: Page) {
   const from = (query.page - 1) * query.pageSize;
   const page = listed.slice(from, from + query.pageSize);
@@ -100,7 +100,7 @@ export function registerTestBase(app: FastifyInstance, deps: Deps): void {
     const found = await candidates(deps.pool, userId, scope, query);
     const ids = found.map(({ id }) => id);
     const byTest = await ownAttempts(deps.pool, userId, ids);
-    return found.flatMap((test): Listed[] => {
+    return found.flatMap((test): ListedTest[] => {
       const attempts = byTest.get(test.id) ?? [];
       const status = statusOf(test, attempts, now);
       if (query.status !== undefined && status !== query.status) return [];
@@ -129,8 +129,8 @@ export function registerTestBase(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, listPassedTests, async ({ caller, query, now: at }) => {
     const now = at.getTime();
-    const taken = await listedFor(caller.userId, TAKEN, query, now);
-    const over = taken.flatMap((test) => {
+    const passed = await listedFor(caller.userId, PASSED, query, now);
+    const over = passed.flatMap((test) => {
       const past = pastOf(test.attempts, now);
       return past ? [{ ...test, newness: Date.parse(past.finishedAt) }] : [];
     });

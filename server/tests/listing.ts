@@ -8,7 +8,7 @@ import { rows, type Client } from '#server/db/query.ts';
 import { allowedAttempts, type TestFacts } from './access.ts';
 import { closedAtOf } from './visible.ts';
 
-/** One attempt of the caller, as far as lists go. */
+/** One attempt of the caller as lists read it. */
 export interface OwnAttempt {
   readonly id: string;
   readonly testId: string;
@@ -45,7 +45,7 @@ export async function ownAttempts(
   return byTest;
 }
 
-interface Standing {
+interface AttemptSummary {
   readonly attempts: readonly OwnAttempt[];
   readonly latestClose: number | null;
   readonly now: number;
@@ -60,7 +60,7 @@ const timeOf = (attempt: OwnAttempt) => ({
 const runningOf = (attempts: readonly OwnAttempt[], now: number) =>
   attempts.find((attempt) => attemptState(timeOf(attempt), now) === 1);
 
-/** Deadline of the attempt that runs, milliseconds; null: none runs. */
+/** Deadline of the running attempt, milliseconds; null: none runs. */
 export function runningUntil(attempts: readonly OwnAttempt[], now: number): number | null {
   return runningOf(attempts, now)?.deadline.getTime() ?? null;
 }
@@ -71,13 +71,13 @@ const endedOf = (attempts: readonly OwnAttempt[], now: number) =>
 const isGraded = ({ points, gradedMax, maxPoints }: OwnAttempt) =>
   points !== null && gradedMax === maxPoints;
 
-/** What of a test its status hangs on, besides the attempts. */
+/** The fields of a test that its status depends on, besides the attempts. */
 export type StatusTerms = Pick<
   TestFacts,
   'lifecycle' | 'startTime' | 'endTime' | 'attemptsCount' | 'ownAttemptsCount'
 >;
 
-/** The status of a test for the person whose attempts these are; `now` in milliseconds. */
+/** The status of a test for the person with these attempts; `now` in milliseconds. */
 export function statusOf(
   test: StatusTerms,
   attempts: readonly OwnAttempt[],
@@ -100,7 +100,7 @@ export function statusOf(
   );
 }
 
-/** Most points of the test as the person met it last, else of its newest content. */
+/** Most points of the test in the person's last attempt, else in its newest content. */
 export function totalPointsOf(
   test: Pick<TestFacts, 'maxPoints'>,
   attempts: readonly OwnAttempt[],
@@ -108,7 +108,7 @@ export function totalPointsOf(
   return attempts.at(-1)?.maxPoints ?? test.maxPoints;
 }
 
-/** How often and until when the person took the test; null: no attempt is over. */
+/** How often and until when the person passed the test; null: no attempt is over. */
 export function pastOf(
   attempts: readonly OwnAttempt[],
   now: number,
@@ -120,8 +120,11 @@ export function pastOf(
   return { finishedAt: new Date(Math.max(...ends)).toISOString(), attempts: ends.length };
 }
 
-/** A list item for the person who takes tests. */
-export function listItem(test: TestFacts, { attempts, latestClose, now }: Standing): TestListItem {
+/** A list item for the person who passes tests. */
+export function listItem(
+  test: TestFacts,
+  { attempts, latestClose, now }: AttemptSummary,
+): TestListItem {
   const running = runningOf(attempts, now);
   const closedAt = closedAtOf(test, latestClose);
   const shown = endedOf(attempts, now).filter((attempt) => {
@@ -151,8 +154,8 @@ export function listItem(test: TestFacts, { attempts, latestClose, now }: Standi
   };
 }
 
-/** What the overview shows before a start. */
-export function details(test: TestFacts, standing: Standing): TestDetails {
+/** The overview before a start. */
+export function details(test: TestFacts, standing: AttemptSummary): TestDetails {
   const { attempts, now } = standing;
   const over = attempts.filter((attempt) => attemptState(timeOf(attempt), now) === 2);
   return {

@@ -3,10 +3,10 @@ import type { Visibility } from '#contract/tests.ts';
 import { isEnded } from '#domain/deadline.ts';
 import { partsVisibleFrom, showsAnything, testClosedAt, visibleFrom } from '#domain/visibility.ts';
 import { execute, one, rows, type Client } from '#server/db/query.ts';
-import { attemptTime, type Attempt } from '#server/passing/attempt.ts';
+import { attemptTime, CLOSES_AT, type Attempt } from '#server/passing/attempt.ts';
 import type { TestFacts } from './access.ts';
 
-/** A change of the test and an end of the same moment may cross: by so much the end may look later. */
+/** A change of the test and an end at the same moment may race: the end may appear later by this much. */
 const CROSSING_MS = 60_000;
 
 type ShownTest = Pick<TestFacts, 'lifecycle' | 'endTime' | 'windowSeconds' | 'visibility'>;
@@ -19,7 +19,7 @@ export async function latestCloses(
   const found = await rows<{ testId: string; latest: Date }>(
     db,
     `select test_id as "testId",
-       max(deadline + greatest(late_window_seconds, 60) * interval '1 second') as latest
+       max(${CLOSES_AT}) as latest
      from attempts where test_id = any($1) and deleted_at is null group by test_id`,
     [testIds],
   );
@@ -52,7 +52,7 @@ export function maySeePart(
   return from !== null && now.getTime() >= from;
 }
 
-/** Remembers that results show at this moment: before a change of the test that may hide them. */
+/** Records that results are visible at this moment: before a change of the test that may hide them. */
 export async function rememberShown(
   client: PoolClient,
   test: ShownTest & { readonly id: string },
@@ -65,8 +65,8 @@ export async function rememberShown(
 }
 
 /**
- * Whether the student of an attempt could have seen a part of its result by now, whatever the teacher
- * shows at this moment: what comes afterwards is for the teacher to decide (protocol, server rule 6).
+ * Whether the student of an attempt could have seen a part of its result by now, whatever the present settings:
+ * the teacher decides about later answers (protocol, server rule 6).
  */
 export async function isResultSeen(db: Client, attempt: Attempt, now: Date): Promise<boolean> {
   if (attempt.endedAt === null) return false;
@@ -86,7 +86,7 @@ export async function isResultSeen(db: Client, attempt: Attempt, now: Date): Pro
   return showsAnything(from, Math.max(endedAt, now.getTime()));
 }
 
-/** Own answers are a student's while he may give them; afterwards as the teacher chose. */
+/** A student's own answers are visible while the attempt runs; afterwards as the teacher chose. */
 export async function maySeeOwnAnswers(db: Client, attempt: Attempt, now: Date): Promise<boolean> {
   if (!isEnded(attemptTime(attempt), now.getTime())) return true;
   const test = await one<ShownTest>(

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { execute } from '#server/db/query.ts';
 
-/** Pictures of the person that no test shows, and nobody else's bank or templates either. */
+/** Pictures of the person that no test and nobody else's bank or templates show. */
 const OWN_PICTURES = `
 delete from pictures p where p.owner_id = $1
   and not exists (select 1 from picture_uses u where u.key = p.key)
@@ -12,8 +12,8 @@ delete from pictures p where p.owner_id = $1
     ) others, regexp_matches(others.written, 'file:([0-9a-f-]{36})', 'g') as match)`;
 
 /**
- * Erases what a person made for teaching. Tests with attempts of others stay, and classes with pupils;
- * the attempts of the person himself are gone by now.
+ * Erases what a person created for teaching. Tests with attempts of others stay, and so do classes with
+ * students; the person's own attempts are erased already.
  */
 export async function eraseTeaching(client: PoolClient, userId: string): Promise<void> {
   const ofPerson = (sql: string) => execute(client, sql, [userId]);
@@ -31,6 +31,6 @@ export async function eraseTeaching(client: PoolClient, userId: string): Promise
     `delete from groups where owner_id = $1
        and not exists (select 1 from group_members m where m.group_id = groups.id)`,
   );
-  // Nobody joins a class that has no teacher.
+  // Nobody can join a class without a teacher.
   await ofPerson('update groups set join_code = null where owner_id = $1');
 }

@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { lockAccount } from '#server/admin/accounts.ts';
 import { lockAdmins, requireAnother, requireMayTake } from '#server/admin/admins.ts';
 import { recordAct } from '#server/admin/audit.ts';
-import type { Doing } from '#server/admin/change-account.ts';
+import type { AccountChange } from '#server/admin/change-account.ts';
 import { forgiveAccount } from '#server/auth/failures.ts';
 import { removeFactors } from '#server/auth/second-factor/factors.ts';
 import { execute, one, rows, transaction } from '#server/db/query.ts';
@@ -11,12 +11,12 @@ import type { Deps } from '#server/deps.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { eraseTeaching } from './erase-teaching.ts';
 
-/** What stands where a name stood that others' results hang on. */
+/** Replaces the name where results of others depend on the row. */
 const NO_NAME = 'Удалённый пользователь';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Attempts with everything in them, and what leads to tests; ids of the handed-in files. */
+/** Erases attempts with their data, and assignments; returns ids of the handed-in files. */
 async function erasePassing(client: PoolClient, userId: string): Promise<string[]> {
   const uploads = await rows<{ id: string }>(
     client,
@@ -35,11 +35,11 @@ async function erasePassing(client: PoolClient, userId: string): Promise<string[
   return uploads.map(({ id }) => id);
 }
 
-/** Projects, and the person's part in what others' projects show. Files without a name are swept. */
+/** Erases projects, and the person's ratings and views of others' projects. Unnamed files are swept. */
 async function eraseProjects(client: PoolClient, userId: string): Promise<void> {
   const ofPerson = (sql: string) => execute(client, sql, [userId]);
   await ofPerson('delete from projects where owner_id = $1');
-  // In one order for all who change several of them.
+  // In one order, so that concurrent changes of several do not deadlock.
   await ofPerson(
     `select 1 from projects where id in (
        select project_id from project_ratings where user_id = $1
@@ -51,12 +51,12 @@ async function eraseProjects(client: PoolClient, userId: string): Promise<void> 
            group by project_id) seen
      where seen.project_id = p.id`,
   );
-  // The sums follow: ratings take themselves out of them.
+  // A trigger subtracts the ratings from the sums.
   await ofPerson('delete from project_ratings where user_id = $1');
   await ofPerson('delete from project_views where user_id = $1');
 }
 
-/** Deletes the account; where something of others hangs on it, what is left of it names nobody. */
+/** Deletes the account; where data of others depend on it, the row stays without a name. */
 async function eraseAccount(client: PoolClient, userId: string, now: Date): Promise<void> {
   await execute(client, 'savepoint whole');
   try {
@@ -75,12 +75,12 @@ async function eraseAccount(client: PoolClient, userId: string, now: Date): Prom
   );
 }
 
-/** Everything but the account; ids of the handed-in files. */
+/** Everything but the account; returns ids of the handed-in files. */
 async function eraseTraces(client: PoolClient, userId: string): Promise<string[]> {
   const uploads = await erasePassing(client, userId);
   await eraseProjects(client, userId);
   await eraseTeaching(client, userId);
-  // Acts stay without a name; where its sign-ins came from, and were tried from, does not.
+  // Acts stay without a name; addresses of sign-ins, successful or not, do not.
   await execute(
     client,
     'update audit_log set address = null, gathers = null where person_id = $1',
@@ -89,7 +89,7 @@ async function eraseTraces(client: PoolClient, userId: string): Promise<string[]
   return uploads;
 }
 
-/** What a call that was let in before the erasure brought since to an account that stays without a name. */
+/** Erases what a call authenticated before the erasure wrote since to an account that stays without a name. */
 async function eraseLateTraces(client: PoolClient, userId: string): Promise<string[]> {
   const left = await one(client, 'select 1 from users where id = $1 for update', [userId]);
   return left ? eraseTraces(client, userId) : [];
@@ -98,7 +98,10 @@ async function eraseLateTraces(client: PoolClient, userId: string): Promise<stri
 const DEADLOCK = '40P01';
 const TRIES = 4;
 
-/** A device that still saves may hold what is erased, and wait for the account: one of the two begins anew. */
+/**
+ * A device that still saves may have locked what is being erased, and wait for the account: one of the two is
+ * retried.
+ */
 async function persistently<T>(run: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left -= 1)
     try {
@@ -109,13 +112,13 @@ async function persistently<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Erases a person: account, sign-ins, attempts with answers and files, memberships, projects, tests that
- * nobody else took. What others' results hang on stays without a name.
- * @throws {Refusal} NOT_FOUND, LAST_ADMIN; OWN_ACCOUNT where it is asked for as an administrator
+ * Erases a person: account, sign-ins, attempts with answers and files, memberships, projects, tests that nobody
+ * else passed. Rows on which results of others depend stay without a name.
+ * @throws {Refusal} NOT_FOUND, LAST_ADMIN; OWN_ACCOUNT where an administrator asks
  */
 export async function erasePerson(
   deps: Deps,
-  { actorId, userId, now }: Doing,
+  { actorId, userId, now }: AccountChange,
   as: 'admin' | 'oneself',
 ): Promise<void> {
   const erase = async (client: PoolClient) => {
@@ -141,6 +144,6 @@ export async function erasePerson(
   for (const id of [...uploads, ...late])
     await store
       .remove(id)
-      // Nothing names the file any more: the next round of sweeping removes it.
+      // Nothing names the file any more: the next sweep removes it.
       .catch((error: unknown) => deps.log.warn({ err: error }, 'an erased file is still there'));
 }

@@ -1,6 +1,6 @@
 import { recordAct } from '#server/admin/audit.ts';
 import type { Attachment } from '#server/http/attachment.ts';
-import { createPlaces } from '#server/http/places.ts';
+import { createSemaphore } from '#server/http/semaphore.ts';
 import { attempts } from './personal-attempts.ts';
 import { projects, teaching } from './personal-belongings.ts';
 import {
@@ -10,16 +10,16 @@ import {
   exportedAccount,
   secondFactor,
   signIns,
-  timeWords,
-  type Wanted,
+  createTimeFormat,
+  type ExportRequest,
 } from './personal-data.ts';
 import { zipOf, type ArchivedFile } from './zip.ts';
 
-const readme = (wanted: Wanted): ArchivedFile => ({
+const readme = (wanted: ExportRequest): ArchivedFile => ({
   path: 'README.txt',
-  // With the mark by which old editors know UTF-8.
+  // With a BOM, by which old editors detect UTF-8.
   bytes: `\uFEFFДанные, которые хранятся об этом человеке
-Собраны: ${timeWords(wanted)(wanted.now)} (часовой пояс ${wanted.deps.settings.schoolTimezone})
+Собраны: ${createTimeFormat(wanted)(wanted.now)} (часовой пояс ${wanted.deps.settings.schoolTimezone})
 
 учётная запись.json — имя, почта, роль
 входы.json — входы в систему и устройства
@@ -38,8 +38,8 @@ const readme = (wanted: Wanted): ArchivedFile => ({
 `,
 });
 
-/** Everything kept of a person, file by file. No hashes of passwords or tokens, nobody else's data. */
-async function* personalData(wanted: Wanted): AsyncGenerator<ArchivedFile> {
+/** Everything stored about a person, file by file. No hashes of passwords or tokens, nobody else's data. */
+async function* personalData(wanted: ExportRequest): AsyncGenerator<ArchivedFile> {
   const account = await exportedAccount(wanted);
   yield readme(wanted);
   yield accountFile(wanted, account);
@@ -53,15 +53,15 @@ async function* personalData(wanted: Wanted): AsyncGenerator<ArchivedFile> {
   yield await acts(wanted);
 }
 
-/** What one person may collect at once: it reads everything that is kept. */
+/** Concurrent exports of one person: each reads everything that is stored. */
 const EXPORTS_EACH = 2;
-const places = createPlaces(EXPORTS_EACH, {
+const places = createSemaphore(EXPORTS_EACH, {
   message: 'Данные уже собираются. Дождитесь, пока они скачаются',
   retryAfterSeconds: 10,
 });
 
-/** The files, with a place taken as long as somebody reads them. */
-async function* inPlace(wanted: Wanted): AsyncGenerator<ArchivedFile> {
+/** The files; occupies a slot while they are read. */
+async function* inPlace(wanted: ExportRequest): AsyncGenerator<ArchivedFile> {
   const leave = places.take(wanted.caller.userId);
   try {
     yield* personalData(wanted);
@@ -71,13 +71,13 @@ async function* inPlace(wanted: Wanted): AsyncGenerator<ArchivedFile> {
 }
 
 /**
- * The same as an archive that is made while it is read. Is an act.
+ * The same as an archive that is written while it is read. Logged as an act.
  * @throws {Refusal} NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function exportPerson(wanted: Wanted): Promise<Attachment> {
+export async function exportPerson(wanted: ExportRequest): Promise<Attachment> {
   const { deps, userId, caller, now } = wanted;
   await exportedAccount(wanted);
-  // Whether there is a place is told now; it is taken once the reading begins.
+  // A missing slot is refused at once; the slot is occupied when the reading begins.
   places.take(caller.userId)();
   const subject = { kind: 'user', id: userId } as const;
   await recordAct(deps.pool, deps, { actorId: caller.userId, act: 'userExported', subject }, now);

@@ -1,5 +1,5 @@
 import type { OwnSession } from '#contract/profile.ts';
-import { deviceWords } from '#domain/device-words.ts';
+import { formatDevice } from '#domain/format-device.ts';
 import { IDLE_DAYS, type Caller, sessionEnd } from '#server/auth/caller.ts';
 import { execute, rows, type Client } from '#server/db/query.ts';
 
@@ -15,7 +15,7 @@ interface SessionRow {
 
 const DAY_MS = 86_400_000;
 
-/** The caller's sign-ins that hold: his own first, then the one used last. */
+/** The caller's valid sign-ins: the present one first, then the most recently used. */
 export async function ownSessions(
   db: Client,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
@@ -23,7 +23,7 @@ export async function ownSessions(
 ): Promise<OwnSession[]> {
   const found = await rows<SessionRow>(
     db,
-    // A running attempt may carry the last use into the future.
+    // A running attempt may set the last use in the future.
     `select id, created_at as "createdAt", least(last_used_at, $3) as "lastUsedAt",
        last_used_at as "usedUntil",       expires_at as "expiresAt", token_hash = $2 as "isCurrent", user_agent as "userAgent"
      from sessions where user_id = $1 and expires_at > $3 and last_used_at > $4
@@ -35,11 +35,11 @@ export async function ownSessions(
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     expiresAt: sessionEnd(session.expiresAt, usedUntil).toISOString(),
-    device: deviceWords(userAgent),
+    device: formatDevice(userAgent),
   }));
 }
 
-/** Ends all of the caller's sign-ins but his own; how many held. */
+/** Ends all of the caller's sign-ins but the present one; returns their number. */
 export async function endOthers(
   db: Client,
   caller: Pick<Caller, 'userId' | 'tokenHash'>,

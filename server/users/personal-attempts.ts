@@ -1,21 +1,21 @@
 import type { Answer } from '#contract/answers.ts';
-import { answerWords } from '#domain/answer-words.ts';
+import { formatAnswer } from '#domain/format-answer.ts';
 import type { Parts } from '#domain/visibility.ts';
 import { rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ATTEMPT_COLUMNS, type Attempt } from '#server/passing/attempt.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { computeMarks } from '#server/passing/counting.ts';
-import { type HandedIn, readHandedIn } from '#server/passing/handed-in.ts';
+import { type HandedInFile, readHandedIn } from '#server/passing/handed-in.ts';
 import { createUploadStore } from '#server/passing/upload-store.ts';
 import { readAttempt } from '#server/results/reading.ts';
-import { entryName, json, timeWords, type Wanted } from './personal-data.ts';
+import { entryName, json, createTimeFormat, type ExportRequest } from './personal-data.ts';
 import type { ArchivedFile } from './zip.ts';
 
-type Shows = Pick<Parts<boolean>, 'ownAnswers' | 'points'>;
+type VisibleParts = Pick<Parts<boolean>, 'ownAnswers' | 'points'>;
 
-/** What of an attempt goes out now. */
-async function shownOf(wanted: Wanted, attempt: Attempt): Promise<Shows> {
+/** What of an attempt is exported now. */
+async function shownOf(wanted: ExportRequest, attempt: Attempt): Promise<VisibleParts> {
   const { deps, caller, now, userId } = wanted;
   const isOwn = caller.userId === userId;
   if (attempt.deletedAt) return { ownAnswers: !isOwn, points: false };
@@ -50,14 +50,14 @@ const ENDS = { finished: 'завершена учеником', closed: 'зак�
 
 const HIDDEN = 'Преподаватель пока не открыл';
 
-/** Rows of a journal that are read at once. */
+/** Journal rows read at once. */
 const ROWS_AT_ONCE = 100;
-/** Characters of answers after which a journal goes on in another file. */
+/** Characters of answers after which a journal continues in another file. */
 const PART_CHARACTERS = 4_000_000;
 
-/** Everything that came of an attempt, in the order it came, in parts that fit into memory. */
-async function* journal(wanted: Wanted, attempt: Attempt, shows: Shows) {
-  const at = timeWords(wanted);
+/** Every operation of an attempt, in order of receipt, in parts that fit into memory. */
+async function* journal(wanted: ExportRequest, attempt: Attempt, shows: VisibleParts) {
+  const at = createTimeFormat(wanted);
   const content = await loadContent(wanted.deps.pool, attempt.contentId);
   const numbers = new Map(content.questions.map((each, index) => [each.questionId, index + 1]));
   const entryOf = (operation: OperationRow) => ({
@@ -65,7 +65,7 @@ async function* journal(wanted: Wanted, attempt: Attempt, shows: Shows) {
     ...(operation.questionId !== null && { вопрос: numbers.get(operation.questionId) ?? null }),
     ...(operation.body !== null && {
       ответ: shows.ownAnswers
-        ? answerWords(operation.body, content.byId.get(operation.questionId ?? ''))
+        ? formatAnswer(operation.body, content.byId.get(operation.questionId ?? ''))
         : HIDDEN,
     }),
     записан: at(operation.writtenAt),
@@ -98,8 +98,8 @@ async function* journal(wanted: Wanted, attempt: Attempt, shows: Shows) {
   }
 }
 
-/** Questions with what counts of the answers; no key and nothing that tells it. */
-async function items(wanted: Wanted, attempt: Attempt, shows: Shows) {
+/** Questions with the answers that count; without the key or anything that reveals it. */
+async function items(wanted: ExportRequest, attempt: Attempt, shows: VisibleParts) {
   const { questions } = await loadContent(wanted.deps.pool, attempt.contentId);
   const marks = await computeMarks(wanted.deps.pool, attempt);
   return questions.map((question, index) => {
@@ -108,7 +108,7 @@ async function items(wanted: Wanted, attempt: Attempt, shows: Shows) {
     return {
       номер: index + 1,
       вопрос: question.text,
-      ответ: shows.ownAnswers ? answerWords(answer, question) : HIDDEN,
+      ответ: shows.ownAnswers ? formatAnswer(answer, question) : HIDDEN,
       баллы: shows.points ? (item?.kind === 'graded' ? item.points : null) : HIDDEN,
       'баллов всего': question.points,
       комментарий: shows.points ? marks.comments.get(question.questionId) || null : HIDDEN,
@@ -116,17 +116,17 @@ async function items(wanted: Wanted, attempt: Attempt, shows: Shows) {
   });
 }
 
-/** The attempt with its journal; what of a long one does not fit follows in files of its own. */
+/** The attempt with its journal; a long journal continues in files of its own. */
 async function* attemptFiles(
-  wanted: Wanted,
+  wanted: ExportRequest,
   {
     attempt,
     path,
     testName,
     shows,
-  }: { attempt: Attempt; path: string; testName: string; shows: Shows },
+  }: { attempt: Attempt; path: string; testName: string; shows: VisibleParts },
 ): AsyncGenerator<ArchivedFile> {
-  const at = timeWords(wanted);
+  const at = createTimeFormat(wanted);
   let parts = 0;
   for await (const part of journal(wanted, attempt, shows)) {
     parts += 1;
@@ -150,10 +150,10 @@ async function* attemptFiles(
 }
 
 async function* handedIn(
-  { deps }: Wanted,
+  { deps }: ExportRequest,
   { attempt, path }: { attempt: Attempt; path: string },
 ): AsyncGenerator<ArchivedFile> {
-  const found = await rows<HandedIn & { name: string }>(
+  const found = await rows<HandedInFile & { name: string }>(
     deps.pool,
     `select id, sha256, name from uploads where attempt_id = $1 and completed_at is not null
      order by created_at, id`,
@@ -166,8 +166,8 @@ async function* handedIn(
   }
 }
 
-/** The person's attempts, each with its journal and the files that were handed in. */
-export async function* attempts(wanted: Wanted): AsyncGenerator<ArchivedFile> {
+/** The person's attempts, each with its journal and the handed-in files. */
+export async function* attempts(wanted: ExportRequest): AsyncGenerator<ArchivedFile> {
   const { deps, userId } = wanted;
   const found = await rows<Attempt & { testName: string }>(
     deps.pool,

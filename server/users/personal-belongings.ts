@@ -1,7 +1,7 @@
 import { rows } from '#server/db/query.ts';
 import { extensionOf } from '#domain/file-name.ts';
 import { templatesOf } from '#server/templates/store.ts';
-import { entryName, json, timeWords, type Wanted } from './personal-data.ts';
+import { entryName, json, createTimeFormat, type ExportRequest } from './personal-data.ts';
 import type { ArchivedFile } from './zip.ts';
 
 interface ProjectRow {
@@ -17,7 +17,7 @@ interface ProjectRow {
   readonly updatedAt: Date;
 }
 
-async function* projectFiles({ deps }: Wanted, projectId: string, path: string) {
+async function* projectFiles({ deps }: ExportRequest, projectId: string, path: string) {
   const found = await rows<{ sha256: string; name: string; role: 'logo' | 'documentation' }>(
     deps.pool,
     `select encode(sha256, 'hex') as sha256, name, role from project_files
@@ -30,9 +30,9 @@ async function* projectFiles({ deps }: Wanted, projectId: string, path: string) 
   }
 }
 
-/** Own projects with their files, and what the person left at others'. */
-export async function* projects(wanted: Wanted): AsyncGenerator<ArchivedFile> {
-  const at = timeWords(wanted);
+/** Own projects with their files, and the person's ratings and views of others'. */
+export async function* projects(wanted: ExportRequest): AsyncGenerator<ArchivedFile> {
+  const at = createTimeFormat(wanted);
   const { deps, userId } = wanted;
   const own = await rows<ProjectRow>(
     deps.pool,
@@ -82,9 +82,9 @@ export async function* projects(wanted: Wanted): AsyncGenerator<ArchivedFile> {
   });
 }
 
-/** What a teacher made: his own tests with their keys, bank, templates and pictures. No pupils. */
-export async function* teaching(wanted: Wanted): AsyncGenerator<ArchivedFile> {
-  const at = timeWords(wanted);
+/** What a teacher created: own tests with their keys, bank, templates and pictures. No students. */
+export async function* teaching(wanted: ExportRequest): AsyncGenerator<ArchivedFile> {
+  const at = createTimeFormat(wanted);
   const { deps, userId } = wanted;
   const tests = await rows<{ id: string; name: string; createdAt: Date; updatedAt: Date }>(
     deps.pool,

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/admin.ts';
 import { ROLE } from '#contract/auth.ts';
 import { roleLabel, type RoleNumber } from '#domain/labels.ts';
 import { actLabel, describeDetails } from '#domain/labels-audit.ts';
-import { deviceWords } from '#domain/device-words.ts';
+import { formatDevice } from '#domain/format-device.ts';
 import { actsAbout } from '#server/admin/list-audit.ts';
 import { type Caller, sessionEnd } from '#server/auth/caller.ts';
 import { one, rows } from '#server/db/query.ts';
@@ -11,17 +11,19 @@ import { safeFileName } from '#domain/file-name.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { ArchivedFile } from './zip.ts';
 
-/** Whose data, and who asks for them. */
-export interface Wanted {
+/** The person of the data, and who requests them. */
+export interface ExportRequest {
   readonly deps: Deps;
   readonly userId: string;
-  /** What a teacher still hides of a result stays hidden where its student asks himself. */
+  /** Parts of a result that the teacher hides stay hidden when the student exports. */
   readonly caller: Caller;
   readonly now: Date;
 }
 
-/** Times as people read them, by the school's clock; null stays null. */
-export function timeWords({ deps }: Pick<Wanted, 'deps'>): (at: Date | null) => string | null {
+/** Times in a readable form, by the school's clock; null stays null. */
+export function createTimeFormat({
+  deps,
+}: Pick<ExportRequest, 'deps'>): (at: Date | null) => string | null {
   const words = new Intl.DateTimeFormat('ru', {
     dateStyle: 'long',
     timeStyle: 'medium',
@@ -36,7 +38,7 @@ export const json = (path: string, value: unknown): ArchivedFile => ({
 });
 
 const NAME_CHARACTERS = 80;
-/** A name for a folder or file of the archive; the number keeps namesakes apart. */
+/** A name for a folder or file of the archive; the number distinguishes namesakes. */
 export const entryName = (index: number, name: string): string =>
   `${String(index + 1).padStart(2, '0')} ${safeFileName(name).slice(0, NAME_CHARACTERS).trim()}`;
 
@@ -53,7 +55,7 @@ interface AccountRow {
 export async function exportedAccount({
   deps,
   userId,
-}: Pick<Wanted, 'deps' | 'userId'>): Promise<AccountRow> {
+}: Pick<ExportRequest, 'deps' | 'userId'>): Promise<AccountRow> {
   const account = await one<AccountRow>(
     deps.pool,
     `select id, user_name as "userName", email, role, created_at as "createdAt",
@@ -66,8 +68,8 @@ export async function exportedAccount({
 }
 
 /** The account itself, as a file. */
-export function accountFile(wanted: Wanted, account: AccountRow): ArchivedFile {
-  const at = timeWords(wanted);
+export function accountFile(wanted: ExportRequest, account: AccountRow): ArchivedFile {
+  const at = createTimeFormat(wanted);
   return json('учётная запись', {
     номер: account.id,
     имя: account.userName,
@@ -78,8 +80,8 @@ export function accountFile(wanted: Wanted, account: AccountRow): ArchivedFile {
   });
 }
 
-export async function signIns(wanted: Wanted): Promise<ArchivedFile> {
-  const at = timeWords(wanted);
+export async function signIns(wanted: ExportRequest): Promise<ArchivedFile> {
+  const at = createTimeFormat(wanted);
   const found = await rows<{
     createdAt: Date;
     lastUsedAt: Date;
@@ -99,15 +101,15 @@ export async function signIns(wanted: Wanted): Promise<ArchivedFile> {
       вход: at(session.createdAt),
       'последнее использование': at(session.lastUsedAt),
       'действует до': at(sessionEnd(session.expiresAt, session.usedUntil)),
-      устройство: deviceWords(session.userAgent),
+      устройство: formatDevice(session.userAgent),
       'как назвался браузер': session.userAgent,
     })),
   );
 }
 
 /** Second factors: names and times, no secrets; null: the person has none. */
-export async function secondFactor(wanted: Wanted): Promise<ArchivedFile | null> {
-  const at = timeWords(wanted);
+export async function secondFactor(wanted: ExportRequest): Promise<ArchivedFile | null> {
+  const at = createTimeFormat(wanted);
   const { deps, userId } = wanted;
   const found = await rows<{ kind: string; createdAt: Date; lastUsedAt: Date | null }>(
     deps.pool,
@@ -140,8 +142,8 @@ const VIA: Readonly<Record<string, string>> = {
   picked: 'добавлен преподавателем',
 };
 
-export async function classes(wanted: Wanted): Promise<ArchivedFile> {
-  const at = timeWords(wanted);
+export async function classes(wanted: ExportRequest): Promise<ArchivedFile> {
+  const at = createTimeFormat(wanted);
   const { deps, userId } = wanted;
   const [member, owned] = await Promise.all([
     rows<{ name: string; via: string; addedAt: Date }>(
@@ -173,18 +175,18 @@ export async function classes(wanted: Wanted): Promise<ArchivedFile> {
   });
 }
 
-/** Who did it, without a name: others are nobody's business here. */
+/** Who did it, without a name: the export must not reveal others. */
 function actorOf({ actor, act }: AuditEntry, userId: string): string {
   if (actor?.userId === userId) return 'вами';
   return act === 'signInFailed' || act === 'signInLocked' ? 'неизвестно кем' : 'другим человеком';
 }
 
 /**
- * Acts by and about the person; others stay without a name. What others did with his attempts is told to
- * himself without figures: a teacher may still hide them.
+ * Acts by and about the person; others stay without a name. Others' acts on the person's attempts are exported
+ * without figures: a teacher may still hide them.
  */
-export async function acts(wanted: Wanted): Promise<ArchivedFile> {
-  const at = timeWords(wanted);
+export async function acts(wanted: ExportRequest): Promise<ArchivedFile> {
+  const at = createTimeFormat(wanted);
   const { deps, userId, caller } = wanted;
   const found = await actsAbout(deps.pool, userId);
   const isHidden = ({ subject, actor }: AuditEntry) =>

@@ -45,7 +45,7 @@ export function registerProfile(app: FastifyInstance, deps: Deps): void {
         'update users set password_hash = $2 where id = $1 and password_hash = $3',
         [caller.userId, newHash, oldHash],
       );
-      // Meanwhile somebody else gave the account another one.
+      // Meanwhile somebody else changed it.
       if (changed === 0) throw new Refusal('WRONG_PASSWORD');
       const subject = { kind: 'user', id: caller.userId } as const;
       const act = { actorId: caller.userId, act: 'passwordChanged', subject } as const;

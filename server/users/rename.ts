@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
 /**
- * Gives the caller another name. What does not change it is no act.
+ * Renames the caller. An unchanged name is not logged as an act.
  * @throws {Refusal} UNAUTHORIZED for an account that was just erased, ATTEMPT_RUNNING
  */
 export async function renameOneself(
@@ -17,7 +17,7 @@ export async function renameOneself(
   now: Date,
 ): Promise<User> {
   return transaction(deps.pool, async (client) => {
-    // A start holds the account in share before anything else: it is seen here, or comes after the new name.
+    // A start locks the account in share mode first: it is seen here, or comes after the new name.
     const account = await one<{ userName: string }>(
       client,
       `select user_name as "userName" from users where id = $1 and erased_at is null for update`,

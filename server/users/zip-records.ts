@@ -1,10 +1,10 @@
-/** A file of an archive as its directory tells of it. */
+/** A file of an archive in the central directory. */
 export interface WrittenEntry {
   readonly name: Buffer;
-  /** Deflated, else as it is. */
+  /** Deflated, else stored. */
   readonly isPacked: boolean;
   readonly mtime: Date;
-  /** Of its local header, from the beginning of the archive. */
+  /** Offset of its local header from the beginning of the archive. */
   readonly offset: number;
   readonly crc: number;
   readonly size: number;
@@ -13,7 +13,7 @@ export interface WrittenEntry {
 
 const LARGEST_16 = 0xffff;
 const LARGEST_32 = 0xffffffff;
-/** Versions of the format that a reader must know: folders and deflate, or ZIP64. */
+/** Versions of the format that a reader must support: folders and deflate, or ZIP64. */
 const PLAIN = 20;
 const ZIP64 = 45;
 /** The checksum follows the bytes; the name is UTF-8. */
@@ -27,7 +27,7 @@ const two = (value: number): Field => ({ bytes: 2, value });
 const four = (value: number): Field => ({ bytes: 4, value });
 const eight = (value: number): Field => ({ bytes: 8, value });
 
-/** Fields one after another, little-endian as all of the format. */
+/** Concatenated fields, little-endian as everywhere in the format. */
 function record(...fields: readonly Field[]): Buffer {
   const made = Buffer.alloc(fields.reduce((sum, { bytes }) => sum + bytes, 0));
   let at = 0;
@@ -47,7 +47,7 @@ const timeFields = (at: Date): [Field, Field] => [
 
 const method = (isPacked: boolean) => two(isPacked ? 8 : 0);
 
-/** What stands before the bytes of a file; what they are is known after them. */
+/** The local header of a file; sizes and checksum follow the bytes. */
 export function localHeader(entry: Pick<WrittenEntry, 'name' | 'isPacked' | 'mtime'>): Buffer {
   const { name, isPacked, mtime } = entry;
   const unknown = [four(0), four(0), four(0)];
@@ -55,14 +55,14 @@ export function localHeader(entry: Pick<WrittenEntry, 'name' | 'isPacked' | 'mti
   return Buffer.concat([record(four(0x04034b50), ...fields, two(name.length), two(0)), name]);
 }
 
-/** What stands after the bytes of a file. */
+/** The data descriptor after the bytes of a file. */
 export function dataDescriptor({ crc, size, packedSize }: WrittenEntry): Buffer {
-  // Its header came before anybody knew, and says 32 bits.
+  // Its header was written before the size was known, and says 32 bits.
   if (Math.max(size, packedSize) >= LARGEST_32) throw new Error('a file of 4 GB in an archive');
   return record(four(0x08074b50), four(crc), four(packedSize), four(size));
 }
 
-/** What the directory tells of a file. */
+/** The central directory record of a file. */
 export function centralRecord(entry: WrittenEntry): Buffer {
   const { name, isPacked, mtime, offset, crc, size, packedSize } = entry;
   const isFar = offset >= LARGEST_32;
@@ -90,7 +90,7 @@ export function centralRecord(entry: WrittenEntry): Buffer {
   return Buffer.concat([head, name, far]);
 }
 
-/** What stands last: where the directory begins, how long it is and how much it holds. */
+/** The end of the central directory: its offset, length and number of files. */
 export function archiveEnd(directory: { count: number; start: number; size: number }): Buffer {
   const { count, start, size } = directory;
   const counts = two(Math.min(count, LARGEST_16));

@@ -15,7 +15,7 @@ async function* pieces(...all: Buffer[]) {
 }
 const zipped = async (files: Iterable<ArchivedFile>) => buffer(zipOf(each(files), NOW));
 
-test('words, bytes and streams are read back under their names', async () => {
+test('text, bytes and streams are read back under their names', async () => {
   const photo = Buffer.from([1, 2, 3, 4]);
   const archive = await zipped([
     { path: 'README.txt', bytes: 'слово '.repeat(1_000) },
@@ -51,7 +51,7 @@ test('more files than 65,535 are all there', async () => {
   expect(Buffer.from(found[`ответы/${COUNT - 1}.txt`] ?? []).toString()).toBe(`${COUNT - 1}`);
 });
 
-test('a file that is open already is closed when its reader goes before its first byte', async () => {
+test('an open file is closed when its reader disconnects before its first byte', async () => {
   const open = Readable.from([Buffer.from('проект')]);
   const archive = zipOf(each([{ path: 'проект.pdf', bytes: open }]), NOW);
   await once(archive, 'readable');

@@ -8,9 +8,9 @@ import {
   type WrittenEntry,
 } from './zip-records.ts';
 
-/** A file of an archive to be. */
+/** A file to be archived. */
 export interface ArchivedFile {
-  /** With folders, parted by `/`. */
+  /** With folders, separated by `/`. */
   readonly path: string;
   readonly bytes: string | Buffer | AsyncIterable<Uint8Array>;
 }
@@ -20,13 +20,13 @@ async function* piecesOf(bytes: Exclude<ArchivedFile['bytes'], string>) {
   else yield* bytes;
 }
 
-/** Writes the bytes of a file and what a reader checks them by. Ends with its record and how many bytes it took. */
+/** Writes the bytes of a file with checksum and sizes. Returns its record and its length. */
 async function* entry(
   { path, bytes }: ArchivedFile,
   { offset, mtime }: Pick<WrittenEntry, 'offset' | 'mtime'>,
 ): AsyncGenerator<Uint8Array, { record: WrittenEntry; length: number }> {
   const name = Buffer.from(path, 'utf8');
-  // What people write is packed; files that were sent are packed already, or nearly so.
+  // Texts are compressed; uploaded files mostly are already.
   const isPacked = typeof bytes === 'string';
   const header = localHeader({ name, isPacked, mtime });
   yield header;
@@ -61,7 +61,7 @@ async function* archive(files: AsyncIterable<ArchivedFile>, now: Date): AsyncGen
       written.push(record);
       offset += length;
     } finally {
-      // A reader may go before the first byte of a file that is open already.
+      // The reader may disconnect before the first byte of an open file.
       if (file.bytes instanceof Readable) file.bytes.destroy();
     }
   const start = offset;
@@ -74,9 +74,9 @@ async function* archive(files: AsyncIterable<ArchivedFile>, now: Date): AsyncGen
 }
 
 /**
- * Files as a ZIP, made while it is read: never more of it in memory than a piece of one file. It may be
- * of any length and hold any number of files (ZIP64).
- * @throws {Error} by the stream when one file has 4 GB or more: nothing that is kept is so large
+ * Files as a ZIP that is written while it is read, with at most one chunk of a file in memory. Unlimited length
+ * and number of files (ZIP64).
+ * @throws {Error} by the stream when one file has 4 GB or more: no stored file is so large
  */
 export function zipOf(files: AsyncIterable<ArchivedFile>, now: Date): Readable {
   return Readable.from(archive(files, now), { objectMode: false });

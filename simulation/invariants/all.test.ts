@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Evidence, HeldOperation, JournalRow, Write } from '#simulation/evidence.ts';
+import type { Evidence, DeviceOperation, JournalRow, Write } from '#simulation/evidence.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
 import { isOutranked } from './order.ts';
@@ -82,7 +82,7 @@ const attempt: Evidence['attempts'][number] = {
   files: [],
 };
 
-const held: HeldOperation = {
+const deviceOperation: DeviceOperation = {
   device: 'A',
   operationId: 'o1',
   owner: 'u1',
@@ -119,7 +119,7 @@ const began = {
   schoolAt: START,
 } as const;
 
-/** One answered, finished attempt, as it should be. */
+/** One answered, finished attempt without violations. */
 const good: Evidence = {
   writes: [write],
   receipts: [
@@ -137,7 +137,7 @@ const good: Evidence = {
   strays: [],
   attempts: [attempt],
   tests: [{ testId: 't1', attemptsCount: 1, passMs: 40 * MINUTE, endsAt: null }],
-  held: [held],
+  onDevices: [deviceOperation],
   contents: new Map([['c1', smallTest]]),
   wipedStreams: new Set(),
   lostDevices: new Set(),
@@ -157,7 +157,7 @@ const good: Evidence = {
 
 const late = DEADLINE + 5 * MINUTE;
 const running = { ...attempt, ended: null, endedAt: null, finishOperation: null, points: null };
-/** An answer of the dishonest student that counts. */
+/** A counted answer of the dishonest student. */
 const sentOnce = { kind: 'sent', attemptId: 'a1', operationId: 'o1' } as const;
 const atOnce = { ...sentOnce, outcome: 'stored', claimedAt: row.receivedAt };
 const saw = { kind: 'saw', attemptId: 'a1' } as const;
@@ -171,18 +171,18 @@ const cheating = (
 
 const fileBody = `{"fileId":"f","kind":"file","questionId":"${Q.file}"}`;
 
-/** Evidence in which exactly something of this invariant is wrong. */
+/** Evidence that violates only this invariant. */
 const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence][]>> = {
   savedIsKept: [
-    ['deleted before it was sent', { ...good, journal: [finish], held: [], receipts: [] }],
-    ['acknowledged by nobody', { ...good, journal: [finish], receipts: [] }],
+    ['deleted before it was sent', { ...good, journal: [finish], onDevices: [], receipts: [] }],
+    ['acknowledged without a receipt', { ...good, journal: [finish], receipts: [] }],
     [
       'folded into what is lost',
       {
         ...good,
         receipts: [],
         journal: [finish],
-        held: [{ ...held, state: 'folded', foldedInto: 'o2', receipt: null }],
+        onDevices: [{ ...deviceOperation, state: 'folded', foldedInto: 'o2', receipt: null }],
       },
     ],
   ],
@@ -199,40 +199,40 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ],
   ],
   nothingInvented: [
-    ['an id that no page made', { ...good, journal: [{ ...row, operationId: 'x' }, finish] }],
-    ['a body that nobody wrote', { ...good, journal: [{ ...row, body: WRONG }, finish] }],
-    ['a finish that no page made', { ...good, made: new Set(['o1']) }],
+    ['an id that no page generated', { ...good, journal: [{ ...row, operationId: 'x' }, finish] }],
+    ['a body that was not written', { ...good, journal: [{ ...row, body: WRONG }, finish] }],
+    ['a finish that no page created', { ...good, made: new Set(['o1']) }],
   ],
   filesHaveBytes: [
     [
       'set aside by the device itself',
-      { ...good, held: [{ ...held, state: 'setAside', refusal: 'FILE_LOST' }] },
+      { ...good, onDevices: [{ ...deviceOperation, state: 'setAside', refusal: 'FILE_LOST' }] },
     ],
   ],
   oneEffect: [
     ['twice in the journal', { ...good, journal: [row, { ...row, ordinal: 3 }, finish] }],
     [
-      'two on one place',
+      'two with one sequence',
       { ...good, journal: [row, { ...row, operationId: 'o2', ordinal: 3 }, finish] },
     ],
   ],
   ownerOnly: [
-    ['sent under another sign-in', { ...good, deliveries: [began, { ...delivery, user: 'u2' }] }],
+    ['sent by another user', { ...good, deliveries: [began, { ...delivery, user: 'u2' }] }],
     ['in another’s attempt', { ...good, journal: [{ ...row, userId: 'u2' }, finish] }],
   ],
   nothingRefused: [
-    ['a fitting answer refused', { ...good, journal: [{ ...row, outcome: 'refused' }, finish] }],
+    ['a valid answer refused', { ...good, journal: [{ ...row, outcome: 'refused' }, finish] }],
   ],
   drains: [['an operation for ever', { ...good, undrained: ['o1'] }]],
   highestIsFinal: [
     [
-      'an older one stands',
+      'an older one counts',
       {
         ...good,
         journal: [row, { ...row, operationId: 'o2', sequence: 3, rank: 3, ordinal: 3 }, finish],
       },
     ],
-    ['a held one stands', { ...good, journal: [{ ...row, outcome: 'held' }, finish] }],
+    ['a held one counts', { ...good, journal: [{ ...row, outcome: 'held' }, finish] }],
   ],
   lastWordCounts: [
     [
@@ -244,7 +244,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       },
     ],
     [
-      'a former holder’s counts',
+      'a former owner’s counts',
       {
         ...good,
         writes: [{ ...write, operationId: 'o2', stream: 's2', epoch: 2, body: WRONG }, write],
@@ -264,7 +264,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ],
   ],
   sequencesUnique: [
-    ['the same number twice', { ...good, writes: [write, { ...write, operationId: 'o2' }] }],
+    ['the same sequence twice', { ...good, writes: [write, { ...write, operationId: 'o2' }] }],
   ],
   epochsAreHoldings: [
     [
@@ -280,7 +280,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       },
     ],
     [
-      'an earlier holder owns it',
+      'an earlier stream owns it',
       {
         ...good,
         attempts: [
@@ -312,7 +312,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
         attempts: [{ ...attempt, deadline: DEADLINE - MINUTE }],
       },
     ],
-    ['begun when nobody started it', { ...good, deliveries: [delivery] }],
+    ['begun without a start', { ...good, deliveries: [delivery] }],
   ],
   lateRule: [
     [
@@ -347,10 +347,10 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ],
   ],
   oneFinish: [
-    ['finished by nobody', { ...good, journal: [row] }],
-    ['runs in spite of its finish', { ...good, attempts: [running] }],
+    ['finished without a finish', { ...good, journal: [row] }],
+    ['runs despite its finish', { ...good, attempts: [running] }],
     [
-      'deleted, and runs in spite of a finish that came in time',
+      'deleted, and runs despite a finish received in time',
       { ...good, attempts: [{ ...running, deleted: true }] },
     ],
   ],
@@ -358,24 +358,27 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
     ['a gap', { ...good, journal: [{ ...row, sequence: null }, finish] }],
     ['an answer overtaken', { ...good, journal: [{ ...row, ordinal: 5 }, finish] }],
     [
-      'an answer overtaken by a finish without its place',
+      'an answer overtaken by a finish without its sequence',
       {
         ...good,
         journal: [
           { ...row, ordinal: 5 },
           { ...finish, sequence: null },
         ],
-        held: [held, { ...held, operationId: 'f1', kind: 'finish', sequence: 2 }],
+        onDevices: [
+          deviceOperation,
+          { ...deviceOperation, operationId: 'f1', kind: 'finish', sequence: 2 },
+        ],
       },
     ],
   ],
   givenUpForReason: [
     [
-      'given up while it waits',
+      'declared lost while it waits',
       {
         ...good,
         journal: [finish],
-        held: [{ ...held, state: 'waiting' }],
+        onDevices: [{ ...deviceOperation, state: 'waiting' }],
         attempts: [
           {
             ...attempt,
@@ -389,7 +392,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
   ],
   filesAreWhole: [
     [
-      'a file that never came whole',
+      'a file that was never complete',
       {
         ...good,
         writes: [{ ...write, questionId: Q.file, body: fileBody }],
@@ -423,7 +426,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       cheating([{ ...atOnce, outcome: 'held' }, saw, { ...atOnce, outcome: 'superseded' }]),
     ],
     [
-      'counted by minutes that were added later',
+      'counted because of minutes added later',
       cheating([saw, { ...atOnce, outcome: 'held' }, { kind: 'minutes', attemptId: 'a1' }]),
     ],
   ],
@@ -442,7 +445,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
 const namesOf = (evidence: Evidence): Set<string> =>
   new Set(checkEvidence(evidence).map(({ invariant }) => invariant));
 
-test('a run in which all is well is green', () => {
+test('a correct run has no violations', () => {
   expect(checkEvidence(good)).toEqual([]);
 });
 
@@ -456,19 +459,19 @@ describe.each(Object.entries(broken))('%s turns red on', (invariant, cases) => {
   });
 });
 
-test('what a restore took from a device that was lost is no violation', () => {
+test('data lost by a restore together with its device is no violation', () => {
   const evidence: Evidence = {
     ...good,
     journal: [],
     attempts: [],
-    held: [],
+    onDevices: [],
     lostDevices: new Set(['A']),
     restores: [START + 10 * MINUTE],
   };
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
-test('a finish from after the close ends nothing of a deleted attempt that is closed on its return', () => {
+test('a finish after the close does not end a deleted attempt that is closed when it is restored', () => {
   const afterClose = { ...finish, receivedAt: DEADLINE + 15 * MINUTE };
   const evidence: Evidence = {
     ...good,
@@ -478,7 +481,7 @@ test('a finish from after the close ends nothing of a deleted attempt that is cl
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
-test('what came within the window and was written in time may count', () => {
+test('answers written in time and received within the window may count', () => {
   const evidence: Evidence = {
     ...good,
     journal: [{ ...row, receivedAt: late, receivedLate: true, ageMs: late - write.at }],
@@ -487,19 +490,19 @@ test('what came within the window and was written in time may count', () => {
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
-describe('a receipt for a finish that the outbox wrote by itself, of a wiped device,', () => {
+describe('the receipt of an automatic finish of a wiped device', () => {
   const [receipt] = good.receipts;
   const finishOnly = (more: Partial<Evidence>): Evidence => ({
     ...good,
     receipts: receipt ? [{ ...receipt, operationId: 'f1', at: START + 3 * MINUTE }] : [],
     journal: [row],
     attempts: [running],
-    held: [],
+    onDevices: [],
     wipedStreams: new Set(['s1']),
     ...more,
   });
 
-  test('may be gone after a restore', () => {
+  test('may be lost after a restore', () => {
     expect(checkEvidence(finishOnly({ restores: [START + 9 * MINUTE] }))).toEqual([]);
   });
 
@@ -510,7 +513,7 @@ describe('a receipt for a finish that the outbox wrote by itself, of a wiped dev
       'when the device was not wiped',
       { restores: [START + 9 * MINUTE], wipedStreams: new Set(['s2']) },
     ],
-  ])('may not be gone %s', (_what, more) => {
+  ])('may not be lost %s', (_what, more) => {
     expect(namesOf(finishOnly(more))).toContain('acknowledgedStays');
   });
 });
@@ -535,11 +538,11 @@ test.each<[string, Evidence]>([
     'of unknown age in the window',
     cheating([{ ...atOnce, claimedAt: null }], { receivedAt: late }),
   ],
-])('an answer of the dishonest student may count that was %s', (_what, evidence) => {
+])('an answer of the dishonest student may count if %s', (_what, evidence) => {
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
-describe('a shown answer gives way', () => {
+describe('a shown answer is replaced', () => {
   const other: JournalRow = {
     ...row,
     operationId: 'o2',
@@ -551,29 +554,29 @@ describe('a shown answer gives way', () => {
     body: WRONG,
   };
   const mine: JournalRow = { ...row, ordinal: 2, outcome: 'superseded' };
-  const known = { journal: [other, mine], held: [held], named: new Set(['o2']) };
+  const known = { journal: [other, mine], onDevices: [deviceOperation], named: new Set(['o2']) };
 
   test.each<[string, Parameters<typeof isOutranked>[2]]>([
-    ['of a later holding', known],
+    ['of a later stream', known],
     [
-      'of a later holding while its own still waits',
-      { ...known, journal: [other], held: [{ ...held, state: 'waiting' }] },
+      'of a later stream while its own still waits',
+      { ...known, journal: [other], onDevices: [{ ...deviceOperation, state: 'waiting' }] },
     ],
     [
-      'of the same holding with a higher sequence',
+      'of the same stream with a higher sequence',
       { ...known, journal: [{ ...other, epoch: 1, sequence: 2, rank: 2 }, mine] },
     ],
-  ])('to one on the server %s', (_what, those) => {
+  ])('by one on the server %s', (_what, those) => {
     expect(isOutranked(write, WRONG, those)).toBe(true);
   });
 
   test.each<[string, Parameters<typeof isOutranked>[2]]>([
     ['that is not on the server', { ...known, journal: [mine] }],
-    ['that the server did not name to the device', { ...known, named: new Set() }],
+    ['that the server did not report to the device', { ...known, named: new Set() }],
     ['of another question', { ...known, journal: [{ ...other, questionId: Q.file }, mine] }],
     ['of another attempt', { ...known, journal: [{ ...other, attemptId: 'a2' }, mine] }],
     ['that is held', { ...known, journal: [{ ...other, outcome: 'held' }, mine] }],
-    ['of an earlier holding', { ...known, journal: [other, { ...mine, epoch: 3 }] }],
+    ['of an earlier stream', { ...known, journal: [other, { ...mine, epoch: 3 }] }],
     [
       'with a lower sequence',
       {
@@ -589,16 +592,16 @@ describe('a shown answer gives way', () => {
       {
         ...known,
         journal: [{ ...other, epoch: 1 }],
-        held: [{ ...held, state: 'waiting', sequence: 2 }],
+        onDevices: [{ ...deviceOperation, state: 'waiting', sequence: 2 }],
       },
     ],
-    ['when its own is nowhere', { ...known, journal: [other], held: [] }],
-    ['when its own was called acknowledged and is not there', { ...known, journal: [other] }],
-  ])('to none %s', (_what, those) => {
+    ['when its own is lost', { ...known, journal: [other], onDevices: [] }],
+    ['when its own was acknowledged and is missing', { ...known, journal: [other] }],
+  ])('by none %s', (_what, those) => {
     expect(isOutranked(write, WRONG, those)).toBe(false);
   });
 
-  test('to no other text', () => {
+  test('by no other text', () => {
     expect(isOutranked(write, `${WRONG} `, known)).toBe(false);
   });
 });

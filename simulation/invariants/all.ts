@@ -1,22 +1,22 @@
 import type { Evidence } from '#simulation/evidence.ts';
 import type { Violation } from '#simulation/history.ts';
 import * as finish from './finish.ts';
-import * as kept from './kept.ts';
+import * as durability from './durability.ts';
 import * as order from './order.ts';
 import * as result from './result.ts';
 import * as time from './time.ts';
 
-/** Every invariant of a finished run, by name. Each gives what is wrong; nothing when it holds. */
+/** Invariants of a finished run, by name. Each returns its violations. */
 export const INVARIANTS: Readonly<Record<string, (evidence: Evidence) => string[]>> = {
-  savedIsKept: kept.savedIsKept,
-  acknowledgedStays: kept.acknowledgedStays,
-  restoreKeepsVerdicts: kept.restoreKeepsVerdicts,
-  nothingInvented: kept.nothingInvented,
-  filesHaveBytes: kept.filesHaveBytes,
-  oneEffect: kept.oneEffect,
-  ownerOnly: kept.ownerOnly,
-  nothingRefused: kept.nothingRefused,
-  drains: kept.drains,
+  savedIsKept: durability.savedIsKept,
+  acknowledgedStays: durability.acknowledgedStays,
+  restoreKeepsVerdicts: durability.restoreKeepsVerdicts,
+  nothingInvented: durability.nothingInvented,
+  filesHaveBytes: durability.filesHaveBytes,
+  oneEffect: durability.oneEffect,
+  ownerOnly: durability.ownerOnly,
+  nothingRefused: durability.nothingRefused,
+  drains: durability.drains,
   highestIsFinal: order.highestIsFinal,
   lastWordCounts: order.lastWordCounts,
   sequenceFollowsWriting: order.sequenceFollowsWriting,

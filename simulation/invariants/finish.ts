@@ -1,7 +1,7 @@
 import type { AttemptFacts, Evidence, JournalRow } from '#simulation/evidence.ts';
 import { closesAt } from './time.ts';
 
-/** Attempts, their ends, and what a finish leaves behind. */
+/** Attempts, their ends, and the barrier of a finish. */
 
 const finished = (evidence: Evidence): { attempt: AttemptFacts; finish: JournalRow }[] =>
   evidence.attempts.flatMap((attempt) => {
@@ -9,12 +9,12 @@ const finished = (evidence: Evidence): { attempt: AttemptFacts; finish: JournalR
     return attempt.ended === 'finished' && finish ? [{ attempt, finish }] : [];
   });
 
-/** A deleted attempt is closed when it comes back: a finish from after its close had nothing to end. */
+/** A deleted attempt is closed when it is restored: a finish after its close ends nothing. */
 function isDueOnReturn(attempt: AttemptFacts, finishes: readonly JournalRow[]): boolean {
   return attempt.deleted && finishes.every(({ receivedAt }) => receivedAt >= closesAt(attempt));
 }
 
-/** A finished attempt names its one finish; a finish that counted has ended its attempt. */
+/** A finished attempt names its only finish; a counted finish has ended its attempt. */
 export function oneFinish(evidence: Evidence): string[] {
   const wrong: string[] = [];
   for (const attempt of evidence.attempts) {
@@ -35,14 +35,14 @@ export function oneFinish(evidence: Evidence): string[] {
   return wrong;
 }
 
-/** A finish that counted leaves no gap below it, and nothing that could have come is given up. */
+/** A counted finish has no gap below it, and nothing that could have been sent is declared lost. */
 export function finishIsBarrier(evidence: Evidence): string[] {
   if (evidence.restores.length > 0) return [];
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
-  const places = new Map(evidence.held.map((one) => [one.operationId, one.sequence]));
+  const places = new Map(evidence.onDevices.map((one) => [one.operationId, one.sequence]));
   return finished(evidence).flatMap(({ attempt, finish }) => {
     const { stream } = finish;
-    // The place that its device gave it counts, whether it was sent or not.
+    // The sequence allocated by its device counts, sent or not.
     const sequence = finish.sequence ?? places.get(finish.operationId) ?? 1;
     const below = evidence.journal.filter(
       (row) =>
@@ -64,14 +64,14 @@ export function finishIsBarrier(evidence: Evidence): string[] {
   });
 }
 
-/** A saved answer is given up only when the device had set it aside. */
+/** A saved answer is declared lost only when the device had set it aside. */
 export function givenUpForReason(evidence: Evidence): string[] {
   const inJournal = new Set(evidence.journal.map((row) => row.operationId));
   return evidence.attempts.flatMap(({ attemptId, spares }) =>
     spares
       .filter((spare) => spare.reason === 'setAside')
       .flatMap(({ stream, sequence }) =>
-        evidence.held.filter(
+        evidence.onDevices.filter(
           (one) =>
             one.attemptId === attemptId &&
             one.stream === stream &&
@@ -87,7 +87,7 @@ export function givenUpForReason(evidence: Evidence): string[] {
   );
 }
 
-/** Files of the finishing stream’s counting answers are whole on the server, or given up. */
+/** Files of the finishing stream’s counted answers are complete on the server, or declared lost. */
 export function filesAreWhole(evidence: Evidence): string[] {
   const isExcused = evidence.restores.length > 0;
   return finished(evidence).flatMap(({ attempt, finish }) => {
@@ -106,7 +106,7 @@ export function filesAreWhole(evidence: Evidence): string[] {
   });
 }
 
-/** Attempts never exceed attemptsCount; those made again after a restore are listed apart. */
+/** Attempts never exceed attemptsCount; those recreated after a restore are listed separately. */
 export function attemptsWithinCount(evidence: Evidence): string[] {
   const wrong: string[] = [];
   for (const { testId, attemptsCount } of evidence.tests) {

@@ -1,7 +1,7 @@
-import type { Evidence, HeldOperation, JournalRow, Write } from '#simulation/evidence.ts';
+import type { Evidence, DeviceOperation, JournalRow, Write } from '#simulation/evidence.ts';
 import { scoreOf } from '#simulation/scorer.ts';
 
-/** What counts, and in which order. */
+/** Which answers count, and in which order. */
 
 const GRACE_MS = 60_000;
 
@@ -10,7 +10,7 @@ type Place = Pick<JournalRow, 'epoch' | 'rank' | 'ordinal'>;
 const compare = (a: Place, b: Place): number =>
   a.epoch - b.epoch || a.rank - b.rank || a.ordinal - b.ordinal;
 
-/** Neither refused nor held; held ones when the teacher accepted them. */
+/** Neither refused nor held, or held and accepted by the teacher. */
 const mayCount = (row: JournalRow): boolean =>
   row.kind === 'answer' &&
   row.outcome !== 'refused' &&
@@ -27,25 +27,25 @@ export function countingRows(rows: readonly JournalRow[]): Map<string, JournalRo
   return best;
 }
 
-/** What is known when a screen shows another answer than before. */
+/** Known facts when a screen shows another answer than before. */
 export interface Known {
   readonly journal: readonly JournalRow[];
-  /** Operations on the device of the screen. */
-  readonly held: readonly Pick<HeldOperation, 'operationId' | 'state' | 'sequence'>[];
-  /** Operations that the server named to this device as counting. */
+  /** Operations on the screen's device. */
+  readonly onDevices: readonly Pick<DeviceOperation, 'operationId' | 'state' | 'sequence'>[];
+  /** Operations that the server reported to this device as counted. */
   readonly named: ReadonlySet<string>;
 }
 
-/** Where a shown operation stands while it is kept: in the journal, or unsent on its device. */
-function placeOf(former: Write, { journal, held }: Known): Place | null {
+/** Position of a shown operation that still exists: in the journal, or unsent on its device. */
+function placeOf(former: Write, { journal, onDevices }: Known): Place | null {
   const row = journal.find(({ operationId }) => operationId === former.operationId);
   if (row) return row;
-  const unsent = held.find(({ operationId }) => operationId === former.operationId);
+  const unsent = onDevices.find(({ operationId }) => operationId === former.operationId);
   if (unsent?.state !== 'waiting' && unsent?.state !== 'setAside') return null;
   return { epoch: former.epoch, rank: unsent.sequence, ordinal: Number.POSITIVE_INFINITY };
 }
 
-/** Whether a shown answer, kept itself, gave way to one with this body that the server counts before it. */
+/** Whether a shown answer, itself not lost, was replaced by one with this body that outranks it on the server. */
 export function isOutranked(former: Write, body: string, known: Known): boolean {
   const place = placeOf(former, known);
   if (!place) return false;
@@ -73,11 +73,11 @@ export function highestIsFinal(evidence: Evidence): string[] {
   });
 }
 
-/** The last answer of a question that its student wrote, if nothing is known that lets another one count. */
+/** The student's last answer to a question, unless another one may count. */
 function lastWord(evidence: Evidence, writes: readonly Write[]): Write | undefined {
   const newest = Math.max(...writes.map(({ epoch }) => epoch));
   const last = writes.findLast(({ epoch }) => epoch === newest);
-  // What a dying page or a full device wrote may be there or not, and before or behind the others.
+  // Writes of a killed page or a full device may or may not exist, in any order.
   const isClear = writes.every(({ saved }) => saved);
   const isGone =
     !last ||
@@ -89,8 +89,8 @@ function lastWord(evidence: Evidence, writes: readonly Write[]): Write | undefin
 }
 
 /**
- * What the student wrote last counts: the newest answer of the device that held the attempt last, if it
- * came in time and before the end.
+ * The student's last answer counts: the newest one of the device that owned the attempt last, if it
+ * arrived in time and before the end.
  */
 export function lastWordCounts(evidence: Evidence): string[] {
   if (evidence.restores.length > 0) return [];
@@ -126,7 +126,7 @@ export function sequenceFollowsWriting(evidence: Evidence): string[] {
   const wrong: string[] = [];
   for (const write of evidence.writes) {
     const row = rows.get(write.operationId);
-    // Pages of a full device count in memory, each by itself.
+    // Pages of a full device allocate sequences in memory independently.
     if (!row || write.kind === 'finish' || !write.saved) continue;
     const key = `${write.attemptId}/${write.stream}/${write.questionId}`;
     const before = last.get(key);
@@ -138,7 +138,7 @@ export function sequenceFollowsWriting(evidence: Evidence): string[] {
   return wrong;
 }
 
-/** Two operations shown as saved never have the same place in a stream. */
+/** Two operations shown as saved never have the same sequence in a stream. */
 export function sequencesUnique(evidence: Evidence): string[] {
   const seen = new Map<string, string>();
   const wrong: string[] = [];
@@ -152,7 +152,7 @@ export function sequencesUnique(evidence: Evidence): string[] {
   return wrong;
 }
 
-/** Epochs are the order of holdings; the last holder owns the attempt; operations carry their stream's. */
+/** Epochs order the streams; the stream with the last one owns the attempt; operations have their stream's epoch. */
 export function epochsAreHoldings(evidence: Evidence): string[] {
   const wrong: string[] = [];
   for (const { attemptId, streams, activeStream } of evidence.attempts) {
@@ -175,7 +175,7 @@ export function epochsAreHoldings(evidence: Evidence): string[] {
   );
   for (const row of evidence.journal) {
     const epoch = epochs.get(`${row.attemptId}/${row.stream}`);
-    // A restore may forget a holding that its operations still name.
+    // A restore may lose a stream that its operations still name.
     const isForgotten = row.outcome === 'held' || evidence.restores.length > 0;
     if (epoch !== undefined && !isForgotten && epoch !== row.epoch) {
       wrong.push(`${row.operationId} has epoch ${row.epoch} instead of ${epoch}`);
@@ -184,7 +184,7 @@ export function epochsAreHoldings(evidence: Evidence): string[] {
   return wrong;
 }
 
-/** An ended attempt has one score: the one its journal deserves. */
+/** An ended attempt has one score: the one computed from its journal. */
 export function oneScore(evidence: Evidence): string[] {
   return evidence.attempts.flatMap(({ attemptId, contentId, ended, points }) => {
     if (ended === null) return points === null ? [] : [`${attemptId} runs and has points`];

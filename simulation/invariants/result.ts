@@ -1,14 +1,14 @@
 import type { CheatEvent, Evidence } from '#simulation/evidence.ts';
 import { countingRows } from './order.ts';
 
-/** What a student may not gain who has seen his result, or who lies about the time. */
+/** Nothing is gained by seeing the result first or by sending false times. */
 
 const SLACK_MS = 60_000;
 const GRACE_MS = 60_000;
 
 /**
- * Whether an operation was written, or turned from held, when its student had seen a part of the result.
- * Minutes that the teacher adds let the attempt run on: what was seen before is his to weigh.
+ * Whether an operation was written, or accepted from held, after its student had seen a part of the result.
+ * Added minutes reset this: the teacher decided knowing what had been seen.
  */
 function isByResult(events: readonly CheatEvent[], operationId: string): boolean {
   let hasSeen = false;
@@ -18,7 +18,7 @@ function isByResult(events: readonly CheatEvent[], operationId: string): boolean
     if (event.kind === 'saw') hasSeen = true;
     if (event.kind === 'minutes') {
       hasSeen = false;
-      // They may have let it count: what it was before says nothing any more.
+      // They may have made it count: its earlier outcome is irrelevant.
       if (last !== null) last = 'judged again';
     }
     if (event.kind !== 'sent' || event.operationId !== operationId) continue;
@@ -28,7 +28,7 @@ function isByResult(events: readonly CheatEvent[], operationId: string): boolean
   return isBy;
 }
 
-/** No answer written after a result was visible counts without the teacher. */
+/** No answer written after a result was visible counts without the teacher's decision. */
 export function afterResultTeacherDecides({ cheat }: Evidence): string[] {
   return cheat.attempts.flatMap(({ attemptId }) => {
     const rows = cheat.journal.filter((row) => row.attemptId === attemptId);
@@ -42,7 +42,7 @@ export function afterResultTeacherDecides({ cheat }: Evidence): string[] {
 
 /** No answer counts by an age from before its stream. */
 export function noAgeBeforeStream({ cheat, schoolClockSteps }: Evidence): string[] {
-  // Once the server's clock was set, no two of its moments say what came first.
+  // Once the server's clock was set, its times do not define an order.
   if (schoolClockSteps.length > 0) return [];
   return cheat.attempts.flatMap((attempt) => {
     const { attemptId, deadline, finishOperation, startedAt } = attempt;

@@ -1,7 +1,7 @@
 import type { AttemptFacts, Evidence, JournalRow, Write } from '#simulation/evidence.ts';
 import { countingRows } from './order.ts';
 
-/** What counts by time, recomputed from the true moments of writing. */
+/** Time rules, recomputed from the true writing times. */
 
 const SLACK_MS = 1_000;
 
@@ -11,11 +11,11 @@ const graceEnd = (attempt: AttemptFacts): number => attempt.deadline + GRACE_MS;
 export const closesAt = (attempt: AttemptFacts): number =>
   attempt.deadline + Math.max(attempt.windowMs, GRACE_MS);
 
-/** Somebody set the server's clock since the writing: no age leads back to it. */
+/** The server's clock was set since the write: the age cannot yield the writing time. */
 const isStepped = (evidence: Evidence, write: Write): boolean =>
   evidence.schoolClockSteps.some((at) => at >= write.at);
 
-/** Somebody set the device's clock between writing and receipt: its word proves nothing. */
+/** The device's clock was set between write and receipt: its age proves nothing. */
 function isTampered(evidence: Evidence, write: Write, until: number): boolean {
   const isSet = evidence.clockChanges.some(
     ({ device, at }) => device === write.device && at >= write.schoolAt && at <= until,
@@ -23,7 +23,7 @@ function isTampered(evidence: Evidence, write: Write, until: number): boolean {
   return isSet || isStepped(evidence, write);
 }
 
-/** Set back while no page saw it, a clock may make an answer look younger than it is. */
+/** A clock set back while no page was open may make an answer look younger than it is. */
 function mayLookYounger(evidence: Evidence, write: Write, until: number): boolean {
   const isSetBack = evidence.clockChanges.some(
     ({ device, at, by }) =>
@@ -44,7 +44,7 @@ function isInTime(
   return write.schoolAt < graceEnd(attempt);
 }
 
-/** Nothing after the deadline is scored unless the late rule says so. */
+/** Nothing after the deadline is scored unless the late rule allows it. */
 export function lateRule(evidence: Evidence): string[] {
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
   return evidence.attempts.flatMap((attempt) => {
@@ -56,8 +56,8 @@ export function lateRule(evidence: Evidence): string[] {
 }
 
 /**
- * The time that a student has is the test's, from one of his own starts on, and ends with the test at the
- * latest; minutes that a teacher adds only make it longer.
+ * A student has the test's duration from one of their starts, and at most until the test closes;
+ * added minutes only extend it.
  */
 export function deadlineIsFair(evidence: Evidence): string[] {
   const tests = new Map(evidence.tests.map((test) => [test.testId, test]));
@@ -83,12 +83,12 @@ export function deadlineIsFair(evidence: Evidence): string[] {
   );
 }
 
-/** The finish that ended an attempt, if one did. */
+/** The finish that ended an attempt, if any. */
 function countedFinish(evidence: Evidence, attempt: AttemptFacts): JournalRow | undefined {
   return evidence.journal.find((row) => row.operationId === attempt.finishOperation);
 }
 
-/** Nothing that comes after the finish counts, except what an earlier stream wrote before it. */
+/** Nothing after the finish counts, except what an earlier stream wrote before it. */
 export function nothingAfterFinish(evidence: Evidence): string[] {
   if (evidence.restores.length > 0) return [];
   return evidence.attempts.flatMap((attempt) => {
@@ -107,7 +107,7 @@ export function nothingAfterFinish(evidence: Evidence): string[] {
   });
 }
 
-/** What was written in time and came within the window is never held. */
+/** Answers written in time and received within the window are never held. */
 export function inTimeCounts(evidence: Evidence): string[] {
   if (evidence.restores.length > 0) return [];
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));

@@ -6,12 +6,12 @@ import * as keeping from './keeping.ts';
 import * as sending from './sending.ts';
 import * as server from './server.ts';
 
-/** A bug that the checker must turn red on. */
+/** A bug that the checker must detect. */
 export interface PlantedBug {
   readonly name: string;
-  /** Made anew for every run: some remember what they saw. */
+  /** Creates the bug for every run, because some have state. */
   readonly plant: () => Plant;
-  /** Where such a bug does its damage. */
+  /** Profiles in which such a bug shows. */
   readonly profile: Profile;
 }
 
@@ -65,7 +65,7 @@ const full: Profile = {
   badness: 0.1,
   weights: { fill: 20, free: 20, restartBrowser: 16, openPage: 12, flush: 50, burst: 30 },
 };
-/** An older device's answers come after the newer one's. */
+/** An older device's answers arrive after the newer one's. */
 const reordered: Profile = {
   ...PROFILES.takeover,
   name: 'reordered',
@@ -76,7 +76,7 @@ const reordered: Profile = {
 };
 /** For bugs that only the dishonest student meets. */
 const quick: Profile = { ...PROFILES.mixed, name: 'quick', students: 1, devices: 1, badness: 0 };
-/** Time passes in leaps, so that attempts are closed. */
+/** Time advances in large steps, so that attempts are closed. */
 const patient: Profile = {
   ...quick,
   name: 'patient',
@@ -89,7 +89,7 @@ const poisoned: Profile = {
 };
 const refused: Profile = { ...busy, name: 'refused', faults: { ...CALL_FAULTS, status429: 40 } };
 
-/** The power goes between two transactions of one act. */
+/** Power cuts between two transactions of one operation. */
 const powerless: Profile = {
   ...PROFILES.crashes,
   name: 'powerless',

@@ -2,13 +2,13 @@ import type { OperationRow, StoreName } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
 import type { Plant } from '#simulation/plant.ts';
 
-/** Bugs that do no harm unless the power goes at the wrong moment. Each sits around the real storage. */
+/** Bugs that show only with a power cut at the wrong moment. Each wraps the real storage. */
 
 type Put = readonly [store: StoreName, row: object];
 
 /**
- * One act in two transactions: the writes that `isLater` names go in a second one. `instead` says what the
- * first one does in their place.
+ * Splits one transaction in two: the writes selected by `isLater` go into a second one. `instead` is what
+ * the first one does in their place.
  */
 function inTwoTransactions(
   isLater: (put: Put) => boolean,
@@ -50,19 +50,19 @@ export const deletesBeforeReceipt = inTwoTransactions(
   (tx, [store, row]) => tx.delete(store, (row as OperationRow).operationId),
 );
 
-/** The older answer is folded into one that is not there yet. */
+/** The older answer is folded into one that is not stored yet. */
 export const foldsBeforeStoring = inTwoTransactions((put) => {
   const operation = operationOf(put);
   return operation?.kind === 'answer' && operation.state === 'waiting' && !operation.sent;
 });
 
-/** The answer names a file whose bytes follow. */
+/** The answer names a file whose bytes are stored later. */
 export const bytesAfterAnswer = inTwoTransactions(([store]) => store === 'fileBytes');
 
-/** What is encrypted goes from the plain rows first. */
+/** Plaintext rows are deleted before the ciphertext is stored. */
 export const deletesBeforeCipher = inTwoTransactions(([store]) => store === 'encrypted');
 
-/** «Saved» is said when the transaction has all it needs, and not when it has completed. */
+/** Reports «saved» when all requests were made, before the transaction has completed. */
 export const saysSavedBeforeCommit: Plant = {
   storage: (storage) => ({
     ...storage,

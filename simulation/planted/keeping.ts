@@ -3,7 +3,7 @@ import type { Storage, Transaction } from '#app/storage/storage.ts';
 import type { Plant } from '#simulation/plant.ts';
 import { deleteOperation } from './sending.ts';
 
-/** Bugs in keeping what was written. Each sits around the real storage or outbox. */
+/** Bugs in storing what was written. Each wraps the real storage or outbox. */
 
 /** A transaction with some members replaced. */
 function aroundTransactions(
@@ -18,9 +18,9 @@ function aroundTransactions(
   };
 }
 
-/** The queue is the device's, not the person's. */
+/** The queue belongs to the device instead of the user. */
 export const sendsAsWhoeverIsSignedIn: Plant = {
-  // Only where what others left lies in plain, as without WebCrypto, can the queue find it.
+  // Only plaintext rows of others, as without WebCrypto, can be in the queue.
   outbox: (outbox) => ({
     ...outbox,
     encryptRows: async () => undefined,
@@ -54,7 +54,7 @@ export const sendsAsWhoeverIsSignedIn: Plant = {
     ),
 };
 
-/** Every page counts by itself. */
+/** Every page allocates sequences independently. */
 export const sequenceOutsideTransaction: Plant = {
   storage: (storage) => {
     const next = new Map<string, number>();
@@ -90,7 +90,7 @@ export const sequenceOutsideTransaction: Plant = {
   },
 };
 
-/** What a page wrote last is not on the disk yet when the page dies. */
+/** A page's last write is not on the disk yet when the page is killed. */
 export function relaxedDurability(): Plant {
   const fresh = new Map<string, string>();
   return {
@@ -124,7 +124,7 @@ export function relaxedDurability(): Plant {
   };
 }
 
-/** An update marks what it writes, and passes over what the former app left without the mark. */
+/** An update marks its rows and ignores those of the former app without the mark. */
 export const ignoresFormerRows: Plant = {
   storage: (storage, _device, version) => {
     if (version !== 'current') return storage;
@@ -142,7 +142,7 @@ export const ignoresFormerRows: Plant = {
   },
 };
 
-/** A logout clears the device. */
+/** A sign-out clears the device. */
 export const dropsQueueAtSignOut: Plant = {
   signOut: async (storage) => {
     await storage.write(['operations'], async (tx) => {
@@ -151,7 +151,7 @@ export const dropsQueueAtSignOut: Plant = {
   },
 };
 
-/** What is encrypted is deleted, and the cipher never reaches the disk. */
+/** Plaintext rows are deleted, and the ciphertext never reaches the disk. */
 export const losesWhatItEncrypts: Plant = {
   storage: (storage) =>
     aroundTransactions(
@@ -164,7 +164,7 @@ export const losesWhatItEncrypts: Plant = {
     ),
 };
 
-/** The screen shows what the last reply said, and nothing else. */
+/** The screen shows only the last reply. */
 export const shrinksOnEmptyReply: Plant = {
   outbox: (outbox, { storage }) => ({
     ...outbox,

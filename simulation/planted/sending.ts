@@ -1,15 +1,15 @@
 import { HEADER } from '#contract/headers.ts';
 import type { Receipt } from '#contract/passing.ts';
-import type { Sent, Transport } from '#app/outbox/transport.ts';
+import type { CallResult, Transport } from '#app/outbox/transport.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import type { Page, Plant } from '#simulation/plant.ts';
 import { createRandom } from '#simulation/random.ts';
 
-/** Bugs in sending, as others have shipped them. Each sits around the real outbox. */
+/** Bugs in sending that other products have shipped. Each wraps the real outbox. */
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A receipt that no server gave. */
+/** A forged receipt. */
 function forged(headers: Headers): Receipt {
   const now = new Date(0).toISOString();
   return {
@@ -25,7 +25,7 @@ function forged(headers: Headers): Receipt {
   };
 }
 
-function forgedReply(headers: Headers): Sent<Receipt> & { ok: true } {
+function forgedReply(headers: Headers): CallResult<Receipt> & { ok: true } {
   const facts = {
     route: 'saveAnswer',
     status: 200,
@@ -39,13 +39,13 @@ function forgedReply(headers: Headers): Sent<Receipt> & { ok: true } {
   return { ok: true, value: forged(headers), facts };
 }
 
-/** Replaces what happens around the sending of an answer. */
+/** Wraps the sending of an answer. */
 function aroundAnswer(
   change: (
-    send: () => Promise<Sent<Receipt>>,
+    send: () => Promise<CallResult<Receipt>>,
     headers: Headers,
     page: Page,
-  ) => Promise<Sent<Receipt>>,
+  ) => Promise<CallResult<Receipt>>,
 ): Plant {
   return {
     transport: (page): Transport => ({
@@ -70,7 +70,7 @@ export const deletesBeforeSending = aroundAnswer(async (send, headers, { storage
   return send();
 });
 
-/** Deletes an operation when its failure looks final to it. */
+/** Deletes an operation when its failure is treated as final. */
 function dropsWhen(isFinal: (status: number, key: string) => boolean): Plant {
   return aroundAnswer(async (send, headers, { storage }) => {
     const sent = await send();
@@ -98,7 +98,7 @@ export const dropsOnSequenceTaken = aroundAnswer(async (send, headers) => {
 });
 
 export function poisonStopsOthers(): Plant {
-  const stuck = new Map<string, { key: string; sent: Sent<Receipt> }>();
+  const stuck = new Map<string, { key: string; sent: CallResult<Receipt> }>();
   return aroundAnswer(async (send, headers, { device }) => {
     const key = headers[HEADER.idempotencyKey] ?? '';
     const first = stuck.get(device.label);
@@ -111,7 +111,7 @@ export function poisonStopsOthers(): Plant {
 }
 
 type Fetch = typeof globalThis.fetch;
-interface Going {
+interface OutgoingRequest {
   readonly fetch: Fetch;
   readonly input: Parameters<Fetch>[0];
   readonly init: RequestInit;
@@ -122,8 +122,8 @@ interface Going {
 const addressOf = (input: Parameters<Fetch>[0]): string =>
   input instanceof Request ? input.url : input.toString();
 
-/** Replaces what happens around a request. */
-function aroundFetch(change: (going: Going) => Promise<Response>): Plant {
+/** Wraps a request. */
+function aroundFetch(change: (outgoing: OutgoingRequest) => Promise<Response>): Plant {
   return {
     fetch: (fetch) => async (input, init) => {
       const headers = Object.fromEntries(new Headers(init?.headers).entries());
@@ -136,7 +136,7 @@ function aroundFetch(change: (going: Going) => Promise<Response>): Plant {
 const json = (value: unknown): Response =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
 
-/** Takes a reply that is no receipt for one. */
+/** Treats a reply that is not a receipt as one. */
 function trusts(isGood: (status: number, text: string) => boolean): Plant {
   return aroundFetch(async ({ fetch, input, init, headers, isOperation }) => {
     const response = await fetch(input, init);
@@ -152,7 +152,7 @@ export const trustsHtml = trusts((status, text) => status === 200 && text.starts
 export const trustsEmpty = trusts((status, text) => status === 200 && text === '');
 export const trustsAnyJson = trusts((status, text) => status === 200 && text.startsWith('{'));
 
-/** Any receipt will do: the last one seen, when this call brings none. */
+/** Accepts any receipt: the last one seen if this call has none. */
 export function ignoresReceiptsName(): Plant {
   let last: Receipt | null = null;
   return aroundFetch(async ({ fetch, input, init, headers, isOperation }) => {
@@ -197,8 +197,8 @@ export function sameKeyOtherBody(): Plant {
 
 function without(...names: readonly string[]): Plant {
   return aroundFetch(({ fetch, input, init, headers }) => {
-    const kept = Object.entries(headers).filter(([name]) => !names.includes(name));
-    return fetch(input, { ...init, headers: Object.fromEntries(kept) });
+    const remaining = Object.entries(headers).filter(([name]) => !names.includes(name));
+    return fetch(input, { ...init, headers: Object.fromEntries(remaining) });
   });
 }
 
@@ -213,7 +213,7 @@ export const trustsDeviceClock = aroundFetch(async ({ fetch, input, init }) => {
   return new Response(await response.text(), { status: response.status, headers });
 });
 
-/** What a page learnt first of the server's time is true for ever. */
+/** Never updates the first known server time. */
 export function keepsFirstOffset(): Plant {
   let isKnown = false;
   return aroundFetch(async ({ fetch, input, init }) => {
@@ -225,7 +225,7 @@ export function keepsFirstOffset(): Plant {
   });
 }
 
-/** Whatever is confirmed is confirmed by the server as it is now, restored meanwhile or not. */
+/** Trusts a receipt from before a restore. */
 export function trustsReplyBeforeRestore(): Plant {
   let newest = 0;
   return aroundFetch(async ({ fetch, input, init }) => {
@@ -237,7 +237,7 @@ export function trustsReplyBeforeRestore(): Plant {
   });
 }
 
-/** Sends the finish first, with everything before it given up. */
+/** Sends the finish first and declares everything before it lost. */
 export const finishOvertakes: Plant = {
   outbox: (outbox, { storage, transport, device }) => ({
     ...outbox,
@@ -261,7 +261,7 @@ export const finishOvertakes: Plant = {
   }),
 };
 
-/** Sends the finish at once and without its place, so that it waits for nothing. */
+/** Sends the finish at once without its sequence, so that it waits for nothing. */
 export const finishWithoutPlace: Plant = {
   outbox: (outbox, { storage, transport, device }) => ({
     ...outbox,

@@ -1,9 +1,9 @@
 import type { Statement } from '#simulation/database.ts';
 import type { Plant } from '#simulation/plant.ts';
 
-/** Bugs of a server, as changes of its statements. */
+/** Server bugs, as changes of its SQL statements. */
 
-/** Changes a statement that holds `part`; every other passes. The prepared name changes along. */
+/** Changes statements that contain `part`, and their prepared names. */
 function changes(part: string, change: (text: string) => string): Plant {
   return {
     statement: (statement) => {
@@ -21,29 +21,29 @@ const both = (a: Plant, b: Plant): Plant => ({
 });
 
 const FAST = "deadline + interval '60 seconds' >= $3";
-/** Reads the answers that count out of the journal. */
+/** Selects the counted answers from the journal. */
 const COUNTING = 'select distinct on (attempt_id, question_id) attempt_id, id from operations';
 
-/** The deadline does not matter. */
+/** Ignores the deadline. */
 export const takesLateAsInTime = changes(FAST, (text) =>
   text.replaceAll(FAST, "deadline + interval '30 days' >= $3"),
 );
 
-/** The last to arrive wins. */
+/** The last answer to arrive wins. */
 export const ordersByReceipt = changes('insert into answers', (text) =>
   text
     .replace(/where \(answers\.epoch[^<]*<\s*\(excluded\.epoch[^)]*\)/, 'where true')
     .replace(/\(a\.epoch, a\.rank\) > \([^)]*\)/, 'false'),
 );
 
-/** The score is computed from what came last. */
+/** The score is computed from the answers that arrived last. */
 export const scoresByReceipt = changes(COUNTING, (text) =>
   text
     .replaceAll('epoch desc, rank desc, ordinal desc', 'ordinal desc')
     .replace(/\bepoch\b, sequence, rank,/, '0 as epoch, sequence, ordinal as rank,'),
 );
 
-/** Held answers count before the teacher decided. */
+/** Held answers count without the teacher's decision. */
 export const scoresHeld = changes(COUNTING, (text) =>
   text
     .replaceAll(" and decision = 'accepted'", '')
@@ -58,42 +58,42 @@ export const forgetsStartKeys = both(
   ),
 );
 
-/** Whoever takes over gets the same place in the order as before. */
+/** A take-over gets the same epoch as before. */
 export const takeOverKeepsEpoch = changes('insert into streams', (text) =>
   text.replace('$3, $4, $5', 'greatest($3 - 1, 1), $4, $5'),
 );
 
-/** Attempts are not counted. */
+/** The number of attempts is not limited. */
 export const ignoresAttemptsCount = changes('count(*) filter (where deleted_at is null)', (text) =>
   text.replace('count(*) filter (where deleted_at is null)', '0'),
 );
 
-/** Added minutes are taken away. */
+/** Added minutes are subtracted. */
 export const movesDeadlineBack = changes('update attempts set deadline = $2', (text) =>
   text.replace('deadline = $2', "deadline = $2::timestamptz - interval '3 hours'"),
 );
 
-/** A finish is followed by answers as before: whoever has seen the result goes on answering. */
+/** Answers count after the student has seen the result. */
 export const forgetsWhoSawResult = changes('results_shown_until as "shownUntil"', (text) =>
   text.replace('where id = $1', 'where id = $1 and false'),
 );
 
-/** What is hidden now was never shown. */
+/** A result hidden now is treated as never shown. */
 export const forgetsWhatWasShown = changes('set results_shown_until', (text) =>
   text.replace('results_shown_until = $2', 'results_shown_until = nullif($2::timestamptz, $2)'),
 );
 
-/** Added minutes count what was written by the result. */
+/** Added minutes make answers written after the result count. */
 export const countsAfterResultByMinutes = changes(' and not after_result', (text) =>
   text.replace(' and not after_result', ''),
 );
 
-/** A device may have written before its stream began. */
+/** Accepts ages from before the stream began. */
 export const believesAnyAge = changes('as "beganAt"', (text) =>
   text.replace('created_at as "beganAt"', `timestamptz 'epoch' as "beganAt"`),
 );
 
-/** The reply does not wait for the commit, and now and then there is none. */
+/** The reply does not wait for the commit, which sometimes never happens. */
 export function repliesWithoutCommit(): Plant {
   let commits = 0;
   return {

@@ -5,7 +5,7 @@ import { closePages, forgetTab, openPage, type World } from '#simulation/world.t
 import { signIn, signOut } from './session.ts';
 import { addFile, answer, burst, finish, finishOverdue, flush } from './writing.ts';
 
-/** What happens to pages, devices and their way to the server. */
+/** Steps of pages, devices and their network. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ export async function openOne(world: World): Promise<void> {
   if (few.length > 0) await openPage(world, world.random.pick(few));
 }
 
-/** A page of the app's former version, opened before the update and still there beside the newer one. */
+/** Opens a page of the app's former version beside those of the current one. */
 export async function openFormer(world: World): Promise<void> {
   const few = usable(world).filter(
     (device) => world.tabs.filter((tab) => tab.device === device).length < 3,
@@ -34,15 +34,15 @@ export async function signInSomebody(world: World): Promise<void> {
 }
 
 export async function signSomebodyOut(world: World): Promise<void> {
-  const taken = usable(world).filter(({ session }) => session !== null);
-  if (taken.length > 0) await signOut(world, world.random.pick(taken));
+  const signedIn = usable(world).filter(({ session }) => session !== null);
+  if (signedIn.length > 0) await signOut(world, world.random.pick(signedIn));
 }
 
-/** The tablet goes to the next student. */
+/** The next student signs in on the device. */
 export async function otherUser(world: World): Promise<void> {
-  const taken = usable(world).filter(({ session, line }) => session !== null && line.online);
-  if (taken.length === 0 || world.students.length < 2) return;
-  const device = world.random.pick(taken);
+  const signedIn = usable(world).filter(({ session, line }) => session !== null && line.online);
+  if (signedIn.length === 0 || world.students.length < 2) return;
+  const device = world.random.pick(signedIn);
   const before = device.session?.person.userId;
   const others = world.students.filter(({ userId }) => userId !== before);
   await signOut(world, device);
@@ -50,14 +50,14 @@ export async function otherUser(world: World): Promise<void> {
   world.history.fault('otherUserSignedIn', device.label);
 }
 
-/** The page ends in the middle of what it does, with or without the browser. */
+/** Kills the page in the middle of its work, with or without the browser. */
 export async function kill(world: World): Promise<void> {
   const { random, history } = world;
   if (world.tabs.length === 0) return;
   for (const tab of world.tabs) tab.dieAfter(random.between(1, 12));
   const before = [...world.tabs];
-  const deeds = [answer, flush, flush, finish, addFile, signSomebodyOut, otherUser];
-  await random.pick(deeds)(world);
+  const entries = [answer, flush, flush, finish, addFile, signSomebodyOut, otherUser];
+  await random.pick(entries)(world);
   for (const tab of before) tab.dieAfter(null);
   const dead = before.filter((tab) => !tab.isAlive());
   for (const tab of dead) {
@@ -68,16 +68,16 @@ export async function kill(world: World): Promise<void> {
   if (first && random.chance(0.7)) await openPage(world, first.device);
 }
 
-/** The whole device goes out in the middle of what it does, all its pages with it. */
+/** Cuts the power of the device in the middle of its work, which kills all its pages. */
 export async function losePower(world: World): Promise<void> {
   const { random, profile } = world;
   const device = random.pick(world.tabs).device;
   device.power.cutAfter(random.between(1, 12));
   const isShared = profile.weights['signOut'] !== 0;
   const turns = isShared ? [signSomebodyOut, otherUser] : [];
-  const deeds = [answer, burst, flush, flush, finish, addFile, ...turns];
-  await random.pick(deeds)(world);
-  await random.pick(deeds)(world);
+  const entries = [answer, burst, flush, flush, finish, addFile, ...turns];
+  await random.pick(entries)(world);
+  await random.pick(entries)(world);
   device.power.cutAfter(null);
 }
 
@@ -125,7 +125,7 @@ export async function wait(world: World): Promise<void> {
   await finishOverdue(world);
 }
 
-/** To a moment around some attempt's deadline or close. */
+/** Advances time to around some attempt's deadline or close. */
 export async function toDeadline(world: World): Promise<void> {
   const { random, timeline, history } = world;
   const found = await rows<{ deadline: Date; window: number }>(
@@ -184,14 +184,14 @@ export async function freeDevice(world: World): Promise<void> {
   world.history.fault('storageFreed', device.label);
 }
 
-/** Somebody clears the site's data, or the browser does. */
+/** The user or the browser clears the site's data. */
 export async function wipe(world: World): Promise<void> {
   const { record, history, looks } = world;
   const device = world.random.pick(usable(world));
   for (const write of record.writes) {
     if (write.device === device.label) record.wipedStreams.add(write.stream);
   }
-  // Of a stream with nothing but a finish of the outbox's own.
+  // Of a stream that only has a finish written by the outbox itself.
   for (const receipt of record.receipts) {
     if (receipt.device === device.label) record.wipedStreams.add(receipt.stream);
   }
@@ -207,7 +207,7 @@ export async function poison(world: World): Promise<void> {
   world.poisonNext = true;
 }
 
-/** The device is broken or thrown away. */
+/** The device is permanently lost. */
 export async function lose(world: World): Promise<void> {
   const device: Device = world.random.pick(usable(world));
   if (usable(world).length < 2) return;

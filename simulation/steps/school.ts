@@ -10,17 +10,17 @@ import { execute, rows } from '#server/db/query.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
 import { operationsOn } from '#simulation/device-operations.ts';
 import { restoreBackup, takeBackup } from '#simulation/backup.ts';
-import { editTest, hello, type World } from '#simulation/world.ts';
+import { editTest, probeServer, type World } from '#simulation/world.ts';
 import { finish, flushTab } from './writing.ts';
 
 const SECOND_MS = 1_000;
 
-/** What happens at school: accounts, teachers, the server and its backups. */
+/** Steps of the school: accounts, teachers, the server and its backups. */
 
 export async function revoke(world: World): Promise<void> {
-  const taken = world.devices.filter(({ session }) => session !== null);
-  if (taken.length === 0) return;
-  const device = world.random.pick(taken);
+  const signedIn = world.devices.filter(({ session }) => session !== null);
+  if (signedIn.length === 0) return;
+  const device = world.random.pick(signedIn);
   await world.server.signOut(device.session?.signedIn.token ?? '');
   world.history.fault('tokenRevoked', device.label);
 }
@@ -45,7 +45,7 @@ export async function setBlocked(world: World, userId: string, blocked: boolean)
   ]);
 }
 
-/** A call of the teacher, over a network that works. */
+/** A call of the teacher, over a network without faults. */
 async function asTeacher(
   world: World,
   route: Route,
@@ -105,7 +105,7 @@ export async function setDeleted(world: World, attemptId: string, deleted: boole
   } else world.deleted.delete(attemptId);
 }
 
-/** The teacher decides on what waits for him. */
+/** The teacher decides on held answers. */
 export async function decide(world: World): Promise<void> {
   const attemptId = await someAttempt(world);
   if (attemptId === null) return;
@@ -129,7 +129,7 @@ export async function backUp(world: World): Promise<void> {
   world.history.note('a backup is taken');
 }
 
-/** What devices had been told by receipts, at the moment when the server forgets. */
+/** Records the outcomes that devices had received, when a restore loses them. */
 async function noteVerdicts(world: World): Promise<void> {
   for (const device of world.devices) {
     for (const row of await operationsOn(device, world.server)) {
@@ -154,20 +154,20 @@ export async function restore(world: World): Promise<void> {
   history.fault('backupRestored', `epoch ${deps.state.epoch}`);
 }
 
-/** A backup is restored while a device sends: before its request arrives, or before the reply is back. */
+/** Restores a backup while a device sends: before its request arrives, or before its reply. */
 export async function restoreMidway(world: World): Promise<void> {
   const { random, network, tabs } = world;
   const signedIn = tabs.filter(({ device }) => device.session !== null);
   if (signedIn.length === 0) return;
   const tab = random.pick(signedIn);
-  // Another call of the device may learn of it first.
-  const isHeard = random.chance(0.5);
+  // Another call of the device may detect it first.
+  const isDetectedFirst = random.chance(0.5);
   network.interrupt({
     kind: random.pick(['answer', 'finish', 'finish', 'file']),
     when: random.pick(['request', 'reply', 'reply']),
     happen: async () => {
       await restore(world);
-      if (isHeard && tab.device.line.online) await hello(tab);
+      if (isDetectedFirst && tab.device.line.online) await probeServer(tab);
     },
   });
   if (random.chance(0.7)) await finish(world);
@@ -175,7 +175,7 @@ export async function restoreMidway(world: World): Promise<void> {
   network.interrupt(null);
 }
 
-/** The server's clock is corrected, or set wrong. */
+/** Corrects or misadjusts the server's clock. */
 export async function stepClock(world: World): Promise<void> {
   const { random, server, record, timeline, history } = world;
   const by = random.pick([-300, -90, -20, 20, 90, 300]) * SECOND_MS;

@@ -5,16 +5,16 @@ import { DEAD, type Tab } from '#simulation/tab.ts';
 import {
   beginSession,
   forgetTab,
-  hello,
+  probeServer,
   openPage,
   showAttempt,
   type World,
 } from '#simulation/world.ts';
 import { isOpen, somePage } from './writing.ts';
 
-/** Who sits at which page, with which attempt. */
+/** Steps of sign-in, sign-out and starting attempts. */
 
-/** Whether the page has nothing to go on with. */
+/** Whether the page shows no running attempt. */
 async function isIdle(world: World, tab: Tab): Promise<boolean> {
   if (tab.attemptId === null) return true;
   const view = await world.looks.look(tab);
@@ -25,10 +25,10 @@ export async function start(world: World): Promise<void> {
   const signedIn = world.tabs.filter((tab) => tab.device.session !== null);
   if (signedIn.length === 0) return;
   const tab = world.random.pick(signedIn);
-  // Starting once more what runs here already must go on with it.
+  // Starting a test that is running here must continue the attempt.
   if (!(await isIdle(world, tab)) && world.random.chance(0.8)) return;
   const { testId } = world.random.pick(world.tests);
-  // Whoever gets no definite answer presses the button again, mostly.
+  // Without a definite reply the student usually presses the button again.
   for (let tries = 0; tries < 3; tries += 1) {
     const isKnown = await startOn(world, tab, testId);
     if (isKnown || world.random.chance(0.3)) return;
@@ -36,7 +36,7 @@ export async function start(world: World): Promise<void> {
   }
 }
 
-/** False: no definite answer. */
+/** False: no definite reply. */
 async function startOn(
   world: World,
   tab: Tab,
@@ -64,7 +64,7 @@ async function startOn(
   return outcome.kind !== 'unknown';
 }
 
-/** Takes the attempt to a device that does not own it, or back. */
+/** Takes the attempt over to a device that does not own it, or back. */
 export async function takeOver(world: World): Promise<void> {
   const page = await somePage(world, (view) => view.state === 'running');
   if (!page) return;
@@ -84,7 +84,7 @@ async function fetchSavedOn(world: World, tab: Tab): Promise<void> {
   await world.looks.look(tab);
 }
 
-/** What an opened or woken page asks for. */
+/** The requests of an opened or resumed page. */
 export async function refresh(world: World): Promise<void> {
   const page = await somePage(world, () => true);
   if (!page) return;
@@ -111,7 +111,7 @@ export async function signIn(world: World, device: Device, userId?: string): Pro
   await tab.run(() => tab.outbox.openRows(person.userId, signedIn.deviceKey ?? null));
   await beginSession(tab);
   history.note(`${device.label} signs in ${person.userName}`);
-  await hello(tab);
+  await probeServer(tab);
   for (const one of world.tabs.filter((page) => page.device === device)) await showAttempt(one);
 }
 

@@ -5,7 +5,7 @@ import { ANY_BODY, bodyOf, type Write } from '#simulation/evidence.ts';
 import { DEAD, type Tab } from '#simulation/tab.ts';
 import { forgetTab, type World } from '#simulation/world.ts';
 
-/** What a student writes and sends. Each returns without effect where it makes no sense. */
+/** Steps of writing and sending. Each has no effect where it is impossible. */
 
 export type Page = { readonly tab: Tab; readonly view: AttemptView };
 
@@ -24,10 +24,10 @@ export async function somePage(
 export const isOpen = (view: AttemptView): boolean =>
   view.readOnly === null && view.remainingMs > 0;
 
-interface Wish {
+interface NewWrite {
   readonly kind: 'answer' | 'finish';
   readonly questionId: string | null;
-  /** Of a text, chosen or matched answer; a file's is known afterwards. */
+  /** Body of a text, choice or matching answer; a file's is known afterwards. */
   readonly answer: Answer | null;
   readonly act: (tab: Tab) => Promise<StoredOperation>;
 }
@@ -39,33 +39,33 @@ async function shownBody(tab: Tab, attemptId: string, questionId: string | null)
   return bodyOf(view?.answers.find((one) => one.questionId === questionId)?.answer ?? null);
 }
 
-/** Writes, and records what the student may rely on from now on. */
-async function write(world: World, { tab, view }: Page, wish: Wish): Promise<void> {
+/** Writes, and records what was promised to the student. */
+async function write(world: World, { tab, view }: Page, wanted: NewWrite): Promise<void> {
   const { history, record, timeline } = world;
   const made = tab.made.length;
-  const isFile = wish.kind === 'answer' && wish.answer === null;
+  const isFile = wanted.kind === 'answer' && wanted.answer === null;
   const common = {
-    kind: wish.kind,
+    kind: wanted.kind,
     user: view.owner,
     device: tab.device.label,
     attemptId: view.attemptId,
-    questionId: wish.questionId,
+    questionId: wanted.questionId,
     stream: view.stream,
     epoch: view.epoch,
     at: timeline.now(),
     schoolAt: world.server.schoolTime(),
   } satisfies Partial<Write>;
-  const what = `${tab.label} ${wish.kind} ${wish.questionId?.slice(-2) ?? ''}`;
+  const what = `${tab.label} ${wanted.kind} ${wanted.questionId?.slice(-2) ?? ''}`;
   let stored: StoredOperation | typeof DEAD;
   try {
-    stored = await tab.run(() => wish.act(tab));
+    stored = await tab.run(() => wanted.act(tab));
   } catch (error) {
     if (!(error instanceof OutboxRefusal)) throw error;
     history.note(`${what}: refused, ${error.reason}`);
     return;
   }
   if (stored === DEAD) {
-    const body = isFile ? ANY_BODY : bodyOf(wish.answer);
+    const body = isFile ? ANY_BODY : bodyOf(wanted.answer);
     for (const operationId of tab.made.slice(made)) {
       record.writes.push({
         ...common,
@@ -81,19 +81,21 @@ async function write(world: World, { tab, view }: Page, wish: Wish): Promise<voi
     return;
   }
   const { operationId, sequence, saved } = stored;
-  if (wish.kind === 'finish' && record.operation(operationId)) return;
-  const body = isFile ? await shownBody(tab, view.attemptId, wish.questionId) : bodyOf(wish.answer);
+  if (wanted.kind === 'finish' && record.operation(operationId)) return;
+  const body = isFile
+    ? await shownBody(tab, view.attemptId, wanted.questionId)
+    : bodyOf(wanted.answer);
   record.writes.push({ ...common, operationId, body, sequence, saved, killed: false });
   history.note(
     `${what}: ${history.name('o', operationId)} #${sequence} ${saved ? 'saved' : 'in memory'} ${isFile ? 'file' : body.slice(-24)}`,
   );
-  if (!world.poisonNext || wish.kind === 'finish') return;
+  if (!world.poisonNext || wanted.kind === 'finish') return;
   world.poisonNext = false;
   world.network.poisoned.add(operationId);
   history.fault('poisoned', history.name('o', operationId));
 }
 
-function answerWish(world: World, view: AttemptView, files: boolean): Wish | null {
+function newAnswer(world: World, view: AttemptView, files: boolean): NewWrite | null {
   const { random } = world;
   const questions = world.tests.find(({ testId }) => testId === view.testId)?.questions ?? [];
   const fit = questions.filter(({ kind }) => (kind === 'file') === files);
@@ -111,7 +113,7 @@ function answerWish(world: World, view: AttemptView, files: boolean): Wish | nul
   return { kind: 'answer', questionId, answer, act };
 }
 
-const finishWish = (view: AttemptView, reason: 'student' | 'deadline'): Wish => ({
+const newFinish = (view: AttemptView, reason: 'student' | 'deadline'): NewWrite => ({
   kind: 'finish',
   questionId: null,
   answer: null,
@@ -119,8 +121,8 @@ const finishWish = (view: AttemptView, reason: 'student' | 'deadline'): Wish => 
 });
 
 async function writeAnswer(world: World, page: Page | null, files: boolean): Promise<void> {
-  const wish = page && answerWish(world, page.view, files);
-  if (page && wish) await write(world, page, wish);
+  const wanted = page && newAnswer(world, page.view, files);
+  if (page && wanted) await write(world, page, wanted);
 }
 
 export async function answer(world: World): Promise<void> {
@@ -140,7 +142,7 @@ export async function addFile(world: World): Promise<void> {
   await writeAnswer(world, await somePage(world, isOpen), true);
 }
 
-/** A page that does not lock its inputs at zero: the server decides. */
+/** Answers in a page that does not close its inputs at zero: the server decides. */
 export async function answerLate(world: World): Promise<void> {
   const { random, timeline } = world;
   const page = await somePage(world, (view) => view.state === 'running' && !view.readOnly);
@@ -163,10 +165,10 @@ export async function mark(world: World): Promise<void> {
 
 export async function finish(world: World): Promise<void> {
   const page = await somePage(world, isOpen);
-  if (page) await write(world, page, finishWish(page.view, 'student'));
+  if (page) await write(world, page, newFinish(page.view, 'student'));
 }
 
-/** What every page does by itself at zero. */
+/** The automatic finish of a page at zero. */
 export async function finishOverdue(world: World): Promise<void> {
   for (const tab of world.tabs.slice()) {
     const view = tab.device.session === null ? null : await world.looks.look(tab);
@@ -174,11 +176,11 @@ export async function finishOverdue(world: World): Promise<void> {
       view?.state === 'running' &&
       view.remainingMs === 0 &&
       !view.readOnly?.match(/gone|takenOver|secondTab/);
-    if (view && isOver) await write(world, { tab, view }, finishWish(view, 'deadline'));
+    if (view && isOver) await write(world, { tab, view }, newFinish(view, 'deadline'));
   }
 }
 
-/** One pass of sending, whoever is signed in. */
+/** One flush, whoever is signed in. */
 export async function flushTab(world: World, tab: Tab, force: boolean): Promise<number | null> {
   const report = await tab.run(() => tab.outbox.flush({ force }));
   if (report === DEAD) {
@@ -218,11 +220,11 @@ export async function twoPages(world: World): Promise<void> {
     const view = await world.looks.look(tab);
     if (view && isOpen(view)) pages.push({ tab, view });
   }
-  const wishes = pages.map((page) => answerWish(world, page.view, false));
+  const writes = pages.map((page) => newAnswer(world, page.view, false));
   await Promise.all(
     pages.map(async (page, i) => {
-      const wish = wishes[i];
-      if (wish) await write(world, page, wish);
+      const wanted = writes[i];
+      if (wanted) await write(world, page, wanted);
     }),
   );
 }

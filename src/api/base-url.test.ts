@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getFile } from '#contract/files.ts';
 
-// The address is read when the module is, which another test file may have done.
+// The address is read at import, which another test file may have done.
 beforeEach(() => {
   vi.resetModules();
 });
@@ -10,20 +10,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Where a call of the page goes, by the setting of its build. */
+/** The URL of a page's call for a given build setting. */
 async function addressWith(base: string | undefined): Promise<string> {
   if (base !== undefined) vi.stubEnv('VITE_API_BASE_URL', base);
-  const asked: string[] = [];
+  const requested: string[] = [];
   vi.stubGlobal('fetch', (input: string | Request) => {
-    asked.push(typeof input === 'string' ? input : input.url);
+    requested.push(typeof input === 'string' ? input : input.url);
     return Promise.reject(new TypeError('no network'));
   });
   const { call } = await import('./call.ts');
   await call(getFile, { query: { path: 'a' } }).catch(() => undefined);
-  return asked[0] ?? '';
+  return requested[0] ?? '';
 }
 
-test('all calls go to the one base URL that the build was given', async () => {
+test('all calls go to the base URL of the build', async () => {
   expect(await addressWith('https://api.school.test')).toBe(
     'https://api.school.test/api/Files/file?path=a',
   );

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a call that needs a proof is made again after it, once', async () => {
+test('a call that needs a confirmation is repeated once after it', async () => {
   const prompt = vi.fn(() => Promise.resolve(true));
   const stop = setConfirmationPrompt(prompt);
   answers = [needed, () => json(200, {})];
@@ -35,7 +35,7 @@ test('a call that needs a proof is made again after it, once', async () => {
   stop();
 });
 
-test('without a proof the refusal is the caller’s, and nothing is sent again', async () => {
+test('without a confirmation the caller gets the refusal, and nothing is sent again', async () => {
   const stop = setConfirmationPrompt(() => Promise.resolve(false));
   answers = [needed];
   await expect(call(eraseUser, PARAMS)).rejects.toThrow('Ничего не изменено');

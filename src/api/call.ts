@@ -4,7 +4,7 @@ import type { ReplyFacts } from './facts.ts';
 import { ApiFailure } from './failure.ts';
 import { createCaller, type CallerConfig, type CallOptions, type CallReply } from './request.ts';
 
-/** The page's own way to the server. The outbox and the worker make callers of their own. */
+/** The page's API client. The outbox and the worker create their own callers. */
 
 /** Origin of the backend; empty: the page's own. */
 const BASE_URL: string = import.meta.env['VITE_API_BASE_URL'] ?? '';
@@ -16,7 +16,7 @@ const replyListeners = new Set<ReplyListener>();
 const failureListeners = new Set<FailureListener>();
 let tokenSource: () => string | null = () => null;
 
-/** What every way of the page to the server shares. */
+/** Configuration shared by all callers of the page. */
 export const pageConfig: CallerConfig = {
   baseUrl: BASE_URL,
   appVersion: String(WIRE_VERSION),
@@ -26,28 +26,28 @@ export const pageConfig: CallerConfig = {
 };
 const caller = createCaller(pageConfig);
 
-/** Where the bearer of the page's calls comes from. */
+/** Sets the source of the bearer token of the page's calls. */
 export function setTokenSource(source: () => string | null): void {
   tokenSource = source;
 }
 
-/** Hears the protocol's headers of every reply of our server. Returns the way to stop. */
+/** Subscribes to the protocol's headers of every reply of our server. Returns the unsubscribe function. */
 export function onReply(listener: ReplyListener): () => void {
   replyListeners.add(listener);
   return () => replyListeners.delete(listener);
 }
 
-/** Hears every failed call, a 401 among them. Returns the way to stop. */
+/** Subscribes to every failed call, 401 included. Returns the unsubscribe function. */
 export function onFailure(listener: FailureListener): () => void {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
 }
 
-/** Lets the person prove who he is; false: he did not. */
+/** Asks the user for a confirmation; false: cancelled. */
 type ConfirmationPrompt = () => Promise<boolean>;
 let confirmationPrompt: ConfirmationPrompt | null = null;
 
-/** Says who asks for a proof before what cannot be taken back. Returns the way to stop. */
+/** Sets the confirmation prompt for irreversible actions. Returns the function that removes it. */
 export function setConfirmationPrompt(prompt: ConfirmationPrompt): () => void {
   confirmationPrompt = prompt;
   return () => {
@@ -58,7 +58,7 @@ export function setConfirmationPrompt(prompt: ConfirmationPrompt): () => void {
 const needsConfirmation = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === 'CONFIRMATION_REQUIRED';
 
-/** Calls a route and gives its parsed reply. A call that needs a proof is made again after it. Throws `ApiFailure`. */
+/** Calls a route and returns its parsed reply. A call that needs a confirmation is repeated after it. Throws `ApiFailure`. */
 export async function call<const R extends Route>(
   route: R,
   input: CallInput<R>,
@@ -72,7 +72,7 @@ export async function call<const R extends Route>(
   }
 }
 
-/** As `call`, with status, headers and the protocol's facts. */
+/** Like `call`, with status, headers and the protocol's facts. */
 export function callWithFacts<const R extends Route>(
   route: R,
   input: CallInput<R>,

@@ -23,7 +23,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
   return error;
 };
 
-test('a file comes with its name and type, and tells how far it is', async () => {
+test('a file is downloaded with its name and type, and reports progress', async () => {
   const onProgress = vi.fn();
   const download = downloader(
     () =>
@@ -44,7 +44,7 @@ test('a file comes with its name and type, and tells how far it is', async () =>
   expect(onProgress).toHaveBeenLastCalledWith({ received: 10, total: 10 });
 });
 
-test('a refusal, somebody else’s page and silence are failures of their kinds', async () => {
+test('a refusal, a foreign page and a time-out are failures of their kinds', async () => {
   const refusal = { code: 'NOT_FOUND', message: 'Не найдено', requestId: KEY };
   const refused = downloader(() => new Response(JSON.stringify(refusal), { status: 404 }));
   expect(await failureOf(refused(downloadFile, input))).toMatchObject({

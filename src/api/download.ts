@@ -7,14 +7,14 @@ import { failedReply, headersOf, parsedJson, type CallerConfig } from './request
 import { bodyOf, urlOf } from './url.ts';
 
 export interface DownloadOptions {
-  /** Bytes; `total` null: not told beforehand. */
+  /** Bytes; `total` null: no Content-Length. */
   readonly onProgress?: (progress: { received: number; total: number | null }) => void;
   readonly signal?: AbortSignal;
-  /** Nothing came for so long; default 5000 ms (specification, section 9), for the first byte a minute. */
+  /** Maximum silence; default 5000 ms (specification, section 9), a minute for the first byte. */
   readonly silenceMs?: number;
 }
 
-/** A file as it came. */
+/** A downloaded file. */
 export interface Downloaded {
   readonly blob: Blob;
   readonly fileName: string;
@@ -28,18 +28,18 @@ export type Downloader = <const R extends Route>(
   options?: DownloadOptions,
 ) => Promise<Downloaded>;
 
-/** What is made for the download takes its time. */
+/** A file generated for the download takes time. */
 const FIRST_MS = 60_000;
-const NAMELESS = 'файл';
+const DEFAULT_NAME = 'файл';
 
 /** The name in `content-disposition: attachment; filename*=UTF-8''…`. */
 export function attachmentName(disposition: string | null): string {
   const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1];
   const plain = /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
   try {
-    return encoded === undefined ? (plain ?? NAMELESS) : decodeURIComponent(encoded);
+    return encoded === undefined ? (plain ?? DEFAULT_NAME) : decodeURIComponent(encoded);
   } catch {
-    return plain ?? NAMELESS;
+    return plain ?? DEFAULT_NAME;
   }
 }
 
@@ -49,7 +49,7 @@ const browserTimers = {
 };
 const browserClock = { wall: () => Date.now(), monotone: () => performance.now() };
 
-/** A function that fetches files over one server address and tells how far they are. */
+/** Creates a function that downloads files from one server address and reports progress. */
 export function createDownloader(config: CallerConfig): Downloader {
   const timers = config.timers ?? browserTimers;
   const clock = config.clock ?? browserClock;
@@ -126,7 +126,7 @@ export function createDownloader(config: CallerConfig): Downloader {
         throw failure;
       }
       const disposition = headers.get('content-disposition');
-      // A page of somebody else's, such as that of a sign-in to the network.
+      // A foreign page, such as a captive portal's.
       if (disposition === null) throw new ApiFailure({ kind: 'notOurs', ...at, status });
       config.onReply?.(facts);
       wind(silenceMs);
@@ -151,5 +151,5 @@ export function createDownloader(config: CallerConfig): Downloader {
   };
 }
 
-/** Fetches a file as the signed-in person. */
+/** Downloads a file as the signed-in user. */
 export const download = createDownloader(pageConfig);

@@ -1,6 +1,6 @@
 import { HEADER } from '#contract/headers.ts';
 
-/** What a reply told beside its body. Milliseconds; `receivedWall` by the device's clock. */
+/** Protocol metadata of a reply. Milliseconds; `receivedWall` by the device's clock. */
 export interface ReplyFacts {
   /** Name of the route. */
   readonly route: string;
@@ -8,13 +8,13 @@ export interface ReplyFacts {
   readonly serverTime: number | null;
   readonly serverEpoch: number | null;
   readonly activeStream: string | null;
-  /** When the sign-in of the call ends if nobody uses it any more. */
+  /** When the session of the call expires if it is not used again. */
   readonly sessionExpiresAt: number | null;
   readonly receivedWall: number;
   readonly rttMs: number;
 }
 
-interface Taken {
+interface RawReply {
   readonly route: string;
   readonly status: number;
   readonly headers: Headers;
@@ -22,8 +22,8 @@ interface Taken {
   readonly rttMs: number;
 }
 
-/** Reads the protocol's reply headers; what is absent or unreadable is null. */
-export function replyFacts({ route, status, headers, receivedWall, rttMs }: Taken): ReplyFacts {
+/** Reads the protocol's reply headers; absent or invalid ones are null. */
+export function replyFacts({ route, status, headers, receivedWall, rttMs }: RawReply): ReplyFacts {
   const time = Date.parse(headers.get(HEADER.serverTime) ?? '');
   const sessionEnd = Date.parse(headers.get(HEADER.sessionExpiresAt) ?? '');
   const epoch = headers.get(HEADER.serverEpoch) ?? '';

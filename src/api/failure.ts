@@ -1,13 +1,13 @@
 import type { ReplyFacts } from './facts.ts';
 
-/** What the specification says for an unknown failure of the HTTP layer. */
+/** The specification's message for an unknown failure of the HTTP layer. */
 export const UNKNOWN_FAILURE = 'Unexpected error occurred';
 
 /**
- * - `unreachable`: no answer at all, or none in time: the effect is unknown
- * - `notOurs`: somebody else answered: HTML, a redirect, an empty reply, a gateway's page
- * - `malformed`: our server's kind of reply, of a shape this version does not know
- * - `refused`: our server said no; `code` says why
+ * - `unreachable`: no reply, or none in time: the effect is unknown
+ * - `notOurs`: a foreign reply: HTML, a redirect, an empty reply, a gateway's page
+ * - `malformed`: our server's reply in a shape that this version does not know
+ * - `refused`: our server refused the call; `code` is the reason
  */
 export type FailureKind = 'unreachable' | 'notOurs' | 'malformed' | 'refused';
 
@@ -27,7 +27,7 @@ export interface FailureParts {
   readonly cause?: unknown;
 }
 
-/** The only error `call` throws. `message` may be shown to people. */
+/** The only error `call` throws. `message` may be shown to users. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
   readonly method: string;

@@ -75,7 +75,7 @@ test('a call that anyone may make carries no bearer', async () => {
   expect(sent[0]?.headers.has('authorization')).toBe(false);
 });
 
-test('a token given with the call replaces the caller’s own', async () => {
+test('a token passed with the call replaces the caller’s own', async () => {
   const { caller, sent } = scripted(() => json({}, 500));
   await failureOf(caller(getUpload, { params: { id: ID, fileId: FILE } }, { token: 'other' }));
   await failureOf(caller(getUpload, { params: { id: ID, fileId: FILE } }, { token: null }));
@@ -90,14 +90,14 @@ test.each([
   [-1, 0],
   [1.5, 0],
   [null, 0],
-])('a reply that tells the attempt state %s is whole, and the state is %i', async (told, state) => {
+])('a reply with the attempt state %s is parsed, and the state is %i', async (text, state) => {
   const passing = {
     userTestId: ID,
     testId: ID,
     title: 'Законы Ньютона',
     attemptNumber: 1,
     attemptsCount: 1,
-    state: told,
+    state: text,
     leftTestTime: '00:24:51',
     startedAt: serverTime,
     deadline: serverTime,
@@ -110,7 +110,7 @@ test.each([
   expect(reply).toEqual({ ...passing, state });
 });
 
-test('raw bytes go as they are, with the query in the address', async () => {
+test('raw bytes are sent unchanged, with the query in the URL', async () => {
   const { caller, sent } = scripted(() =>
     json({ fileId: FILE, received: 3, size: 3, complete: true }),
   );
@@ -129,7 +129,7 @@ test('raw bytes go as they are, with the query in the address', async () => {
   expect(new URL(sent[0]?.url ?? '').searchParams.get('name')).toBe('ё 1.pdf');
 });
 
-test('tells the protocol’s headers to whoever listens, refusals included', async () => {
+test('passes the protocol’s headers to listeners, refusals included', async () => {
   const facts: ReplyFacts[] = [];
   const headers = {
     [HEADER.serverTime]: serverTime,
@@ -156,8 +156,8 @@ test('tells the protocol’s headers to whoever listens, refusals included', asy
   });
 });
 
-test('row 22: HTML, redirects, empty replies and foreign errors are not ours and tell no facts', async () => {
-  const heard = vi.fn<(facts: ReplyFacts) => void>();
+test('row 22: HTML, redirects, empty replies and foreign errors are not ours and yield no facts', async () => {
+  const onReply = vi.fn<(facts: ReplyFacts) => void>();
   const replies = [
     new Response('<html>Войдите в сеть</html>', {
       status: 200,
@@ -170,12 +170,12 @@ test('row 22: HTML, redirects, empty replies and foreign errors are not ours and
     json({ error: 'nope' }, 403),
   ];
   for (const reply of replies) {
-    const { caller } = scripted(() => reply, { onReply: heard });
+    const { caller } = scripted(() => reply, { onReply });
     const failure = await failureOf(caller(health, {}));
     expect(failure.kind).toBe('notOurs');
     expect(failure.message).toBe(UNKNOWN_FAILURE);
   }
-  expect(heard).not.toHaveBeenCalled();
+  expect(onReply).not.toHaveBeenCalled();
 });
 
 test('JSON of another shape is malformed', async () => {

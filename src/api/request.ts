@@ -14,13 +14,13 @@ export interface CallerConfig {
   readonly appVersion: string;
   /** Absent: the global one, looked up at each call. */
   readonly fetch?: typeof fetch;
-  /** Bearer for calls that give none of their own. */
+  /** Default bearer token of calls without their own. */
   readonly token?: () => string | null;
   readonly clock?: { wall(): number; monotone(): number };
   readonly timers?: { set(run: () => void, ms: number): unknown; clear(timer: unknown): void };
-  /** Every reply that is our server's, refusals included. */
+  /** Called for every reply of our server, refusals included. */
   readonly onReply?: (facts: ReplyFacts) => void;
-  /** Every failure, before it is thrown. */
+  /** Called for every failure, before it is thrown. */
   readonly onFailure?: (failure: ApiFailure, route: Route) => void;
 }
 
@@ -29,7 +29,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Default 5000 ms (specification, section 9). */
   readonly timeoutMs?: number;
-  /** Instead of the caller's own; null: none. */
+  /** Replaces the caller's token; null: none. */
   readonly token?: string | null;
 }
 
@@ -55,7 +55,7 @@ const browserTimers = {
   clear: (timer: unknown): void => clearTimeout(timer as Parameters<typeof clearTimeout>[0]),
 };
 
-/** A function that calls routes over one server address, with its own fetch, clock and token. */
+/** Creates a function that calls routes of one server, with its own fetch, clock and token. */
 export function createCaller(config: CallerConfig): Caller {
   const clock = config.clock ?? browserClock;
   const timers = config.timers ?? browserTimers;
@@ -65,7 +65,7 @@ export function createCaller(config: CallerConfig): Caller {
     AbortController: globalThis.AbortController,
   });
 
-  /** The response with its whole body, within the time-out; the body's transfer counts too. */
+  /** Fetches the response with its whole body; the time-out includes the body. */
   async function exchange(route: Route, url: string, input: unknown, options: CallOptions) {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
@@ -168,7 +168,7 @@ export function createCaller(config: CallerConfig): Caller {
   };
 }
 
-/** What every call carries beside the protocol's own headers. */
+/** Headers of every call beside the protocol's. */
 export function headersOf(
   config: Pick<CallerConfig, 'appVersion' | 'token'>,
   route: Route,
@@ -187,11 +187,11 @@ export function headersOf(
 interface FailedReply {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON; undefined: it is none. */
+  /** Parses the body as JSON; undefined when it is not JSON. */
   readonly data: unknown;
 }
 
-/** A reply that is no success: our server's refusal, or somebody else's page. */
+/** An unsuccessful reply: our server's refusal, or a foreign page. */
 export function failedReply(
   at: { readonly method: string; readonly url: string },
   { status, headers, data }: FailedReply,

@@ -14,7 +14,7 @@ const input = {
   files: { LogoPhoto: new File([new Uint8Array(10)], 'логотип.png') },
 };
 
-/** What a browser's request does, as the test tells it. */
+/** A fake XMLHttpRequest driven by the test. */
 class FakeRequest extends EventTarget {
   readonly upload = new EventTarget();
   readonly headers: Record<string, string> = {};
@@ -93,7 +93,7 @@ const failureOf = (promise: Promise<unknown>) =>
     },
   );
 
-test('a form goes with bearer, version and cookies; progress is told and the reply parsed', async () => {
+test('a form is sent with bearer, version and cookies; progress is reported and the reply parsed', async () => {
   const { request, onProgress, reply, clock } = sending();
   await vi.waitFor(() => expect(request.sent).not.toBeNull());
   expect(request.opened).toEqual(['POST', 'https://school.example/api/ProjectCard']);
@@ -109,7 +109,7 @@ test('a form goes with bearer, version and cookies; progress is told and the rep
   expect(clock.left()).toEqual([]);
 });
 
-test('only silence is a time-out: each piece that goes winds it up again', async () => {
+test('only silence is a time-out: progress restarts the timer', async () => {
   const { request, clock, reply } = sending();
   await vi.waitFor(() => expect(request.sent).not.toBeNull());
   expect(clock.left()).toEqual([5_000]);
@@ -122,7 +122,7 @@ test('only silence is a time-out: each piece that goes winds it up again', async
   expect([failure.kind, failure.timedOut]).toEqual(['unreachable', true]);
 });
 
-test('a refusal of our server says its code and fields, and the listeners of failures hear it', async () => {
+test('a refusal of our server has its code and fields, and failure listeners are notified', async () => {
   const onFailure = vi.fn();
   const { request, reply } = sending({ onFailure });
   await vi.waitFor(() => expect(request.sent).not.toBeNull());
@@ -134,7 +134,7 @@ test('a refusal of our server says its code and fields, and the listeners of fai
   expect(onFailure).toHaveBeenCalledWith(failure, createProject);
 });
 
-test('somebody else’s page and a broken line are told apart; a stop hangs up', async () => {
+test('a foreign page and a lost connection are distinguished; an abort closes the connection', async () => {
   const page = sending();
   await vi.waitFor(() => expect(page.request.sent).not.toBeNull());
   page.request.answer(200, '<html>Вход в сеть</html>');

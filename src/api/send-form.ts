@@ -4,9 +4,27 @@ import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { pageConfig } from './call.ts';
 import { replyFacts } from './facts.ts';
 import { ApiFailure } from './failure.ts';
-import { formBody } from './form-body.ts';
 import { failedReply, headersOf, parsedJson, type CallerConfig } from './request.ts';
 import { urlOf } from './url.ts';
+
+type Field = string | number | boolean | null | undefined;
+
+interface Parts {
+  readonly body?: Readonly<Record<string, Field>>;
+  readonly files?: Readonly<Record<string, Blob | undefined>>;
+}
+
+/** Builds a multipart form: text fields first, then files; undefined and null are omitted. */
+function formBody(input: unknown): FormData {
+  const { body = {}, files = {} } = input as Parts;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body))
+    if (value !== undefined && value !== null) form.append(name, String(value));
+  for (const [name, file] of Object.entries(files)) {
+    if (file) form.append(name, file, file instanceof File ? file.name : `${name}.bin`);
+  }
+  return form;
+}
 
 /** Bytes of the whole form. */
 export interface SendProgress {
@@ -17,11 +35,11 @@ export interface SendProgress {
 export interface SendFormOptions {
   readonly onProgress?: (progress: SendProgress) => void;
   readonly signal?: AbortSignal;
-  /** Nothing was taken for so long while sending; default 5000 ms (specification, section 9). */
+  /** Maximum time without upload progress; default 5000 ms (specification, section 9). */
   readonly silenceMs?: number;
 }
 
-/** Sends a form and gives the parsed reply. Throws `ApiFailure` and nothing else. */
+/** Sends a form and returns the parsed reply. Throws `ApiFailure` and nothing else. */
 export type FormSender = <const R extends Route>(
   route: R,
   input: CallInput<R>,
@@ -33,8 +51,8 @@ export interface FormSenderConfig extends CallerConfig {
   readonly request?: () => XMLHttpRequest;
 }
 
-/** All bytes are with the system by then, not yet with the server; and it judges and keeps them. */
-const ANSWER_MS = 120_000;
+/** Time for the reply: all bytes are in the system's buffers, and the server checks and stores them. */
+const REPLY_TIMEOUT_MS = 120_000;
 
 interface Answer {
   readonly status: number;
@@ -42,7 +60,7 @@ interface Answer {
   readonly text: string;
 }
 
-interface Lost {
+interface ConnectionLoss {
   readonly timedOut: boolean;
 }
 
@@ -63,7 +81,7 @@ interface Exchange {
   readonly options: SendFormOptions;
 }
 
-/** Fetch tells nothing of how much has been sent: this is the one place for the older way. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function exchange(
   request: XMLHttpRequest,
   timers: NonNullable<CallerConfig['timers']>,
@@ -77,25 +95,25 @@ function exchange(
       timers.clear(timer);
       options.signal?.removeEventListener('abort', stop);
     };
-    const lose = (timedOut: boolean) => (): void => {
+    const failWith = (timedOut: boolean) => (): void => {
       end();
-      reject(Object.assign(new Error('no answer'), { timedOut } satisfies Lost));
+      reject(Object.assign(new Error('no answer'), { timedOut } satisfies ConnectionLoss));
     };
-    const wind = (ms: number): void => {
+    const restartTimer = (ms: number): void => {
       timers.clear(timer);
       timer = timers.set(() => {
-        lose(true)();
+        failWith(true)();
         request.abort();
       }, ms);
     };
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      wind(silenceMs);
+      restartTimer(silenceMs);
       options.onProgress?.({ sent: loaded, total });
     });
-    request.upload.addEventListener('load', () => wind(ANSWER_MS));
-    request.addEventListener('progress', () => wind(silenceMs));
-    request.addEventListener('error', lose(false));
-    request.addEventListener('abort', lose(false));
+    request.upload.addEventListener('load', () => restartTimer(REPLY_TIMEOUT_MS));
+    request.addEventListener('progress', () => restartTimer(silenceMs));
+    request.addEventListener('error', failWith(false));
+    request.addEventListener('abort', failWith(false));
     request.addEventListener('load', () => {
       end();
       resolve({
@@ -107,9 +125,9 @@ function exchange(
     request.open(method, url);
     request.withCredentials = true;
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    if (options.signal?.aborted) return lose(false)();
+    if (options.signal?.aborted) return failWith(false)();
     options.signal?.addEventListener('abort', stop, { once: true });
-    wind(silenceMs);
+    restartTimer(silenceMs);
     request.send(form);
   });
 }
@@ -120,7 +138,7 @@ const browserTimers = {
   clear: (timer: unknown): void => clearTimeout(timer as Parameters<typeof clearTimeout>[0]),
 };
 
-/** A function that sends forms over one server address and tells how far they are. */
+/** Creates a function that sends forms to one server and reports progress. */
 export function createFormSender(config: FormSenderConfig): FormSender {
   const clock = config.clock ?? browserClock;
   const timers = config.timers ?? browserTimers;
@@ -141,7 +159,7 @@ export function createFormSender(config: FormSenderConfig): FormSender {
     };
     const request = config.request?.() ?? new XMLHttpRequest();
     const { status, headers, text } = await exchange(request, timers, sending).catch(
-      (error: Error & Partial<Lost>) => {
+      (error: Error & Partial<ConnectionLoss>) => {
         const timedOut = error.timedOut === true;
         throw new ApiFailure({
           kind: 'unreachable',
@@ -187,11 +205,11 @@ export function createFormSender(config: FormSenderConfig): FormSender {
   };
 }
 
-/** Whatever else was thrown is a reply that nobody understands. */
+/** Any other error comes from a reply that cannot be parsed. */
 const asFailure = (error: unknown, route: Route): ApiFailure =>
   error instanceof ApiFailure
     ? error
     : new ApiFailure({ kind: 'malformed', method: route.method, url: route.path, cause: error });
 
-/** Sends a multipart form as the signed-in person and tells how far it is. */
+/** Sends a multipart form as the signed-in user and reports progress. */
 export const sendForm = createFormSender(pageConfig);

@@ -1,6 +1,6 @@
 import type { Route } from '#contract/route.ts';
 
-/** What params and queries of the contract are made of. */
+/** Value types of params and queries in the contract. */
 type Simple = string | number | boolean | null | undefined;
 
 interface Parts {
@@ -10,7 +10,7 @@ interface Parts {
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** Path with its parameters and query; undefined and null query values are left out. */
+/** Builds the path with parameters and query; undefined and null query values are omitted. */
 export function urlOf(route: Route, input: unknown): string {
   const { params = {}, query = {} } = input as Parts;
   const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
@@ -29,7 +29,7 @@ interface Body {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Body and its type, as the route declares it. */
+/** Body and its content type, as the route declares it. */
 export function bodyOf(route: Route, input: unknown): Body {
   const { body, bytes } = input as Parts;
   if (route.bodyType === 'bytes') {

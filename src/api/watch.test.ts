@@ -17,23 +17,23 @@ const ticks = route({
   errors: [],
 });
 
-/** A server whose stream is written by the test, and timers that ring when told. */
+/** A server whose stream the test writes, and fake timers. */
 function world(reply?: () => Response) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
-    start: (given) => {
-      controller = given;
+    start: (value) => {
+      controller = value;
     },
   });
   const rings: { run: () => void; ms: number; isOff: boolean }[] = [];
-  const asked: RequestInit[] = [];
+  const requests: RequestInit[] = [];
   const facts: ReplyFacts[] = [];
   const failures: ApiFailure[] = [];
   const watch = createWatcher({
     baseUrl: 'https://school.test',
     appVersion: '1',
     token: () => 'token',
-    onReply: (given) => facts.push(given),
+    onReply: (value) => facts.push(value),
     onFailure: (failure) => failures.push(failure),
     timers: {
       set: (run, ms) => {
@@ -46,7 +46,7 @@ function world(reply?: () => Response) {
       },
     },
     fetch: async (_url, init) => {
-      asked.push(init ?? {});
+      requests.push(init ?? {});
       init?.signal?.addEventListener('abort', () => controller?.error(new Error('aborted')));
       return (
         reply?.() ??
@@ -56,23 +56,23 @@ function world(reply?: () => Response) {
       );
     },
   });
-  const heard: (number | 'alive')[] = [];
+  const received: (number | 'alive')[] = [];
   const abort = new AbortController();
   const watching = watch(
     ticks,
     {},
     {
-      onEvent: ({ n }) => heard.push(n),
-      onAlive: () => heard.push('alive'),
+      onEvent: ({ n }) => received.push(n),
+      onAlive: () => received.push('alive'),
       signal: abort.signal,
     },
   );
   watching.catch(() => undefined);
   return {
     watching,
-    heard,
+    received,
     abort,
-    asked,
+    requests,
     facts,
     failures,
     write: (text: string) => controller?.enqueue(new TextEncoder().encode(text)),
@@ -87,48 +87,56 @@ const failureOf = (watching: Promise<void>) =>
     (error: unknown) => error as ApiFailure,
   );
 
-test('events arrive parsed, with the bearer sent and the server’s time noted; the end resolves', async () => {
-  const { watching, write, end, heard, asked, facts } = world();
+test('events arrive parsed, with the bearer sent and the server’s time observed; the end resolves', async () => {
+  const { watching, write, end, received, requests, facts } = world();
   write('data: {"n":1}\n\n');
   write(': ok\n\ndata: {"n":');
-  await expect.poll(() => heard).toEqual([1, 'alive']);
+  await expect.poll(() => received).toEqual([1, 'alive']);
   write('2}\n\n');
   end();
   await watching;
-  expect(heard).toEqual([1, 'alive', 2]);
-  expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer token' });
+  expect(received).toEqual([1, 'alive', 2]);
+  expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer token' });
   expect(facts[0]?.serverTime).toBe(Date.parse('2026-03-02T06:00:00Z'));
 });
 
 test('no first event in five seconds is a failure, comments or not', async () => {
-  const { watching, write, ring, heard } = world();
+  const { watching, write, ring, received } = world();
   write(': ok\n\n');
   await expect.poll(() => ring()?.ms).toBe(5_000);
   ring()?.run();
   expect(await failureOf(watching)).toMatchObject({ kind: 'unreachable', timedOut: true });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('after the first event, forty silent seconds are a failure; a heartbeat is no silence', async () => {
-  const { watching, write, ring, heard } = world();
+test('after the first event, forty silent seconds are a failure; a heartbeat resets the timer', async () => {
+  const { watching, write, ring, received } = world();
   write('data: {"n":1}\n\n');
   await expect.poll(() => ring()?.ms).toBe(40_000);
   const before = ring();
   write(': ok\n\n');
-  await expect.poll(() => heard.at(-1)).toBe('alive');
+  await expect.poll(() => received.at(-1)).toBe('alive');
   expect(before?.isOff).toBe(true);
   ring()?.run();
   expect(await failureOf(watching)).toMatchObject({ kind: 'unreachable', timedOut: true });
 });
 
-test('a caller that leaves gets no failure', async () => {
+test('a stream whose event never ends is cut off', async () => {
+  const { watching, write, received } = world();
+  write('data: {"n":1}\n\n');
+  for (let sent = 0; sent < 9; sent += 1) write(`data: ${'x'.repeat(1024 * 1024)}`);
+  expect(await failureOf(watching)).toMatchObject({ kind: 'malformed' });
+  expect(received).toEqual([1]);
+});
+
+test('an aborted caller gets no failure', async () => {
   const { watching, abort, failures } = world();
   abort.abort();
   await watching;
   expect(failures).toEqual([]);
 });
 
-test('a refusal is told with its code, to the session too', async () => {
+test('a refusal is reported with its code, to failure listeners too', async () => {
   const refusal = JSON.stringify({ code: 'UNAUTHORIZED', message: 'Войдите', requestId: '1' });
   const { watching, failures } = world(() => new Response(refusal, { status: 401 }));
   expect(await failureOf(watching)).toMatchObject({ kind: 'refused', status: 401 });
@@ -136,17 +144,17 @@ test('a refusal is told with its code, to the session too', async () => {
 });
 
 test.each([
-  ['a portal’s page', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['a captive portal’s page', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['a gateway’s error', new Response('Bad gateway', { status: 502 })],
-])('%s is not our server', async (_, response) => {
+])('%s is not our server’s reply', async (_, response) => {
   expect(await failureOf(world(() => response).watching)).toMatchObject({ kind: 'notOurs' });
 });
 
-test('an event of another shape is told as malformed, not shown', async () => {
-  const { watching, write, heard } = world();
+test('an event of another shape fails as malformed and is not delivered', async () => {
+  const { watching, write, received } = world();
   write('data: {"n":"one"}\n\n');
   expect(await failureOf(watching)).toMatchObject({ kind: 'malformed' });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 const counting = route({
@@ -162,29 +170,29 @@ const counting = route({
   errors: [],
 });
 
-test('a route with a body is asked with it; a listener that leaves hangs up', async () => {
-  const asked: RequestInit[] = [];
+test('a route with a body sends it; an abort closes the connection', async () => {
+  const requests: RequestInit[] = [];
   const watch = createWatcher({
     baseUrl: '',
     appVersion: '1',
     fetch: async (_url, init) => {
-      asked.push(init ?? {});
+      requests.push(init ?? {});
       return new Response('data: {"n":7}\n\n', {
         headers: { 'content-type': 'text/event-stream' },
       });
     },
   });
-  const heard: number[] = [];
+  const received: number[] = [];
   await watch(
     counting,
     { body: { from: 7 } },
-    { onEvent: ({ n }) => heard.push(n), signal: new AbortController().signal },
+    { onEvent: ({ n }) => received.push(n), signal: new AbortController().signal },
   );
-  expect(heard).toEqual([7]);
-  expect(asked[0]).toMatchObject({
+  expect(received).toEqual([7]);
+  expect(requests[0]).toMatchObject({
     method: 'POST',
     body: '{"from":7}',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json; charset=utf-8' },
   });
-  expect(asked[0]?.signal?.aborted).toBe(true);
+  expect(requests[0]?.signal?.aborted).toBe(true);
 });

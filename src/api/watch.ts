@@ -1,37 +1,40 @@
+import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
 import type { CallInput, ReplyOf, Route } from '#contract/route.ts';
 import { replyFacts } from './facts.ts';
 import { ApiFailure } from './failure.ts';
 import { failedReply, headersOf, parsedJson, type CallerConfig } from './request.ts';
-import { createEventReader } from './server-events.ts';
 import { bodyOf, urlOf } from './url.ts';
 
 export interface WatchOptions<R extends Route> {
   /** One parsed event. */
   readonly onEvent: (value: ReplyOf<R>) => void;
-  /** The server said that it is there and nothing changed. */
+  /** Called for a heartbeat. */
   readonly onAlive?: () => void;
   /** Aborted by the caller: `watch` resolves. */
   readonly signal: AbortSignal;
-  /** No first event by then: something on the way holds the stream back. */
+  /** Without a first event by then, a proxy is buffering the stream. */
   readonly firstWithinMs?: number;
-  /** Nothing at all for so long: the stream is dead, whatever the socket says. */
+  /** After this silence the stream is dead, even if the socket is open. */
   readonly silenceMs?: number;
 }
 
 const FIRST_WITHIN_MS = 5_000;
 const SILENCE_MS = 40_000;
 
+/** Longer than any valid event. */
+const EVENT_CHARACTERS = 8 * 1024 * 1024;
+
 const EVENTS = /^text\/event-stream\s*(;|$)/i;
 
-/** Listens to one stream. Resolves at its end; throws `ApiFailure` and nothing else. */
+/** Reads one stream. Resolves at its end; throws `ApiFailure` and nothing else. */
 export type Watcher = <const R extends Route>(
   route: R,
   input: CallInput<R>,
   options: WatchOptions<R>,
 ) => Promise<void>;
 
-/** A timer that is wound up again and again. */
+/** A restartable timer. */
 function watchdog(timers: NonNullable<CallerConfig['timers']>, bark: () => void) {
   let timer: unknown;
   return {
@@ -45,7 +48,7 @@ function watchdog(timers: NonNullable<CallerConfig['timers']>, bark: () => void)
   };
 }
 
-/** A reader of server-sent events over fetch: EventSource carries no bearer. */
+/** Reads server-sent events over fetch, because EventSource sends no bearer token. */
 export function createWatcher(config: CallerConfig): Watcher {
   const clock = config.clock ?? { wall: () => Date.now(), monotone: () => performance.now() };
   const timers = config.timers ?? {
@@ -95,12 +98,15 @@ export function createWatcher(config: CallerConfig): Watcher {
     config.onReply?.(facts);
 
     let hasBegun = false;
-    const take = createEventReader({
-      onData: (text) => {
-        const parsed = v.safeParse(route.reply, parsedJson(text));
-        if (!parsed.success) {
-          throw new ApiFailure({ kind: 'malformed', ...at, cause: parsed.issues });
-        }
+    const malformed = (cause: unknown) => new ApiFailure({ kind: 'malformed', ...at, cause });
+    const parser = createParser({
+      maxBufferSize: EVENT_CHARACTERS,
+      onError: (error) => {
+        if (error.type === 'max-buffer-size-exceeded') throw malformed(error);
+      },
+      onEvent: ({ data }) => {
+        const parsed = v.safeParse(route.reply, parsedJson(data));
+        if (!parsed.success) throw malformed(parsed.issues);
         hasBegun = true;
         options.onEvent(parsed.output);
       },
@@ -113,7 +119,7 @@ export function createWatcher(config: CallerConfig): Watcher {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      take(decoder.decode(value, { stream: true }));
+      parser.feed(decoder.decode(value, { stream: true }));
       if (hasBegun) dog.wind(options.silenceMs ?? SILENCE_MS);
     }
   }
@@ -149,7 +155,7 @@ export function createWatcher(config: CallerConfig): Watcher {
     } finally {
       dog.stop();
       options.signal.removeEventListener('abort', stop);
-      // Whatever ended it, the connection is not kept.
+      // Closes the connection, however the stream ended.
       stop();
     }
   };

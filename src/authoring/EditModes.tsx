@@ -1,5 +1,7 @@
+import { Flex } from '@mantine/core';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { cx } from '#app/ui/cx.ts';
 import classes from './authoring.module.css';
 import { rememberEditMode, type EditMode } from './edit-mode.ts';
 
@@ -9,23 +11,32 @@ const MODES: readonly { mode: EditMode; label: string }[] = [
   { mode: 'ai', label: 'С ИИ' },
 ];
 
-/** The three ways to edit a test's questions; the one on screen is remembered for the test. */
+/** Tabs of the three edit modes; the last one is remembered per test. */
 export function EditModes({ testId, mode }: { testId: string; mode: EditMode }) {
   const { app } = useRouteContext({ from: '__root__' });
   useEffect(() => rememberEditMode(app.local, testId, mode), [app.local, testId, mode]);
   return (
-    <nav className={classes.modes} aria-label="Способ правки">
+    <Flex
+      component="nav"
+      gap={3}
+      wrap="wrap"
+      p={3}
+      bd="1px solid var(--app-line)"
+      bdrs="lg"
+      className="self-start"
+      aria-label="Способ правки"
+    >
       {MODES.map((one) => (
         <Link
           key={one.mode}
           to={`/tests/manage/$testId/edit/${one.mode}`}
           params={{ testId }}
-          className={classes.mode}
+          className={cx('tap', classes.mode)}
           aria-current={one.mode === mode ? 'page' : undefined}
         >
           {one.label}
         </Link>
       ))}
-    </nav>
+    </Flex>
   );
 }

@@ -18,7 +18,7 @@ export interface PreviewAnswerProps {
   onNext?: () => void;
 }
 
-/** «2 балла», «до 4 баллов» where a person grades. */
+/** «2 балла», «до 4 баллов» for a question graded by hand. */
 export function previewPoints(question: StudentQuestion): string {
   const byHand =
     question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
@@ -27,7 +27,7 @@ export function previewPoints(question: StudentQuestion): string {
   return `до ${formatNumber(points)} ${plural(points, ['балла', 'баллов', 'баллов'])}`;
 }
 
-/** A question's answer as a student gives it; nothing of it is stored. */
+/** The answer field as a student sees it; nothing is stored. */
 export function PreviewAnswer({
   question,
   answer,

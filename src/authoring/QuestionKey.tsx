@@ -1,8 +1,9 @@
+import { Box } from '@mantine/core';
 import { IconCheck, IconCircle, IconSquare, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
-import { fileRulesWords } from '#app/ui/FileField.tsx';
+import { fileRulesHint } from '#app/ui/FileField.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import classes from './authoring.module.css';
 
@@ -111,7 +112,7 @@ function Open({ question }: { question: Extract<Question, { kind: 'open' }> }) {
   );
 }
 
-/** What is asked and what is right, to be read: the key of one question. */
+/** Read-only view of a question with its key. */
 export function QuestionKey({ question, resolve }: { question: Question; resolve: Resolve }) {
   const inline = (text: string) => <RichText inline text={text} resolveImage={resolve} />;
   return (
@@ -120,13 +121,13 @@ export function QuestionKey({ question, resolve }: { question: Question; resolve
       {question.kind === 'compliance' && <Compliance question={question} inline={inline} />}
       {question.kind === 'open' && <Open question={question} />}
       {question.kind === 'file' && (
-        <p className={classes.quiet}>{fileRulesWords(question.accept, question.maxBytes)}</p>
+        <p className={classes.quiet}>{fileRulesHint(question.accept, question.maxBytes)}</p>
       )}
       {question.explanation !== undefined && question.explanation !== '' && (
-        <div className={classes.explanation}>
+        <Box className="line-above" mt="sm" pt="sm" fz="sm">
           <p className={classes.quiet}>Пояснение после ответа:</p>
           <RichText text={question.explanation} resolveImage={resolve} />
-        </div>
+        </Box>
       )}
     </>
   );

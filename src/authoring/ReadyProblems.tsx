@@ -1,20 +1,20 @@
+import { Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { NotReadyDetails } from '#contract/errors.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import classes from './authoring.module.css';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
 export type ReadyProblem = v.InferOutput<typeof NotReadyDetails>['problems'][number];
 
-/** What the server said a publication lacks; null: it failed otherwise. */
+/** Missing requirements of a publication from the server's refusal; null: another failure. */
 export function problemsOf(error: unknown): ReadyProblem[] | null {
   if (!(error instanceof ApiFailure) || error.code !== 'TEST_NOT_READY') return null;
   const parsed = v.safeParse(NotReadyDetails, error.details);
   return parsed.success ? parsed.output.problems : null;
 }
 
-/** What a publication lacks, each line leading to its question. */
+/** Missing requirements of a publication, each linked to its question. */
 export function ReadyProblems({
   testId,
   problems,
@@ -29,10 +29,11 @@ export function ReadyProblems({
   return (
     <>
       <p>{lead}</p>
-      <ul className={classes.problems}>
+      <Flex component="ul" direction="column" gap={4} mt="sm">
         {problems.map(({ questionId, message }) => (
           <li key={`${questionId} ${message}`}>
             <Link
+              className="tap"
               to="/tests/manage/$testId/edit/custom"
               params={{ testId }}
               onClick={onFollow}
@@ -42,7 +43,7 @@ export function ReadyProblems({
             </Link>
           </li>
         ))}
-      </ul>
+      </Flex>
     </>
   );
 }

@@ -16,27 +16,27 @@ import {
 } from '@dnd-kit/sortable';
 import { useMemo, type ReactNode } from 'react';
 
-/** A press that moves less is a press, not a carrying. */
+/** Pointer movement below this is a click, not a drag. */
 const CARRY_FROM_PX = 6;
-// New objects would draw every row again at each letter typed.
+// New objects would re-render every row on each keystroke.
 const POINTER = { activationConstraint: { distance: CARRY_FROM_PX } };
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
 export interface SortingProps {
-  /** Of the rows, in their order; the same array for as long as the order stands spares drawing rows again. */
+  /** Ids of the rows in order; a stable array avoids re-rendering the rows. */
   readonly ids: readonly string[];
-  /** What is spoken while a row is carried. */
+  /** Screen reader announcements during a drag. */
   readonly announcements: Announcements;
-  /** How to carry by keys, said at the handle. */
+  /** Keyboard instructions, announced at the handle. */
   readonly help: string;
-  /** What bounds the way of a row; the same array each time. */
+  /** Drag modifiers; a stable array. */
   readonly modifiers?: Modifier[];
-  /** A row was carried to where another one stands. */
+  /** Called when a row was dropped on another one. */
   readonly onCarry: (id: string, over: string) => void;
   readonly children: ReactNode;
 }
 
-/** A list whose rows are carried by pointer or keys; each row calls `useSortable`. */
+/** A sortable list by pointer or keyboard; each row calls `useSortable`. */
 export function Sorting({ ids, announcements, help, modifiers, onCarry, children }: SortingProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, POINTER),

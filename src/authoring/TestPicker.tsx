@@ -1,9 +1,10 @@
+import { Box, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listCreatedTests, type CreatedTest } from '#contract/authoring.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import { call } from '#app/api/call.ts';
-import { failureWords } from '#app/offline/failure-words.ts';
-import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { SearchField } from '#app/ui/SearchField.tsx';
 import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
 import classes from './TestPicker.module.css';
@@ -13,9 +14,9 @@ export type PickedTest = Pick<CreatedTest, 'id' | 'title'>;
 export interface TestPickerProps {
   chosen: PickedTest | null;
   onChoose: (test: PickedTest) => void;
-  /** Id of a test that is not offered. */
+  /** Id of an excluded test. */
   except?: string;
-  /** What is said where there is no test to choose. */
+  /** Text of the empty list. */
   none: string;
 }
 
@@ -31,22 +32,22 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
   });
   if (!data) {
     return (
-      <p className={classes.hint} role="status">
-        {problem === null ? 'Загружаем тесты' : failureWords(problem)}
-      </p>
+      <Text size="sm" c="dimmed" py="xs" role="status">
+        {problem === null ? 'Загружаем тесты' : describeFailure(problem)}
+      </Text>
     );
   }
   const tests = data.items.filter(({ id, lifecycle }) => id !== except && lifecycle !== 'archived');
   if (tests.length === 0) {
     return (
-      <p className={classes.hint} role="status">
+      <Text size="sm" c="dimmed" py="xs" role="status">
         {sought === '' ? none : 'Ничего не найдено. Измените запрос.'}
-      </p>
+      </Text>
     );
   }
   return (
     <>
-      <ul className={classes.tests}>
+      <Box component="ul" mt="sm">
         {tests.map(({ id, title, lifecycle }) => (
           <li key={id}>
             <label className={classes.test}>
@@ -61,15 +62,17 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
             </label>
           </li>
         ))}
-      </ul>
+      </Box>
       {data.total > data.items.length && (
-        <p className={classes.hint}>Показаны не все тесты: уточните название.</p>
+        <Text size="sm" c="dimmed" py="xs">
+          Показаны не все тесты: уточните название.
+        </Text>
       )}
     </>
   );
 }
 
-/** One of the teacher's own tests to put questions into; tests beyond a page are reached by searching. */
+/** Picks one of the teacher's own tests; tests beyond the first page are found by searching. */
 export function TestPicker(props: TestPickerProps) {
   const [sought, setSought] = useState('');
   return (

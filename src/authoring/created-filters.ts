@@ -1,6 +1,6 @@
 import type { TestOrder } from '#contract/tests.ts';
 import { SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
-import { OWNER_STATUSES, testStatusWords } from '#domain/labels-status.ts';
+import { OWNER_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
 import type { Filter } from '#app/ui/FilterBar.tsx';
 import type { Choice } from '#app/ui/SelectField.tsx';
 import { changedSearch, type CreatedSearch } from './created-search.ts';
@@ -16,15 +16,15 @@ const ORDERS: readonly Choice<TestOrder>[] = [
 
 const byLabel = new Intl.Collator('ru');
 
-/** Subjects by their Russian names. */
+/** Subjects sorted by their Russian names. */
 export const SUBJECTS: readonly Choice[] = SUBJECT_KEYS.map((value) => ({
   value,
   label: subjectLabel(value),
 })).sort((a, b) => byLabel.compare(a.label, b.label));
 
-const lifecycles = OWNER_STATUSES.map((value) => ({ value, label: testStatusWords(value) }));
+const lifecycles = OWNER_STATUSES.map((value) => ({ value, label: testStatusLabel(value) }));
 
-/** The filters of the list and its order, as the URL has them; admins may see everyone's tests. */
+/** The filters and the order of the list, as stored in the URL; admins may see everyone's tests. */
 export function createdFilters(
   search: CreatedSearch,
   onSearch: OnCreatedSearch,

@@ -6,7 +6,7 @@ import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#
 /** Tests on one page of the list. */
 export const PAGE_SIZE = 20;
 
-/** What of the list stands in the URL; what is absent is as it is by default. */
+/** Search parameters in the URL; absent ones have their default. */
 export interface CreatedSearch {
   searchQuery?: string;
   subject?: Theme;
@@ -25,17 +25,17 @@ const Given = v.object({
   page: orNothing(LaterPage),
 });
 
-/** The state of the list by its URL; a value that cannot be is as if it were not there. */
+/** Parses the search parameters; invalid values are dropped. */
 export function createdSearch(given: Record<string, unknown>): CreatedSearch {
   return readAddress(Given, given);
 }
 
-/** The state after a change; everything but a turned page leads to the first one. */
+/** Applies a change; anything but a page change returns to the first page. */
 export function changedSearch(search: CreatedSearch, part: Record<string, unknown>): CreatedSearch {
   const { page: _, ...rest } = search;
   return createdSearch({ ...rest, ...part });
 }
 
-/** Whether the list is narrowed down; an order or a page narrows nothing. */
+/** Whether search or a filter narrows the list. */
 export const isNarrowed = ({ searchQuery, subject, status, everyones }: CreatedSearch): boolean =>
   [searchQuery, subject, status, everyones].some((value) => value !== undefined);

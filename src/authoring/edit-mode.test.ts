@@ -11,7 +11,7 @@ function memory(kept: string | null = null) {
   };
 }
 
-test('each test keeps the mode that was chosen for it', () => {
+test('the chosen mode is remembered per test', () => {
   const local = memory();
   rememberEditMode(local, 'a', 'ai');
   rememberEditMode(local, 'b', 'generate');
@@ -31,14 +31,14 @@ test.each(['{', '"x"', '{"a":"magic"}'])(
   },
 );
 
-test('only so many tests are remembered, the newest among them', () => {
+test('only the newest tests are remembered', () => {
   const local = memory();
   for (let number = 0; number < 130; number += 1) rememberEditMode(local, `t${number}`, 'ai');
   expect(readEditMode(local, 't129')).toBe('ai');
   expect(readEditMode(local, 't0')).toBe('custom');
 });
 
-test('a full storage remembers nothing, and the editor opens all the same', () => {
+test('with a full storage no mode is remembered and the editor still opens', () => {
   const full = {
     getItem: () => null,
     setItem: () => {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { logProblem } from '#app/offline/log.ts';
+import { logProblem } from '#app/lib/log.ts';
 
 const EditMode = v.picklist(['custom', 'generate', 'ai']);
 /** How the content of a test is edited. */
 export type EditMode = v.InferOutput<typeof EditMode>;
 
 const KEY = 'editModes';
-/** Tests whose mode is remembered; the oldest are forgotten. */
+/** The number of tests whose mode is remembered. */
 const MOST = 100;
 const Modes = v.record(v.string(), EditMode);
 
@@ -21,7 +21,7 @@ function readModes(local: Pick<Storage, 'getItem'>): Record<string, EditMode> {
   }
 }
 
-/** The mode that was chosen last for a test; «вручную» when none was. */
+/** The last chosen mode of a test; «вручную» by default. */
 export function readEditMode(local: Pick<Storage, 'getItem'>, testId: string): EditMode {
   return readModes(local)[testId] ?? 'custom';
 }
@@ -36,6 +36,6 @@ export function rememberEditMode(
   try {
     local.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [testId, mode]])));
   } catch {
-    // A full storage remembers no mode; that is no reason to show no editor.
+    // With a full storage the mode is not remembered; the editor must still open.
   }
 }

@@ -2,9 +2,9 @@ import type { Question, StudentQuestion } from '#contract/questions.ts';
 import { seededRandom } from '#domain/seeded-random.ts';
 import { type PartRank, studentQuestion } from '#domain/student-question.ts';
 
-/** At each look alike; no attempt has this order, since theirs only the server knows. */
+/** A fixed seed, so that every preview is the same; the order differs from that of any attempt. */
 const rank: PartRank = (questionId, partId) => String(seededRandom(`${questionId}/${partId}`)());
 
-/** A question as students will see it. A right column is mixed for them even where it is not shuffled. */
+/** A question as students see it. Their right column is always shuffled. */
 export const previewQuestion = (question: Question): StudentQuestion =>
   studentQuestion(question.kind === 'compliance' ? { ...question, shuffle: true } : question, rank);

@@ -18,7 +18,7 @@ export const createdTestsQuery = (search: CreatedSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** Of the newest own tests those with answers that wait for a grade or a decision. */
+/** The newest own tests with ungraded or held answers. */
 export const waitingTestsQuery = queryOptions({
   queryKey: ['tests/created', 'waiting'],
   queryFn: async ({ signal }) => {
@@ -31,7 +31,7 @@ export const waitingTestsQuery = queryOptions({
   },
 });
 
-/** Everything of a test but its questions. */
+/** The settings of a test, without its questions. */
 export const settingsQuery = (id: string) =>
   queryOptions({
     queryKey: ['tests/settings', id],
@@ -50,7 +50,7 @@ export const contentQuery = (id: string) =>
     },
   });
 
-/** Everybody who can be assigned. */
+/** People who can be assigned. */
 export const peopleQuery = queryOptions({
   queryKey: ['tests/people'],
   queryFn: ({ signal }) => call(listUsers, {}, { signal }),
@@ -62,7 +62,7 @@ export const classesQuery = queryOptions({
   queryFn: ({ signal }) => call(listGroups, { query: { pageSize: PAGE_SIZE_MOST } }, { signal }),
 });
 
-/** After any change of a test, whoever shows something of it asks again. */
+/** Invalidates every query about a test, after a change of it. */
 export function refreshTests(client: QueryClient): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [name] }) => typeof name === 'string' && name.startsWith('tests/'),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FileFieldFile } from '#app/ui/FileField.tsx';
 
-/** What was answered to one question of the preview; nothing of it is stored anywhere. */
+/** An answer in the preview; never stored. */
 export interface PreviewAnswer {
   text?: string;
   optionIds?: readonly string[];
@@ -15,7 +15,7 @@ const NOTHING: PreviewAnswer = {};
 export const isAnswered = ({ text = '', optionIds = [], pairs = [], file }: PreviewAnswer) =>
   text.trim() !== '' || optionIds.length > 0 || pairs.length > 0 || Boolean(file);
 
-/** Answers to the preview's questions, kept as long as it is open. */
+/** Answers in the preview, in memory while it is open. */
 export function usePreviewAnswers() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, PreviewAnswer>>(new Map());
   return {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.stubGlobal('isSecureContext', undefined);
 });
 
-test('at an address without a secure context the app says that offline is off and what is kept', async () => {
+test('without a secure context the app explains that offline mode is off and what is stored', async () => {
   vi.stubGlobal('isSecureContext', false);
   const { container, unmount } = await render(<InsecureNote />);
   expect(container.textContent).toContain('без сети приложение не откроется');
@@ -22,7 +22,7 @@ test('at an address without a secure context the app says that offline is off an
   await unmount();
 });
 
-test('in a secure context nothing is said', async () => {
+test('in a secure context nothing is shown', async () => {
   vi.stubGlobal('isSecureContext', true);
   const { container, unmount } = await render(<InsecureNote />);
   expect(container.textContent).not.toContain('не защищено');

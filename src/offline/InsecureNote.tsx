@@ -1,7 +1,7 @@
 import { IconLockOpen } from '@tabler/icons-react';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 
-/** Says plainly that this address cannot work without a network. */
+/** Warns that the app cannot work offline at this address. */
 export function InsecureNote() {
   if (globalThis.isSecureContext) return null;
   return (

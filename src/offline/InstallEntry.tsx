@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { Icon } from '#app/ui/Icon.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { useDevice } from './device-context.ts';
+import { useDevice } from '#app/lib/device-services.ts';
 
-/** The quiet entry of the menu that puts the app onto the home screen. */
+/** Menu item that installs the app. */
 export function InstallEntry() {
   const { install } = useDevice();
   const way = useSyncExternalStore(install.subscribe, install.way);
@@ -22,7 +23,7 @@ export function InstallEntry() {
       variant="subtle"
       fullWidth
       justify="flex-start"
-      leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+      leftSection={<Icon of={IconDownload} />}
       onClick={() => void install.ask()}
     >
       Установить приложение

@@ -1,10 +1,23 @@
 import { IconCircleCheck, IconCloudOff, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { readinessVerdict, readinessWords, requestPersistence } from './readiness.ts';
-import { useOnline } from './use-online.ts';
+import { readinessVerdict, readinessMessage, requestPersistence } from './readiness.ts';
 
-/** Whether a worker holds the app ready for a start without a network. */
+function subscribe(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** `navigator.onLine`: a hint for messages, never a reason not to send. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+/** Whether an active service worker can start the app offline. */
 function useWorkerActive(): boolean {
   const [isActive, setActive] = useState(
     () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
@@ -22,7 +35,7 @@ function useWorkerActive(): boolean {
   return isActive;
 }
 
-/** Says before the start whether this device can keep answers and open without a network. */
+/** Shows before the start whether this device can store answers and work offline. */
 export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
   const [isPersisted, setPersisted] = useState<boolean | null>();
   const isWorkerActive = useWorkerActive();
@@ -49,7 +62,7 @@ export function ReadinessCheck({ isDurable }: { isDurable: boolean }) {
   const icon = isReady ? IconCircleCheck : verdict === 'noNetwork' ? IconCloudOff : IconInfoCircle;
   return (
     <InlineNote tone={isReady ? 'ok' : 'plain'} icon={icon} role="status">
-      {readinessWords(readiness)}
+      {readinessMessage(readiness)}
     </InlineNote>
   );
 }

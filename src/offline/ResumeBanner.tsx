@@ -4,21 +4,21 @@ import { formatElapsed } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { LocalAttempt } from '#app/outbox/types.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { useNow } from './use-now.ts';
-import { useOutboxValue } from './use-outbox-value.ts';
+import { useNow } from '#app/lib/use-now.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 
 const NONE: readonly LocalAttempt[] = [];
 const EVERY_MS = 15_000;
 
 export interface ResumeBannerProps {
   owner: string;
-  /** The test whose own page this is: it has the way back already. */
+  /** The test of the current page, which needs no banner. */
   exceptTestId?: string | undefined;
   /** The link «Продолжить» to a test. */
   renderContinue: (testId: string) => ReactNode;
 }
 
-/** Says on every page that a test of this person runs on this device, and leads back to it. */
+/** Shown on every page while a test of this person runs on this device, with a link to it. */
 export function ResumeBanner({ owner, exceptTestId, renderContinue }: ResumeBannerProps) {
   const readRunning = useCallback((outbox: Outbox) => outbox.runningAttempts(owner), [owner]);
   const running = useOutboxValue<readonly LocalAttempt[]>(readRunning, NONE);

@@ -3,7 +3,7 @@ import { createMemoryStorage } from '#app/storage/memory.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { click, render } from '#app/ui/test-render.tsx';
 import type { SyncView } from '#app/outbox/types.ts';
-import { DeviceContext, type Device } from './device-context.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { ShellSync } from './ShellSync.tsx';
 
 const ON_SERVER = 'Все ответы на сервере';
@@ -15,7 +15,7 @@ async function sheetWith(sync: SyncView, storage: Storage) {
     subscribe: () => () => undefined,
   };
   const { container, unmount } = await render(
-    <DeviceContext value={{ outbox, storage, serverNow: () => 0 } as unknown as Device}>
+    <DeviceContext value={{ outbox, storage, serverNow: () => 0 } as unknown as DeviceServices}>
       <ShellSync owner="anna" />
     </DeviceContext>,
   );
@@ -26,13 +26,13 @@ async function sheetWith(sync: SyncView, storage: Storage) {
   return text;
 }
 
-test('«all answers are on the server» is said where nothing waits anywhere', async () => {
+test('«all answers are on the server» is shown when nothing is unsent', async () => {
   expect(await sheetWith({ kind: 'delivered', count: 0 }, createMemoryStorage())).toContain(
     ON_SERVER,
   );
 });
 
-test('it is not said of answers that only memory holds, nor while the device cannot be read', async () => {
+test('it is not shown with answers only in memory, nor while the device cannot be read', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await sheetWith({ kind: 'unstorable', count: 1 }, createMemoryStorage())).not.toContain(

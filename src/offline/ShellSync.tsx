@@ -4,24 +4,28 @@ import { formatShortMoment } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { SyncView } from '#app/outbox/types.ts';
 import { AnswerStateRow } from '#app/ui/AnswerStateLine.tsx';
-import { Sheet } from '#app/ui/Sheet.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
 import { SyncIndicator } from '#app/ui/SyncIndicator.tsx';
-import { useDevice } from './device-context.ts';
-import { logProblem } from './log.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
 import classes from './ShellSync.module.css';
 import { UnreadableNote } from './UnreadableNote.tsx';
-import { useOutboxValue } from './use-outbox-value.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import { useUnreadable } from './use-unreadable.ts';
-import { readWaiting, type WaitingAttempt, type WaitingOperation } from './waiting.ts';
+import {
+  readUnsentOperations,
+  type UnsentAttempt,
+  type UnsentOperation,
+} from './unsent-operations.ts';
 
 const DELIVERED: SyncView = { kind: 'delivered', count: 0 };
 
-function labelOf({ kind, questionNumber }: WaitingOperation) {
+function labelOf({ kind, questionNumber }: UnsentOperation) {
   if (kind === 'finish') return 'Завершение теста';
   return questionNumber ?? '–';
 }
 
-/** The header's indicator on the pages around a test, with «Где мои ответы» behind it. */
+/** Sync indicator in the header of pages outside a test; opens «Где мои ответы». */
 export function ShellSync({ owner }: { owner: string }) {
   const [isOpen, setOpen] = useState(false);
   const readSync = useCallback((outbox: Outbox) => outbox.syncState(), []);
@@ -29,7 +33,7 @@ export function ShellSync({ owner }: { owner: string }) {
   return (
     <>
       <SyncIndicator state={sync.kind} count={sync.count} onOpen={() => setOpen(true)} />
-      <WaitingSheet
+      <UnsentModal
         owner={owner}
         count={sync.count}
         opened={isOpen}
@@ -39,20 +43,20 @@ export function ShellSync({ owner }: { owner: string }) {
   );
 }
 
-interface WaitingSheetProps {
+interface UnsentModalProps {
   owner: string;
-  /** What is not on the server, answers that only memory holds included. */
+  /** Unsent answers, including those only in memory. */
   count: number;
   opened: boolean;
   onClose: () => void;
 }
 
-function WaitingSheet({ owner, count, opened, onClose }: WaitingSheetProps) {
+function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
   const { outbox, storage, serverNow, timeZone } = useDevice();
-  const read = useCallback(() => readWaiting(storage, owner), [storage, owner]);
-  // Null: not read, or the device does not answer; then nothing is said of what it holds.
-  const waiting = useOutboxValue<readonly WaitingAttempt[] | null>(read, null);
-  const hasWaiting = waiting !== null && waiting.length > 0;
+  const read = useCallback(() => readUnsentOperations(storage, owner), [storage, owner]);
+  // Null: not read yet, or storage does not respond; then no statement about unsent answers is made.
+  const unsent = useOutboxValue<readonly UnsentAttempt[] | null>(read, null);
+  const hasUnsent = unsent !== null && unsent.length > 0;
   const unreadable = useUnreadable();
   const send = () => {
     outbox
@@ -60,12 +64,12 @@ function WaitingSheet({ owner, count, opened, onClose }: WaitingSheetProps) {
       .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
   };
   return (
-    <Sheet
+    <Modal
       opened={opened}
       onClose={onClose}
       title="Где мои ответы"
       footer={
-        hasWaiting && (
+        hasUnsent && (
           <Button variant="default" onClick={send}>
             Проверить сеть
           </Button>
@@ -73,16 +77,16 @@ function WaitingSheet({ owner, count, opened, onClose }: WaitingSheetProps) {
       }
     >
       <UnreadableNote />
-      {hasWaiting && (
+      {hasUnsent && (
         <p className={classes.words}>
           Эти ответы хранятся на устройстве и уйдут сами, когда появится сеть. Ничего нажимать не
           нужно.
         </p>
       )}
-      {waiting?.length === 0 && count === 0 && unreadable === 0 && (
+      {unsent?.length === 0 && count === 0 && unreadable === 0 && (
         <p className={classes.words}>Все ответы на сервере. Ждать нечего.</p>
       )}
-      {waiting?.map(({ attemptId, title, operations }) => (
+      {unsent?.map(({ attemptId, title, operations }) => (
         <section key={attemptId} className={classes.test}>
           <h3>{title}</h3>
           <ul>
@@ -99,6 +103,6 @@ function WaitingSheet({ owner, count, opened, onClose }: WaitingSheetProps) {
           </ul>
         </section>
       ))}
-    </Sheet>
+    </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 
-/** Says plainly that this browser stores nothing now, and what to do. */
+/** Warns that this browser currently stores nothing, and what to do. */
 export function StorageNote({ isDurable }: { isDurable: boolean }) {
   if (isDurable) return null;
   return (

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { useUnreadable } from './use-unreadable.ts';
 
-/** Says that something which this person left encrypted on this device does not open. */
+/** Warns that encrypted rows of this person cannot be decrypted. */
 export function UnreadableNote() {
   if (useUnreadable() === 0) return null;
   return (

@@ -3,10 +3,10 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { useDevice } from './device-context.ts';
-import { logProblem } from './log.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
 import type { UpdateVerdict } from './messages.ts';
-import { useOutboxValue } from './use-outbox-value.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 
 const OFFERED = 'Готова новая версия приложения. Вход и ответы на устройстве сохранятся.';
 const NEEDED =
@@ -18,7 +18,7 @@ const REFUSED: Readonly<Record<UpdateVerdict['verdict'], string | null>> = {
   otherTabs: 'Приложение открыто и в других вкладках. Закройте их и нажмите ещё раз.',
 };
 
-/** Whether the server takes answers only from a newer version; then it is looked for at once. */
+/** Whether the server requires a newer version; then an update check runs at once. */
 function useMustUpdate(): boolean {
   const { outbox, worker } = useDevice();
   const [mustUpdate, setMustUpdate] = useState(false);
@@ -34,7 +34,7 @@ function useMustUpdate(): boolean {
   return mustUpdate;
 }
 
-/** Offers the waiting version when no attempt runs on this device; it never comes by itself. */
+/** Offers the waiting version when no attempt runs on this device; it is never applied automatically. */
 export function UpdatePrompt({ owner }: { owner: string | null }) {
   const { worker } = useDevice();
   const isWaiting = useSyncExternalStore(worker.subscribe, worker.isUpdateWaiting);

@@ -1,6 +1,6 @@
 import { FREEABLE_CACHES } from './messages.ts';
 
-/** Gives up kept lists and files of older builds; answers and pictures of a test stay. */
+/** Deletes cached lists and files of older builds; answers and pictures of a test stay. */
 export async function freeSpace(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const names = await caches.keys();

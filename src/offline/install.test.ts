@@ -20,22 +20,22 @@ test('an iPhone and an iPad in disguise get the hint, a Mac and the installed ap
   expect(needsIosHint({ ...iphone, isStandalone: true })).toBe(false);
 });
 
-test('the browser’s offer is held back, given once, and gone after that', async () => {
+test('the install prompt is deferred, shown once, and then discarded', async () => {
   const target = new EventTarget();
   const install = createInstallOffer(target, android);
   expect(install.way()).toBe('none');
-  let asked = 0;
+  let prompts = 0;
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-    prompt: () => Promise.resolve((asked += 1)),
+    prompt: () => Promise.resolve((prompts += 1)),
   });
   target.dispatchEvent(event);
   expect(event.defaultPrevented).toBe(true);
   expect(install.way()).toBe('offer');
   await install.ask();
-  expect([asked, install.way()]).toEqual([1, 'none']);
+  expect([prompts, install.way()]).toEqual([1, 'none']);
 });
 
-test('after the installation nothing is offered any more', () => {
+test('after the installation nothing is offered', () => {
   const target = new EventTarget();
   const install = createInstallOffer(target, android);
   target.dispatchEvent(

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 
 /**
- * What page and worker say to each other. They may be of different versions: what does not parse
- * is ignored, and a message is only ever extended.
+ * Messages between page and worker. Their versions may differ: unparsable messages are ignored, and messages
+ * are only ever extended.
  */
 export const ToWorker = v.variant('type', [
-  /** Nobody may see this owner's content any more; `pictures` stay while his attempt runs. */
+  /** Delete this owner's cached content; `pictures` stay while the attempt runs. */
   v.object({
     type: v.literal('forgetOwner'),
     owner: v.string(),
     keepPictures: v.optional(v.boolean(), false),
   }),
-  /** Content of everybody but this owner goes. */
+  /** Delete the cached content of everybody but this owner. */
   v.object({ type: v.literal('keepOnly'), owner: v.string() }),
   /**
-   * The person agreed to the update; answered by `UpdateVerdict` on the port. `duringAttempt`: the
-   * server takes nothing from this version any more, so the attempt goes on only after it.
+   * The user confirmed the update; answered by `UpdateVerdict` on the port. `duringAttempt`: the server rejects
+   * this version, so the attempt continues only after the update.
    */
   v.object({
     type: v.literal('applyUpdate'),
@@ -24,7 +24,7 @@ export const ToWorker = v.variant('type', [
 ]);
 export type ToWorker = v.InferInput<typeof ToWorker>;
 
-/** Why an update cannot take over now: an attempt runs, or the app is open in other tabs too. */
+/** Why an update cannot be applied now: an attempt runs, or the app is open in other tabs. */
 export const UpdateVerdict = v.object({
   type: v.literal('updateVerdict'),
   verdict: v.picklist(['applied', 'attemptRuns', 'otherTabs']),
@@ -34,8 +34,8 @@ export type UpdateVerdict = v.InferOutput<typeof UpdateVerdict>;
 /** Tag of the Background Sync that wakes the worker to send. */
 export const SYNC_TAG = 'outbox';
 
-/** When a kept reply came from the server, ISO 8601; present only on replies out of the worker's caches. */
+/** When a cached reply was received, ISO 8601; present only on replies from the worker's caches. */
 export const SAVED_AT_HEADER = 'x-saved-at';
 
-/** Names of the worker's caches that may go when the device has no room for an answer. */
+/** Names of the worker's caches that may be deleted when there is no space for an answer. */
 export const FREEABLE_CACHES = /^(?:content|assets)-/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readinessVerdict, readinessWords, requestPersistence } from './readiness.ts';
+import { readinessVerdict, readinessMessage, requestPersistence } from './readiness.ts';
 
 const whole = {
   isSecure: true,
@@ -19,7 +19,7 @@ test.each([
   [{ isSecure: false, isWorkerActive: false }, 'insecure'],
   [{ isDurable: false, isSecure: false }, 'noStorage'],
   [{ isOnline: false, isDurable: false }, 'noNetwork'],
-] as const)('%j is said as %s', (lack, verdict) => {
+] as const)('%j is described as %s', (lack, verdict) => {
   expect(readinessVerdict({ ...whole, ...lack })).toBe(verdict);
 });
 
@@ -43,22 +43,22 @@ test.each([
   (isPersisted, hasBackgroundSync, words) => {
     const { isPersisted: _, ...rest } = whole;
     const asked = isPersisted === undefined ? rest : { ...rest, isPersisted };
-    expect(readinessWords({ ...asked, hasBackgroundSync })).toBe(words);
+    expect(readinessMessage({ ...asked, hasBackgroundSync })).toBe(words);
   },
 );
 
-test('what is graver is said alone', () => {
+test('only the most severe problem is shown', () => {
   const lacking = { ...whole, isPersisted: false, hasBackgroundSync: false };
-  expect(readinessWords({ ...lacking, isDurable: false })).toMatch(/^Это устройство не может/);
-  expect(readinessWords({ ...lacking, isOnline: false })).not.toContain('Браузер');
+  expect(readinessMessage({ ...lacking, isDurable: false })).toMatch(/^Это устройство не может/);
+  expect(readinessMessage({ ...lacking, isOnline: false })).not.toContain('Браузер');
 });
 
-test('a browser without the storage interface has no answer', async () => {
+test('a browser without the storage API yields null', async () => {
   expect(await requestPersistence(undefined)).toBeNull();
   expect(await requestPersistence({})).toBeNull();
 });
 
-test('persistence is asked for only where it is not granted yet', async () => {
+test('persistence is requested only if not granted yet', async () => {
   let asked = 0;
   const persist = () => Promise.resolve((asked += 1) > 0);
   expect(await requestPersistence({ persisted: () => Promise.resolve(true), persist })).toBe(true);
@@ -67,7 +67,7 @@ test('persistence is asked for only where it is not granted yet', async () => {
   expect(asked).toBe(1);
 });
 
-test('a browser that fails at the question has no answer', async () => {
+test('a browser that throws yields null', async () => {
   const fails = () => Promise.reject(new Error('denied'));
   expect(await requestPersistence({ persisted: fails, persist: fails })).toBeNull();
 });

@@ -1,20 +1,20 @@
-/** What this device can promise before a test starts. */
+/** Capabilities of this device before a test starts. */
 export interface Readiness {
   isSecure: boolean;
-  /** False: nothing survives a reload here. */
+  /** False: nothing survives a reload. */
   isDurable: boolean;
-  /** Whether the browser promised not to clean up by itself; null: it does not say; absent: not asked yet. */
+  /** Whether storage is persistent; null: unknown to the browser; absent: not requested yet. */
   isPersisted?: boolean | null;
   /** Whether the browser may send while the app is closed. */
   hasBackgroundSync: boolean;
-  /** Whether the app opens without a network. */
+  /** Whether the app can start offline. */
   isWorkerActive: boolean;
   isOnline: boolean;
 }
 
 export type ReadinessVerdict = 'ready' | 'noWorkerYet' | 'insecure' | 'noStorage' | 'noNetwork';
 
-/** The one thing worth saying: the gravest first. */
+/** The most severe problem. */
 export function readinessVerdict(readiness: Readiness): ReadinessVerdict {
   if (!readiness.isOnline) return 'noNetwork';
   if (!readiness.isDurable) return 'noStorage';
@@ -23,7 +23,7 @@ export function readinessVerdict(readiness: Readiness): ReadinessVerdict {
   return 'ready';
 }
 
-const WORDS: Readonly<Record<ReadinessVerdict, string>> = {
+const MESSAGES: Readonly<Record<ReadinessVerdict, string>> = {
   ready: 'Устройство готово: ответы есть где хранить, тест загрузится целиком при начале.',
   noWorkerYet:
     'Ответы есть где хранить. Приложение ещё готовится к работе без сети: не закрывайте его во время теста.',
@@ -36,8 +36,8 @@ const WORDS: Readonly<Record<ReadinessVerdict, string>> = {
 
 const DO_NOT_CLEAN = 'не очищайте его данные, пока они не на сервере.';
 
-/** What the browser refused or cannot do. What it does as it should is not worth a word. */
-function lacks({ isPersisted, hasBackgroundSync }: Readiness): string[] {
+/** Notes about missing capabilities; available ones are not mentioned. */
+function missingCapabilities({ isPersisted, hasBackgroundSync }: Readiness): string[] {
   return [
     ...(isPersisted === false ? [`Браузер не обещал хранить ответы долго: ${DO_NOT_CLEAN}`] : []),
     ...(isPersisted === null
@@ -47,19 +47,23 @@ function lacks({ isPersisted, hasBackgroundSync }: Readiness): string[] {
   ];
 }
 
-/** The line under the facts of a test. */
-export function readinessWords(readiness: Readiness): string {
+/** The message under the facts of a test. */
+export function readinessMessage(readiness: Readiness): string {
   const verdict = readinessVerdict(readiness);
-  return [WORDS[verdict], ...(verdict === 'ready' ? lacks(readiness) : [])].join(' ');
+  return [MESSAGES[verdict], ...(verdict === 'ready' ? missingCapabilities(readiness) : [])].join(
+    ' ',
+  );
 }
 
-interface StorageAsk {
+interface PersistentStorage {
   persisted?: () => Promise<boolean>;
   persist?: () => Promise<boolean>;
 }
 
-/** Asks the browser to keep this site's data for good; null where it has no answer. */
-export async function requestPersistence(storage: StorageAsk | undefined): Promise<boolean | null> {
+/** Requests persistent storage; null if the browser does not support it. */
+export async function requestPersistence(
+  storage: PersistentStorage | undefined,
+): Promise<boolean | null> {
   if (!storage?.persisted || !storage.persist) return null;
   try {
     return (await storage.persisted()) || (await storage.persist());

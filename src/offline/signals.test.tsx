@@ -10,7 +10,7 @@ const setVisibility = (value: DocumentVisibilityState) =>
     configurable: true,
   });
 
-/** A connection that somebody waits for in a page that is being left. */
+/** A pending database connection in a page that is being left. */
 function waitInLeftPage() {
   const connection = createConnection(() => Promise.resolve(database), pageVisits);
   window.dispatchEvent(new Event('pagehide'));
@@ -37,7 +37,7 @@ test.each([
   connection.close();
 });
 
-test('a page that goes out of sight while it is left opens nothing', async () => {
+test('a page hidden while it is being left opens no connection', async () => {
   const { connection, opening, isOpen } = waitInLeftPage();
   setVisibility('hidden');
   document.dispatchEvent(new Event('visibilitychange'));

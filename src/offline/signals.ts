@@ -11,7 +11,7 @@ const on = (
   return () => target.removeEventListener(type, run, options);
 };
 
-/** What wakes the outbox in a page. Coming out of the back-forward cache is a wake-up too. */
+/** Events that wake the outbox in a page, including a restore from the back/forward cache. */
 export const pageSignals: Signals = {
   onOnline: (run) => on(window, 'online', run),
   onOffline: (run) => on(window, 'offline', run),
@@ -24,13 +24,13 @@ export const pageSignals: Signals = {
   },
 };
 
-/** What only a page that somebody looks at gets. */
+/** Events that only a visible page receives. */
 const SIGNS_OF_A_PERSON = ['pointerdown', 'keydown', 'input'] as const;
 
 /**
- * When the databases of this page are let go of: in the capture phase, before whoever would still begin something.
- * Some leave-takings end without a leave (a download in place of a page, an address of another program): then no
- * `pageshow` follows, and the page counts as shown as soon as it is visible again or somebody uses it.
+ * Closes the databases of a page that is being left, in the capture phase, before other handlers could start
+ * work. Some navigations do not leave the page (a download, a link to another program): then no `pageshow`
+ * follows, and the page counts as shown once it is visible again or used.
  */
 export const pageVisits: PageVisits = {
   onHide: (run) => {

@@ -1,28 +1,28 @@
 import * as v from 'valibot';
-// The package's main file is written for browsers without classes and weighs twice as much.
+// The package's main file targets browsers without classes and is twice as large.
 import { Workbox } from 'workbox-window/Workbox.js';
-import { logProblem } from './log.ts';
+import { logProblem } from '#app/lib/log.ts';
 import { UpdateVerdict, type ToWorker } from './messages.ts';
 
-const VERDICT_WAIT_MS = 5_000;
+const VERDICT_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 
 /** The page's side of the service worker. */
 export interface WorkerLink {
-  /** Whether an update waits for the person's word. */
+  /** Whether an update waits for the user's confirmation. */
   isUpdateWaiting: () => boolean;
   subscribe: (changed: () => void) => () => void;
-  /** Hands the page over to the waiting version; it reloads then. */
+  /** Activates the waiting version; the page reloads then. */
   applyUpdate: (options: { duringAttempt: boolean }) => Promise<UpdateVerdict['verdict']>;
-  tell: (message: ToWorker) => void;
-  /** Asks the server for a newer worker. */
+  post: (message: ToWorker) => void;
+  /** Checks the server for a newer worker. */
   lookForUpdate: () => void;
 }
 
-function ask(worker: ServiceWorker, message: ToWorker): Promise<unknown> {
+function requestReply(worker: ServiceWorker, message: ToWorker): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
-    const timer = setTimeout(() => reject(new Error('The worker is silent')), VERDICT_WAIT_MS);
+    const timer = setTimeout(() => reject(new Error('The worker is silent')), VERDICT_TIMEOUT_MS);
     port1.addEventListener('message', (event: MessageEvent<unknown>) => {
       clearTimeout(timer);
       resolve(event.data);
@@ -36,18 +36,18 @@ const noWorker: WorkerLink = {
   isUpdateWaiting: () => false,
   subscribe: () => () => undefined,
   applyUpdate: () => Promise.resolve('applied'),
-  tell: () => undefined,
+  post: () => undefined,
   lookForUpdate: () => undefined,
 };
 
 export interface WorkerLinkOptions {
   script: string;
   type: WorkerType;
-  /** Loads the page again under the new version. */
+  /** Reloads the page with the new version. */
   reload: () => void;
 }
 
-/** Registers the worker. In an insecure context there is none, and every call does nothing. */
+/** Registers the worker. Without a secure context it returns no-ops. */
 export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerLink {
   if (!('serviceWorker' in navigator) || !globalThis.isSecureContext) return noWorker;
   const listeners = new Set<() => void>();
@@ -63,13 +63,13 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
     workbox.addEventListener('waiting', () => setWaiting(true));
     workbox.addEventListener('controlling', () => {
       setWaiting(false);
-      // The first worker takes a page in without changing it; only an agreed update reloads.
+      // The first worker claims the page without changing it; only a confirmed update reloads.
       if (isAgreed) reload();
     });
     registration = await workbox.register();
   };
   const lookForUpdate = () => {
-    // Without a network there is nothing to find; the next look will.
+    // Fails offline; the next check will succeed.
     registration?.update().catch(() => undefined);
   };
   setInterval(lookForUpdate, LOOK_EVERY_MS);
@@ -86,13 +86,13 @@ export function linkWorker({ script, type, reload }: WorkerLinkOptions): WorkerL
       isAgreed = true;
       const reply = v.safeParse(
         UpdateVerdict,
-        await ask(waiting, { type: 'applyUpdate', duringAttempt }),
+        await requestReply(waiting, { type: 'applyUpdate', duringAttempt }),
       );
       const verdict = reply.success ? reply.output.verdict : 'otherTabs';
       isAgreed = verdict === 'applied';
       return verdict;
     },
-    tell(message) {
+    post(message) {
       navigator.serviceWorker.ready.then(
         ({ active }) => active?.postMessage(message, { transfer: [] }),
         (cause: unknown) => logProblem('Работа без сети не отвечает', { cause }),

@@ -1,13 +1,13 @@
+import { mergeStreams, streamsOf } from '#app/storage/merge.ts';
+import type { AttemptRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
+import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
-import type { AttemptRow, StoreName, StreamRow } from '#app/storage/rows.ts';
-import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
-import { readAttempt, type Core } from './core.ts';
-import { hasFinish, mergeAttempts, mergeStreams, streamsOf } from './merge.ts';
+import type { Core } from './core.ts';
 import { mergeSaved } from './overlay.ts';
 import type { LocalAttempt } from './types.ts';
 
-/** Attempts that this device holds: taken from a start, brought up to date by replies. */
+/** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */
 
 export function toLocal(row: AttemptRow): LocalAttempt {
   const { attemptId, testId, owner, title, stream, state, takenOver, gone } = row;
@@ -17,43 +17,11 @@ export function toLocal(row: AttemptRow): LocalAttempt {
   return { attemptId, testId, owner, title, stream, epoch, state, takenOver, gone, ...times };
 }
 
-/** The attempt as far as this page knows it, memory included. */
-export async function findAttempt(core: Core, attemptId: string): Promise<AttemptRow | null> {
-  const row = await readAttempt(core, attemptId);
-  if (!row || !core.runtime.copies.has(attemptId)) return row;
-  return joinCopy(core, row);
-}
-
-async function joinCopy(core: Core, row: AttemptRow): Promise<AttemptRow> {
-  return core.overflow.read(['attempts', 'operations'], async (tx) => {
-    const copy = await tx.get('attempts', row.attemptId);
-    if (!copy) return row;
-    const operations = await tx.all('operations', 'attempt', row.attemptId);
-    return mergeAttempts(row, copy, hasFinish(copy, operations));
-  });
-}
-
-/** Brings the device's row of an attempt into memory, which then can take operations of it. */
-export async function copyForMemory(
-  core: Core,
-  attemptId: string,
-): Promise<(tx: Transaction) => Promise<void>> {
-  const row = await readAttempt(core, attemptId);
-  core.runtime.copies.add(attemptId);
-  return async (tx) => {
-    if (!row) return;
-    const copy = await tx.get('attempts', attemptId);
-    const operations = await tx.all('operations', 'attempt', attemptId);
-    const joined = copy ? mergeAttempts(row, copy, hasFinish(copy, operations)) : row;
-    await tx.put('attempts', joined);
-  };
-}
-
 const ADOPT_STORES = ['attempts', 'contents', 'operations', 'session'] as const;
 
 /**
- * Stores what a start replied. A known stream goes on; another one becomes the device's own, unless a
- * late reply to an old key tells of a holding that this device has left behind.
+ * Stores the reply of a start. A known stream continues; a new one becomes the device's current stream,
+ * unless the reply is late and belongs to an older epoch.
  */
 async function adoptIn(tx: Transaction, owner: string, started: Started): Promise<AttemptRow> {
   const { userTestId: attemptId, stream, epoch } = started;
@@ -93,7 +61,7 @@ async function adoptIn(tx: Transaction, owner: string, started: Started): Promis
   const content = await tx.get('contents', attemptId);
   await tx.put('contents', {
     attemptId,
-    // A start that is only replayed, after the time is over, brings none.
+    // A start replayed after the deadline returns no questions.
     questions: started.questions.length > 0 ? started.questions : (content?.questions ?? []),
     saved: content?.saved ?? null,
   });
@@ -104,58 +72,43 @@ async function adoptIn(tx: Transaction, owner: string, started: Started): Promis
   return row;
 }
 
-/** Stores a start's reply: the device goes on with its stream. */
+/** Stores a start's reply; the device continues with its stream. */
 export async function adoptStarted(
   core: Core,
   owner: string,
   started: Started,
 ): Promise<LocalAttempt> {
   await core.ready();
-  const { value: row } = await core.writeAnywhere(
+  const { value: row } = await core.storage.writeEither(
     ADOPT_STORES,
     (tx) => adoptIn(tx, owner, started),
-    () => copyForMemory(core, started.userTestId),
+    started.userTestId,
   );
-  core.runtime.attempts.set(row.attemptId, row);
+  core.storage.rememberAttempt(row);
   core.emit({ kind: 'changed', attemptId: row.attemptId });
   return toLocal(row);
 }
 
-/** Changes the device's row and, where there is one, the copy in memory. */
-async function inBoth(
-  core: Core,
-  attemptId: string,
-  stores: readonly StoreName[],
-  change: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  if (core.runtime.copies.has(attemptId)) await core.overflow.write(stores, change);
-  await core.main.write(stores, change).catch((error: unknown) => {
-    // A mark or a reading is not worth more than the answers: it is lost with a full device.
-    if (!(error instanceof StorageFailure)) throw error;
-    core.log({ event: 'storageFailed', attemptId, detail: error.kind });
-  });
-}
-
-/** Keeps the server's answers for the overlay; merged, so that nothing shown ever shrinks. */
+/** Stores the server's answers for the overlay; merged, so that shown answers never disappear. */
 export async function adoptSaved(
   core: Core,
   attemptId: string,
   saved: SavedAnswers,
 ): Promise<void> {
-  await inBoth(core, attemptId, ['contents'], async (tx) => {
+  await core.storage.writeBoth(attemptId, ['contents'], async (tx) => {
     const content = await tx.get('contents', attemptId);
     if (content) await tx.put('contents', { ...content, saved: mergeSaved(content.saved, saved) });
   });
   core.emit({ kind: 'changed', attemptId });
 }
 
-/** Changes an attempt's row; nothing when the device does not hold it. */
+/** Updates an attempt's row; does nothing when it is not on this device. */
 export async function changeAttempt(
   core: Core,
   attemptId: string,
   change: (row: AttemptRow) => AttemptRow,
 ): Promise<void> {
-  await inBoth(core, attemptId, ['attempts'], async (tx) => {
+  await core.storage.writeBoth(attemptId, ['attempts'], async (tx) => {
     const row = await tx.get('attempts', attemptId);
     if (row) await tx.put('attempts', change(row));
   });
@@ -177,14 +130,83 @@ export async function adoptDeadline(
 
 /** Attempts of one user on this device, oldest first. */
 export async function attemptsOf(core: Core, owner: string): Promise<AttemptRow[]> {
-  const rows = await core.main
-    .read(['attempts'], (tx) => tx.all('attempts', 'owner', owner))
-    .catch(() => [...core.runtime.attempts.values()].filter((row) => row.owner === owner));
-  const all = new Map(rows.map((row) => [row.attemptId, row]));
-  const copies = await core.overflow.read(['attempts'], (tx) => tx.all('attempts', 'owner', owner));
-  for (const copy of copies) {
-    const stored = all.get(copy.attemptId);
-    all.set(copy.attemptId, stored ? await joinCopy(core, stored) : copy);
+  const rows = await core.storage.readAttempts(owner);
+  return rows.sort((one, other) => one.startedAt - other.startedAt);
+}
+
+const DAY_MS = 86_400_000;
+/** Acknowledged operations, receipts and files are retained this long after the finish receipt. */
+const RETAINED_MS = 7 * DAY_MS;
+/** Attempts that ended elsewhere, without a receipt of this device's own. */
+const RETAINED_WITHOUT_RECEIPT_MS = 30 * DAY_MS;
+
+const isUnsent = ({ state }: OperationRow): boolean => state === 'waiting' || state === 'setAside';
+
+/** Server time from which an attempt may be deleted; null while anything waits or is set aside. */
+export function computeRetentionEnd(
+  attempt: AttemptRow | null,
+  operations: readonly OperationRow[],
+): number | null {
+  if (attempt === null || operations.some(isUnsent)) return null;
+  if (attempt.finishedAt !== null) return attempt.finishedAt + RETAINED_MS;
+  return attempt.takenOver ? attempt.countsUntil + RETAINED_WITHOUT_RECEIPT_MS : null;
+}
+
+/** Whether nothing waits and nothing more will be written here. */
+export function isOver(attempt: AttemptRow | null, operations: readonly OperationRow[]): boolean {
+  if (attempt === null || operations.some(isUnsent)) return false;
+  return attempt.state === 'finished' || attempt.takenOver || attempt.gone;
+}
+
+export const ATTEMPT_STORES = ['attempts', 'contents', 'operations', 'files', 'fileBytes'] as const;
+
+/** Deletes all rows of an attempt, in a transaction over `ATTEMPT_STORES`. */
+export async function deleteAttempt(tx: Transaction, attemptId: string): Promise<void> {
+  for (const one of await tx.all('operations', 'attempt', attemptId)) {
+    await tx.delete('operations', one.operationId);
   }
-  return [...all.values()].sort((a, b) => a.startedAt - b.startedAt);
+  for (const file of await tx.all('files', 'attempt', attemptId)) {
+    for (const part of await tx.all('fileBytes', 'file', file.fileId)) {
+      await tx.delete('fileBytes', [part.fileId, part.part]);
+    }
+    await tx.delete('files', file.fileId);
+  }
+  await tx.delete('contents', attemptId);
+  await tx.delete('attempts', attemptId);
+}
+
+/** Deletes expired encrypted rows of every owner: they may never sign in here again. */
+async function deleteExpiredEncrypted(core: Core, now: number): Promise<void> {
+  await core.storage.write(['encrypted'], async (tx) => {
+    for (const one of await tx.all('encrypted', 'kind', 'attempt')) {
+      if (one.outlivedAt === null || now < one.outlivedAt) continue;
+      for (const fileId of one.fileIds) {
+        for (const bytes of await tx.all('encrypted', 'file', fileId)) {
+          await tx.delete('encrypted', bytes.id);
+        }
+      }
+      await tx.delete('encrypted', one.id);
+    }
+  });
+}
+
+/** Deletes the owner's expired attempts, each in one transaction. */
+export async function deleteExpiredAttempts(core: Core, owner: string): Promise<void> {
+  const now = core.clock.serverNow();
+  if (now === null) return;
+  await deleteExpiredEncrypted(core, now).catch(ignoreStorageFailure);
+  for (const { attemptId } of await attemptsOf(core, owner)) {
+    await core.storage
+      .write(ATTEMPT_STORES, async (tx) => {
+        const attempt = await tx.get('attempts', attemptId);
+        const operations = await tx.all('operations', 'attempt', attemptId);
+        const until = computeRetentionEnd(attempt, operations);
+        if (until !== null && now >= until) await deleteAttempt(tx, attemptId);
+      })
+      .catch(ignoreStorageFailure);
+  }
+}
+
+function ignoreStorageFailure(error: unknown): void {
+  if (!(error instanceof StorageFailure)) throw error;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   ageOf,
-  createTimekeeper,
+  createOutboxClock,
   mergeClocks,
   NEW_CLOCK,
   seeElapsed,
@@ -37,7 +37,7 @@ test('the smallest round trip gives the offset; a slower reply does not spoil it
   expect(worse.seenServerTime).toBe(T0 + 2_500);
 });
 
-test('an old measurement gives way to a slower new one, since clocks drift', () => {
+test('an old measurement is replaced by a slower new one, since clocks drift', () => {
   const later = T0 + 3_600_000;
   const clock = seeReply(known, { serverTime: later + 5_300, receivedWall: later, rttMs: 200 });
   expect(clock.offset).toBe(5_400);
@@ -49,71 +49,71 @@ test('row 14: a jump beyond 30 s in a reply begins a new era with the new offset
   expect(ageOf(clock, { era: 0, wall: T0 }, T0 + DAY)).toBe('unknown');
 });
 
-test('row 14: a clock set back across a reload breaks the timeline, and server time does not go back', () => {
+test('row 14: a clock set back across a reload interrupts the timeline, and server time does not go back', () => {
   const clock = seeWall(known, T0 - DAY);
   expect(clock.era).toBe(1);
   expect(T0 - DAY + (clock.offset ?? 0)).toBe(T0 + 5_000);
 });
 
-test('row 14: a clock set back within a page is noticed and time goes on', () => {
+test('row 14: a clock set back within a page is detected and server time continues', () => {
   const { at, pass, clock } = device(T0);
-  const keeper = createTimekeeper(clock);
-  keeper.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
-  const written = { era: keeper.now().era, wall: at.wall };
+  const outboxClock = createOutboxClock(clock);
+  outboxClock.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
+  const written = { era: outboxClock.now().era, wall: at.wall };
   pass(60_000);
-  expect(keeper.age(written)).toBe(60_000);
+  expect(outboxClock.age(written)).toBe(60_000);
   at.wall -= DAY;
   pass(1_000);
-  expect(keeper.serverNow()).toBe(T0 + 61_000);
-  expect(keeper.age(written)).toBe('unknown');
+  expect(outboxClock.serverNow()).toBe(T0 + 61_000);
+  expect(outboxClock.age(written)).toBe('unknown');
 });
 
-test('row 14: a clock set forward is believed until the server speaks, then the display is right', () => {
+test('row 14: a clock set forward is believed until the server replies, then the display is correct', () => {
   const { at, pass, clock } = device(T0);
-  const keeper = createTimekeeper(clock);
-  keeper.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
+  const outboxClock = createOutboxClock(clock);
+  outboxClock.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
   at.wall += DAY;
-  expect(keeper.serverNow()).toBe(T0 + DAY);
+  expect(outboxClock.serverNow()).toBe(T0 + DAY);
   pass(1_000);
-  keeper.observe({ serverTime: T0 + 1_000, receivedWall: at.wall, rttMs: 0 });
-  expect(keeper.serverNow()).toBe(T0 + 1_000);
+  outboxClock.observe({ serverTime: T0 + 1_000, receivedWall: at.wall, rttMs: 0 });
+  expect(outboxClock.serverNow()).toBe(T0 + 1_000);
 });
 
-test('row 15: sleep stops the monotone clock, and time left is right at wake-up', () => {
+test('row 15: sleep stops the monotonic clock, and the remaining time is correct at wake-up', () => {
   const { at, clock } = device(T0);
-  const keeper = createTimekeeper(clock);
-  keeper.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
-  const written = { era: keeper.now().era, wall: at.wall };
+  const outboxClock = createOutboxClock(clock);
+  outboxClock.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
+  const written = { era: outboxClock.now().era, wall: at.wall };
   at.wall += 1_800_000;
-  expect(keeper.serverNow()).toBe(T0 + 1_800_000);
-  expect(keeper.age(written)).toBe(1_800_000);
+  expect(outboxClock.serverNow()).toBe(T0 + 1_800_000);
+  expect(outboxClock.age(written)).toBe(1_800_000);
 });
 
 test('server time never goes back within an era, however the offset is refined', () => {
   const { at, clock } = device(T0);
-  const keeper = createTimekeeper(clock);
-  keeper.observe({ serverTime: T0 + 900, receivedWall: at.wall, rttMs: 200 });
-  const before = keeper.serverNow() ?? 0;
-  keeper.observe({ serverTime: T0 + 100, receivedWall: at.wall, rttMs: 2 });
-  expect(keeper.serverNow()).toBe(before);
+  const outboxClock = createOutboxClock(clock);
+  outboxClock.observe({ serverTime: T0 + 900, receivedWall: at.wall, rttMs: 200 });
+  const before = outboxClock.serverNow() ?? 0;
+  outboxClock.observe({ serverTime: T0 + 100, receivedWall: at.wall, rttMs: 2 });
+  expect(outboxClock.serverNow()).toBe(before);
 });
 
-test('a reload offline goes on with the persisted offset', () => {
+test('an offline reload uses the persisted offset', () => {
   const { clock } = device(T0 + 600_000);
-  const keeper = createTimekeeper(clock);
-  keeper.adopt(known);
-  expect(keeper.serverNow()).toBe(T0 + 605_000);
-  expect(keeper.age({ era: 0, wall: T0 })).toBe(600_000);
+  const outboxClock = createOutboxClock(clock);
+  outboxClock.adopt(known);
+  expect(outboxClock.serverNow()).toBe(T0 + 605_000);
+  expect(outboxClock.age({ era: 0, wall: T0 })).toBe(600_000);
 });
 
-test('joining with another page’s clock takes the later era and the newest seen time', () => {
-  const mine = { ...known, era: 2, seenServerTime: 10 };
+test('merging with another page’s clock takes the later era and the newest seen time', () => {
+  const own = { ...known, era: 2, seenServerTime: 10 };
   const stored = { ...known, era: 3, offset: 7, seenServerTime: 5 };
-  expect(mergeClocks(mine, stored)).toMatchObject({ era: 3, offset: 7, seenServerTime: 10 });
+  expect(mergeClocks(own, stored)).toMatchObject({ era: 3, offset: 7, seenServerTime: 10 });
   expect(mergeClocks(NEW_CLOCK, known).offset).toBe(5_000);
 });
 
-test('while nobody touches the clock, ages equal the time that passed, over reloads and sleep', () => {
+test('while the clock is not changed, ages equal the elapsed time, over reloads and sleep', () => {
   const step = fc.record({
     ms: fc.integer({ min: 0, max: 600_000 }),
     kind: fc.constantFrom('run', 'sleep', 'reload'),
@@ -121,33 +121,119 @@ test('while nobody touches the clock, ages equal the time that passed, over relo
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       let world = device(T0);
-      let keeper = createTimekeeper(world.clock);
-      keeper.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
-      const written = { era: keeper.now().era, wall: T0 };
+      let outboxClock = createOutboxClock(world.clock);
+      outboxClock.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
+      const written = { era: outboxClock.now().era, wall: T0 };
       for (const { ms, kind } of steps) {
         if (kind === 'sleep') world.at.wall += ms;
         else world.pass(ms);
         if (kind !== 'reload') continue;
-        const stored = keeper.now();
+        const stored = outboxClock.now();
         world = device(world.at.wall);
-        keeper = createTimekeeper(world.clock);
-        keeper.adopt(stored);
+        outboxClock = createOutboxClock(world.clock);
+        outboxClock.adopt(stored);
       }
       const passed = steps.reduce((sum, one) => sum + one.ms, 0);
-      expect(keeper.age(written)).toBe(passed);
-      expect(keeper.serverNow()).toBe(T0 + passed);
+      expect(outboxClock.age(written)).toBe(passed);
+      expect(outboxClock.serverNow()).toBe(T0 + passed);
     }),
   );
 });
 
-test('small jitter of the wall clock is no change of it', () => {
+test('small jitter of the wall clock is not a clock change', () => {
   const jitter = seeElapsed(known, { wall: T0, monotone: 0 }, { wall: T0 + 500, monotone: 1_500 });
   expect(jitter.era).toBe(0);
 });
 
-test('row 14: between tabs what was measured beats what was only carried over a jump', () => {
+test('row 14: between tabs a measured offset beats one only carried over a jump', () => {
   const measured = { ...NEW_CLOCK, era: 2, offset: 1_000, offsetRtt: 100, offsetAt: 50_000 };
   const carried = { ...NEW_CLOCK, era: 2, offset: 40_000, offsetRtt: 30_000, offsetAt: 60_000 };
   expect(mergeClocks(carried, measured).offset).toBe(1_000);
   expect(mergeClocks(measured, carried).offset).toBe(1_000);
+});
+
+test('row 14: up to two seconds behind the seen wall clock is jitter, more is a set-back', () => {
+  expect(seeWall(known, T0 - 2_000)).toEqual(known);
+  expect(seeWall(known, T0 - 2_001)).toMatchObject({ era: 1, lastWall: T0 - 2_001 });
+  expect(seeWall(known, T0 + 10).lastWall).toBe(T0 + 10);
+});
+
+test('row 14: a clock that lost more than two seconds within a page interrupts the timeline, not the server time', () => {
+  const from = { wall: T0, monotone: 1_000 };
+  const after = (wall: number) => seeElapsed(known, from, { wall, monotone: 61_000 });
+  expect(after(T0 + 58_000)).toMatchObject({ era: 0, offset: 5_000 });
+  expect(after(T0 + 57_999)).toMatchObject({ era: 1, offset: 5_000 + 2_001 });
+});
+
+test('the newest server time seen stays the newest, whichever reply comes later', () => {
+  const clock = seeReply(
+    { ...known, seenServerTime: T0 + 9_000 },
+    { serverTime: T0 + 5_000, receivedWall: T0 - 10, rttMs: 0 },
+  );
+  expect(clock).toMatchObject({ seenServerTime: T0 + 9_000, lastWall: T0 });
+});
+
+test.each([
+  [30_000, 0],
+  [30_001, 1],
+  [-30_000, 0],
+  [-30_001, 1],
+])('row 14: an offset that moved by %d ms leaves era %d', (by, era) => {
+  const reply = { serverTime: T0 + 25_000 + by, receivedWall: T0, rttMs: 0 };
+  expect(seeReply({ ...known, offset: 25_000 }, reply).era).toBe(era);
+});
+
+test('of two equally good measurements the newer one gives the offset', () => {
+  const reply = { serverTime: T0 + 5_980, receivedWall: T0, rttMs: 40 };
+  expect(seeReply(known, reply).offset).toBe(6_000);
+});
+
+test('between tabs the later era wins as a whole; seen times and wall clocks are merged', () => {
+  const later = { ...known, era: 3, offset: 7, offsetRtt: 400 };
+  expect(mergeClocks(later, known)).toEqual(later);
+  expect(mergeClocks(known, later)).toEqual(later);
+  expect(mergeClocks(known, { ...known, seenServerTime: 9 }).seenServerTime).toBe(9);
+  expect(mergeClocks({ ...known, seenServerTime: 9 }, known).seenServerTime).toBe(9);
+  expect(mergeClocks(known, { ...known, lastWall: T0 + 9 }).lastWall).toBe(T0 + 9);
+  expect(mergeClocks({ ...known, lastWall: T0 + 9 }, known).lastWall).toBe(T0 + 9);
+});
+
+test('between tabs an old measurement is replaced by a fresh, somewhat slower one', () => {
+  const fresh = { ...known, offset: 6_000, offsetRtt: 200, offsetAt: T0 + 3_600_000 };
+  expect(mergeClocks(known, fresh).offset).toBe(6_000);
+  expect(mergeClocks(fresh, known).offset).toBe(6_000);
+  const equal = { ...known, offset: 6_000 };
+  expect(mergeClocks(known, equal).offset, 'equally good: its own stays').toBe(5_000);
+});
+
+test.each([
+  [-2_001, 'unknown'],
+  [-2_000, 0],
+  [0.4, 0],
+  [0.6, 1],
+])('an age of %d ms is reported as %s', (age, expected) => {
+  expect(ageOf(known, { era: 0, wall: T0 - age }, T0)).toBe(expected);
+});
+
+test('before the first reply there is no server time, but a wall clock', () => {
+  const { clock } = device(T0);
+  const outboxClock = createOutboxClock(clock);
+  expect(outboxClock.serverNow()).toBeNull();
+  expect(outboxClock.wall()).toBe(T0);
+});
+
+test('a page’s measurement is not replaced by a worse one of another page', () => {
+  const outboxClock = createOutboxClock(device(T0).clock);
+  outboxClock.observe({ serverTime: T0 + 1_000, receivedWall: T0, rttMs: 0 });
+  outboxClock.adopt(known);
+  expect(outboxClock.serverNow()).toBe(T0 + 1_000);
+});
+
+test('row 14: a clock set back before the stored one was read does not change the server time', () => {
+  const { at, clock } = device(T0);
+  const outboxClock = createOutboxClock(clock);
+  at.wall -= DAY;
+  outboxClock.adopt(known);
+  expect(outboxClock.serverNow()).toBe(T0 + 5_000);
+  expect(outboxClock.age({ era: 0, wall: T0 })).toBe('unknown');
 });

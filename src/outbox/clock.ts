@@ -1,20 +1,20 @@
 import type { ClockRow } from '#app/storage/rows.ts';
-import type { DeviceClock } from './surroundings.ts';
+import type { DeviceClock } from './environment.ts';
 
-/** A changed offset beyond this means that somebody set the device's clock. */
+/** An offset change above this means that the device clock was set. */
 const JUMP_MS = 30_000;
-/** A wall clock this far behind what it must show was set back. */
+/** A wall clock this far behind its expected value was set back. */
 const SET_BACK_MS = 2_000;
-/** How much a good measurement worsens with age: quartz drifts about 100 millionths. */
+/** Uncertainty added per millisecond of age: quartz drifts by about 100 ppm. */
 const DRIFT = 0.0001;
 
-/** Where a moment of writing stands on the device's timeline. */
+/** Position of a write on the device's timeline. */
 export interface Moment {
   readonly era: number;
   readonly wall: number;
 }
 
-/** One reply's word on the server's time. Milliseconds. */
+/** Server time as measured by one reply, milliseconds. */
 export interface TimeSample {
   readonly serverTime: number;
   readonly receivedWall: number;
@@ -32,7 +32,7 @@ export const NEW_CLOCK: ClockRow = {
   seenServerTime: null,
 };
 
-/** The timeline broke: ages across it are unknown. Server time goes on from where it was. */
+/** The timeline is interrupted: ages across it are unknown. Server time continues from its last value. */
 function nextEra(clock: ClockRow, serverNow: number | null, wall: number): ClockRow {
   const offset = serverNow === null ? null : serverNow - wall;
   return {
@@ -45,7 +45,7 @@ function nextEra(clock: ClockRow, serverNow: number | null, wall: number): Clock
   };
 }
 
-/** Notices across reloads that the wall clock stands before one already seen. */
+/** Detects across reloads that the wall clock is behind a value already seen. */
 export function seeWall(clock: ClockRow, wall: number): ClockRow {
   if (clock.lastWall - wall <= SET_BACK_MS) {
     return { ...clock, lastWall: Math.max(clock.lastWall, wall) };
@@ -55,8 +55,8 @@ export function seeWall(clock: ClockRow, wall: number): ClockRow {
 }
 
 /**
- * Notices within a page that the wall clock advanced less than the monotone one. The monotone clock
- * may stop in sleep, so the other way round says nothing.
+ * Detects within a page that the wall clock advanced less than the monotonic one. The monotonic clock
+ * may stop in sleep, so the opposite proves nothing.
  */
 export function seeElapsed(
   clock: ClockRow,
@@ -69,13 +69,13 @@ export function seeElapsed(
   return nextEra(clock, serverNow, to.wall);
 }
 
-/** How far the offset may be off by a moment: its round trip, and what the quartz has drifted since. */
+/** Uncertainty of the offset at a moment: round trip plus drift since the measurement; infinite without one. */
 function agedRtt(clock: ClockRow, wall: number): number {
   if (clock.offset === null) return Infinity;
   return clock.offsetRtt + Math.max(0, wall - clock.offsetAt) * DRIFT;
 }
 
-/** Takes a reply's time: a jump begins a new era, otherwise the smallest round trip wins. */
+/** Applies a reply's time: a jump starts a new era, otherwise the smallest round trip wins. */
 export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
   const offset = sample.serverTime - sample.receivedWall + sample.rttMs / 2;
   const seenServerTime = Math.max(clock.seenServerTime ?? sample.serverTime, sample.serverTime);
@@ -89,48 +89,47 @@ export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
     return { ...clock, ...measured, era: clock.era + 1, lastWall: sample.receivedWall };
   }
   const lastWall = Math.max(clock.lastWall, sample.receivedWall);
-  const isBetter = clock.offset === null || sample.rttMs <= agedRtt(clock, sample.receivedWall);
+  const isBetter = sample.rttMs <= agedRtt(clock, sample.receivedWall);
   return isBetter ? { ...clock, ...measured, lastWall } : { ...clock, seenServerTime, lastWall };
 }
 
-/** Joins what this page knows with what another one stored. */
-export function mergeClocks(mine: ClockRow, stored: ClockRow): ClockRow {
-  const seen = Math.max(mine.seenServerTime ?? 0, stored.seenServerTime ?? 0);
+/** Merges this page's clock with the one another page stored. */
+export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
+  const seen = Math.max(own.seenServerTime ?? 0, stored.seenServerTime ?? 0);
   const seenServerTime = seen === 0 ? null : seen;
-  if (stored.era !== mine.era) {
-    return { ...(stored.era > mine.era ? stored : mine), seenServerTime };
-  }
-  // What was measured beats what was only carried over a jump, however fresh.
-  const at = Math.max(mine.offsetAt, stored.offsetAt);
-  const isMine = mine.offset !== null && agedRtt(mine, at) <= agedRtt(stored, at);
-  const newer = isMine ? mine : stored;
-  return { ...newer, lastWall: Math.max(mine.lastWall, stored.lastWall), seenServerTime };
+  if (stored.era > own.era) return { ...stored, seenServerTime };
+  if (own.era > stored.era) return { ...own, seenServerTime };
+  // A measured offset beats one only carried over a jump, however fresh.
+  const at = Math.max(own.offsetAt, stored.offsetAt);
+  const isOwn = agedRtt(own, at) <= agedRtt(stored, at);
+  const newer = isOwn ? own : stored;
+  return { ...newer, lastWall: Math.max(own.lastWall, stored.lastWall), seenServerTime };
 }
 
-/** Milliseconds since the writing, or `unknown` when the timeline broke in between. */
+/** Milliseconds since the write, or `unknown` when the timeline was interrupted in between. */
 export function ageOf(clock: ClockRow, written: Moment, wall: number): number | 'unknown' {
   if (written.era !== clock.era) return 'unknown';
   const age = Math.round(wall - written.wall);
   return age < -SET_BACK_MS ? 'unknown' : Math.max(0, age);
 }
 
-/** The page's hold on time: pure rules above, state here. */
-export interface Timekeeper {
-  /** Looks at the clocks; call before every use. */
+/** The page's clock state; the rules above are pure. */
+export interface OutboxClock {
+  /** Reads the clocks; call before every use. */
   now(): ClockRow;
   wall(): number;
   /** Corrected server time, never going back within an era; null before the first reply ever. */
   serverNow(): number | null;
   observe(sample: TimeSample): void;
-  /** Takes what another page or an earlier life of this one stored. */
+  /** Merges the clock stored by another page or before a reload. */
   adopt(stored: ClockRow): void;
   age(written: Moment): number | 'unknown';
 }
 
-export function createTimekeeper(device: DeviceClock): Timekeeper {
+export function createOutboxClock(device: DeviceClock): OutboxClock {
   let state = NEW_CLOCK;
   let from = { wall: device.wall(), monotone: device.monotone() };
-  let shown = { era: -1, at: 0 };
+  let shown = { era: 0, at: 0 };
 
   function now(): ClockRow {
     const to = { wall: device.wall(), monotone: device.monotone() };
@@ -155,7 +154,7 @@ export function createTimekeeper(device: DeviceClock): Timekeeper {
     },
     adopt: (stored) => {
       const wall = device.wall();
-      const isFirst = state === NEW_CLOCK || state.lastWall === 0;
+      const isFirst = state.lastWall === 0;
       state = seeWall(isFirst ? stored : mergeClocks(now(), stored), wall);
       from = { wall, monotone: device.monotone() };
     },

@@ -1,18 +1,27 @@
-import type { BrokenRow, DeviceKeyRow, OperationRow, EncryptedRow } from '#app/storage/rows.ts';
+import type { BrokenRow, DeviceKeyRow, EncryptedRow, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
-import { BUNDLE_STORES, fromText, parseBundle, type Bundle } from './bundle.ts';
-import { decryptBytes, importDeviceKey } from './cipher.ts';
+import { hasFinish, mergeAttempts } from '#app/storage/merge.ts';
 import type { Core } from './core.ts';
-import { hasFinish, mergeAttempts } from './merge.ts';
-import { isCurrent, placeOf } from './encrypt.ts';
+import {
+  BUNDLE_STORES,
+  type Bundle,
+  decryptBytes,
+  encryptAllBut,
+  fromText,
+  importDeviceKey,
+  isCurrent,
+  parseBundle,
+  placeOf,
+} from './encrypt.ts';
+import { transition } from './transition.ts';
 
-/** What was encrypted comes back in plain, once its owner is signed in. */
+/** Restores encrypted rows as plaintext once their owner is signed in, and encrypts those of everybody else. */
 
-const open = (deviceKey: DeviceKeyRow, row: EncryptedRow) =>
+const decryptRowBytes = (deviceKey: DeviceKeyRow, row: EncryptedRow) =>
   decryptBytes(deviceKey.key, placeOf(row), row);
 
-/** Puts back what `row` holds, once, if nobody else has. */
-function putBack(
+/** Restores the content of `row`, unless another tab has already done it. */
+function restoreRow(
   core: Core,
   deviceKey: DeviceKeyRow,
   row: EncryptedRow,
@@ -26,23 +35,23 @@ function putBack(
     'encrypted',
     'deviceKeys',
   ] as const;
-  return core.main.write(stores, async (tx) => {
+  return core.storage.write(stores, async (tx) => {
     if (!(await tx.get('encrypted', row.id)) || !(await isCurrent(tx, deviceKey))) return;
     await put(tx);
     await tx.delete('encrypted', row.id);
   });
 }
 
-/** An operation that a restored server may lack goes again, as `noteServerEpoch` has it for rows in plain. */
+/** A restored server may lack this operation: it is sent again, as `noteServerEpoch` does for plaintext rows. */
 const isBehind = (one: OperationRow, epoch: number): boolean =>
   one.state === 'acknowledged' && (one.serverEpoch ?? 0) < epoch;
 
-/** Rows that lie here in plain meanwhile are newer, and stand. */
+/** Plaintext rows written meanwhile are newer and win. */
 async function putBundle(tx: Transaction, bundle: Bundle): Promise<void> {
   const { attempt, content, operations, files } = bundle;
   const server = await tx.get('device', 'server');
   const epoch = server?.kind === 'server' ? server.epoch : 0;
-  const goesAgain = operations.some((one) => isBehind(one, epoch));
+  const mustResend = operations.some((one) => isBehind(one, epoch));
   if (attempt) {
     const stored = await tx.get('attempts', attempt.attemptId);
     const joined = stored && mergeAttempts(stored, attempt, hasFinish(attempt, operations));
@@ -55,56 +64,56 @@ async function putBundle(tx: Transaction, bundle: Bundle): Promise<void> {
   }
   for (const one of operations) {
     if (await tx.get('operations', one.operationId)) continue;
-    const again = { ...one, state: 'waiting', sent: true } as const;
-    await tx.put('operations', isBehind(one, epoch) ? again : one);
+    const resent = isBehind(one, epoch) ? transition(one, { kind: 'resend' }) : null;
+    await tx.put('operations', resent ?? one);
   }
   for (const file of files) {
     if (await tx.get('files', file.fileId)) continue;
-    const again = { ...file, state: 'unchecked', wanted: true } as const;
-    await tx.put('files', goesAgain && file.state === 'complete' ? again : file);
+    const resent = { ...file, state: 'unchecked', wanted: true } as const;
+    await tx.put('files', mustResend && file.state === 'complete' ? resent : file);
   }
 }
 
 async function decryptFile(core: Core, deviceKey: DeviceKeyRow, fileId: string): Promise<boolean> {
   let isWhole = true;
-  const rows = await core.main.read(['encrypted'], (tx) => tx.all('encrypted', 'file', fileId));
+  const rows = await core.storage.read(['encrypted'], (tx) => tx.all('encrypted', 'file', fileId));
   for (const row of rows) {
-    const plain = await open(deviceKey, row);
+    const plain = await decryptRowBytes(deviceKey, row);
     if (plain === null) isWhole = false;
     else {
       const bytes = { fileId, part: row.part, bytes: plain.buffer };
-      await putBack(core, deviceKey, row, (tx) => tx.put('fileBytes', bytes));
+      await restoreRow(core, deviceKey, row, (tx) => tx.put('fileBytes', bytes));
     }
   }
   return isWhole;
 }
 
-/** False: it does not open, and stays as it is, with every byte. */
+/** False: it cannot be decrypted and stays unchanged. */
 async function decryptRow(
   core: Core,
   deviceKey: DeviceKeyRow,
   row: EncryptedRow,
 ): Promise<boolean> {
-  const plain = await open(deviceKey, row);
+  const plain = await decryptRowBytes(deviceKey, row);
   if (plain === null) return false;
   const text = new TextDecoder().decode(plain);
   if (row.kind === 'broken') {
-    await putBack(core, deviceKey, row, (tx) => tx.put('broken', fromText(text) as BrokenRow));
+    await restoreRow(core, deviceKey, row, (tx) => tx.put('broken', fromText(text) as BrokenRow));
     return true;
   }
   const bundle = parseBundle(text);
   let isWhole = true;
-  // Bytes first: nothing that the sender finds lacks them.
+  // Bytes first: the sender must never find a file row without its bytes.
   for (const fileId of row.fileIds) {
     if (!(await decryptFile(core, deviceKey, fileId))) isWhole = false;
   }
-  await putBack(core, deviceKey, row, (tx) => putBundle(tx, bundle));
+  await restoreRow(core, deviceKey, row, (tx) => putBundle(tx, bundle));
   return isWhole;
 }
 
 /**
- * Stores the key for the time of the sign-in. Null: there is none, or no room for it, and nothing is
- * encrypted or opened.
+ * Stores the key for the duration of the session. Null: there is none, or no space for it, and nothing
+ * is encrypted or decrypted.
  */
 export async function storeDeviceKey(
   core: Core,
@@ -112,9 +121,9 @@ export async function storeDeviceKey(
   base64url: string | null,
 ): Promise<DeviceKeyRow | null> {
   const key = base64url === null ? null : await importDeviceKey(base64url);
-  if (key === null) return core.main.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner));
+  if (key === null) return core.storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner));
   const row: DeviceKeyRow = { owner, key, signIn: core.env.newId() };
-  const write = () => core.main.write(['deviceKeys'], (tx) => tx.put('deviceKeys', row));
+  const write = () => core.storage.write(['deviceKeys'], (tx) => tx.put('deviceKeys', row));
   try {
     await write().catch(async (error: unknown) => {
       if (!(error instanceof StorageFailure) || error.kind !== 'quota') throw error;
@@ -128,13 +137,13 @@ export async function storeDeviceKey(
   }
 }
 
-/** Brings back what its owner left here. What does not open, or finds no key, is counted and stays. */
+/** Restores the owner's encrypted rows. Rows that cannot be decrypted, or have no key, are counted and stay. */
 export async function decryptOwner(
   core: Core,
   owner: string,
   deviceKey: DeviceKeyRow | null,
 ): Promise<void> {
-  const rows = await core.main.read(['encrypted'], async (tx) => [
+  const rows = await core.storage.read(['encrypted'], async (tx) => [
     ...(await tx.all('encrypted', 'ownerKind', [owner, 'attempt'])),
     ...(await tx.all('encrypted', 'ownerKind', [owner, 'broken'])),
   ]);
@@ -151,4 +160,30 @@ export async function decryptOwner(
     if (!isOpen) unreadable += 1;
   }
   core.runtime.unreadable = unreadable;
+}
+
+/** False: there is no key, and the owner's rows stay unchanged. */
+export async function openRows(
+  core: Core,
+  owner: string,
+  deviceKey: string | null,
+): Promise<boolean> {
+  await core.ready();
+  const stored = await storeDeviceKey(core, owner, deviceKey);
+  // Rows moved from memory meanwhile are encrypted too.
+  await core.storage.store();
+  core.storage.forgetRecords();
+  await encryptAllBut(core, owner);
+  await decryptOwner(core, owner, stored);
+  core.emit({ kind: 'changed', attemptId: null });
+  return stored !== null;
+}
+
+export async function encryptRows(core: Core): Promise<void> {
+  await core.ready();
+  await core.storage.store();
+  await encryptAllBut(core, null);
+  core.runtime.unreadable = 0;
+  core.storage.forgetRecords();
+  core.emit({ kind: 'changed', attemptId: null });
 }

@@ -1,27 +1,160 @@
-import type { BrokenRow, FileBytesRow, DeviceKeyRow, EncryptedRow } from '#app/storage/rows.ts';
+import * as v from 'valibot';
+import type {
+  AttemptRow,
+  BrokenRow,
+  ContentRow,
+  DeviceKeyRow,
+  EncryptedRow,
+  FileBytesRow,
+  FileRow,
+  OperationRow,
+} from '#app/storage/rows.ts';
 import { StorageFailure, type StorageFailureKind, type Transaction } from '#app/storage/storage.ts';
-import { BUNDLE_STORES, deleteBundle, readBundle, toText } from './bundle.ts';
-import { encryptBytes } from './cipher.ts';
+import { ATTEMPT_STORES, computeRetentionEnd, deleteAttempt, isOver } from './attempts.ts';
 import type { Core } from './core.ts';
-import { ATTEMPT_STORES, deleteAttempt, isOver, outlivedAt } from './retention.ts';
 
 /**
- * Rows of somebody who is not signed in go from plain into `encrypted`. Each goes in one transaction that puts
- * the cipher and deletes the plain, and only if the plain is still what was encrypted: a kill at any step
- * leaves each whole in one of the two. Rows first, bytes of files after them: nothing that a sender could
- * find lacks its bytes.
+ * Moves plaintext rows of users who are not signed in into `encrypted`. Each move is one transaction that
+ * puts the ciphertext and deletes the plaintext if it is unchanged, so a crash at any step leaves every
+ * row complete in one of the two. Rows go first and file bytes after them: a sender must never find a row
+ * without its bytes.
  */
 
-/** Somebody writes meanwhile: then once more. */
-const ROUNDS = 5;
+export interface Ciphered {
+  readonly iv: ArrayBuffer;
+  readonly cipher: ArrayBuffer;
+}
+
+const IV_BYTES = 12;
+
+const subtle = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** A non-extractable key. Null without WebCrypto (insecure context). */
+export async function importDeviceKey(base64url: string): Promise<CryptoKey | null> {
+  const usages: KeyUsage[] = ['encrypt', 'decrypt'];
+  return (await subtle()?.importKey('raw', bytesOf(base64url), 'AES-GCM', false, usages)) ?? null;
+}
+
+const parameters = (iv: BufferSource, place: string): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(place),
+});
+
+/**
+ * Encrypts, then decrypts to verify, before the caller deletes the plaintext.
+ * @param place additional authenticated data: the ciphertext decrypts only with the same place
+ */
+export async function encryptBytes(
+  key: CryptoKey,
+  place: string,
+  plain: Uint8Array<ArrayBuffer>,
+): Promise<Ciphered> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const cipher = await crypto.subtle.encrypt(parameters(iv, place), key, plain);
+  const again = await decryptBytes(key, place, { iv: iv.buffer, cipher });
+  const isSame =
+    again?.byteLength === plain.byteLength && again.every((byte, at) => byte === plain[at]);
+  if (!isSame) throw new Error('a cipher does not open again');
+  return { iv: iv.buffer, cipher };
+}
+
+/** Null: wrong key or damaged ciphertext. */
+export async function decryptBytes(
+  key: CryptoKey,
+  place: string,
+  { iv, cipher }: Ciphered,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, place), key, cipher));
+  } catch {
+    return null;
+  }
+}
+
+/** All rows of one attempt except file bytes, encrypted and restored as one unit. */
+export interface Bundle {
+  readonly attempt: AttemptRow | null;
+  readonly content: ContentRow | null;
+  readonly operations: readonly OperationRow[];
+  readonly files: readonly FileRow[];
+}
+
+export const BUNDLE_STORES = ['attempts', 'contents', 'operations', 'files'] as const;
+
+async function readBundle(tx: Transaction, attemptId: string): Promise<Bundle> {
+  return {
+    attempt: await tx.get('attempts', attemptId),
+    content: await tx.get('contents', attemptId),
+    operations: await tx.all('operations', 'attempt', attemptId),
+    files: await tx.all('files', 'attempt', attemptId),
+  };
+}
+
+/** Needs a transaction over `BUNDLE_STORES`. */
+async function deleteBundle(
+  tx: Transaction,
+  attemptId: string,
+  { operations, files }: Bundle,
+): Promise<void> {
+  for (const { operationId } of operations) await tx.delete('operations', operationId);
+  for (const { fileId } of files) await tx.delete('files', fileId);
+  await tx.delete('contents', attemptId);
+  await tx.delete('attempts', attemptId);
+}
+
+const Shape = v.object({
+  attempt: v.nullable(v.looseObject({ attemptId: v.string() })),
+  content: v.nullable(v.looseObject({ attemptId: v.string() })),
+  operations: v.array(v.looseObject({ operationId: v.string() })),
+  files: v.array(v.looseObject({ fileId: v.string() })),
+});
+
+/** Parses only the shape: rows are restored unchanged and validated when they are read. */
+export function parseBundle(text: string): Bundle {
+  return v.parse(Shape, JSON.parse(text)) as unknown as Bundle;
+}
+
+const BYTES = '\u0000bytes';
+
+function isPlain(value: unknown): boolean {
+  if (value === null || value instanceof ArrayBuffer) return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  const isBare = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isBare && Object.values(value).every(isPlain);
+}
+
+/** Serializes any row; null when it would not survive the round trip. */
+export function toText(value: unknown): string | null {
+  if (!isPlain(value)) return null;
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part instanceof ArrayBuffer ? { [BYTES]: Array.from(new Uint8Array(part)) } : part,
+  );
+}
+
+export function fromText(text: string): unknown {
+  return JSON.parse(text, (_key, part: unknown) => {
+    const bytes = v.safeParse(v.object({ [BYTES]: v.array(v.number()) }), part);
+    return bytes.success ? Uint8Array.from(bytes.output[BYTES] ?? []).buffer : part;
+  });
+}
+
+/** Attempts to encrypt rows that are being written meanwhile. */
+const MAX_ROUNDS = 5;
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** What a cipher is bound to. */
+/** The additional authenticated data that binds a ciphertext to its row. */
 export const placeOf = (row: Omit<EncryptedRow, 'iv' | 'cipher'>): string =>
   [row.id, row.owner, row.kind, row.fileId ?? '', row.part].join('/');
 
-/** Under the same sign-in as at the beginning: whoever came back, or finished this, has another or none. */
+/** Whether the key of the starting session is still stored: a new sign-in or another tab may have replaced it. */
 export async function isCurrent(tx: Transaction, deviceKey: DeviceKeyRow): Promise<boolean> {
   return (await tx.get('deviceKeys', deviceKey.owner))?.signIn === deviceKey.signIn;
 }
@@ -52,7 +185,7 @@ async function encryptAttempt(
   deviceKey: DeviceKeyRow,
   attemptId: string,
 ): Promise<void> {
-  const bundle = await core.main.read(BUNDLE_STORES, (tx) => readBundle(tx, attemptId));
+  const bundle = await core.storage.read(BUNDLE_STORES, (tx) => readBundle(tx, attemptId));
   const { attempt, operations, files } = bundle;
   const text = JSON.stringify(bundle);
   const encrypted = await encryptedRow(
@@ -62,11 +195,11 @@ async function encryptAttempt(
       kind: 'attempt',
       fileIds: files.map(({ fileId }) => fileId),
       waits: operations.some(({ state }) => state === 'waiting'),
-      outlivedAt: outlivedAt(attempt, operations),
+      outlivedAt: computeRetentionEnd(attempt, operations),
     },
     utf8(text),
   );
-  await core.main.write([...BUNDLE_STORES, 'encrypted', 'deviceKeys'], async (tx) => {
+  await core.storage.write([...BUNDLE_STORES, 'encrypted', 'deviceKeys'], async (tx) => {
     const now = await readBundle(tx, attemptId);
     if (JSON.stringify(now) !== text || !(await isCurrent(tx, deviceKey))) return;
     await tx.put('encrypted', encrypted);
@@ -85,25 +218,27 @@ async function encryptPart(
     { kind: 'bytes', fileId, part },
     new Uint8Array(bytes),
   );
-  await core.main.write(['fileBytes', 'encrypted', 'deviceKeys'], async (tx) => {
+  await core.storage.write(['fileBytes', 'encrypted', 'deviceKeys'], async (tx) => {
     if (!(await tx.get('fileBytes', [fileId, part])) || !(await isCurrent(tx, deviceKey))) return;
     await tx.put('encrypted', encrypted);
     await tx.delete('fileBytes', [fileId, part]);
   });
 }
 
-/** Bytes of the files that encrypted attempts name; of an earlier, interrupted time too. */
+/** Encrypts the bytes of files that encrypted attempts name, including those of an interrupted run. */
 async function encryptFiles(core: Core, deviceKey: DeviceKeyRow): Promise<void> {
-  const files = await core.main.read(['encrypted'], (tx) =>
+  const files = await core.storage.read(['encrypted'], (tx) =>
     tx.all('encrypted', 'ownerKind', [deviceKey.owner, 'attempt']),
   );
   for (const fileId of files.flatMap(({ fileIds }) => fileIds)) {
-    const parts = await core.main.read(['fileBytes'], (tx) => tx.all('fileBytes', 'file', fileId));
+    const parts = await core.storage.read(['fileBytes'], (tx) =>
+      tx.all('fileBytes', 'file', fileId),
+    );
     for (const part of parts) await encryptPart(core, deviceKey, part);
   }
 }
 
-/** Whether a row that could not be read may be this person's: one that names nobody goes with him. */
+/** Whether an unreadable row may belong to this owner; a row without an owner counts as theirs. */
 function mayBelong({ store, original }: BrokenRow, owner: string): boolean {
   if (store === 'encrypted' || store === 'deviceKeys') return false;
   const named = typeof original === 'object' && original !== null && 'owner' in original;
@@ -116,14 +251,14 @@ async function brokenOf(tx: Transaction, owner: string): Promise<BrokenRow[]> {
 }
 
 async function encryptBroken(core: Core, deviceKey: DeviceKeyRow): Promise<void> {
-  for (const row of await core.main.read(['broken'], (tx) => brokenOf(tx, deviceKey.owner))) {
+  for (const row of await core.storage.read(['broken'], (tx) => brokenOf(tx, deviceKey.owner))) {
     const encrypted = await encryptedRow(
       core,
       deviceKey,
       { kind: 'broken' },
       utf8(toText(row) ?? ''),
     );
-    await core.main.write(['broken', 'encrypted', 'deviceKeys'], async (tx) => {
+    await core.storage.write(['broken', 'encrypted', 'deviceKeys'], async (tx) => {
       if (!(await tx.get('broken', row.id)) || !(await isCurrent(tx, deviceKey))) return;
       await tx.put('encrypted', encrypted);
       await tx.delete('broken', row.id);
@@ -131,7 +266,7 @@ async function encryptBroken(core: Core, deviceKey: DeviceKeyRow): Promise<void>
   }
 }
 
-/** Attempts of which something of this person lies here in plain. */
+/** Attempts with plaintext rows of this owner. */
 async function attemptsInPlain(tx: Transaction, owner: string): Promise<string[]> {
   const rows = [
     ...(await tx.all('attempts', 'owner', owner)),
@@ -161,23 +296,21 @@ async function hasPlain(tx: Transaction, owner: string): Promise<boolean> {
   return false;
 }
 
-/** The key goes with the last row in plain. False: something is left, and is taken along next time. */
+/** Deletes the key with the last plaintext row. False: rows are left for the next run. */
 async function dropDeviceKey(core: Core, deviceKey: DeviceKeyRow): Promise<boolean> {
-  // What found no room lies in this page's memory, and comes to the device in plain.
-  const inMemory = await core.overflow.read(['attempts'], (tx) =>
-    tx.all('attempts', 'owner', deviceKey.owner),
-  );
-  return core.main.write([...PLAIN_STORES, 'deviceKeys'], async (tx) => {
+  // Unsaved rows in this page's memory reach the device as plaintext later and need the key.
+  const isInMemory = await core.storage.hasUnsavedOf(deviceKey.owner);
+  return core.storage.write([...PLAIN_STORES, 'deviceKeys'], async (tx) => {
     if (!(await isCurrent(tx, deviceKey))) return true;
-    if (inMemory.length > 0 || (await hasPlain(tx, deviceKey.owner))) return false;
+    if (isInMemory || (await hasPlain(tx, deviceKey.owner))) return false;
     await tx.delete('deviceKeys', deviceKey.owner);
     return true;
   });
 }
 
-/** Questions of an attempt that nothing else here knows: of no use, and of nobody. */
+/** Deletes cached questions of attempts without any other row: they have no owner and no use. */
 async function dropOrphans(core: Core): Promise<void> {
-  await core.main.write(['attempts', 'contents', 'operations'], async (tx) => {
+  await core.storage.write(['attempts', 'contents', 'operations'], async (tx) => {
     for (const { attemptId } of await tx.all('contents')) {
       if (await tx.get('attempts', attemptId)) continue;
       const operations = await tx.all('operations', 'attempt', attemptId);
@@ -186,19 +319,19 @@ async function dropOrphans(core: Core): Promise<void> {
   });
 }
 
-/** Without a key nothing can be encrypted: what is delivered and over goes, what waits stays as it is. */
+/** Without a key nothing can be encrypted: delivered, finished attempts are deleted, unsent ones stay. */
 async function dropDelivered(core: Core, owner: string): Promise<void> {
-  const attempts = await core.main.read(PLAIN_STORES, (tx) => attemptsInPlain(tx, owner));
+  const attempts = await core.storage.read(PLAIN_STORES, (tx) => attemptsInPlain(tx, owner));
   for (const attemptId of attempts) {
-    await core.main.write(ATTEMPT_STORES, async (tx) => {
+    await core.storage.write(ATTEMPT_STORES, async (tx) => {
       const { attempt, operations } = await readBundle(tx, attemptId);
       if (isOver(attempt, operations)) await deleteAttempt(tx, attemptId);
     });
   }
 }
 
-/** Nothing here may stop whoever signs in or out; what fails is logged, and done the next time. */
-async function attempting(core: Core, task: () => Promise<void>): Promise<void> {
+/** A failure must not block a sign-in or sign-out: it is logged and the work is repeated next time. */
+async function runLogged(core: Core, task: () => Promise<void>): Promise<void> {
   try {
     await task();
   } catch (error) {
@@ -209,17 +342,17 @@ async function attempting(core: Core, task: () => Promise<void>): Promise<void> 
 }
 
 async function encryptOwner(core: Core, owner: string): Promise<void> {
-  const deviceKey = await core.main.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner));
-  await attempting(core, () => dropOrphans(core));
-  if (!deviceKey) return attempting(core, () => dropDelivered(core, owner));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const plain = await core.main.read(PLAIN_STORES, (tx) => attemptsInPlain(tx, owner));
+  const deviceKey = await core.storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner));
+  await runLogged(core, () => dropOrphans(core));
+  if (!deviceKey) return runLogged(core, () => dropDelivered(core, owner));
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const plain = await core.storage.read(PLAIN_STORES, (tx) => attemptsInPlain(tx, owner));
     for (const attemptId of plain)
-      await attempting(core, () => encryptAttempt(core, deviceKey, attemptId));
-    await attempting(core, () => encryptFiles(core, deviceKey));
-    await attempting(core, () => encryptBroken(core, deviceKey));
+      await runLogged(core, () => encryptAttempt(core, deviceKey, attemptId));
+    await runLogged(core, () => encryptFiles(core, deviceKey));
+    await runLogged(core, () => encryptBroken(core, deviceKey));
     let isDone = false;
-    await attempting(core, async () => {
+    await runLogged(core, async () => {
       isDone = await dropDeviceKey(core, deviceKey);
     });
     if (isDone) return undefined;
@@ -227,16 +360,16 @@ async function encryptOwner(core: Core, owner: string): Promise<void> {
   return undefined;
 }
 
-/** Encrypts what lies here in plain of everybody, or of everybody but one, and drops their keys. */
+/** Encrypts all plaintext rows, except those of one owner if given, and deletes the keys. */
 export async function encryptAllBut(core: Core, except: string | null): Promise<void> {
   const stores = ['attempts', 'files', 'operations', 'deviceKeys'] as const;
-  const rows = await core.main.read(stores, async (tx) => [
+  const rows = await core.storage.read(stores, async (tx) => [
     ...(await tx.all('attempts')),
     ...(await tx.all('files')),
     ...(await tx.all('operations')),
     ...(await tx.all('deviceKeys')),
   ]);
-  // Somebody may have signed in, in another tab, before this one knows.
+  // Another tab may have signed in before this one is notified.
   const signedIn = (await core.session())?.owner ?? null;
   for (const owner of new Set(rows.map((row) => row.owner))) {
     if (owner !== except && owner !== signedIn) await encryptOwner(core, owner);

@@ -1,10 +1,19 @@
-import type { AttemptRow } from '#app/storage/rows.ts';
+import * as v from 'valibot';
 import type { ReplyFacts } from '#app/api/facts.ts';
+import type { ApiFailure } from '#app/api/failure.ts';
+import type { AttemptRow, StartRow } from '#app/storage/rows.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
-import { changeAttempt } from './attempts.ts';
-import { provesServer } from './classify.ts';
+import { RunningElsewhereDetails } from '#contract/errors.ts';
+import { HEADER } from '#contract/headers.ts';
+import type { Started } from '#contract/passing.ts';
+import { adoptDeadline, adoptStarted, attemptsOf, changeAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import type { Sent } from './transport.ts';
+import { type CallResult, attemptHeaders, provesServer } from './transport.ts';
+import type { StartOutcome } from './types.ts';
+import { streamKey, streamOf } from './write.ts';
+import { transition } from './transition.ts';
+
+/** Calls whose replies also carry the time, the server epoch and the active stream; starts and reports use nothing else. */
 
 /** Any definite reply shows that the server and its database work. */
 export function noteSuccess(core: Core): void {
@@ -20,15 +29,15 @@ export function setReachability(core: Core, reachability: Core['runtime']['reach
 }
 
 /**
- * The server was restored from a backup: everything acknowledged before goes again with its receipt,
- * file bytes too, whoever owns it (each is sent for its own owner only).
+ * The server was restored from a backup: everything acknowledged before is sent again with its receipt,
+ * including file bytes, for every owner (each is sent only while its owner is signed in).
  */
 async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> {
   await core.ready();
   const { runtime } = core;
   if (epoch === null || (runtime.serverEpoch !== null && epoch <= runtime.serverEpoch)) return;
   try {
-    await core.main.write(['device', 'operations', 'files'], async (tx) => {
+    await core.storage.write(['device', 'operations', 'files'], async (tx) => {
       const stored = await tx.get('device', 'server');
       if (stored?.kind === 'server' && stored.epoch >= epoch) return;
       await tx.put('device', { key: 'server', kind: 'server', epoch });
@@ -36,15 +45,16 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
       for (const one of await tx.all('operations', 'state', 'acknowledged')) {
         if ((one.serverEpoch ?? 0) >= epoch) continue;
         attempts.add(one.attemptId);
-        await tx.put('operations', { ...one, state: 'waiting', sent: true });
+        const resent = transition(one, { kind: 'resend' });
+        if (resent) await tx.put('operations', resent);
       }
       for (const file of await tx.all('files')) {
-        const goesAgain = attempts.has(file.attemptId) && file.state === 'complete';
-        if (goesAgain) await tx.put('files', { ...file, state: 'unchecked', wanted: true });
+        const isResending = attempts.has(file.attemptId) && file.state === 'complete';
+        if (isResending) await tx.put('files', { ...file, state: 'unchecked', wanted: true });
       }
     });
   } catch (error) {
-    // Not marked, not noted: the next reply tries again.
+    // The epoch is not recorded, so the next reply retries.
     if (!(error instanceof StorageFailure)) throw error;
     return;
   }
@@ -55,7 +65,7 @@ async function noteServerEpoch(core: Core, epoch: number | null): Promise<void> 
   core.emit({ kind: 'written', attemptId: null });
 }
 
-/** Another device took the attempt over: this one only goes on sending what it holds. */
+/** Another device took the attempt over: this one only sends its remaining operations. */
 async function noteActiveStream(
   core: Core,
   sentFor: AttemptRow,
@@ -64,22 +74,22 @@ async function noteActiveStream(
   if (activeStream === null || sentFor.takenOver || sentFor.state === 'finished') return;
   const isOwn = sentFor.streams.some((one) => one.stream === activeStream);
   if (isOwn) return;
-  // After a restore the server may not know our take-over yet: what goes again tells it.
-  const goesAgain = await core.main.read(['operations'], async (tx) => {
+  // After a restore the server may not know our take-over yet: a resent operation informs it.
+  const isResending = await core.storage.read(['operations'], async (tx) => {
     const waiting = await tx.all('operations', 'ownerState', [sentFor.owner, 'waiting']);
     return waiting.some((one) => one.attemptId === sentFor.attemptId && one.receipt !== null);
   });
-  if (goesAgain) return;
-  let isTaken = false;
+  if (isResending) return;
+  let isTakenOver = false;
   await changeAttempt(core, sentFor.attemptId, (row) => {
     // A reply to an earlier stream's call says nothing about the present one.
-    isTaken = row.stream === sentFor.stream && !row.takenOver;
-    return isTaken ? { ...row, takenOver: true } : row;
+    isTakenOver = row.stream === sentFor.stream && !row.takenOver;
+    return isTakenOver ? { ...row, takenOver: true } : row;
   });
-  if (isTaken) core.emit({ kind: 'takenOver', attemptId: sentFor.attemptId });
+  if (isTakenOver) core.emit({ kind: 'takenOver', attemptId: sentFor.attemptId });
 }
 
-/** Clock, server epoch and, for an attempt's call, its owner, as every reply tells them. */
+/** Applies the metadata of every reply: clock, server epoch and, for an attempt's call, its active stream. */
 export async function noteFacts(
   core: Core,
   facts: ReplyFacts,
@@ -88,23 +98,161 @@ export async function noteFacts(
   await core.ready();
   core.observeTime(facts);
   await noteServerEpoch(core, facts.serverEpoch);
-  if (sentFor) await noteActiveStream(core, sentFor, facts.activeStream).catch(forgive);
+  if (sentFor)
+    await noteActiveStream(core, sentFor, facts.activeStream).catch(ignoreStorageFailure);
   await core.saveClock();
 }
 
-function forgive(error: unknown): void {
+function ignoreStorageFailure(error: unknown): void {
   if (!(error instanceof StorageFailure)) throw error;
 }
 
-/** One call, with everything its reply tells beside the body taken in. */
+/** Makes one call and applies the metadata of its reply. */
 export async function exchange<T>(
   core: Core,
   sentFor: AttemptRow | null,
-  send: () => Promise<Sent<T>>,
-): Promise<Sent<T>> {
+  send: () => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
   const sent = await send();
   const facts = sent.ok ? sent.facts : sent.failure.facts;
   if (facts) await noteFacts(core, facts, sentFor);
   if (sent.ok || provesServer(sent.failure)) noteSuccess(core);
   return sent;
+}
+
+const startKey = (owner: string, testId: string): string => `start:${owner}:${testId}`;
+
+/** This device's stream of a running attempt of the test, to continue with. */
+function ownStream(
+  attempts: readonly AttemptRow[],
+  testId: string,
+  now: number | null,
+): string | null {
+  const running = attempts.filter(
+    (row) =>
+      row.testId === testId &&
+      row.state !== 'finished' &&
+      !row.takenOver &&
+      !row.gone &&
+      (now === null || now < row.deadline),
+  );
+  return running.at(-1)?.stream ?? null;
+}
+
+/** The pending start of this test, or a new one; stored before the first request. */
+async function pendingStart(
+  core: Core,
+  owner: string,
+  testId: string,
+  takeOver: string | null,
+): Promise<StartRow> {
+  const attempts = await attemptsOf(core, owner);
+  const own = takeOver === null ? ownStream(attempts, testId, core.clock.serverNow()) : null;
+  const key = startKey(owner, testId);
+  const fresh: StartRow = {
+    key,
+    kind: 'start',
+    owner,
+    testId,
+    idempotencyKey: core.env.newId(),
+    stream: own ?? core.env.newId(),
+    takeOver,
+  };
+  const { value } = await core.storage.writeEither(['device'], async (tx) => {
+    const known = await tx.get('device', key);
+    // A plain start continues a pending one; a take-over replaces a plain one.
+    const isSame = known?.kind === 'start' && (takeOver === null || known.takeOver === takeOver);
+    if (isSame) return known;
+    await tx.put('device', fresh);
+    return fresh;
+  });
+  return value;
+}
+
+function isDefinite(failure: ApiFailure): boolean {
+  const status = failure.status ?? 0;
+  const isVerdict = failure.kind === 'refused' && status >= 400 && status < 500;
+  return isVerdict && ![401, 408, 426, 429].includes(status);
+}
+
+function refusedBy(failure: ApiFailure): StartOutcome {
+  const { status = 0, code = '', message } = failure;
+  if (code === 'RUNNING_ELSEWHERE') {
+    const details = v.safeParse(RunningElsewhereDetails, failure.details);
+    if (details.success) {
+      const { userTestId, lastHeardAt } = details.output;
+      return { kind: 'runningElsewhere', attemptId: userTestId, lastHeardAt };
+    }
+  }
+  return { kind: 'refused', status, code, message };
+}
+
+/**
+ * Starts a test, continues its running attempt, or takes it over. The same key and stream are sent
+ * until a reply is definite: a lost reply never costs an attempt.
+ */
+export async function startAttempt(
+  core: Core,
+  testId: string,
+  options: { takeOver?: string } = {},
+): Promise<StartOutcome> {
+  await core.ready();
+  const session = await core.session();
+  if (!session)
+    return {
+      kind: 'refused',
+      status: 401,
+      code: 'UNAUTHORIZED',
+      message: 'Войдите, чтобы продолжить',
+    };
+  const { owner, token } = session;
+  const start = await pendingStart(core, owner, testId, options.takeOver ?? null);
+  const headers = {
+    [HEADER.idempotencyKey]: start.idempotencyKey,
+    [HEADER.stream]: start.stream,
+    ...(start.takeOver === null ? {} : { [HEADER.takeOver]: start.takeOver }),
+  };
+  const sent = await exchange<Started>(core, null, () =>
+    core.env.transport.start(token, testId, headers),
+  );
+  if (sent.ok) {
+    const attempt = await adoptStarted(core, owner, sent.value);
+    await core.storage.remove('device', start.key);
+    return { kind: 'started', attempt, started: sent.value };
+  }
+  const { failure } = sent;
+  if (isDefinite(failure)) {
+    await core.storage.remove('device', start.key);
+    return refusedBy(failure);
+  }
+  if (failure.kind === 'refused' && (failure.status === 401 || failure.status === 426)) {
+    return refusedBy(failure);
+  }
+  const isReachable = failure.kind === 'refused';
+  if (!isReachable) setReachability(core, core.env.online?.() === false ? 'offline' : 'silent');
+  return { kind: 'unknown', reachable: isReachable };
+}
+
+/**
+ * Reports to the server, for each running attempt, that this device is online and how far it has
+ * written: the teacher sees it as «на связи» and «на устройстве». The reply carries the deadline.
+ * A failure is ignored: the next report repeats everything.
+ */
+export async function reportHeads(core: Core): Promise<void> {
+  await core.ready();
+  const session = await core.session();
+  if (!session || core.runtime.pause) return;
+  const now = core.clock.serverNow() ?? core.clock.wall();
+  const rows = (await attemptsOf(core, session.owner)).filter(
+    (row) => row.state !== 'finished' && !row.takenOver && !row.gone && now < row.countsUntil,
+  );
+  for (const row of rows) {
+    const { attemptId, stream } = row;
+    const written = (streamOf(row, stream)?.nextSequence ?? 1) - 1;
+    const head = Math.max(written, core.runtime.highest.get(streamKey(attemptId, stream)) ?? 0);
+    const sent = await exchange(core, row, () =>
+      core.env.transport.passing(session.token, attemptId, attemptHeaders(stream, head)),
+    );
+    if (sent.ok) await adoptDeadline(core, attemptId, sent.value);
+  }
 }

@@ -4,7 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import type { Receipt, Started, UploadState } from '#contract/passing.ts';
 import type { Transport } from './transport.ts';
 
-/** A scripted server with enough of the protocol's rules for the client's to be tried. */
+/** A scripted server with enough of the protocol to test the client's rules. */
 
 export const START = Date.parse('2026-05-21T07:00:00.000Z');
 export const MINUTE = 60_000;
@@ -26,7 +26,7 @@ export const open = (text: string, question = 0): Answer => ({
   text,
 });
 
-/** Real time of the whole little world, milliseconds. */
+/** Simulated real time, milliseconds. */
 export interface World {
   now: number;
 }
@@ -42,7 +42,7 @@ export interface Call {
   readonly length: number;
 }
 
-/** `loseRequest`: the server never sees it. `loseReply`: it does, the device does not hear. */
+/** `loseRequest`: the server never receives it. `loseReply`: the device never receives the reply. */
 export type Fault =
   | 'loseRequest'
   | 'loseReply'
@@ -63,7 +63,7 @@ interface Upload {
   complete: boolean;
 }
 
-/** Enough of the server's rules for the client's to be tried: one attempt, one user. */
+/** One attempt of one user. */
 export class FakeServer {
   readonly attemptId = id();
   readonly calls: Call[] = [];
@@ -75,7 +75,7 @@ export class FakeServer {
   spare = new Set<string>();
   uploads = new Map<string, Upload>();
   finished: Receipt | null = null;
-  /** What goes wrong with a call; null: nothing. */
+  /** The fault injected into a call; null: none. */
   fault: (call: Call) => Fault | null | Promise<Fault | null> = () => null;
   readonly world: World;
 

@@ -3,9 +3,9 @@ import { HEADER } from '#contract/headers.ts';
 import { ApiFailure, type FailureParts } from '#app/api/failure.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { id, type Call, type FakeServer } from './fake-server.ts';
-import type { Sent, Transport } from './transport.ts';
+import type { CallResult, Transport } from './transport.ts';
 
-/** The way to the server, with the device's wall clock in its facts. */
+/** Transport to the fake server; its reply facts carry the device's wall clock. */
 export function fakeTransport(server: FakeServer, wall: () => number): Transport {
   const facts = (route: string): ReplyFacts => ({
     route,
@@ -39,7 +39,7 @@ export function fakeTransport(server: FakeServer, wall: () => number): Transport
   async function deliver<T>(
     call: Call,
     effect: () => T | ErrorCode | { code: ErrorCode; details: unknown },
-  ): Promise<Sent<T>> {
+  ): Promise<CallResult<T>> {
     server.calls.push(call);
     const fault = await server.fault(call);
     if (fault === 'loseRequest') return failed({ kind: 'unreachable' });

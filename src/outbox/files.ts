@@ -1,14 +1,18 @@
-import { FILE_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
-import { fileProblem } from '#domain/accepted-file.ts';
-import type { FileRow } from '#app/storage/rows.ts';
+import type { AttemptRow, FileRow } from '#app/storage/rows.ts';
 import type { Storage, Transaction } from '#app/storage/storage.ts';
+import { FILE_BYTES, FILE_CHUNK_BYTES, FILE_NAME_CHARACTERS } from '#contract/limits.ts';
+import type { UploadState } from '#contract/passing.ts';
+import { fileProblem } from '#domain/accepted-file.ts';
 import type { Core } from './core.ts';
-import { sha256Hex } from './hash.ts';
-import { contentOf } from './content.ts';
-import { OutboxRefusal, type FileToAdd, type StoredOperation } from './types.ts';
-import { writeAnswer } from './write.ts';
+import { exchange } from './exchange.ts';
+import { type CallResult, type Verdict, attemptHeaders, classify } from './transport.ts';
+import { type FileToAdd, OutboxRefusal, type StoredOperation } from './types.ts';
+import { streamOf, writeAnswer } from './write.ts';
+import type { Refusal } from './transition.ts';
 
-/** Bytes lie in parts of at most this size: no single row becomes too large to copy. */
+/** Files that answers name: stored in parts, uploaded in chunks, resumed where the last upload ended. */
+
+/** Bytes are stored in parts of at most this size, so that no row is too large to copy. */
 const PART_BYTES = 1024 * 1024;
 
 function partsOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer[] {
@@ -19,16 +23,18 @@ function partsOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer[] {
   return parts;
 }
 
-/** The question that a file is for, as the device keeps it; null: not here, and the server judges. */
+/** The cached question that a file answers; null when it is not cached and only the server can check it. */
 async function fileQuestion(core: Core, attemptId: string, questionId: string) {
-  const content = await contentOf(core, attemptId);
+  const content = await core.storage.readEither(['contents'], (tx) =>
+    tx.get('contents', attemptId),
+  );
   const question = content?.questions.find((one) => one.questionId === questionId);
   return question?.kind === 'file' ? question : null;
 }
 
 /**
- * Stores bytes, their checksum and the answer that names them, in one transaction. What the server would
- * not take is refused before: nothing of it is ever shown as saved.
+ * Stores bytes, their checksum and the answer that names them, in one transaction. A file that the server
+ * would refuse is refused first, so that it is never shown as saved.
  */
 export async function addFile(
   core: Core,
@@ -67,7 +73,7 @@ export async function addFile(
   );
 }
 
-/** Bytes `from` (included) to `to` (excluded). Null: they are not on the device. */
+/** Bytes from `from` (inclusive) to `to` (exclusive). Null: they are not on the device. */
 async function bytesIn(
   tx: Transaction,
   file: FileRow,
@@ -94,7 +100,7 @@ export function readBytes(
   return storage.read(['fileBytes'], (tx) => bytesIn(tx, file, from, to));
 }
 
-/** A whole file of this device, for showing it. */
+/** A whole file of this device, for display. */
 export async function fileBytes(
   core: Core,
   fileId: string,
@@ -103,6 +109,169 @@ export async function fileBytes(
     const file = await tx.get('files', fileId);
     return file && bytesIn(tx, file, 0, file.size);
   };
-  const stored = await core.main.read(['files', 'fileBytes'], read).catch(() => null);
-  return stored ?? core.overflow.read(['files', 'fileBytes'], read);
+  return core.storage.readEither(['files', 'fileBytes'], read);
+}
+
+/** Lower-case hex of SHA-256: WebCrypto, or plain JavaScript where the context is not secure. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (subtle) return hex(new Uint8Array(await subtle.digest('SHA-256', bytes)));
+  const { sha256 } = await import('@noble/hashes/sha2.js');
+  return hex(sha256(bytes));
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const SMALLEST_CHUNK_BYTES = 16 * 1024;
+/** A file is set aside after arriving damaged this many times. */
+const MISMATCHES = 3;
+
+export const FILE_LOST = {
+  status: 0,
+  code: 'FILE_LOST',
+  message: 'Файла больше нет на устройстве. Выберите его снова',
+};
+
+export const FILE_STUCK = {
+  status: 0,
+  code: 'FILE_STUCK',
+  message: 'Файл не удалось отправить',
+};
+
+/** Result of one exchange about a file. */
+export type UploadStep =
+  | { readonly kind: 'progress' }
+  | { readonly kind: 'failed'; readonly verdict: Verdict }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+    };
+
+const PROGRESS: UploadStep = { kind: 'progress' };
+const STUCK: UploadStep = {
+  kind: 'failed',
+  verdict: { kind: 'retry', cause: 'server', timedOut: false, waitMs: null },
+};
+
+/** The stored file, if it is still needed. */
+async function readCurrent(
+  core: Core,
+  file: FileRow,
+): Promise<{ file: FileRow; attempt: AttemptRow | null } | null> {
+  const storage = core.storage.layerOf(file.operationId);
+  return storage.read(['files', 'operations', 'attempts'], async (tx) => {
+    const row = await tx.get('files', file.fileId);
+    const attempt = await tx.get('attempts', file.attemptId);
+    const operation = await tx.get('operations', file.operationId);
+    const isUnderWay = row?.state === 'unchecked' || row?.state === 'uploading';
+    const isNeeded = row?.wanted === true || operation?.state === 'waiting';
+    return row && isUnderWay && isNeeded ? { file: row, attempt } : null;
+  });
+}
+
+async function updateFile(core: Core, file: FileRow, changes: Partial<FileRow>): Promise<void> {
+  await core.storage.layerOf(file.operationId).write(['files'], async (tx) => {
+    const row = await tx.get('files', file.fileId);
+    if (row) await tx.put('files', { ...row, ...changes });
+  });
+}
+
+/** Makes one exchange: reads the upload state, or sends the next chunk. */
+export async function uploadStep(core: Core, token: string, wanted: FileRow): Promise<UploadStep> {
+  const now = await readCurrent(core, wanted);
+  if (!now) return PROGRESS;
+  const { file, attempt } = now;
+  const head = ((attempt && streamOf(attempt, file.stream)?.nextSequence) ?? 1) - 1;
+  const headers = attemptHeaders(file.stream, head);
+  if (file.state === 'unchecked') return readState(core, token, file, attempt, headers);
+  const to = Math.min(file.size, file.received + core.runtime.chunkBytes);
+  const bytes = await readBytes(core.storage.layerOf(file.operationId), file, file.received, to);
+  if (!bytes) return { kind: 'refused', refusal: FILE_LOST };
+  const { attemptId, fileId, questionId, size, sha256, name, mimeType } = file;
+  const chunk = { attemptId, fileId, questionId, size, sha256, name, mimeType };
+  const sent = await exchange(core, attempt, () =>
+    core.env.transport.uploadChunk(token, { ...chunk, offset: file.received, bytes }, headers),
+  );
+  return applyChunkReply(core, file, sent);
+}
+
+async function readState(
+  core: Core,
+  token: string,
+  file: FileRow,
+  attempt: AttemptRow | null,
+  headers: Record<string, string>,
+): Promise<UploadStep> {
+  const sent = await exchange(core, attempt, () =>
+    core.env.transport.getUpload(token, file.attemptId, file.fileId, headers),
+  );
+  if (sent.ok) return applyState(core, file, sent.value);
+  const verdict = classify(sent.failure);
+  if (verdict.kind === 'setAside' && verdict.status === 404) {
+    await updateFile(core, file, { state: 'uploading', received: 0 });
+    return PROGRESS;
+  }
+  return verdict.kind === 'setAside' ? refusedBy(verdict) : { kind: 'failed', verdict };
+}
+
+async function applyChunkReply(
+  core: Core,
+  file: FileRow,
+  sent: CallResult<UploadState>,
+): Promise<UploadStep> {
+  const { runtime } = core;
+  if (sent.ok) {
+    runtime.chunkBytes = Math.min(FILE_CHUNK_BYTES, runtime.chunkBytes * 2);
+    return applyState(core, file, sent.value);
+  }
+  const verdict = classify(sent.failure);
+  if (verdict.kind === 'retry' && verdict.timedOut) {
+    runtime.chunkBytes = Math.max(SMALLEST_CHUNK_BYTES, runtime.chunkBytes / 2);
+  }
+  if (verdict.kind === 'outOfPlace') {
+    const received = Math.min(verdict.received, file.size);
+    // The server may already have the whole file, with only the reply lost.
+    await updateFile(core, file, received === file.size ? { state: 'unchecked' } : { received });
+    return received > file.received ? PROGRESS : STUCK;
+  }
+  if (verdict.kind === 'mismatch') return restartDamaged(core, file, sent.failure);
+  // After a restore the answer recreates the attempt and may still be in flight.
+  if (verdict.kind === 'setAside' && verdict.status === 404 && file.wanted) return STUCK;
+  return verdict.kind === 'setAside' ? refusedBy(verdict) : { kind: 'failed', verdict };
+}
+
+async function restartDamaged(
+  core: Core,
+  file: FileRow,
+  failure: { status: number | undefined; code: string | undefined; message: string },
+): Promise<UploadStep> {
+  const mismatches = file.mismatches + 1;
+  await updateFile(core, file, { mismatches, received: 0 });
+  if (mismatches < MISMATCHES) return STUCK;
+  const { status = 422, code = 'CHECKSUM_MISMATCH', message } = failure;
+  return { kind: 'refused', refusal: { status, code, message } };
+}
+
+async function applyState(core: Core, file: FileRow, state: UploadState): Promise<UploadStep> {
+  if (state.fileId !== file.fileId) return STUCK;
+  if (state.complete) {
+    await updateFile(core, file, { state: 'complete', received: file.size, wanted: false });
+    return PROGRESS;
+  }
+  const received = Math.min(state.received, file.size);
+  const isStuck = file.state === 'uploading' && received <= file.received;
+  await updateFile(core, file, { state: 'uploading', received });
+  return isStuck ? STUCK : PROGRESS;
+}
+
+const refusedBy = ({ status, code, message }: Verdict & { kind: 'setAside' }): UploadStep => ({
+  kind: 'refused',
+  refusal: { status, code, message },
+});
+
+/** Sets the file aside: the finish declares it, and the caller sets its answer aside. */
+export async function setFileAside(core: Core, file: FileRow, refusal: Refusal): Promise<void> {
+  await updateFile(core, file, { state: 'setAside', wanted: false, refusal });
 }

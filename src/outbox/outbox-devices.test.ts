@@ -2,12 +2,11 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { openStorage } from '#app/storage/open.ts';
-import { leaseLocks, type Locks } from './locks.ts';
-import { browserTimers } from './surroundings.ts';
+import { type Locks, browserTimers, leaseLocks } from './environment.ts';
 import { ANNA, id, open, QUESTIONS, TEST_ID, type FakeServer } from './fake-server.ts';
 import { device, drain, fakeLocks, running, type Device } from './test-device.ts';
 
-/** Counts how many calls are on their way at once. */
+/** Counts concurrent calls. */
 function watchOverlap(server: FakeServer): { most: number } {
   const seen = { most: 0 };
   let now = 0;
@@ -70,7 +69,7 @@ test.each([
   expect(await first.outbox.unsentCount(ANNA)).toBe(0);
 });
 
-test('row 5: the second tab of an attempt is read-only until the first lets go', async () => {
+test('row 5: the second tab of an attempt is read-only until the first releases it', async () => {
   const { first, second } = await twoTabs(shared());
   expect(await first.outbox.claimTab(first.attemptId)).toBe(true);
   expect(await second.outbox.claimTab(first.attemptId)).toBe(false);
@@ -81,7 +80,7 @@ test('row 5: the second tab of an attempt is read-only until the first lets go',
   expect((await second.outbox.snapshot(first.attemptId))?.readOnly).toBeNull();
 });
 
-test('row 6: a device that was taken over goes read-only and sends what it holds', async () => {
+test('row 6: a device that was taken over becomes read-only and sends its remaining operations', async () => {
   const phone = await running();
   await phone.outbox.answer(phone.attemptId, open('с телефона', 0));
   await phone.outbox.answer(phone.attemptId, open('и это', 1));
@@ -100,7 +99,7 @@ test('row 6: a device that was taken over goes read-only and sends what it holds
   await expect(late).rejects.toMatchObject({ reason: 'takenOver' });
 });
 
-test('row 6: a finish of a device that was taken over finishes nothing and leaves it read-only', async () => {
+test('row 6: the finish of a device that was taken over does not finish the attempt and leaves it read-only', async () => {
   const phone = await running();
   await phone.outbox.finish(phone.attemptId, 'student');
   phone.server.start(id());
@@ -110,7 +109,7 @@ test('row 6: a finish of a device that was taken over finishes nothing and leave
   expect(view).toMatchObject({ state: 'running', readOnly: 'takenOver' });
 });
 
-test('row 6: taken back, the device writes a new stream and its old answers overwrite nothing', async () => {
+test('row 6: after taking the attempt back the device writes a new stream and its old answers overwrite nothing', async () => {
   const phone = await running();
   phone.server.fault = (call) => (call.name === 'answer' ? 'loseRequest' : null);
   await phone.outbox.answer(phone.attemptId, open('старый', 0));

@@ -37,7 +37,7 @@ test('row 1: a lost reply is replayed with the same id and has one effect', asyn
   ).toBe(0);
 });
 
-test('row 2: a lost request stays waiting and goes again after a wait', async () => {
+test('row 2: a lost request stays waiting and is resent after a back-off', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'answer' ? 'loseRequest' : null);
   await made.outbox.answer(made.attemptId, open('один'));
@@ -74,7 +74,7 @@ test('a waiting answer that was never sent is folded into a newer one, which nam
   expect(sent?.headers[HEADER.head]).toBe('3');
 });
 
-test('row 16: inputs lock, the finish waits for the answers, a moved deadline reopens them', async () => {
+test('row 16: at the deadline inputs close and the finish waits for the answers; a moved deadline reopens them', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
   await made.outbox.finish(made.attemptId, 'deadline');
@@ -109,12 +109,12 @@ test('row 16: a deadline that passes with the app closed queues its finish at th
   expect(made.server.calls.find(only('finish'))?.headers[HEADER.finishReason]).toBe('deadline');
 });
 
-test('row 17: the finish is a barrier: it goes after everything written before it', async () => {
+test('row 17: the finish is a barrier: it is sent after everything written before it', async () => {
   const made = await running();
   for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
   await made.outbox.finish(made.attemptId, 'student');
-  const again = await made.outbox.finish(made.attemptId, 'student');
-  expect(again.sequence).toBe(4);
+  const repeated = await made.outbox.finish(made.attemptId, 'student');
+  expect(repeated.sequence).toBe(4);
   await drain(made);
   const names = made.server.calls.map((call) => call.name).filter((name) => name !== 'probe');
   expect(names).toEqual(['start', 'answer', 'answer', 'answer', 'finish']);
@@ -124,13 +124,13 @@ test('row 17: the finish is a barrier: it goes after everything written before i
   });
 });
 
-test('row 18: INCOMPLETE brings acknowledged answers again and names the rest set aside', async () => {
+test('row 18: INCOMPLETE resends acknowledged answers and declares the rest set aside', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('есть', 0));
   await made.outbox.answer(made.attemptId, open('пропал', 1));
   await drain(made);
-  const [kept, lost] = [...made.server.journal.keys()];
-  made.server.journal.delete(kept ?? '');
+  const [delivered, lost] = [...made.server.journal.keys()];
+  made.server.journal.delete(delivered ?? '');
   made.server.journal.delete(lost ?? '');
   await made.storage.write(['operations'], (tx) => tx.delete('operations', lost ?? ''));
   await made.outbox.finish(made.attemptId, 'student');
@@ -139,11 +139,13 @@ test('row 18: INCOMPLETE brings acknowledged answers again and names the rest se
   const last = made.server.calls.findLast(only('finish'));
   expect(last?.headers[HEADER.setAside]).toBe('2');
   expect(made.server.finished).not.toBeNull();
-  const again = made.server.calls.findLast(only('answer'));
-  expect(JSON.parse(again?.headers[HEADER.receipt] ?? '{}')).toMatchObject({ operationId: kept });
+  const resent = made.server.calls.findLast(only('answer'));
+  expect(JSON.parse(resent?.headers[HEADER.receipt] ?? '{}')).toMatchObject({
+    operationId: delivered,
+  });
 });
 
-test('row 18: a server that keeps missing what it gets is not asked for ever', async () => {
+test('row 18: resending to a server that never stores it stops after a limit', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
   await drain(made);
@@ -157,7 +159,7 @@ test('row 18: a server that keeps missing what it gets is not asked for ever', a
   expect(made.server.finished).not.toBeNull();
 });
 
-test('row 22: a portal’s page instead of the server acknowledges nothing', async () => {
+test('row 22: a captive portal’s page acknowledges nothing', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'probe' ? null : 'html');
   await made.outbox.answer(made.attemptId, open('один'));
@@ -170,7 +172,7 @@ test('row 22: a portal’s page instead of the server acknowledges nothing', asy
 test.each([
   ['operation', { operationId: id() }],
   ['stream', { stream: id() }],
-])('a receipt that names another %s settles nothing', async (_, other) => {
+])('a receipt with another %s acknowledges nothing', async (_, other) => {
   const made = await running();
   const receive = made.server.receive.bind(made.server);
   made.server.receive = (headers, answer) => {
@@ -181,7 +183,7 @@ test.each([
   expect(await made.outbox.flush()).toMatchObject({ acknowledged: 0, waiting: 1 });
 });
 
-test('row 23: a failing answer waits by itself while the others go on', async () => {
+test('row 23: a failing answer waits alone while the others are sent', async () => {
   const made = await running();
   const isSlow = (call: Call): boolean => call.answer?.questionId === QUESTIONS[0];
   made.server.fault = (call) => (isSlow(call) ? 'timeOut' : null);
@@ -190,7 +192,7 @@ test('row 23: a failing answer waits by itself while the others go on', async ()
   expect(report).toMatchObject({ acknowledged: 2, failed: 1, waiting: 1 });
 });
 
-test('four questions go at the same time, and one slow answer holds up no other', async () => {
+test('four questions are sent concurrently, and one slow answer blocks no other', async () => {
   const made = await running({ concurrency: 4 });
   let release: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
@@ -211,14 +213,14 @@ test('four questions go at the same time, and one slow answer holds up no other'
   expect(await flushing).toMatchObject({ waiting: 0 });
 });
 
-test('an answer written while the pass is looking for work goes at once, beside a slow one', async () => {
+test('an answer written while the pass is planning is sent at once, beside a slow one', async () => {
   const inner = await openStorage(new IDBFactory());
   let whileReading: (() => Promise<unknown>) | null = null;
   const storage: Storage = {
     ...inner,
     read: async (stores, run) => {
       const found = await inner.read(stores, run);
-      // The last reading of a look: what is written from here on is not in it.
+      // The last read of a planning step: what is written from here on is not in it.
       const task = stores.join() === 'files' ? whileReading : null;
       if (task !== null && made.server.journal.size > 0) {
         whileReading = null;
@@ -247,7 +249,7 @@ test('an answer written while the pass is looking for work goes at once, beside 
   expect(await flushing).toMatchObject({ waiting: 0 });
 });
 
-test('row 14: answers of a device whose clock was set forward reach the server and the test goes on', async () => {
+test('row 14: answers of a device whose clock was set forward reach the server and the test continues', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
   made.skew.ms = 86_400_000;

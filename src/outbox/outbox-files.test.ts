@@ -3,7 +3,7 @@ import { HEADER } from '#contract/headers.ts';
 import { open, QUESTIONS } from './fake-server.ts';
 import { drain, running } from './test-device.ts';
 
-test('row 26: a file goes in parts, resumes where it broke, and its answer follows it', async () => {
+test('row 26: a file is sent in chunks, resumes after a failure, and its answer follows it', async () => {
   const made = await running();
   const bytes = new Uint8Array(400_000).map((_zero, index) => index % 251);
   await made.outbox.addFile(made.attemptId, QUESTIONS[3], {
@@ -56,7 +56,7 @@ test('row 26: a damaged file is sent again from the start, three times, then set
   expect([...made.server.uploads.values()][0]?.complete).toBe(true);
 });
 
-test('row 26: a file the server misses at the finish is sent again', async () => {
+test('row 26: a file missing at the finish is sent again', async () => {
   const made = await running();
   const bytes = new Uint8Array([1, 2, 3]);
   await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'a.png', mimeType: '', bytes });
@@ -68,7 +68,7 @@ test('row 26: a file the server misses at the finish is sent again', async () =>
   expect(made.server.finished).not.toBeNull();
 });
 
-test('row 35: file bytes go again after a restore, after the answer that makes the attempt known', async () => {
+test('row 35: file bytes are resent after a restore, after the answer that recreates the attempt', async () => {
   const made = await running();
   const bytes = new Uint8Array([1, 2, 3]);
   await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'a.png', mimeType: '', bytes });
@@ -100,7 +100,7 @@ test('a replaced file that was never sent is not uploaded, a removed one neither
   expect((await made.outbox.snapshot(made.attemptId))?.answers[3]?.answered).toBe(false);
 });
 
-test('bytes of an own file can be read back over several parts', async () => {
+test('bytes of a file can be read back over several parts', async () => {
   const made = await running();
   const bytes = new Uint8Array(2_500_000).map((_zero, index) => index % 253);
   await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'b', mimeType: '', bytes });
@@ -113,7 +113,7 @@ test('bytes of an own file can be read back over several parts', async () => {
   expect(parts.map((part) => part.bytes.byteLength)).toEqual([1_048_576, 1_048_576, 402_848]);
 });
 
-test('row 36: a file the server fails for ever holds no finish for ever', async () => {
+test('row 36: a file that always fails does not block the finish for ever', async () => {
   const made = await running();
   const bytes = new Uint8Array([1, 2, 3]);
   await made.outbox.addFile(made.attemptId, QUESTIONS[3], { name: 'a', mimeType: '', bytes });
@@ -124,7 +124,7 @@ test('row 36: a file the server fails for ever holds no finish for ever', async 
   expect((await made.outbox.snapshot(made.attemptId))?.answers[3]?.stage).toBe('setAside');
 });
 
-test('a file that the server would refuse is refused before anything is stored, in words', async () => {
+test('a file that the server would refuse is refused with a message before anything is stored', async () => {
   const made = await running();
   const [content] = await made.storage.read(['contents'], (tx) => tx.all('contents'));
   if (!content) throw new Error('no content');

@@ -22,7 +22,7 @@ test('row 24: 429 stops everything until Retry-After', async () => {
 });
 
 test.each(['TOO_LARGE', 'INVALID_ANSWER', 'UNSUPPORTED_TYPE', 'FORBIDDEN', 'NOT_FOUND'] as const)(
-  'row 25: %s sets that answer aside, visibly, and the others and the finish go on',
+  'row 25: %s sets that answer aside, visibly, and the others and the finish are sent',
   async (code) => {
     const made = await running();
     made.server.fault = (call) => (call.answer?.questionId === QUESTIONS[0] ? code : null);
@@ -38,7 +38,7 @@ test.each(['TOO_LARGE', 'INVALID_ANSWER', 'UNSUPPORTED_TYPE', 'FORBIDDEN', 'NOT_
   },
 );
 
-test('row 25: setting an answer aside unfolds its predecessor, which goes instead', async () => {
+test('row 25: setting an answer aside unfolds its predecessor, which is sent instead', async () => {
   const made = await running();
   made.server.fault = (call) =>
     call.answer?.kind === 'open' && call.answer.text === 'негодный' ? 'INVALID_ANSWER' : null;
@@ -49,7 +49,7 @@ test('row 25: setting an answer aside unfolds its predecessor, which goes instea
   expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('setAside');
 });
 
-test('a full journal refuses every version alike: the older ones stay folded, and the finish goes', async () => {
+test('a full journal refuses every version: the older ones stay folded, and the finish is sent', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('сохранённый'));
   await drain(made);
@@ -71,7 +71,7 @@ test('a full journal refuses every version alike: the older ones stay folded, an
   expect(made.server.text()).toBe('сохранённый');
 });
 
-test('SEQUENCE_TAKEN gives the operation its next number, the same id', async () => {
+test('SEQUENCE_TAKEN gives the operation the next sequence and the same id', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
   let taken = 0;
@@ -86,7 +86,7 @@ test('SEQUENCE_TAKEN gives the operation its next number, the same id', async ()
   expect(made.server.finished?.sequence).toBe(3);
 });
 
-test('row 31: 426 pauses everything and keeps it', async () => {
+test('row 31: 426 pauses everything and loses nothing', async () => {
   const made = await running();
   made.server.fault = () => 'OLD_CLIENT';
   await made.outbox.answer(made.attemptId, open('один'));
@@ -96,7 +96,7 @@ test('row 31: 426 pauses everything and keeps it', async () => {
   expect(made.server.calls).toHaveLength(calls);
 });
 
-test('row 34: a deleted attempt sets its answers aside; restored, they go at the next opening', async () => {
+test('row 34: a deleted attempt sets its answers aside; after it is restored they are sent when the app opens', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'answer' ? 'GONE' : null);
   await made.outbox.answer(made.attemptId, open('один'));
@@ -109,7 +109,7 @@ test('row 34: a deleted attempt sets its answers aside; restored, they go at the
   expect((await made.outbox.snapshot(made.attemptId))?.readOnly).toBeNull();
 });
 
-test('row 36: an answer the server fails for ever is poisoned, the rest and the finish go on', async () => {
+test('row 36: an answer that always fails is poisoned, the rest and the finish are sent', async () => {
   const made = await running();
   made.server.fault = (call) => (call.answer?.questionId === QUESTIONS[0] ? 'INTERNAL' : null);
   await made.outbox.answer(made.attemptId, open('яд', 0));
@@ -126,7 +126,7 @@ test('row 36: an answer the server fails for ever is poisoned, the rest and the 
   expect(made.server.text(0)).toBe('яд');
 });
 
-test('row 36: several poisoned answers with nothing else to send hold no finish for ever', async () => {
+test('row 36: several poisoned answers with nothing else to send do not block the finish for ever', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'answer' ? 'INTERNAL' : null);
   for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('яд', question));
@@ -136,7 +136,7 @@ test('row 36: several poisoned answers with nothing else to send hold no finish 
   expect(made.server.calls.findLast(only('finish'))?.headers[HEADER.setAside]).toBe('1-3');
 });
 
-test('row 36: a poisoned answer alone does not hold a newer one of its question for ever', async () => {
+test('row 36: a single poisoned answer does not block a newer one of its question for ever', async () => {
   const made = await running();
   const isPoison = (call: Call): boolean =>
     call.answer?.kind === 'open' && call.answer.text === 'яд';
@@ -148,7 +148,7 @@ test('row 36: a poisoned answer alone does not hold a newer one of its question 
   expect(made.server.text()).toBe('новый');
 });
 
-test('row 36: in the middle of a test failing answers only wait while nothing else gets through', async () => {
+test('row 36: in the middle of a test failing answers only wait while no other call succeeds', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'answer' ? 'UNAVAILABLE' : null);
   for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
@@ -177,7 +177,7 @@ test('row 36: an outage of any length poisons nothing', async () => {
   expect(made.server.finished).not.toBeNull();
 });
 
-test('a finish the server refuses for good opens the inputs and is not written over and over', async () => {
+test('a permanently refused finish reopens the inputs and is not written repeatedly', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'finish' ? 'FORBIDDEN' : null);
   await made.outbox.finish(made.attemptId, 'student');

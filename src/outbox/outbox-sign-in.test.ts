@@ -4,7 +4,7 @@ import { clearMirror } from '#app/storage/session-mirror.ts';
 import { ANNA, BORIS, open, TEST_ID } from './fake-server.ts';
 import { drain, running, signIn } from './test-device.ts';
 
-test('row 19: 401 pauses everything, keeps it, and the same user’s sign-in resumes', async () => {
+test('row 19: 401 pauses everything without loss, and the same user’s sign-in resumes', async () => {
   const made = await running();
   for (const question of [0, 1, 2]) await made.outbox.answer(made.attemptId, open('да', question));
   made.server.fault = (call) => (call.token === `token-${ANNA}` ? 'UNAUTHORIZED' : null);
@@ -24,7 +24,7 @@ test('row 19: 401 pauses everything, keeps it, and the same user’s sign-in res
   expect(made.events).toContainEqual({ kind: 'paused', pause: 'signIn' });
 });
 
-test('row 20: after a logout the answers stay, are counted, and go when their owner is back', async () => {
+test('row 20: after a sign-out the answers stay, are counted, and are sent when their owner signs in', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
   expect(await made.outbox.unsentCount(ANNA)).toBe(1);
@@ -36,7 +36,7 @@ test('row 20: after a logout the answers stay, are counted, and go when their ow
   expect(made.server.text()).toBe('один');
 });
 
-test('row 21: another student on the tablet sees and sends nothing of the first', async () => {
+test('row 21: another student on the device sees and sends nothing of the first', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('Анна'));
   await signIn(made.storage, BORIS);
@@ -62,7 +62,7 @@ test('row 21: a change of user in the middle of a pass stops it before the next 
   ).toEqual([`token-${ANNA}`]);
 });
 
-test('row 34: a blocked account pauses the queue whole', async () => {
+test('row 34: a blocked account pauses all sending', async () => {
   const made = await running();
   made.server.fault = (call) => (call.name === 'answer' ? 'ACCOUNT_BLOCKED' : null);
   for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
@@ -70,7 +70,7 @@ test('row 34: a blocked account pauses the queue whole', async () => {
   expect(made.server.count('answer')).toBe(1);
 });
 
-test('row 35: a restored server gets everything acknowledged again, with receipts', async () => {
+test('row 35: a restored server is resent everything acknowledged, with receipts', async () => {
   const made = await running();
   for (const question of [0, 1]) await made.outbox.answer(made.attemptId, open('да', question));
   await made.outbox.finish(made.attemptId, 'student');
@@ -92,16 +92,16 @@ test('row 35: a restored server gets everything acknowledged again, with receipt
   });
   await drain(made);
   expect([...made.server.journal.keys()]).toEqual(before);
-  const again = made.server.calls.slice(calls).filter((call) => call.name !== 'probe');
-  expect(again.map((call) => call.name)).toEqual(['answer', 'answer', 'finish']);
-  for (const call of again) {
+  const resent = made.server.calls.slice(calls).filter((call) => call.name !== 'probe');
+  expect(resent.map((call) => call.name)).toEqual(['answer', 'answer', 'finish']);
+  for (const call of resent) {
     const receipt = JSON.parse(call.headers[HEADER.receipt] ?? '{}') as { operationId?: string };
     expect(receipt.operationId).toBe(call.headers[HEADER.idempotencyKey]);
   }
   expect(await made.outbox.snapshot(made.attemptId)).toMatchObject({ state: 'finished' });
 });
 
-test('row 35: a receipt from before the restore does not settle what the restored server may lack', async () => {
+test('row 35: a receipt from before the restore does not acknowledge what the restored server may lack', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один'));
   made.server.epoch = 2;
@@ -125,7 +125,7 @@ test('row 35: a receipt from before the restore does not settle what the restore
   expect(answers[1]?.headers[HEADER.receipt]).toContain('seal-');
 });
 
-test('acknowledged answers are kept until 7 days after the finish receipt, waiting ones for ever', async () => {
+test('acknowledged answers are retained until 7 days after the finish receipt, waiting ones for ever', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('да'));
   await made.outbox.finish(made.attemptId, 'student');

@@ -5,7 +5,7 @@ import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { ANNA, open } from './fake-server.ts';
 import { drain, running } from './test-device.ts';
 
-/** A database that answers nothing for a while, and then works again. */
+/** A storage that does not answer for a while. */
 
 async function silentStorage() {
   const inner = await openStorage(new IDBFactory());
@@ -25,7 +25,7 @@ async function silentStorage() {
   return { state, storage };
 }
 
-/** One answer is on the server, one waits on the device. */
+/** A device with one delivered and one waiting answer. */
 async function oneWaits() {
   const { state, storage } = await silentStorage();
   const made = await running({ storage });
@@ -37,7 +37,7 @@ async function oneWaits() {
   return { ...made, state };
 }
 
-test('a finish leaves behind no answer of a device that cannot be read for a while', async () => {
+test('a finish waits for the answers of a temporarily unreadable device', async () => {
   const made = await oneWaits();
   made.state.isSilent = true;
   made.server.fault = () => null;
@@ -53,7 +53,7 @@ test('a finish leaves behind no answer of a device that cannot be read for a whi
   ]);
 });
 
-test('while the device cannot be read the screen keeps what it showed, and nothing is said to be on the server', async () => {
+test('while the device cannot be read the screen shows the last rows, and none as saved on the server', async () => {
   const made = await oneWaits();
   const before = await made.outbox.snapshot(made.attemptId);
   made.state.isSilent = true;

@@ -8,7 +8,7 @@ import { device, drain, newWorld, running } from './test-device.ts';
 
 interface Weak {
   readonly storage: Storage;
-  /** Writes fail with this; reads too when `lost`. */
+  /** Writes fail with this kind; reads too when it is `lost`. */
   failing: StorageFailureKind | null;
 }
 
@@ -32,7 +32,7 @@ async function weakStorage(): Promise<Weak> {
   return weak;
 }
 
-test('row 8: an answer whose transaction dies is absent and never shown as saved', async () => {
+test('row 8: an answer whose transaction aborts is absent and never shown as saved', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   const inner = weak.storage.write;
@@ -50,11 +50,11 @@ test('row 8: an answer whose transaction dies is absent and never shown as saved
   });
 });
 
-test('row 12: a write that is run again after it had completed is still one operation', async () => {
+test('row 12: a write repeated after it completed is still one operation', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   const inner = weak.storage.write;
-  // The connection breaks after the commit and before its event: nobody knows that it succeeded.
+  // The connection breaks after the commit and before its event: the caller cannot know that it succeeded.
   weak.storage.write = async (stores, run) => {
     await inner(stores, run);
     return inner(stores, run);
@@ -81,7 +81,7 @@ test('row 9: a full device frees test caches first', async () => {
   expect(await made.outbox.answer(made.attemptId, open('один'))).toMatchObject({ saved: true });
 });
 
-test('row 9: still full, the answer is not called saved, goes straight to the server, and keeps its number', async () => {
+test('row 9: on a device that stays full the answer is not shown as saved, is sent at once, and retains its sequence', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   await made.outbox.answer(made.attemptId, open('первый', 0));
@@ -105,7 +105,7 @@ test('row 9: still full, the answer is not called saved, goes straight to the se
   expect(rows.map((row) => row.sequence).sort()).toEqual([1, 2, 3, 4]);
 });
 
-test('row 9: a finish on a full device accounts for what memory and device hold', async () => {
+test('row 9: a finish on a full device accounts for operations in memory and on the device', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   await made.outbox.answer(made.attemptId, open('а', 0));
@@ -138,7 +138,7 @@ test('row 9: a test started on a full device is answered from memory', async () 
   });
 });
 
-test('row 12: while the connection is lost the operation is kept in memory, then stored', async () => {
+test('row 12: while the connection is lost the operation is in memory, then stored', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   weak.failing = 'lost';
@@ -153,7 +153,7 @@ test('row 12: while the connection is lost the operation is kept in memory, then
   });
 });
 
-test('row 13: without a database answers are sent straight on and can be exported', async () => {
+test('row 13: without a database answers are sent at once and can be exported', async () => {
   const made = await running({ storage: createMemoryStorage() });
   made.server.fault = (call) => (call.name === 'answer' ? 'loseRequest' : null);
   expect(await made.outbox.answer(made.attemptId, open('один'))).toMatchObject({ saved: false });
@@ -170,7 +170,7 @@ test('row 13: without a database answers are sent straight on and can be exporte
   expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('server');
 });
 
-test('row 10: a lost attempt row loses neither the answers nor their numbers', async () => {
+test('row 10: a lost attempt row loses neither the answers nor their sequences', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один', 0));
   await made.outbox.answer(made.attemptId, open('два', 1));
@@ -182,7 +182,7 @@ test('row 10: a lost attempt row loses neither the answers nor their numbers', a
   expect(await made.outbox.answer(made.attemptId, open('три', 2))).toMatchObject({ sequence: 3 });
 });
 
-test('an empty or failed reading of the saved answers shrinks nothing', async () => {
+test('an empty or failed read of the saved answers removes nothing shown', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('один', 0));
   await drain(made);
@@ -198,7 +198,7 @@ test('an empty or failed reading of the saved answers shrinks nothing', async ()
   expect(view?.answers[0]).toMatchObject({ answer: open('один', 0), stage: 'server' });
 });
 
-test('row 9: what was stored before the device filled up is sent all the same', async () => {
+test('row 9: operations stored before the device filled up are sent all the same', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   await made.outbox.answer(made.attemptId, open('один'));
@@ -211,7 +211,7 @@ test('row 9: what was stored before the device filled up is sent all the same', 
   expect((await made.outbox.snapshot(made.attemptId))?.answers[0]?.stage).toBe('server');
 });
 
-test('row 9: a take-over on a full device goes on in its new stream once there is room', async () => {
+test('row 9: a take-over on a full device continues in its new stream once there is space', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   await made.outbox.answer(made.attemptId, open('старый поток', 0));
@@ -245,7 +245,7 @@ test('row 9: a finish from memory that came before a moved deadline leaves the i
   expect(await made.outbox.answer(made.attemptId, open('дальше'))).toMatchObject({ saved: true });
 });
 
-test('row 9: a large file in memory holds up no small answer', async () => {
+test('row 9: a large file in memory blocks no small answer', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   weak.failing = 'quota';
@@ -276,7 +276,7 @@ test('row 9: a large file in memory holds up no small answer', async () => {
   expect([...made.server.uploads.values()][0]?.complete).toBe(true);
 });
 
-test('row 9: nothing throws at the opening of a full device', async () => {
+test('row 9: opening the app on a full device does not throw', async () => {
   const weak = await weakStorage();
   const made = await running({ storage: weak.storage });
   made.server.fault = (call) => (call.name === 'answer' ? 'GONE' : null);

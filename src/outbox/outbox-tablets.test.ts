@@ -8,7 +8,7 @@ import { StorageFailure, type Storage } from '#app/storage/storage.ts';
 import { ANNA, BORIS, open, QUESTIONS, TEST_ID } from './fake-server.ts';
 import { device, drain, running, signIn, type Device } from './test-device.ts';
 
-/** A tablet that goes from hand to hand. */
+/** A tablet shared by several students. */
 
 const KEYS = { [ANNA]: 'A'.repeat(43), [BORIS]: 'B'.repeat(42) + 'A' };
 const SECRETS = [
@@ -20,7 +20,7 @@ const SECRETS = [
   'Вопрос',
 ];
 
-/** As the app does it: rows first, then the mirror, then whatever others left meanwhile. */
+/** In the app's order: rows first, then the session mirror, then rows that others left meanwhile. */
 async function arrive(made: Pick<Device, 'outbox' | 'storage'>, user: string, key = KEYS[user]) {
   await made.outbox.openRows(user, key ?? null);
   await signIn(made.storage, user);
@@ -32,7 +32,7 @@ async function leave({ outbox, storage }: Pick<Device, 'outbox' | 'storage'>): P
   await outbox.encryptRows();
 }
 
-/** Everything that lies on the device, as one text; bytes as the text they may be. */
+/** All stored rows as one text; bytes decoded as text. */
 async function dump(storage: Storage): Promise<string> {
   const stores = Object.keys(STORES) as StoreName[];
   const rows = await storage.read(stores, (tx) =>
@@ -43,7 +43,7 @@ async function dump(storage: Storage): Promise<string> {
   );
 }
 
-/** Rows in plain of each store, by key. */
+/** Plaintext rows of each store, by key. */
 async function inPlain(storage: Storage) {
   const stores = ['attempts', 'contents', 'operations', 'files', 'fileBytes'] as const;
   const rows = await storage.read(stores, (tx) =>
@@ -68,7 +68,7 @@ const textFile = () => ({
   bytes: new TextEncoder().encode('байты-в-файле'),
 });
 
-/** Anna has started, one answer is on the server, one and a file wait. */
+/** Anna has started: one answer is on the server, another one and a file wait. */
 async function annaAtWork(options: Parameters<typeof running>[0] = {}) {
   const made = await running(options);
   await arrive(made, ANNA);
@@ -86,7 +86,7 @@ const storages: [string, () => Promise<Storage>][] = [
 ];
 
 describe.each(storages)('a shared tablet over %s', (_name, make) => {
-  test('after a sign-out by wish nothing of the former pupil can be read, and he finds all of it again', async () => {
+  test('after an explicit sign-out nothing of the student can be read, and the next sign-in restores all of it', async () => {
     const made = await annaAtWork({ storage: await make() });
     expect(await secretsIn(made.storage)).toEqual(SECRETS);
     const bytes = new Uint8Array(2_500_000).map((_zero, index) => index % 251);
@@ -114,7 +114,7 @@ describe.each(storages)('a shared tablet over %s', (_name, make) => {
     expect(await made.outbox.unsentCount(ANNA)).toBe(0);
   });
 
-  test('a pupil whose sign-in ended by itself goes on; the next one finds nothing of his', async () => {
+  test('a student whose session expired continues; the next student finds nothing of theirs', async () => {
     const made = await annaAtWork({ storage: await make() });
     await clearMirror(made.storage);
     await made.outbox.answer(made.attemptId, open('тайна вторая', 3));
@@ -124,7 +124,7 @@ describe.each(storages)('a shared tablet over %s', (_name, make) => {
     expect(await countOf(made.storage, 'deviceKeys')).toBe(1);
   });
 
-  test('without a key what is delivered and over goes, and what waits stays readable for its owner', async () => {
+  test('without a key delivered and finished rows are deleted, and waiting ones stay readable for their owner', async () => {
     const made = await running({ storage: await make() });
     await made.outbox.answer(made.attemptId, open('тайна первая'));
     await made.outbox.finish(made.attemptId, 'student');
@@ -141,7 +141,7 @@ describe.each(storages)('a shared tablet over %s', (_name, make) => {
     expect(waiting.server.text()).toBe('тайна вторая');
   });
 
-  test('a key that does not fit opens nothing, loses nothing, and is told; the right one opens it later', async () => {
+  test('a wrong key decrypts nothing, loses nothing, and is reported; the right one decrypts it later', async () => {
     const made = await annaAtWork({ storage: await make() });
     await leave(made);
     await arrive(made, ANNA, 'C'.repeat(42) + 'A');
@@ -161,7 +161,7 @@ describe.each(storages)('a shared tablet over %s', (_name, make) => {
   });
 });
 
-test('what a restored server may lack goes again, though it lay encrypted when the server said so', async () => {
+test('what a restored server may lack is resent, even if it was encrypted when the epoch changed', async () => {
   const made = await running();
   await arrive(made, ANNA);
   await made.outbox.answer(made.attemptId, open('тайна первая'));
@@ -191,7 +191,7 @@ test('what a restored server may lack goes again, though it lay encrypted when t
   expect(made.server.finished).not.toBeNull();
 });
 
-test('what is delivered and over goes for good 7 days after its finish, whoever is signed in then', async () => {
+test('delivered and finished rows are deleted 7 days after the finish, whoever is signed in', async () => {
   const made = await running();
   await arrive(made, ANNA);
   await made.outbox.addFile(made.attemptId, QUESTIONS[2], textFile());
@@ -207,7 +207,7 @@ test('what is delivered and over goes for good 7 days after its finish, whoever 
   expect(await countOf(made.storage, 'encrypted')).toBe(0);
 });
 
-test('an answer that is on its way when its pupil signs out arrives once', async () => {
+test('an answer in flight when its student signs out arrives once', async () => {
   const made = await running();
   await arrive(made, ANNA);
   await made.outbox.answer(made.attemptId, open('тайна первая'));
@@ -228,7 +228,7 @@ test('an answer that is on its way when its pupil signs out arrives once', async
   expect(await made.outbox.unsentCount(ANNA)).toBe(0);
 });
 
-test('rows of an app that knew no keys are encrypted once a key is there', async () => {
+test('rows of an app version without keys are encrypted once there is a key', async () => {
   const made = await running();
   await made.outbox.answer(made.attemptId, open('тайна вторая'));
   expect(await made.outbox.openRows(ANNA, null)).toBe(false);
@@ -237,7 +237,7 @@ test('rows of an app that knew no keys are encrypted once a key is there', async
   expect(await secretsIn(made.storage)).toEqual([]);
 });
 
-test('a row that could not be read goes and comes back with its original bytes', async () => {
+test('an unreadable row is encrypted and restored with its original bytes', async () => {
   const made = await annaAtWork();
   const original = { operationId: 'x', text: 'тайна первая', bytes: Uint8Array.of(1, 2, 3).buffer };
   const broken = { id: 'operations:"x"', store: 'operations', original, issue: 'owner' };
@@ -248,7 +248,7 @@ test('a row that could not be read goes and comes back with its original bytes',
   expect(await made.storage.read(['broken'], (tx) => tx.all('broken'))).toEqual([broken]);
 });
 
-test('a start that was made before the rows came back is joined with them', async () => {
+test('a start made before the rows were restored is merged with them', async () => {
   const made = await annaAtWork();
   await leave(made);
   await signIn(made.storage, ANNA);
@@ -263,7 +263,7 @@ test('a start that was made before the rows came back is joined with them', asyn
   expect(await made.outbox.unsentCount(ANNA)).toBe(0);
 });
 
-test('whoever signs in again while another tab still encrypts keeps his rows in plain', async () => {
+test('a sign-in while another tab still encrypts leaves the rows as plaintext', async () => {
   const made = await annaAtWork();
   const second = await device({ factory: made.factory, server: made.server, user: null });
   await clearMirror(made.storage);
@@ -274,7 +274,7 @@ test('whoever signs in again while another tab still encrypts keeps his rows in 
   expect(await countOf(made.storage, 'deviceKeys')).toBe(1);
 });
 
-/** Dies at the n-th write: before it, or right after it reached the disk. */
+/** Fails at the n-th write: before it, or right after it was committed. */
 function dying(real: Storage, steps: number, isAfter: boolean): Storage {
   let left = steps;
   return {
@@ -290,7 +290,7 @@ function dying(real: Storage, steps: number, isAfter: boolean): Storage {
 }
 
 test.each(['encrypting', 'opening'] as const)(
-  'a page that dies at any step of %s rows loses nothing and leaves nothing half done',
+  'a page killed at any step of %s rows loses nothing and leaves nothing half done',
   async (what) => {
     for (let steps = 1; steps < 12; steps += 1) {
       for (const isAfter of [false, true]) {
@@ -310,7 +310,7 @@ test.each(['encrypting', 'opening'] as const)(
             : doomed.outbox.openRows(ANNA, KEYS[ANNA] ?? null).then(() => undefined);
         await task.catch(() => undefined);
 
-        // The next one to sign in finishes what was begun, and finds nothing.
+        // The next sign-in completes the encryption and finds nothing.
         const next = await device({ factory: made.factory, server: made.server, user: null });
         await arrive(next, BORIS);
         expect(await secretsIn(next.storage)).toEqual([]);

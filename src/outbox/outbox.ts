@@ -7,101 +7,119 @@ import {
   adoptStarted,
   attemptsOf,
   changeAttempt,
+  deleteExpiredAttempts,
   toLocal,
 } from './attempts.ts';
 import { createCore } from './core.ts';
-import { queueMissedFinishes } from './deadlines.ts';
-import { noteFacts, noteSuccess, setReachability } from './exchange.ts';
-import { exportUnsent } from './export.ts';
+import { queueMissedFinishes, writeAnswer, writeFinish } from './write.ts';
+import { noteFacts, noteSuccess, reportHeads, setReachability, startAttempt } from './exchange.ts';
+import {
+  exportUnsent,
+  othersWaiting,
+  ownersSync,
+  snapshot,
+  unsentCount,
+  visibleAttempt,
+} from './view.ts';
 import { addFile, fileBytes } from './files.ts';
-import { flushOnce } from './flush.ts';
-import type { Again } from './pass.ts';
-import { encryptRows, openRows } from './protect.ts';
-import { forgetOutlived } from './retention.ts';
-import { reportHeads } from './report.ts';
-import { retrySetAside, reviveAtOpening } from './revive.ts';
-import { startAttempt } from './start.ts';
+import { type RerunSignal, flushOnce } from './send-loop.ts';
+import { encryptRows, openRows } from './decrypt.ts';
+import { retrySetAside, retryAtStartup } from './settle.ts';
 import type {
   AttemptView,
   FileToAdd,
   FlushReport,
   LocalAttempt,
-  OutboxEnvironment,
   OutboxEvent,
   Reachability,
   StartOutcome,
   StoredOperation,
   SyncView,
 } from './types.ts';
-import { othersWaiting, ownersSync, snapshot, unsentCount, visibleAttempt } from './view.ts';
-import { writeAnswer, writeFinish } from './write.ts';
+import type { OutboxEnvironment } from './environment.ts';
 
 /**
- * The way of an answer: written to the device first, sent until a receipt names it, never lost.
- * Several may stand over one database (tabs, the worker): sequences come from transactions, and one
+ * An answer is written to the device first, then sent until a receipt confirms it.
+ *
+ * What a student may rely on, with the invariant of the simulation (`simulation/invariants/`) or of its
+ * screens (`simulation/looks.ts`) that guards it:
+ * - An answer shown as saved is never lost: `savedIsKept`; nor is its file: `filesHaveBytes`.
+ * - It is sent by itself once the network is back: `drains`, `nothingRefused`.
+ * - «На сервере» is said only of what has a receipt: `serverStageNeedsReceipt`, `acknowledgedStays`.
+ * - It counts once, however often it was sent: `oneEffect`.
+ * - The last answer to a question counts: `sequenceFollowsWriting`, `sequencesUnique`, `highestIsFinal`.
+ * - A reload shows every answer again: `reloadShowsAll`.
+ * - A finish leaves no answer behind: `finishIsBarrier`, `givenUpForReason`.
+ * - The remaining time is the server's and never shrinks by a jump: `timeLeftIsTrue`, `deadlineNeverEarlier`.
+ * - Nobody else sees or sends it: `ownerOnly`; after a sign-out it is encrypted: `outbox-tablets.test.ts`.
+ *
+ * Several outboxes may share one database (tabs, the worker): sequences come from transactions, and one
  * sender at a time holds `outbox:{owner}`. Sends only for the owner in the session mirror.
+ *
+ * An answer's way: `writeAnswer` (write) → `writeNew` (storage) → `flush` (send-loop) → `planTasks` (plan) →
+ * `exchange` → `applyReply` (settle) → `transition`.
  */
 export interface Outbox {
-  /** For the signed-in user. An unclear reply keeps the key: calling again repeats the same start. */
+  /** For the signed-in user. After an unclear reply the key is reused: calling again repeats the same start. */
   startAttempt(testId: string, options?: { takeOver?: string }): Promise<StartOutcome>;
   /** Stores a start's reply; `startAttempt` does it itself. */
   adoptStarted(owner: string, started: Started): Promise<LocalAttempt>;
-  /** After every successful reading of the saved answers. Never shrinks what is shown. */
+  /** Called after every successful read of the saved answers. Shown answers never disappear. */
   adoptSaved(attemptId: string, saved: SavedAnswers): Promise<void>;
-  /** After every successful reading of the attempt's state; ISO times. Never earlier. */
+  /** Called after every successful read of the attempt's state; ISO times. Times never move earlier. */
   adoptDeadline(attemptId: string, times: { deadline: string; countsUntil: string }): Promise<void>;
 
-  /** Null: not on this device, or of somebody else than who is signed in. */
+  /** Null: not on this device, or owned by another user. */
   attempt(attemptId: string): Promise<LocalAttempt | null>;
   /** The newest one of this test on this device. */
   attemptByTest(owner: string, testId: string): Promise<LocalAttempt | null>;
-  /** Neither finished nor past their deadline nor taken over, oldest first. */
+  /** Attempts that are neither finished, nor past their deadline, nor taken over; oldest first. */
   runningAttempts(owner: string): Promise<LocalAttempt[]>;
   snapshot(attemptId: string): Promise<AttemptView | null>;
-  /** For headers: of one attempt, or of all of the signed-in user's. */
+  /** For the header's indicator: of one attempt, or of all attempts of the signed-in user. */
   syncState(attemptId?: string): Promise<SyncView>;
-  /** Waiting operations, for the warning at logout. */
+  /** Number of waiting operations, for the warning at sign-out. */
   unsentCount(owner: string): Promise<number>;
-  /** Whether answers of others wait here, for the neutral note at sign-in. */
+  /** Whether answers of other users wait here, for the note at sign-in. */
   othersWaiting(owner: string | null): Promise<boolean>;
   /** Corrected server time, milliseconds; null before the first reply ever. */
   serverNow(): number | null;
   subscribe(listener: (event: OutboxEvent) => void): () => void;
 
-  /** Resolves when stored (`saved`), or, on a full device, when kept in memory. Throws `OutboxRefusal`. */
+  /** Resolves when stored (`saved`), or, on a full device, when in memory. Throws `OutboxRefusal`. */
   answer(attemptId: string, answer: Answer): Promise<StoredOperation>;
   /** Bytes, checksum and answer in one transaction. Throws `OutboxRefusal`. */
   addFile(attemptId: string, questionId: string, file: FileToAdd): Promise<StoredOperation>;
-  /** Closes the inputs. A finish that waits already is given back. Throws `OutboxRefusal`. */
+  /** Closes the inputs. Returns a finish that already waits. Throws `OutboxRefusal`. */
   finish(attemptId: string, reason: 'student' | 'deadline'): Promise<StoredOperation>;
   setMark(attemptId: string, questionId: string, marked: boolean): Promise<void>;
   setLastQuestion(attemptId: string, questionId: string): Promise<void>;
-  /** A handed-in file's bytes, as long as they are on this device. */
+  /** Bytes of an uploaded file, while they are on this device. */
   fileBytes(fileId: string): Promise<Uint8Array<ArrayBuffer> | null>;
 
-  /** One pass over everything due. `force` forgets waits: the network came back, somebody asked. */
+  /** One pass over everything due. `force` resets the back-off: the network is back, or the user asked. */
   flush(options?: { force?: boolean }): Promise<FlushReport>;
-  /** Once at the start of a page or worker: what is due at opening, what is outlived. */
+  /** Called once when a page or worker starts: retries what is due, deletes expired attempts. */
   opened(): Promise<void>;
-  /** Sends once more what the server did not take. */
+  /** Sends again what the server refused. */
   retrySetAside(attemptId: string): Promise<void>;
-  /** Replies of calls made elsewhere: clock, server epoch, a sign that the server works. */
+  /** Applies replies of calls made elsewhere: clock, server epoch, reachability. */
   observe(facts: ReplyFacts): Promise<void>;
-  /** Tells the server that this device is there, and how far it has written. */
+  /** Reports to the server that this device is online and how far it has written. */
   report(): Promise<void>;
   reachability(): Reachability;
   setReachability(reachability: Reachability): void;
-  /** Makes this tab the one that writes the attempt; false while another one is. Ask again at any time. */
+  /** Claims the attempt for this tab; false while another tab has it. May be called repeatedly. */
   claimTab(attemptId: string): Promise<boolean>;
   releaseTab(attemptId: string): void;
   /**
-   * Somebody signs in: what lies here of others is encrypted, what was encrypted of his comes back. Without
-   * a key (null) the one of this sign-in is taken. False: there is none, and his rows stay as they are.
+   * On sign-in: encrypts other users' rows and decrypts this user's. Without a key (null) the stored key of
+   * this session is used. False: there is none, and the user's rows stay unchanged.
    */
   openRows(owner: string, deviceKey: string | null): Promise<boolean>;
-  /** Somebody signed out by wish: all that lies here of anybody is encrypted, and the keys go. */
+  /** On an explicit sign-out: encrypts all rows and deletes the keys. */
   encryptRows(): Promise<void>;
-  /** Encrypted rows of who is signed in that do not open; they are kept. */
+  /** Number of the signed-in user's rows that cannot be decrypted; they are not deleted. */
   unreadable(): Promise<number>;
   /** JSON text of everything the server does not have. */
   exportUnsent(owner: string): Promise<string>;
@@ -110,40 +128,40 @@ export interface Outbox {
 export function createOutbox(env: OutboxEnvironment): Outbox {
   const core = createCore(env);
   const { runtime } = core;
-  const again: Again = { wanted: false, nudge: () => undefined };
+  const rerun: RerunSignal = { wanted: false, nudge: () => undefined };
   let running: Promise<FlushReport> | null = null;
 
   env.channel?.listen((message) => {
-    if (message.kind === 'changed') core.hear({ kind: 'changed', attemptId: message.attemptId });
-    else core.hear({ kind: 'written', attemptId: null });
+    if (message.kind === 'changed') core.notify({ kind: 'changed', attemptId: message.attemptId });
+    else core.notify({ kind: 'written', attemptId: null });
   });
 
   async function flush(force: boolean): Promise<FlushReport> {
     if (running) {
       if (force) runtime.backoffs.forget();
-      again.wanted = true;
-      again.nudge();
+      rerun.wanted = true;
+      rerun.nudge();
       return running;
     }
-    running = flushOnce(core, force, again).finally(() => {
+    running = flushOnce(core, force, rerun).finally(() => {
       running = null;
     });
     return running;
   }
 
-  /** One after another: who signed out a moment ago may be back. */
-  let turning: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const mine = turning.then(task, task);
-    turning = mine;
-    return mine;
+  /** Serialized: a user who has just signed out may already be back. */
+  let lastTask: Promise<unknown> = Promise.resolve();
+  function serialize<T>(task: () => Promise<T>): Promise<T> {
+    const next = lastTask.then(task, task);
+    lastTask = next;
+    return next;
   }
 
   async function claimTab(attemptId: string): Promise<boolean> {
-    if (runtime.heldTabs.has(attemptId)) return true;
-    // Without a place for the lock nobody can tell; sequences stay safe all the same.
+    if (runtime.tabLocks.has(attemptId)) return true;
+    // Without storage for the lock nobody can know; sequences stay unique all the same.
     const release = await env.locks.hold(`attempt:${attemptId}`).catch(() => () => undefined);
-    if (release) runtime.heldTabs.set(attemptId, release);
+    if (release) runtime.tabLocks.set(attemptId, release);
     const isSecond = release === null;
     if (isSecond === runtime.secondTab.has(attemptId)) return !isSecond;
     if (isSecond) runtime.secondTab.add(attemptId);
@@ -169,7 +187,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     },
     runningAttempts: async (owner) => {
       await core.ready();
-      const now = core.keeper.serverNow() ?? core.keeper.wall();
+      const now = core.clock.serverNow() ?? core.clock.wall();
       const rows = await attemptsOf(core, owner);
       return rows
         .filter((row) => row.state === 'running' && !row.takenOver && !row.gone)
@@ -183,7 +201,7 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     },
     unsentCount: (owner) => unsentCount(core, owner),
     othersWaiting: (owner) => othersWaiting(core, owner),
-    serverNow: () => core.keeper.serverNow(),
+    serverNow: () => core.clock.serverNow(),
     subscribe: (listener) => core.subscribe(listener),
 
     answer: (attemptId, answer) => writeAnswer(core, attemptId, answer),
@@ -203,9 +221,9 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
       await core.ready();
       const session = await core.session();
       if (!session) return;
-      await reviveAtOpening(core, session.owner);
+      await retryAtStartup(core, session.owner);
       await queueMissedFinishes(core, session.owner);
-      await forgetOutlived(core, session.owner);
+      await deleteExpiredAttempts(core, session.owner);
     },
     retrySetAside: (attemptId) => retrySetAside(core, attemptId),
     observe: async (facts) => {
@@ -218,12 +236,12 @@ export function createOutbox(env: OutboxEnvironment): Outbox {
     setReachability: (reachability) => setReachability(core, reachability),
     claimTab,
     releaseTab: (attemptId) => {
-      runtime.heldTabs.get(attemptId)?.();
-      runtime.heldTabs.delete(attemptId);
+      runtime.tabLocks.get(attemptId)?.();
+      runtime.tabLocks.delete(attemptId);
       runtime.secondTab.delete(attemptId);
     },
-    openRows: (owner, deviceKey) => inTurn(() => openRows(core, owner, deviceKey)),
-    encryptRows: () => inTurn(() => encryptRows(core)),
+    openRows: (owner, deviceKey) => serialize(() => openRows(core, owner, deviceKey)),
+    encryptRows: () => serialize(() => encryptRows(core)),
     unreadable: () => Promise.resolve(runtime.unreadable),
     exportUnsent: (owner) => exportUnsent(core, owner),
   };

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
-import { countAnswers, mergeSaved, overlay, type OverlayInput } from './overlay.ts';
-import { syncView, type SyncFacts } from './sync-view.ts';
+import {
+  countAnswers,
+  mergeSaved,
+  overlay,
+  unsentQuestions,
+  type OverlayInput,
+} from './overlay.ts';
+import { file } from './test-rows.ts';
+import { syncView, type SyncFacts } from './view.ts';
 import { id, open, QUESTIONS } from './fake-server.ts';
 
 const ATTEMPT = id();
@@ -99,7 +106,7 @@ describe('overlay', () => {
     const [view] = overlay(inputOf(changes));
     return [view?.answer?.kind === 'open' ? view.answer.text : null, view?.stage];
   };
-  const mine = (text: string, changes: Partial<OperationRow> = {}): OperationRow =>
+  const own = (text: string, changes: Partial<OperationRow> = {}): OperationRow =>
     operation({ answer: open(text), sequence: 5, ...changes });
   const acknowledged = { state: 'acknowledged', acknowledgedAt: 5 } as const;
   const superseded = {
@@ -124,65 +131,65 @@ describe('overlay', () => {
     ['the server’s answer', { saved: server('с', 1, 1) }, ['с', 'server']],
     [
       'waiting over the server',
-      { saved: server('с', 1, 1), operations: [mine('м')] },
+      { saved: server('с', 1, 1), operations: [own('м')] },
       ['м', 'device'],
     ],
     [
       'waiting over even a greater answer of the server while this device owns the attempt',
-      { saved: server('с', 9, 9), operations: [mine('м')] },
+      { saved: server('с', 9, 9), operations: [own('м')] },
       ['м', 'device'],
     ],
-    ['acknowledged over nothing', { operations: [mine('м', acknowledged)] }, ['м', 'server']],
+    ['acknowledged over nothing', { operations: [own('м', acknowledged)] }, ['м', 'server']],
     [
       'acknowledged over an older reading',
-      { saved: server('с', 2, 4), operations: [mine('м', acknowledged)] },
+      { saved: server('с', 2, 4), operations: [own('м', acknowledged)] },
       ['м', 'server'],
     ],
     [
       'a greater answer of the server over an acknowledged one',
-      { saved: server('с', 3, 1), operations: [mine('м', acknowledged)] },
+      { saved: server('с', 3, 1), operations: [own('м', acknowledged)] },
       ['с', 'server'],
     ],
     [
       'a superseded one as long as the answer that beat it is not known',
-      { saved: server('с', 2, 4), operations: [mine('м', superseded)] },
+      { saved: server('с', 2, 4), operations: [own('м', superseded)] },
       ['м', 'server'],
     ],
     [
       'the answer that beat a superseded one',
-      { saved: server('с', 3, 1), operations: [mine('м', superseded)] },
+      { saved: server('с', 3, 1), operations: [own('м', superseded)] },
       ['с', 'server'],
     ],
-    ['one that waits for the teacher', { operations: [mine('м', held)] }, ['м', 'held']],
+    ['one that waits for the teacher', { operations: [own('м', held)] }, ['м', 'held']],
     [
       'one that the teacher has accepted',
-      { saved: accepted, operations: [mine('м', held)] },
+      { saved: accepted, operations: [own('м', held)] },
       ['м', 'server'],
     ],
-    ['a folded one never', { operations: [mine('м', { state: 'folded' })] }, [null, 'none']],
+    ['a folded one never', { operations: [own('м', { state: 'folded' })] }, [null, 'none']],
     [
       'one set aside, over its predecessor that goes instead',
-      { operations: [mine('п', { sequence: 4 }), mine('м', { state: 'setAside' })] },
+      { operations: [own('п', { sequence: 4 }), own('м', { state: 'setAside' })] },
       ['м', 'setAside'],
     ],
     [
       'a poisoned one as set aside',
-      { operations: [mine('м', { poisoned: true })] },
+      { operations: [own('м', { poisoned: true })] },
       ['м', 'setAside'],
     ],
     [
       'an older stream where the server has nothing',
-      { operations: [mine('д', { stream: OLDER, epoch: 1 })] },
+      { operations: [own('д', { stream: OLDER, epoch: 1 })] },
       ['д', 'device'],
     ],
     [
       'the server over an older stream that wrote less',
-      { saved: server('с', 1, 6), operations: [mine('д', { stream: OLDER, epoch: 1 })] },
+      { saved: server('с', 1, 6), operations: [own('д', { stream: OLDER, epoch: 1 })] },
       ['с', 'server'],
     ],
     [
       'an older stream over what it had sent before',
-      { saved: server('с', 1, 1), operations: [mine('д', { stream: OLDER, epoch: 1 })] },
+      { saved: server('с', 1, 1), operations: [own('д', { stream: OLDER, epoch: 1 })] },
       ['д', 'device'],
     ],
     [
@@ -190,7 +197,7 @@ describe('overlay', () => {
       {
         saved: server('с', 3, 1),
         attempt: { ...attempt, takenOver: true },
-        operations: [mine('м')],
+        operations: [own('м')],
       },
       ['с', 'server'],
     ],
@@ -198,15 +205,15 @@ describe('overlay', () => {
     expect(show(input)).toEqual(expected);
   });
 
-  test('says sending and unsaved of the very operation', () => {
-    const one = mine('м');
+  test('shows sending and unsaved for exactly that operation', () => {
+    const one = own('м');
     const ids = new Set([one.operationId]);
     expect(show({ operations: [one], sending: ids })).toEqual(['м', 'sending']);
     expect(show({ operations: [one], unsaved: ids })).toEqual(['м', 'unsaved']);
   });
 
-  test('an answer that memory alone holds counts as unsaved while it is sent, until its receipt', () => {
-    const one = mine('м');
+  test('an answer only in memory counts as unsaved while it is being sent, until its receipt', () => {
+    const one = own('м');
     const ids = new Set([one.operationId]);
     const count = (row: OperationRow) => {
       const input = inputOf({ operations: [row], sending: ids, unsaved: ids });
@@ -216,7 +223,27 @@ describe('overlay', () => {
     expect(count({ ...one, ...acknowledged })).toBe(0);
   });
 
-  test('a later reading replaces by place and never by absence', () => {
+  test('each question has its answer and whether it is answered, and these are counted', () => {
+    const others = [1, 2].map((index) => ({ ...question, questionId: QUESTIONS[index] ?? '' }));
+    const input = inputOf({
+      questions: [question, ...others],
+      operations: [
+        own('м'),
+        operation({ questionId: QUESTIONS[1], answer: open(' ', 1), sequence: 6 }),
+      ],
+    });
+    const views = overlay(input);
+    expect(views.map(({ questionId, answer, answered }) => [questionId, answer, answered])).toEqual(
+      [
+        [QUESTIONS[0], open('м'), true],
+        [QUESTIONS[1], open(' ', 1), false],
+        [QUESTIONS[2], null, false],
+      ],
+    );
+    expect(countAnswers(input, views)).toMatchObject({ total: 3, answered: 1 });
+  });
+
+  test('a later read replaces answers by (epoch, sequence) and never by absence', () => {
     const before = server('до', 1, 5);
     expect(mergeSaved(before, server('после', 1, 6)).openAnswers[0]?.text).toBe('после');
     expect(mergeSaved(before, server('раньше', 1, 4)).openAnswers[0]?.text).toBe('до');
@@ -252,5 +279,233 @@ describe('sync indicator', () => {
     [{ secondTab: true, takenOver: true }, 'secondTab', 2],
   ])('%j shows %s', (changes, kind, count) => {
     expect(syncView({ ...facts, ...changes })).toEqual({ kind, count });
+  });
+});
+
+describe('the view of a question', () => {
+  const attempt: AttemptRow = {
+    attemptId: ATTEMPT,
+    owner: id(),
+    testId: id(),
+    title: '',
+    attemptNumber: 1,
+    attemptsCount: 1,
+    totalQuestions: 4,
+    stream: STREAM,
+    streams: [],
+    startedAt: 0,
+    deadline: 1,
+    countsUntil: 2,
+    state: 'running',
+    finishedAt: null,
+    takenOver: false,
+    gone: false,
+    marks: [QUESTIONS[1]],
+    lastQuestionId: null,
+  };
+  const questions = QUESTIONS.map((questionId) => ({
+    questionId,
+    text: '',
+    points: 1,
+    kind: 'open' as const,
+    input: 'line' as const,
+  }));
+  const inputOf = (changes: Partial<OverlayInput>): OverlayInput => ({
+    attempt,
+    questions,
+    saved: null,
+    operations: [],
+    files: [],
+    sending: new Set(),
+    unsaved: new Set(),
+    broken: 3,
+    ...changes,
+  });
+  const first = (changes: Partial<OverlayInput>) => overlay(inputOf(changes))[0];
+  const refusal = { status: 403, code: 'FORBIDDEN', message: 'нет' };
+  const receipt = { outcome: 'stored' } as OperationRow['receipt'];
+  const NOTHING = { openAnswers: [], variantAnswers: [], complianceAnswers: [], fileAnswers: [] };
+  const place = {
+    operationId: id(),
+    epoch: 1,
+    sequence: 1,
+    receivedAt: '2026-05-21T07:00:00.000Z',
+    receivedLate: false,
+  };
+  const [questionId] = QUESTIONS;
+  const plain = {
+    open: { questionId, kind: 'open' as const, text: 'да' },
+    variant: { questionId, kind: 'variant' as const, optionIds: [id()] },
+    compliance: {
+      questionId,
+      kind: 'compliance' as const,
+      pairs: [{ leftId: id(), rightId: id() }],
+    },
+    file: {
+      questionId,
+      kind: 'file' as const,
+      fileId: id(),
+      name: 'а',
+      size: 1,
+      mimeType: '',
+      sha256: '',
+    },
+  };
+
+  test.each([
+    ['openAnswers', plain.open],
+    ['variantAnswers', plain.variant],
+    ['complianceAnswers', plain.compliance],
+    ['fileAnswers', plain.file],
+  ] as const)('the server’s %s are shown as answers with their times', (group, answer) => {
+    const saved = { ...NOTHING, [group]: [{ ...answer, ...place }] };
+    expect(first({ saved })).toEqual({
+      questionId,
+      answer,
+      answered: true,
+      stage: 'server',
+      at: Date.parse(place.receivedAt),
+      marked: false,
+      receipt: null,
+      refusal: null,
+      upload: null,
+    });
+    const joined = mergeSaved(saved, NOTHING);
+    expect(joined, 'an empty reading takes nothing away').toEqual(saved);
+    expect(mergeSaved(null, saved)).toEqual(saved);
+  });
+
+  test('of two reads of the same (epoch, sequence) the later one is stored', () => {
+    const reading = (text: string) => ({
+      ...NOTHING,
+      openAnswers: [{ ...plain.open, ...place, text }],
+    });
+    expect(mergeSaved(reading('раньше'), reading('позже'))).toEqual(reading('позже'));
+  });
+
+  test('local operations are shown with their own times, receipt and refusal', () => {
+    const written = { writtenServer: 7, acknowledgedAt: 9, receipt, refusal };
+    const show = (changes: Partial<OperationRow>) =>
+      first({ operations: [operation({ ...written, ...changes })] });
+    const none = { receipt: null, refusal: null };
+    expect(show({})).toMatchObject({ questionId, stage: 'device', at: 7, ...none });
+    expect(show({ state: 'acknowledged' })).toMatchObject({
+      stage: 'server',
+      at: 9,
+      receipt,
+      refusal: null,
+    });
+    expect(show({ state: 'setAside' })).toMatchObject({
+      stage: 'setAside',
+      at: 7,
+      receipt: null,
+      refusal,
+    });
+    expect(show({ poisoned: true, refusal: null })).toMatchObject({ stage: 'setAside', ...none });
+  });
+
+  test('marks are shown on answered and unanswered questions alike', () => {
+    const one = operation({ questionId: QUESTIONS[1] });
+    for (const operations of [[], [one]]) {
+      const marks = overlay(inputOf({ operations })).map(({ marked }) => marked);
+      expect(marks).toEqual([false, true, false, false]);
+    }
+  });
+
+  test('a file shows its progress only while it is being uploaded', () => {
+    const sheet = file({ received: 1, size: 3 });
+    const one = operation({
+      fileId: sheet.fileId,
+      answer: { ...plain.file, fileId: sheet.fileId },
+    });
+    const show = (changes: Partial<OverlayInput>) =>
+      first({ operations: [one], files: [file(), sheet], ...changes })?.upload;
+    const onTheWay = { received: 1, size: 3 };
+    expect(show({})).toEqual(onTheWay);
+    expect(show({ sending: new Set([one.operationId]) })).toEqual(onTheWay);
+    expect(show({ unsaved: new Set([one.operationId]) })).toBeNull();
+    expect(show({ files: [file(), { ...sheet, state: 'complete' }] })).toBeNull();
+    expect(show({ files: [file()] })).toBeNull();
+    expect(show({ operations: [{ ...one, state: 'setAside' }] })).toBeNull();
+  });
+
+  test('a local answer with the same (epoch, sequence) as the server’s is shown', () => {
+    const one = operation({ state: 'acknowledged', epoch: 1, sequence: 1, answer: open('своё') });
+    const saved = { ...NOTHING, openAnswers: [{ ...plain.open, ...place }] };
+    for (const stream of [STREAM, OLDER])
+      expect(first({ saved, operations: [{ ...one, stream }] })?.answer).toEqual(open('своё'));
+  });
+
+  test('of several local answers the greatest (epoch, sequence) is shown, in any row order', () => {
+    const older = operation({ sequence: 4, answer: open('раньше') });
+    const newer = operation({ sequence: 5, answer: open('позже') });
+    const later = operation({ sequence: 1, epoch: 3, answer: open('в новом потоке') });
+    const text = (...operations: OperationRow[]) => first({ operations })?.answer;
+    expect(text(older, newer)).toEqual(open('позже'));
+    expect(text(newer, older)).toEqual(open('позже'));
+    expect(text(newer, later, older)).toEqual(open('в новом потоке'));
+  });
+
+  test('a finish is not an answer', () => {
+    const finish = operation({ kind: 'finish', questionId, answer: null });
+    expect(first({ operations: [finish] })?.stage).toBe('none');
+  });
+
+  test('counts include each question once', () => {
+    const [, second, third, fourth] = QUESTIONS;
+    const sending = operation({ sequence: 3 });
+    const input = inputOf({
+      operations: [
+        operation(),
+        sending,
+        operation({ questionId: second, state: 'setAside' }),
+        operation({ questionId: third, state: 'acknowledged', answer: open('') }),
+        operation({ questionId: fourth, state: 'acknowledged' }),
+        operation({ kind: 'finish', questionId: null, answer: null }),
+      ],
+      sending: new Set([sending.operationId]),
+    });
+    expect(countAnswers(input, overlay(input))).toEqual({
+      total: 4,
+      answered: 3,
+      marked: 1,
+      waiting: 1,
+      sending: 1,
+      setAside: 1,
+      unsaved: 0,
+      broken: 3,
+    });
+  });
+
+  test('answers only in memory are counted by question, until the server has them', () => {
+    const [, second, third] = QUESTIONS;
+    const operations = [
+      operation(),
+      operation({ sequence: 2 }),
+      operation({ questionId: second, state: 'setAside' }),
+      operation({ questionId: third, state: 'acknowledged' }),
+      operation({ kind: 'finish', questionId: null, answer: null }),
+    ];
+    const unsaved = new Set(operations.map(({ operationId }) => operationId));
+    const input = inputOf({ operations, unsaved });
+    expect(countAnswers(input, overlay(input)).unsaved).toBe(2);
+    const device = inputOf({ operations });
+    expect(countAnswers(device, overlay(device)).unsaved).toBe(0);
+  });
+
+  test('questions of two attempts are counted separately, waiting apart from set aside, finishes not at all', () => {
+    const other = id();
+    const sent = unsentQuestions([
+      operation(),
+      operation({ sequence: 2 }),
+      operation({ attemptId: other }),
+      operation({ questionId: QUESTIONS[1], state: 'setAside' }),
+      operation({ questionId: QUESTIONS[2], poisoned: true }),
+      operation({ questionId: QUESTIONS[3], state: 'acknowledged' }),
+      operation({ kind: 'finish', questionId: null, answer: null }),
+      operation({ kind: 'finish', questionId: null, answer: null, state: 'setAside' }),
+    ]);
+    expect([...sent.waiting]).toEqual([`${ATTEMPT}/${questionId}`, `${other}/${questionId}`]);
+    expect(sent.setAside.size).toBe(2);
   });
 });

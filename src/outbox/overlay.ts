@@ -4,7 +4,7 @@ import { isAnswered } from '#domain/answered.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
 import type { AttemptCounts, QuestionView, Stage } from './types.ts';
 
-/** What the student sees: the server's last state overlaid with what this device holds. Pure. */
+/** What the student sees: the server's last state overlaid with this device's operations. Pure. */
 export interface OverlayInput {
   readonly attempt: AttemptRow;
   readonly questions: readonly StudentQuestion[];
@@ -19,7 +19,7 @@ export interface OverlayInput {
   readonly broken: number;
 }
 
-/** The four groups as one list. */
+/** Flattens the four groups. */
 export function listSaved(saved: SavedAnswers): SavedAnswer[] {
   return [
     ...saved.openAnswers,
@@ -35,8 +35,8 @@ const compare = (a: Place, b: Place): number =>
   a.epoch - b.epoch || (a.sequence ?? 0) - (b.sequence ?? 0);
 
 /**
- * Joins a fresh reply with what was known: per question the greater place stands, so that an empty or
- * older reply never shrinks what is shown.
+ * Merges a fresh reply with the known answers: per question the greater (epoch, sequence) wins, so that
+ * an empty or older reply never removes a shown answer.
  */
 export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): SavedAnswers {
   const join = <A extends SavedAnswer>(before: readonly A[], after: readonly A[]): A[] => {
@@ -55,7 +55,7 @@ export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): Sav
   };
 }
 
-/** A saved answer as an answer, without where it stands. */
+/** A saved answer without its position and receipt fields. */
 function plainAnswer(saved: SavedAnswer): Answer {
   const { questionId } = saved;
   switch (saved.kind) {
@@ -86,7 +86,7 @@ function latest(operations: readonly OperationRow[]): OperationRow | null {
   );
 }
 
-/** The local operation that is shown for a question, or null where the server's answer is. */
+/** The local operation shown for a question; null when the server's answer is shown. */
 function shownOperation(
   attempt: AttemptRow,
   mine: readonly OperationRow[],
@@ -99,7 +99,7 @@ function shownOperation(
   }
   const any = latest(mine);
   if (!any) return null;
-  // An older stream's answer, superseded or not, stays in sight until a greater one is known.
+  // An answer of an older stream, superseded or not, is shown until a greater one is known.
   const isLesser = server !== undefined && compare(server, any) > 0;
   return isLesser ? null : any;
 }
@@ -107,7 +107,7 @@ function shownOperation(
 function stageOf(one: OperationRow, input: OverlayInput, server: SavedAnswer | undefined): Stage {
   if (one.state === 'acknowledged') {
     const isHeld = one.receipt?.outcome === 'held';
-    // The teacher has accepted it since: the server names it as the one that counts.
+    // The teacher has accepted it since: the server returns it as the counted answer.
     return isHeld && server?.operationId !== one.operationId ? 'held' : 'server';
   }
   if (one.state === 'setAside' || one.poisoned) return 'setAside';
@@ -165,7 +165,7 @@ export function overlay(input: OverlayInput): QuestionView[] {
   });
 }
 
-/** Distinct questions with an unsent answer, and with one the server did not take. */
+/** Distinct questions with a waiting answer, and with one set aside. */
 export function unsentQuestions(operations: readonly OperationRow[]): {
   waiting: Set<string>;
   setAside: Set<string>;
@@ -173,7 +173,7 @@ export function unsentQuestions(operations: readonly OperationRow[]): {
   const waiting = new Set<string>();
   const setAside = new Set<string>();
   for (const one of operations) {
-    if (one.kind !== 'answer' || one.questionId === null) continue;
+    if (one.questionId === null) continue;
     const key = `${one.attemptId}/${one.questionId}`;
     if (one.state === 'setAside' || one.poisoned) setAside.add(key);
     else if (one.state === 'waiting') waiting.add(key);
@@ -181,7 +181,7 @@ export function unsentQuestions(operations: readonly OperationRow[]): {
   return { waiting, setAside };
 }
 
-/** Questions whose answer lies in memory alone, also while it is being sent: not there until the receipt. */
+/** Questions whose answer is only in memory, even while it is being sent: unsaved until its receipt. */
 function unsavedQuestions({ operations, unsaved }: OverlayInput): number {
   const atRisk = operations.filter(
     ({ operationId, kind, state }) =>

@@ -15,7 +15,7 @@ const work = (changes: Partial<Work>): Work => ({
 });
 const finish = operation({ kind: 'finish', answer: null, questionId: null, sequence: 9 });
 
-test('one operation per question goes, the oldest first', () => {
+test('one operation per question is sent, the oldest first', () => {
   const older = operation({ sequence: 1 });
   const newer = operation({ sequence: 2 });
   const other = operation({ sequence: 3, questionId: QUESTIONS[1] });
@@ -42,7 +42,7 @@ test('row 18: a finish waits for its own stream only', () => {
   expect(waits).toEqual([]);
 });
 
-test('row 26: a finish waits for a file of its stream that is still on its way', () => {
+test('row 26: a finish waits for a file of its stream that is still being uploaded', () => {
   const kinds = (changes: Partial<FileRow>, stream = STREAM): string[] => {
     const one = file({ stream, wanted: true, ...changes });
     const isDue = (key: string): boolean => key !== one.fileId;
@@ -56,7 +56,7 @@ test('row 26: a finish waits for a file of its stream that is still on its way',
   expect(kinds({ state: 'uploading' }, OLDER)).toEqual(['finish']);
 });
 
-test('row 17: a finish waits for the answer whose file is on its way, and for whatever is being sent', () => {
+test('row 17: a finish waits for the answer whose file is being uploaded, and for everything being sent', () => {
   const one = file({ state: 'uploading' });
   const answer = operation({ fileId: one.fileId, questionId: one.questionId });
   const waiting = [answer, finish];
@@ -68,7 +68,7 @@ test('row 17: a finish waits for the answer whose file is on its way, and for wh
   expect(planTasks(work({ waiting: [finish], busy: foreign }))).toHaveLength(1);
 });
 
-test('an answer goes once its file is whole, and is set aside when its file is given up', () => {
+test('an answer is sent once its file is complete, and set aside when its file is set aside', () => {
   const kindWith = (state: FileRow['state'] | null): string[] => {
     const one = file(state === null ? {} : { state });
     const answer = operation({ fileId: one.fileId });
@@ -81,14 +81,14 @@ test('an answer goes once its file is whole, and is set aside when its file is g
   expect(kindWith(null)).toEqual(['fileLost']);
 });
 
-test('row 35: an answer that is sent again with its receipt goes before its file', () => {
+test('row 35: an answer resent with its receipt is sent before its file', () => {
   const one = file({ state: 'unchecked', wanted: true });
   const answer = operation({ fileId: one.fileId, receipt: RECEIPT, acknowledgedAt: 5 });
   const tasks = planTasks(work({ waiting: [answer], files: [one] }));
   expect(tasks.map((task) => task.kind)).toEqual(['answer', 'upload']);
 });
 
-test('row 36: a poisoned answer lets its question and the finish go on, after one more chance', () => {
+test('row 36: a poisoned answer does not block its question or the finish, after one more try', () => {
   const poisoned = operation({ poisoned: true });
   const newer = operation({ sequence: 2 });
   const next = planTasks(work({ waiting: [poisoned, newer, finish] }));
@@ -101,7 +101,7 @@ test('row 36: a poisoned answer lets its question and the finish go on, after on
   expect(last.map((task) => task.kind)).toEqual(['finish']);
 });
 
-test('a poisoned answer gets its chance only from the finish of its own stream, once that is due', () => {
+test('a poisoned answer is tried once more only before the finish of its own stream, once that is due', () => {
   const foreign = operation({ poisoned: true, stream: OLDER, epoch: 1 });
   const isDue = (key: string): boolean => key !== foreign.operationId;
   const kinds = planTasks(work({ waiting: [foreign, finish], isDue })).map((task) => task.kind);
@@ -115,7 +115,7 @@ test('a poisoned answer gets its chance only from the finish of its own stream, 
   expect(planTasks(all)).toEqual([]);
 });
 
-test('row 35: what was delivered before goes first, in that order; the rest by stream and number', () => {
+test('row 35: previously delivered operations go first, in their order; the rest by stream and sequence', () => {
   const at = (question: number, changes: Partial<OperationRow>) =>
     operation({ questionId: QUESTIONS[question] ?? null, ...changes });
   const later = at(0, { receipt: RECEIPT, acknowledgedAt: 5, sequence: 1 });
@@ -128,7 +128,7 @@ test('row 35: what was delivered before goes first, in that order; the rest by s
     expect(planTasks(work({ waiting })).map((task) => task.operation)).toEqual(expected);
 });
 
-test('row 26: a file that the server asked for goes by itself, and once', () => {
+test('row 26: a file that the server requested is sent by itself, and once', () => {
   const one = file({ wanted: true });
   const alone = [{ kind: 'upload', file: one, operation: null }];
   expect(planTasks(work({ files: [one] }))).toEqual(alone);
@@ -144,7 +144,7 @@ test('row 26: a file that the server asked for goes by itself, and once', () => 
   ]);
 });
 
-test('what waits for a time is known by its own key, the finish once nothing else waits', () => {
+test('back-offs are keyed per operation or file, and the finish once nothing else waits', () => {
   const one = file();
   const answer = operation();
   const other = operation({ questionId: one.questionId, fileId: one.fileId, sequence: 2 });
@@ -156,7 +156,7 @@ test('what waits for a time is known by its own key, the finish once nothing els
   expect(both).toEqual([poisoned.operationId, finish.operationId]);
 });
 
-test('what failed goes after what did not', () => {
+test('failed operations are sent after the others', () => {
   const failing = operation({ sequence: 1 });
   const fresh = operation({ sequence: 2, questionId: QUESTIONS[1] });
   const failures = (key: string): number => (key === failing.operationId ? 3 : 0);
@@ -164,14 +164,14 @@ test('what failed goes after what did not', () => {
   expect(tasks.map((task) => task.operation)).toEqual([fresh, failing]);
 });
 
-test('what is on its way is not sent a second time, and a finish that must wait does not go', () => {
+test('tasks under way are not sent twice, and a blocked finish is not sent', () => {
   const answer = operation();
   const busy = new Set([`${ATTEMPT}/${STREAM}/${QUESTIONS[0]}`]);
   expect(planTasks(work({ waiting: [answer], busy }))).toEqual([]);
   expect(planTasks(work({ waiting: [finish], isDue: () => false }))).toEqual([]);
 });
 
-test('row 36: a poisoned answer that is due goes once, not once more for the finish', () => {
+test('row 36: a poisoned answer that is due is sent once, not once more for the finish', () => {
   const poisoned = operation({ poisoned: true });
   const tasks = planTasks(work({ waiting: [poisoned, finish] }));
   expect(tasks.map((task) => task.operation)).toEqual([poisoned]);

@@ -1,11 +1,14 @@
-import type { FileRow, OperationRow } from '#app/storage/rows.ts';
+import type { FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
+import type { Undeliverable } from './transport.ts';
+
+/** What may be sent now and when it is tried again; what a finish declares, and what INCOMPLETE makes the device resend. No I/O. */
 
 /** One exchange with the server. */
 export type Task =
   | { readonly kind: 'answer' | 'finish'; readonly operation: OperationRow }
-  /** `operation` is the answer that waits for the file; null: the server asked for the file again. */
+  /** `operation` is the answer that needs the file; null: the server requested the file again. */
   | { readonly kind: 'upload'; readonly file: FileRow; readonly operation: OperationRow | null }
-  /** An answer whose file is no longer on the device, or was given up. */
+  /** An answer whose file is no longer on the device, or was set aside. */
   | { readonly kind: 'fileLost'; readonly operation: OperationRow; readonly file: FileRow | null };
 
 export interface Work {
@@ -13,11 +16,11 @@ export interface Work {
   readonly waiting: readonly OperationRow[];
   /** All files of the owner. */
   readonly files: readonly FileRow[];
-  /** Keys of what is on its way now. */
+  /** Keys of what is being sent now. */
   readonly busy: ReadonlySet<string>;
   readonly isDue: (key: string) => boolean;
   readonly failures: (key: string) => number;
-  /** Poisoned operations tried since their finish was tried last. */
+  /** Poisoned operations tried since the last try of their finish. */
   readonly tried: ReadonlySet<string>;
 }
 
@@ -27,12 +30,12 @@ const questionKey = (one: {
   questionId: string | null;
 }): string => `${one.attemptId}/${one.stream}/${one.questionId ?? 'finish'}`;
 
-/** What must never go at the same time. */
+/** Tasks with the same key never run at the same time. */
 export function taskKey(task: Task): string {
   return task.kind === 'upload' ? questionKey(task.file) : questionKey(task.operation);
 }
 
-/** What waits by itself after a failure. */
+/** Key of the back-off after a failure. */
 export function waitKey(task: Task): string {
   return task.kind === 'upload' ? task.file.fileId : task.operation.operationId;
 }
@@ -43,7 +46,7 @@ const isUnderWay = (file: FileRow): boolean =>
 const bySequence = (a: OperationRow, b: OperationRow): number =>
   a.epoch - b.epoch || a.sequence - b.sequence;
 
-/** The operation of a question that goes next: order is kept, but poisoned ones hold nobody up. */
+/** The next operation of each question: order is preserved, but poisoned ones block nothing. */
 function heads(waiting: readonly OperationRow[]): OperationRow[] {
   const found = new Map<string, OperationRow>();
   for (const one of [...waiting].sort(bySequence)) {
@@ -56,7 +59,7 @@ function heads(waiting: readonly OperationRow[]): OperationRow[] {
 }
 
 function answerTask(operation: OperationRow, files: ReadonlyMap<string, FileRow>): Task {
-  // One that is sent again after a restore goes first: it makes the attempt known that its file needs.
+  // One resent after a restore goes before its file: it recreates the attempt that the file needs.
   const needsFile = operation.fileId !== null && operation.receipt === null;
   if (!needsFile) return { kind: 'answer', operation };
   const file = files.get(operation.fileId ?? '');
@@ -68,7 +71,7 @@ function answerTask(operation: OperationRow, files: ReadonlyMap<string, FileRow>
     : { kind: 'upload', file, operation };
 }
 
-/** Everything that could go once waits are over, finishes excepted. */
+/** All tasks that could run once their back-off is over, except finishes. */
 function openTasks(work: Work): Task[] {
   const files = new Map(work.files.map((file) => [file.fileId, file]));
   const answers = heads(work.waiting).map((operation) => answerTask(operation, files));
@@ -81,7 +84,7 @@ function openTasks(work: Work): Task[] {
   return [...answers, ...wanted.map((file): Task => ({ kind: 'upload', file, operation: null }))];
 }
 
-/** A finish goes when nothing of its stream waits: poisoned ones are named in it instead. */
+/** A finish is sent when nothing of its stream waits; poisoned ones are declared in it instead. */
 function finishTasks(work: Work): Task[] {
   const blocked = new Set<string>();
   const streamKey = (one: { attemptId: string; stream: string }): string =>
@@ -91,7 +94,7 @@ function finishTasks(work: Work): Task[] {
   }
   for (const file of work.files) if (file.wanted && isUnderWay(file)) blocked.add(streamKey(file));
   const ready = work.waiting.filter((one) => one.kind === 'finish' && !blocked.has(streamKey(one)));
-  // A poisoned answer gets one more chance right before the finish that would leave it behind.
+  // A poisoned answer is tried once more right before the finish that would leave it behind.
   return ready.flatMap((finish): Task[] => {
     const chances = work.waiting.filter(
       (one) =>
@@ -110,7 +113,7 @@ function order(work: Work) {
     const { operation } = task;
     return [operation?.epoch ?? 0, operation?.sequence ?? 0];
   };
-  // Those that failed go last, so that one that breaks the connection never starves the others.
+  // Failed ones go last, so that one that breaks the connection never starves the others.
   return (a: Task, b: Task): number => {
     const byFailures = work.failures(waitKey(a)) - work.failures(waitKey(b));
     if (byFailures !== 0) return byFailures;
@@ -121,7 +124,7 @@ function order(work: Work) {
   };
 }
 
-/** What may be sent now, in order: answers and files first, a finish when nothing else of its attempt can go. */
+/** Tasks that may run now, in order: answers and files first, a finish when nothing else of its attempt can run. */
 export function planTasks(work: Work): Task[] {
   const isFree = (task: Task): boolean =>
     !work.busy.has(taskKey(task)) && work.isDue(waitKey(task));
@@ -138,7 +141,7 @@ export function planTasks(work: Work): Task[] {
 const attemptOf = (task: Task): string =>
   task.kind === 'upload' ? task.file.attemptId : task.operation.attemptId;
 
-/** Keys of everything that waits for its time. */
+/** Keys of everything that waits for its back-off. */
 export function waitingKeys(work: Pick<Work, 'waiting' | 'files'>): string[] {
   const all: Work = {
     ...work,
@@ -148,4 +151,157 @@ export function waitingKeys(work: Pick<Work, 'waiting' | 'files'>): string[] {
     tried: new Set(work.waiting.map((one) => one.operationId)),
   };
   return [...openTasks(all), ...finishTasks(all)].map(waitKey);
+}
+
+export interface FinishManifest extends Undeliverable {
+  readonly folded: readonly number[];
+}
+
+/**
+ * @param operations all of the attempt on this device
+ * @param files all of the attempt on this device
+ */
+export function createFinishManifest(
+  finish: OperationRow,
+  stream: StreamRow | null,
+  operations: readonly OperationRow[],
+  files: readonly FileRow[],
+): FinishManifest {
+  const folded: number[] = [];
+  const sequences: number[] = [...(stream?.notHere ?? [])];
+  for (const operation of operations) {
+    if (operation.stream !== finish.stream) continue;
+    if (operation.state === 'folded') folded.push(operation.sequence);
+    const isAbandoned = operation.state === 'setAside' || operation.poisoned;
+    if (isAbandoned || operation.state === 'dropped') sequences.push(operation.sequence);
+    sequences.push(...operation.formerSequences);
+  }
+  const refusedFiles = files.filter(
+    (file) => file.stream === finish.stream && file.state === 'setAside',
+  );
+  return {
+    folded,
+    sequences: sequences.filter((n) => n < finish.sequence),
+    files: [...(stream?.filesNotHere ?? []), ...refusedFiles.map((file) => file.fileId)],
+  };
+}
+
+/** Response to INCOMPLETE: what is on the device and is sent again, and what is lost. */
+export interface ResendPlan {
+  readonly resend: readonly OperationRow[];
+  readonly lost: readonly number[];
+  readonly filesToResend: readonly FileRow[];
+  readonly filesLost: readonly string[];
+}
+
+/** @param exhausted sequences and files that were resent `MAX_RESENDS` times and are still missing */
+export function planResend(
+  finish: OperationRow,
+  missing: readonly number[],
+  missingFiles: readonly string[],
+  operations: readonly OperationRow[],
+  files: readonly FileRow[],
+  exhausted: ReadonlySet<string>,
+): ResendPlan {
+  const answers = operations.filter((one) => one.stream === finish.stream && one.kind === 'answer');
+  const resend: OperationRow[] = [];
+  const lost: number[] = [];
+  for (const n of missing) {
+    const stored = answers.find((one) => one.sequence === n);
+    const isSendable =
+      stored?.state === 'acknowledged' || (stored?.state === 'waiting' && !stored.poisoned);
+    if (stored && isSendable && !exhausted.has(String(n))) resend.push(stored);
+    else lost.push(n);
+  }
+  const filesToResend: FileRow[] = [];
+  const filesLost: string[] = [];
+  for (const id of missingFiles) {
+    const stored = files.find((file) => file.fileId === id);
+    if (stored && stored.state !== 'setAside' && !exhausted.has(id)) filesToResend.push(stored);
+    else filesLost.push(id);
+  }
+  return { resend, lost, filesToResend, filesLost };
+}
+
+/** Full jitter: base 1 s, doubling, capped at 30 s. The floor prevents a busy loop when the random value is near zero. */
+const BASE_MS = 1_000;
+const CAP_MS = 30_000;
+const FLOOR_MS = 100;
+
+/** An operation is poisoned after this many failures during which other calls succeeded. */
+export const POISONED_AFTER = 8;
+/** Retry interval of a poisoned operation. */
+export const POISONED_EVERY_MS = 120_000;
+/** This many different operations failing in a row mean that the server fails, not the operations. */
+const MANY = 3;
+
+/** Milliseconds to wait after the n-th failure in a row. */
+export function backoffMs(failures: number, random: () => number): number {
+  const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(failures - 1, 10));
+  return Math.max(FLOOR_MS, Math.round(random() * ceiling));
+}
+
+interface Wait {
+  readonly failures: number;
+  readonly notBefore: number;
+}
+
+/** Retry times by key. In memory, by the monotonic clock: a reload retries at once. */
+export interface Backoffs {
+  isDue(key: string): boolean;
+  /** Failures in a row since the last success or reload. */
+  failures(key: string): number;
+  /** Records a failure of this key; `waitMs` overrides the jitter. */
+  failed(key: string, waitMs?: number): void;
+  succeeded(key: string): void;
+  /** Delays every key: the server is unreachable or replied 429. */
+  delayAll(waitMs?: number): void;
+  allDue(): boolean;
+  /** Any success shows that the server works. */
+  serverSucceeded(): void;
+  /** Milliseconds until the earliest of these is due, 0 when one is now; null for none. */
+  nextIn(keys: readonly string[]): number | null;
+  /** Makes everything due: the network is back, the page became visible, or the user asked for a retry. */
+  forget(): void;
+}
+
+export function createBackoffs(monotone: () => number, random: () => number): Backoffs {
+  const waits = new Map<string, Wait>();
+  const failedInRow = new Set<string>();
+  let all: Wait = { failures: 0, notBefore: 0 };
+
+  function delayAll(waitMs?: number): void {
+    const failures = all.failures + 1;
+    all = { failures, notBefore: monotone() + (waitMs ?? backoffMs(failures, random)) };
+  }
+
+  return {
+    isDue: (key) => (waits.get(key)?.notBefore ?? 0) <= monotone(),
+    failures: (key) => waits.get(key)?.failures ?? 0,
+    failed: (key, waitMs) => {
+      const failures = (waits.get(key)?.failures ?? 0) + 1;
+      waits.set(key, { failures, notBefore: monotone() + (waitMs ?? backoffMs(failures, random)) });
+      failedInRow.add(key);
+      if (failedInRow.size >= MANY) delayAll();
+    },
+    succeeded: (key) => {
+      waits.delete(key);
+    },
+    delayAll,
+    allDue: () => all.notBefore <= monotone(),
+    serverSucceeded: () => {
+      failedInRow.clear();
+      all = { failures: 0, notBefore: 0 };
+    },
+    nextIn: (keys) => {
+      if (keys.length === 0) return null;
+      const earliest = Math.min(...keys.map((key) => waits.get(key)?.notBefore ?? 0));
+      return Math.max(0, Math.ceil(Math.max(earliest, all.notBefore) - monotone()));
+    },
+    forget: () => {
+      for (const [key, wait] of waits) waits.set(key, { ...wait, notBefore: 0 });
+      failedInRow.clear();
+      all = { failures: 0, notBefore: 0 };
+    },
+  };
 }

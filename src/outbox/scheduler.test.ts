@@ -64,7 +64,7 @@ test('what waited while the app was closed is sent at the start', async () => {
   one.scheduler.stop();
 });
 
-test('after an outage everything goes by the timer alone, nobody touching the page', async () => {
+test('after an outage everything is sent by the timer alone, without user input', async () => {
   const one = await watched();
   await one.scheduler.start();
   one.made.server.fault = () => 'loseRequest';
@@ -78,7 +78,7 @@ test('after an outage everything goes by the timer alone, nobody touching the pa
   one.scheduler.stop();
 });
 
-test('no network and a silent server are told apart', async () => {
+test('no network and a silent server are distinguished', async () => {
   const one = await watched();
   await one.scheduler.start();
   one.made.server.fault = () => 'loseRequest';
@@ -94,7 +94,7 @@ test('no network and a silent server are told apart', async () => {
 });
 
 test.each(['online', 'visible'] as const)(
-  '%s forgets the waits and sends at once',
+  '%s resets the back-off and sends at once',
   async (signal) => {
     const one = await watched();
     await one.scheduler.start();
@@ -108,7 +108,7 @@ test.each(['online', 'visible'] as const)(
   },
 );
 
-test('row 22: a portal’s page counts as a silent server', async () => {
+test('row 22: a captive portal’s page counts as a silent server', async () => {
   const one = await watched();
   one.made.server.fault = () => 'html';
   expect(await one.scheduler.probe()).toBe('silent');
@@ -124,11 +124,11 @@ test('a stopped scheduler sends nothing more', async () => {
 });
 
 test('another tab’s message wakes this one', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const listeners: ((message: { kind: 'wake' }) => void)[] = [];
   const made = await device({
     channel: {
-      post: (message) => heard.push(message.kind),
+      post: (message) => received.push(message.kind),
       listen: (listener) => {
         listeners.push(listener);
         return () => undefined;
@@ -136,7 +136,7 @@ test('another tab’s message wakes this one', async () => {
     },
   });
   await made.outbox.startAttempt(TEST_ID);
-  expect(heard).toContain('changed');
+  expect(received).toContain('changed');
   listeners[0]?.({ kind: 'wake' });
   expect(made.events.at(-1)).toEqual({ kind: 'written', attemptId: null });
 });

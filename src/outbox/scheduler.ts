@@ -1,10 +1,12 @@
-import { backoffMs } from './backoff.ts';
+import type { DeviceClock, Timers } from './environment.ts';
 import type { Outbox } from './outbox.ts';
+import { backoffMs } from './plan.ts';
 import type { Transport } from './transport.ts';
-import type { DeviceClock, Timers } from './surroundings.ts';
 import type { FlushReport, Reachability } from './types.ts';
 
-/** What wakes the outbox, besides its own writes. Each gives the way to stop. */
+/** When the outbox sends, and when it reports that it is online. */
+
+/** Browser events that trigger sending. Each subscription returns its unsubscribe function. */
 export interface Signals {
   onOnline(run: () => void): () => void;
   onOffline(run: () => void): () => void;
@@ -25,21 +27,21 @@ export interface SchedulerEnvironment {
 }
 
 export interface Scheduler {
-  /** Sends what is due now and keeps watching until stopped. */
+  /** Sends what is due now and continues until stopped. */
   start(): Promise<void>;
   stop(): void;
-  /** Somebody wants a try now: a button, a sync event, a new sign-in. Waits are forgotten. */
+  /** Sends now and resets the back-off: a button, a sync event, a new sign-in. */
   wake(): Promise<FlushReport | null>;
-  /** Asks the server whether it is there. */
+  /** Checks whether the server is reachable. */
   probe(): Promise<Reachability>;
 }
 
-/** A quiet page looks again this often; timers in the background may come later. */
+/** Poll interval of an idle page; background timers may fire later. */
 const IDLE_MS = 30_000;
 
 /**
  * Decides when the outbox sends: at opening, on every write, when the network or the page comes back,
- * and by a timer with back-off. Tells «нет сети» from «сервер не отвечает» by a real probe.
+ * and by a timer with back-off. Distinguishes «нет сети» from «сервер не отвечает» by a real probe.
  */
 export function createScheduler(env: SchedulerEnvironment): Scheduler {
   const { outbox, timers } = env;
@@ -75,11 +77,11 @@ export function createScheduler(env: SchedulerEnvironment): Scheduler {
     }
   }
 
-  /** By the timer: send what is due; with nothing to send, look whether the server came back. */
+  /** On the timer: sends what is due; with nothing to send, probes whether the server is back. */
   async function tick(): Promise<void> {
     const report = await send(false);
-    const hasSpoken = (report?.acknowledged ?? 0) > 0;
-    if (hasSpoken || outbox.reachability() === 'reachable') return;
+    const hasReplied = (report?.acknowledged ?? 0) > 0;
+    if (hasReplied || outbox.reachability() === 'reachable') return;
     const found = await probe().catch(() => null);
     if (found === 'reachable') await send(true);
     else if (found) plan(Math.min(IDLE_MS, backoffMs(silentProbes, env.random)));
@@ -113,5 +115,53 @@ export function createScheduler(env: SchedulerEnvironment): Scheduler {
     },
     wake,
     probe,
+  };
+}
+
+export interface ReporterEnvironment {
+  readonly outbox: Pick<Outbox, 'report'>;
+  readonly timers: Timers;
+  readonly random: () => number;
+  readonly signals: Pick<Signals, 'onOnline' | 'onVisible'>;
+  /** The page is visible and the browser believes that it is online. */
+  readonly present: () => boolean;
+  readonly log?: (event: { readonly event: string; readonly detail: string }) => void;
+}
+
+/** Interval between reports of an idle device, with jitter so that a class does not report in a burst. */
+const EVERY_MS = 30_000;
+const SPREAD_MS = 10_000;
+
+/** Reports periodically while the student writes nothing. Returns the function that stops it. */
+export function startReporting(env: ReporterEnvironment): () => void {
+  let timer: unknown;
+  let isReporting = false;
+
+  function plan(): void {
+    env.timers.clear(timer);
+    timer = env.timers.set(() => void report(), EVERY_MS + (env.random() - 0.5) * SPREAD_MS);
+  }
+
+  async function report(): Promise<void> {
+    plan();
+    if (isReporting || !env.present()) return;
+    isReporting = true;
+    try {
+      await env.outbox.report();
+    } catch (error) {
+      env.log?.({ event: 'reportFailed', detail: String(error) });
+    } finally {
+      isReporting = false;
+    }
+  }
+
+  plan();
+  const stops = [
+    env.signals.onOnline(() => void report()),
+    env.signals.onVisible(() => void report()),
+  ];
+  return () => {
+    env.timers.clear(timer);
+    for (const stop of stops) stop();
   };
 }

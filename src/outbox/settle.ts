@@ -1,27 +1,50 @@
-import type { Receipt } from '#contract/passing.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
-import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
-import { changeAttempt, findAttempt } from './attempts.ts';
-import { POISONED_AFTER } from './backoff.ts';
-import { askedFor, barrierWord, type BarrierWord } from './barrier.ts';
-import { readEvery, type Core } from './core.ts';
+import { type Storage, StorageFailure, type Transaction } from '#app/storage/storage.ts';
+import type { Receipt } from '#contract/passing.ts';
+import { changeAttempt } from './attempts.ts';
+import type { Core } from './core.ts';
+import { type FinishManifest, createFinishManifest, planResend } from './plan.ts';
+import { attemptAfter, transition, type OperationEvent, type Refusal } from './transition.ts';
 import { noteSequence, streamOf, takeSequence, withStream } from './write.ts';
 
-/** What a reply does to what is stored: one transaction per verdict. */
+/** What the sending changes in stored rows, one transaction per event. */
 
-/** Times a sequence is sent again for one INCOMPLETE after another before it is given up. */
-const ASKED_ENOUGH = 3;
+/** A sequence still missing after this many resends is declared lost. */
+const MAX_RESENDS = 3;
 
-export interface Taken {
-  readonly operation: OperationRow;
-  /** Null: its row was lost; what it wrote is sent all the same. */
-  readonly attempt: AttemptRow | null;
-  readonly head: number;
-  readonly word: BarrierWord;
+/** Applies an event to a stored operation. Null: it is gone, or the event does not concern its state. */
+async function advance(
+  tx: Transaction,
+  operationId: string,
+  event: OperationEvent,
+): Promise<OperationRow | null> {
+  const row = await tx.get('operations', operationId);
+  const next = row && transition(row, event);
+  if (next) await tx.put('operations', next);
+  return next;
 }
 
-/** Sequences folded, directly or through others, into an answer. */
+/** Applies the same event to the attempt, if its row is still there. */
+async function advanceAttempt(
+  tx: Transaction,
+  operation: OperationRow,
+  event: OperationEvent,
+): Promise<void> {
+  const attempt = await tx.get('attempts', operation.attemptId);
+  const next = attempt && attemptAfter(attempt, operation, event);
+  if (next && next !== attempt) await tx.put('attempts', next);
+}
+
+export interface ClaimedOperation {
+  readonly operation: OperationRow;
+  /** Null: its row was lost; its operations are sent all the same. */
+  readonly attempt: AttemptRow | null;
+  readonly head: number;
+  readonly manifest: FinishManifest;
+}
+
+/** Sequences folded into an answer, directly or transitively. */
 async function foldedInto(storage: Storage, operationId: string): Promise<number[]> {
   return storage.read(['operations'], async (tx) => {
     const found: number[] = [];
@@ -36,183 +59,153 @@ async function foldedInto(storage: Storage, operationId: string): Promise<number
   });
 }
 
-interface Held {
+interface AttemptRecords {
   readonly operations: OperationRow[];
   readonly files: FileRow[];
 }
 
-/** Everything of an attempt on this device, memory included: a finish may leave none of it behind. */
-async function heldOf(core: Core, attemptId: string): Promise<Held> {
-  const operations = await readEvery(core, ['operations'], (tx) =>
+/** All rows of an attempt, memory included: a finish must not leave any of them behind. */
+async function readAttemptRecords(core: Core, attemptId: string): Promise<AttemptRecords> {
+  const operations = await core.storage.readEvery(['operations'], (tx) =>
     tx.all('operations', 'attempt', attemptId),
   );
-  const files = await readEvery(core, ['files'], (tx) => tx.all('files', 'attempt', attemptId));
+  const files = await core.storage.readEvery(['files'], (tx) =>
+    tx.all('files', 'attempt', attemptId),
+  );
   return { operations, files };
 }
 
-async function wordOf(core: Core, operation: OperationRow): Promise<BarrierWord> {
+async function buildFinishManifest(core: Core, operation: OperationRow): Promise<FinishManifest> {
   if (operation.kind === 'answer') {
-    const folded = await foldedInto(core.storageOf(operation.operationId), operation.operationId);
+    const folded = await foldedInto(
+      core.storage.layerOf(operation.operationId),
+      operation.operationId,
+    );
     return { folded, sequences: [], files: [] };
   }
-  const attempt = await findAttempt(core, operation.attemptId);
-  const { operations, files } = await heldOf(core, operation.attemptId);
-  return barrierWord(operation, attempt && streamOf(attempt, operation.stream), operations, files);
+  const attempt = await core.storage.readAttempt(operation.attemptId);
+  const { operations, files } = await readAttemptRecords(core, operation.attemptId);
+  return createFinishManifest(
+    operation,
+    attempt && streamOf(attempt, operation.stream),
+    operations,
+    files,
+  );
 }
 
-/** Takes an operation for sending; from now on it is never folded. Null: it does not wait any more. */
-export async function takeForSending(
+/** Claims an operation for sending; from now on it is never folded. Null: it is no longer waiting. */
+export async function claimForSending(
   core: Core,
   owner: string,
   operationId: string,
-): Promise<Taken | null> {
-  const storage = core.storageOf(operationId);
-  const look = async (tx: Transaction): Promise<OperationRow | null> => {
+): Promise<ClaimedOperation | null> {
+  const storage = core.storage.layerOf(operationId);
+  const readWaiting = async (tx: Transaction): Promise<OperationRow | null> => {
     const row = await tx.get('operations', operationId);
     return row?.state === 'waiting' && row.owner === owner ? row : null;
   };
   const mark = async (tx: Transaction): Promise<OperationRow | null> => {
-    const row = await look(tx);
-    if (row && !row.sent) await tx.put('operations', { ...row, sent: true });
+    const row = await readWaiting(tx);
+    if (row) await advance(tx, operationId, { kind: 'claim' });
     return row;
   };
   const operation = await storage.write(['operations'], mark).catch((error: unknown) => {
-    // No room even for the mark: what was stored before the device filled up goes all the same.
+    // No space even for the mark: an operation stored before the device filled up is sent anyway.
     if (!(error instanceof StorageFailure)) throw error;
-    return storage.read(['operations'], look);
+    return storage.read(['operations'], readWaiting);
   });
   if (!operation) return null;
-  const attempt = await findAttempt(core, operation.attemptId);
+  const attempt = await core.storage.readAttempt(operation.attemptId);
   const next = (attempt && streamOf(attempt, operation.stream)?.nextSequence) ?? 1;
   const head = Math.max(next - 1, operation.sequence);
-  return { operation, attempt, head, word: await wordOf(core, operation) };
+  return { operation, attempt, head, manifest: await buildFinishManifest(core, operation) };
 }
 
-/** The only way out of «waiting» with success: a receipt that names the operation. */
+/** A receipt that names the operation is the only successful way out of `waiting`. */
 export async function acknowledge(
   core: Core,
-  taken: Taken,
+  claimed: ClaimedOperation,
   receipt: Receipt,
   facts: ReplyFacts,
 ): Promise<'acknowledged' | 'stale'> {
-  const { operation } = taken;
+  const { operation } = claimed;
   const known = core.runtime.serverEpoch;
-  // A reply from before a restore: what it confirms may be gone, so it is sent again with the receipt.
+  // A reply from before a restore confirms what may be lost, so it is sent again with the receipt.
   const isStale = facts.serverEpoch !== null && known !== null && facts.serverEpoch < known;
-  await core.storageOf(operation.operationId).write(['operations', 'attempts'], async (tx) => {
-    const row = await tx.get('operations', operation.operationId);
-    if (!row || row.state === 'acknowledged') return;
-    if (isStale) {
-      await tx.put('operations', { ...row, receipt });
-      return;
-    }
-    const at = Date.parse(receipt.receivedAt);
-    await tx.put('operations', {
-      ...row,
-      state: 'acknowledged',
-      receipt,
-      acknowledgedAt: at,
-      serverEpoch: facts.serverEpoch ?? known,
-      failures: 0,
-      poisoned: false,
-      refusal: null,
+  const event: OperationEvent = isStale
+    ? { kind: 'staleReceipt', receipt }
+    : { kind: 'receipt', receipt, serverEpoch: facts.serverEpoch ?? known };
+  await core.storage
+    .layerOf(operation.operationId)
+    .write(['operations', 'attempts'], async (tx) => {
+      const row = await advance(tx, operation.operationId, event);
+      if (row) await advanceAttempt(tx, row, event);
     });
-    const attempt = await tx.get('attempts', row.attemptId);
-    if (attempt) await tx.put('attempts', afterReceipt(attempt, row, receipt));
-  });
   return isStale ? 'stale' : 'acknowledged';
 }
 
-function afterReceipt(attempt: AttemptRow, operation: OperationRow, receipt: Receipt): AttemptRow {
-  const here = { ...attempt, gone: false };
-  if (operation.kind !== 'finish') return here;
-  // A finish of a device that no longer owns the attempt finishes nothing.
-  if (receipt.outcome === 'superseded') {
-    const isCurrent = operation.stream === attempt.stream && attempt.state !== 'finished';
-    return isCurrent ? { ...here, state: 'running', takenOver: true } : here;
-  }
-  return { ...here, state: 'finished', finishedAt: Date.parse(receipt.receivedAt) };
-}
-
-/** An attempt that is deleted, or whose journal is full, takes no older version either. */
+/** A deleted attempt or a full journal refuses older versions too. */
 const REFUSES_EVERY_VERSION = new Set(['GONE', 'TOO_MANY_ANSWERS']);
 
-export interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Refused for good: kept, told, and its predecessor, if it was folded, goes instead. */
-export async function putAside(
+/** Permanently refused: stays visible, and its folded predecessor is sent instead. */
+export async function setOperationAside(
   core: Core,
   operationId: string,
   { status, code, message }: Refusal,
 ): Promise<void> {
-  const refusal = { status, code, message };
-  await core.storageOf(operationId).write(['operations', 'attempts'], async (tx) => {
-    const row = await tx.get('operations', operationId);
-    if (row?.state !== 'waiting') return;
-    await tx.put('operations', { ...row, state: 'setAside', refusal });
-    const isGone = code === 'GONE';
-    const attempt = await tx.get('attempts', row.attemptId);
-    if (attempt && isGone) await tx.put('attempts', { ...attempt, gone: true });
-    // A refused finish opens the inputs again, so that another one can be written.
-    const opens = attempt?.state === 'finishing' && row.kind === 'finish' && !isGone;
-    if (opens) await tx.put('attempts', { ...attempt, state: 'running' });
+  const event: OperationEvent = { kind: 'refuse', refusal: { status, code, message } };
+  await core.storage.layerOf(operationId).write(['operations', 'attempts'], async (tx) => {
+    const row = await advance(tx, operationId, event);
+    if (!row) return;
+    await advanceAttempt(tx, row, event);
     if (!REFUSES_EVERY_VERSION.has(code)) await unfold(tx, operationId);
   });
 }
 
 async function unfold(tx: Transaction, operationId: string): Promise<void> {
   for (const one of await tx.all('operations', 'foldedInto', operationId)) {
-    await tx.put('operations', { ...one, state: 'waiting', foldedInto: null });
+    await advance(tx, one.operationId, { kind: 'unfold' });
   }
 }
 
-/** Its file moves again: a poisoned answer is none any more. */
-export async function forgiveOperation(core: Core, operationId: string): Promise<void> {
-  await core.storageOf(operationId).write(['operations'], async (tx) => {
-    const row = await tx.get('operations', operationId);
-    if (row?.poisoned) await tx.put('operations', { ...row, poisoned: false, failures: 0 });
-  });
+/** Upload progress clears the poisoned state of the answer. */
+export async function clearPoisoned(core: Core, operationId: string): Promise<void> {
+  await core.storage
+    .layerOf(operationId)
+    .write(['operations'], (tx) => advance(tx, operationId, { kind: 'progress' }));
 }
 
-/** One more failure while other calls succeeded. True: it is poisoned now. A finish never is. */
+/** Counts a failure while other calls succeeded. True: it is poisoned now. */
 export async function countFailure(core: Core, operation: OperationRow): Promise<boolean> {
-  return core.storageOf(operation.operationId).write(['operations'], async (tx) => {
-    const row = await tx.get('operations', operation.operationId);
-    if (row?.state !== 'waiting') return false;
-    const failures = row.failures + 1;
-    const becomes = row.kind === 'answer' && !row.poisoned && failures >= POISONED_AFTER;
-    await tx.put('operations', { ...row, failures, poisoned: row.poisoned || becomes });
-    if (becomes) await unfold(tx, row.operationId);
+  const { operationId } = operation;
+  return core.storage.layerOf(operationId).write(['operations'], async (tx) => {
+    const before = await tx.get('operations', operationId);
+    const row = await advance(tx, operationId, { kind: 'fail' });
+    const becomes = row?.poisoned === true && before?.poisoned === false;
+    if (becomes) await unfold(tx, operationId);
     return becomes;
   });
 }
 
 /**
- * Its number belongs to another operation. It gets the next one; but an answer with a newer one beside it
- * must not rise above that, and is folded into it instead.
+ * Its sequence belongs to another operation, so it gets the next one. An answer with a newer one of the
+ * same question must not outrank it and is folded into it instead.
  */
 export async function renumber(core: Core, operationId: string): Promise<void> {
-  const renumbered = await core
-    .storageOf(operationId)
+  const renumbered = await core.storage
+    .layerOf(operationId)
     .write(['operations', 'attempts'], async (tx): Promise<OperationRow | null> => {
       const row = await tx.get('operations', operationId);
       const attempt = row && (await tx.get('attempts', row.attemptId));
       if (!attempt || row.state !== 'waiting') return null;
       const newer = await newerAnswer(tx, row);
       if (newer) {
-        await tx.put('operations', { ...row, state: 'folded', foldedInto: newer.operationId });
+        await advance(tx, operationId, { kind: 'foldTaken', into: newer.operationId });
         return null;
       }
       const [counted, sequence] = takeSequence(core, attempt, row.stream);
-      const formerSequences = [...row.formerSequences, row.sequence];
-      const changed = { ...row, sequence, formerSequences };
-      await tx.put('operations', changed);
       await tx.put('attempts', counted);
-      return changed;
+      return advance(tx, operationId, { kind: 'renumber', sequence });
     });
   if (renumbered) noteSequence(core, renumbered);
 }
@@ -230,28 +223,32 @@ async function newerAnswer(tx: Transaction, row: OperationRow): Promise<Operatio
   return newer ?? null;
 }
 
-/** INCOMPLETE: what is held goes again, the rest is named set aside. False: nothing changed by it. */
+/** INCOMPLETE: resends what the device has and declares the rest lost. False: nothing changed. */
 export async function fillGaps(
   core: Core,
   finish: OperationRow,
   missing: readonly number[],
   missingFiles: readonly string[],
 ): Promise<boolean> {
-  const tired = new Set<string>();
+  const exhausted = new Set<string>();
   for (const key of [...missing.map(String), ...missingFiles]) {
-    const times = core.runtime.askedAgain.get(`${finish.attemptId}/${finish.stream}/${key}`) ?? 0;
-    if (times >= ASKED_ENOUGH) tired.add(key);
-    core.runtime.askedAgain.set(`${finish.attemptId}/${finish.stream}/${key}`, times + 1);
+    const times = core.runtime.resendCounts.get(`${finish.attemptId}/${finish.stream}/${key}`) ?? 0;
+    if (times >= MAX_RESENDS) exhausted.add(key);
+    core.runtime.resendCounts.set(`${finish.attemptId}/${finish.stream}/${key}`, times + 1);
   }
-  const attempt = await findAttempt(core, finish.attemptId);
+  const attempt = await core.storage.readAttempt(finish.attemptId);
   const stream = attempt && streamOf(attempt, finish.stream);
   if (!stream) return false;
-  const { operations, files } = await heldOf(core, finish.attemptId);
-  const asked = askedFor(finish, missing, missingFiles, operations, files, tired);
-  for (const one of asked.again) await sendAgain(core, one);
-  for (const file of asked.filesAgain) await askAgain(core, file);
-  const lost = asked.lost.filter((n) => !stream.notHere.includes(n));
-  const filesLost = asked.filesLost.filter((id) => !stream.filesNotHere.includes(id));
+  const { operations, files } = await readAttemptRecords(core, finish.attemptId);
+  const plan = planResend(finish, missing, missingFiles, operations, files, exhausted);
+  for (const { operationId } of plan.resend) {
+    await core.storage
+      .layerOf(operationId)
+      .write(['operations'], (tx) => advance(tx, operationId, { kind: 'resend' }));
+  }
+  for (const file of plan.filesToResend) await requestUpload(core, file);
+  const lost = plan.lost.filter((n) => !stream.notHere.includes(n));
+  const filesLost = plan.filesLost.filter((id) => !stream.filesNotHere.includes(id));
   if (lost.length + filesLost.length > 0) {
     await changeAttempt(core, finish.attemptId, (row) => {
       const old = streamOf(row, finish.stream);
@@ -264,36 +261,76 @@ export async function fillGaps(
       });
     });
   }
-  return asked.again.length + asked.filesAgain.length + lost.length + filesLost.length > 0;
+  return plan.resend.length + plan.filesToResend.length + lost.length + filesLost.length > 0;
 }
 
-async function sendAgain(core: Core, one: OperationRow): Promise<void> {
-  await core.storageOf(one.operationId).write(['operations'], async (tx) => {
-    const row = await tx.get('operations', one.operationId);
-    if (row) await tx.put('operations', { ...row, state: 'waiting', sent: true });
-  });
-}
-
-async function askAgain(core: Core, file: FileRow): Promise<void> {
-  await core.storageOf(file.operationId).write(['files'], async (tx) => {
+async function requestUpload(core: Core, file: FileRow): Promise<void> {
+  await core.storage.layerOf(file.operationId).write(['files'], async (tx) => {
     const row = await tx.get('files', file.fileId);
     if (row) await tx.put('files', { ...row, state: 'unchecked', wanted: true });
   });
 }
 
-/** The deadline was moved: this finish is dropped, inputs open, another one is written later. */
+/** The deadline was moved: drops this finish and reopens the inputs; another finish is written later. */
 export async function reopen(core: Core, finish: OperationRow, deadline: number): Promise<void> {
-  await core.storageOf(finish.operationId).write(['operations', 'attempts'], async (tx) => {
-    const row = await tx.get('operations', finish.operationId);
-    if (row?.state === 'waiting') await tx.put('operations', { ...row, state: 'dropped' });
-    const attempt = await tx.get('attempts', finish.attemptId);
-    if (!attempt) return;
-    const moved = Math.max(0, deadline - attempt.deadline);
-    await tx.put('attempts', {
-      ...attempt,
-      state: attempt.state === 'finishing' ? 'running' : attempt.state,
-      deadline: attempt.deadline + moved,
-      countsUntil: attempt.countsUntil + moved,
-    });
+  const event: OperationEvent = { kind: 'drop', deadline };
+  await core.storage.layerOf(finish.operationId).write(['operations', 'attempts'], async (tx) => {
+    await advance(tx, finish.operationId, event);
+    await advanceAttempt(tx, finish, event);
   });
+}
+
+async function readRetryable(core: Core, owner: string): Promise<OperationRow[]> {
+  return core.storage.readAll(['operations'], async (tx) => [
+    ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
+    ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
+  ]);
+}
+
+async function retryOperation(core: Core, operation: OperationRow): Promise<void> {
+  try {
+    await resetOperation(core, operation.operationId);
+  } catch (error) {
+    // On a full device it stays set aside until the next retry.
+    if (!(error instanceof StorageFailure)) throw error;
+    return;
+  }
+  const { backoffs, seenSuccesses } = core.runtime;
+  backoffs.succeeded(operation.operationId);
+  if (operation.fileId !== null) backoffs.succeeded(operation.fileId);
+  seenSuccesses.delete(operation.operationId);
+}
+
+async function resetOperation(core: Core, operationId: string): Promise<void> {
+  await core.storage.layerOf(operationId).write(['operations', 'files', 'attempts'], async (tx) => {
+    const event: OperationEvent = { kind: 'retry' };
+    const row = await advance(tx, operationId, event);
+    if (!row) return;
+    const file = row.fileId === null ? null : await tx.get('files', row.fileId);
+    if (file?.state === 'setAside') {
+      await tx.put('files', { ...file, state: 'unchecked', mismatches: 0, refusal: null });
+    }
+    await advanceAttempt(tx, row, event);
+  });
+}
+
+/** Retries everything of an attempt that was set aside. */
+export async function retrySetAside(core: Core, attemptId: string): Promise<void> {
+  const all = await core.storage.readAll(['operations'], (tx) =>
+    tx.all('operations', 'attempt', attemptId),
+  );
+  for (const one of all) {
+    const isAside = one.state === 'setAside' || (one.state === 'waiting' && one.poisoned);
+    if (isAside) await retryOperation(core, one);
+  }
+  core.emit({ kind: 'changed', attemptId });
+  core.emit({ kind: 'written', attemptId });
+}
+
+/** When the app opens, poisoned operations are due, and a deleted attempt may have been restored. */
+export async function retryAtStartup(core: Core, owner: string): Promise<void> {
+  for (const one of await readRetryable(core, owner)) {
+    if (one.refusal?.code === 'GONE') await retryOperation(core, one);
+    if (one.poisoned) core.runtime.backoffs.succeeded(one.operationId);
+  }
 }

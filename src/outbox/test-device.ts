@@ -5,17 +5,16 @@ import { mirrorSession } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import { ANNA, FakeServer, id, MINUTE, START, TEST_ID, type World } from './fake-server.ts';
 import { fakeTransport } from './fake-transport.ts';
-import type { Locks } from './locks.ts';
+import type { Locks, Timers, OutboxEnvironment } from './environment.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type { Timers } from './surroundings.ts';
-import type { OutboxEnvironment, OutboxEvent } from './types.ts';
+import type { OutboxEvent } from './types.ts';
 
-/** Whole devices with virtual clocks, timers and locks, for the outbox's tests. */
+/** Simulated devices with virtual clocks, timers and locks, for the outbox's tests. */
 
-/** One name, one holder, in order of asking: what Web Locks do. */
+/** Exclusive named locks in request order, like Web Locks. */
 export function fakeLocks(): Locks {
   const queues = new Map<string, Promise<unknown>>();
-  const held = new Set<string>();
+  const locked = new Set<string>();
   return {
     run: async (name, task) => {
       const mine = (queues.get(name) ?? Promise.resolve()).then(() => task({ valid: () => true }));
@@ -26,22 +25,22 @@ export function fakeLocks(): Locks {
       return { ran: true, value: await mine };
     },
     hold: async (name) => {
-      if (held.has(name)) return null;
-      held.add(name);
-      return () => held.delete(name);
+      if (locked.has(name)) return null;
+      locked.add(name);
+      return () => locked.delete(name);
     },
   };
 }
 
-/** More than any chain between two timers takes. */
+/** More event loop turns than any promise chain between two timers needs. */
 const TURNS = 400;
 
-/** Timers that fire when the world is moved on. */
+/** Timers that fire when the simulated time advances. */
 export function fakeTimers(world: World): Timers & { advance(ms: number): Promise<void> } {
   const due = new Map<number, { at: number; run: () => void }>();
   let next = 1;
-  // Counted in turns of the event loop, which a busy machine does not lose as it loses milliseconds:
-  // the storage needs a few for each access. Hashes of files come from another thread: a moment for them.
+  // Counted in event loop turns, because a busy machine delays milliseconds but not turns:
+  // storage needs a few for each access. File hashes come from another thread, hence the real delay.
   const settle = async (): Promise<void> => {
     await new Promise<void>((resolve) => setTimeout(resolve, 1));
     for (let turn = 0; turn < TURNS; turn += 1) {
@@ -78,7 +77,7 @@ export interface Device {
   readonly server: FakeServer;
   readonly world: World;
   readonly events: OutboxEvent[];
-  /** The device's wall clock is wrong by this much. */
+  /** Error of the device's wall clock. */
   readonly skew: { ms: number };
 }
 
@@ -87,7 +86,7 @@ export interface DeviceOptions extends Partial<OutboxEnvironment> {
   readonly factory?: IDBFactory;
   readonly user?: string | null;
   readonly skew?: { ms: number };
-  /** Give the storage instead of opening one. */
+  /** Uses this storage instead of opening one. */
   readonly storage?: Storage;
 }
 
@@ -148,7 +147,7 @@ export async function running(
   return { ...made, attemptId: outcome.attempt.attemptId };
 }
 
-/** Moves time on and flushes until nothing waits for a time, or `rounds` are over. */
+/** Advances time and flushes until nothing is scheduled, or for `rounds`. */
 export async function drain(made: Device, rounds = 30): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const report = await made.outbox.flush();

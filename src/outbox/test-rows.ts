@@ -1,6 +1,19 @@
 import type { Receipt } from '#contract/passing.ts';
-import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
-import { id, open, QUESTIONS } from './fake-server.ts';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import type {
+  AttemptRow,
+  FileRow,
+  OperationRow,
+  Rows,
+  StoreName,
+  StreamRow,
+} from '#app/storage/rows.ts';
+import type { Storage } from '#app/storage/storage.ts';
+import { createCore, type Core } from './core.ts';
+import { FakeServer, id, open, QUESTIONS, START, TEST_ID } from './fake-server.ts';
+import { fakeTransport } from './fake-transport.ts';
+import type { OutboxEvent } from './types.ts';
+import type { OutboxEnvironment, OutboxLog } from './environment.ts';
 
 /** Rows of one attempt, for tests of rules that need no device. */
 
@@ -76,7 +89,7 @@ export function attempt(changes: Partial<AttemptRow> = {}): AttemptRow {
   return {
     attemptId: ATTEMPT,
     owner: id(),
-    testId: id(),
+    testId: TEST_ID,
     title: 'Проба',
     attemptNumber: 1,
     attemptsCount: 1,
@@ -93,5 +106,88 @@ export function attempt(changes: Partial<AttemptRow> = {}): AttemptRow {
     marks: [],
     lastQuestionId: null,
     ...changes,
+  };
+}
+
+/** One stream of the attempt. */
+export function holding(changes: Partial<StreamRow> = {}): StreamRow {
+  return {
+    stream: STREAM,
+    epoch: 2,
+    nextSequence: 10,
+    notHere: [],
+    filesNotHere: [],
+    ...changes,
+  };
+}
+
+type AnyRows = { readonly [S in StoreName]?: readonly Rows[S][] };
+
+async function putAll(storage: Storage, rows: AnyRows): Promise<void> {
+  const stores = Object.keys(rows) as StoreName[];
+  await storage.write(stores, async (tx) => {
+    for (const store of stores) for (const row of rows[store] ?? []) await tx.put(store, row);
+  });
+}
+
+/** The core of an outbox over these rows, with its events and log. */
+export interface TestCore {
+  readonly core: Core;
+  /** The second layer of its storage. */
+  readonly memory: Storage;
+  readonly server: FakeServer;
+  readonly events: OutboxEvent[];
+  readonly logged: OutboxLog[];
+  /** Adds rows to the device, or to the page's memory only. */
+  readonly put: (rows: AnyRows) => Promise<void>;
+  readonly putInMemory: (rows: AnyRows) => Promise<void>;
+  readonly all: <S extends StoreName>(store: S) => Promise<Rows[S][]>;
+  readonly operation: (one: OperationRow) => Promise<OperationRow | null>;
+  readonly attempt: () => Promise<AttemptRow | null>;
+  readonly file: (one: FileRow) => Promise<FileRow | null>;
+}
+
+/** A core without a page, tabs or a database, for tests of single functions. */
+export async function createTestCore(
+  rows: AnyRows = {},
+  env: Partial<OutboxEnvironment> = {},
+): Promise<TestCore> {
+  const server = new FakeServer({ now: START });
+  const storage = env.storage ?? createMemoryStorage({ durable: true });
+  const memory = createMemoryStorage();
+  const logged: OutboxLog[] = [];
+  const core = createCore(
+    {
+      transport: fakeTransport(server, () => server.world.now),
+      locks: { run: async () => ({ ran: false }), hold: async () => null },
+      clock: { wall: () => server.world.now, monotone: () => server.world.now - START },
+      timers: { set: () => null, clear: () => undefined },
+      random: () => 0.5,
+      newId: id,
+      log: (event) => logged.push(event),
+      ...env,
+      storage,
+    },
+    memory,
+  );
+  const events: OutboxEvent[] = [];
+  core.subscribe((event) => events.push(event));
+  await putAll(storage, rows);
+  return {
+    core,
+    memory,
+    server,
+    events,
+    logged,
+    put: (more) => putAll(storage, more),
+    putInMemory: async (more) => {
+      await putAll(memory, more);
+      for (const one of more.attempts ?? []) core.storage.copies.add(one.attemptId);
+      for (const one of more.operations ?? []) core.storage.unsaved.add(one.operationId);
+    },
+    all: (store) => storage.read([store], (tx) => tx.all(store)),
+    operation: (one) => storage.read(['operations'], (tx) => tx.get('operations', one.operationId)),
+    attempt: () => storage.read(['attempts'], (tx) => tx.get('attempts', ATTEMPT)),
+    file: (one) => storage.read(['files'], (tx) => tx.get('files', one.fileId)),
   };
 }

@@ -2,46 +2,10 @@ import type { Answer } from '#contract/answers.ts';
 import type { Receipt, Started } from '#contract/passing.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import type { AnswerState, SyncState } from '#domain/labels-answer.ts';
-import type { Storage } from '#app/storage/storage.ts';
-import type { Channel } from './channel.ts';
-import type { Locks } from './locks.ts';
-import type { DeviceClock, Timers } from './surroundings.ts';
-import type { Transport } from './transport.ts';
-
-/** Everything the outbox needs from its surroundings: page, worker or simulation. */
-export interface OutboxEnvironment {
-  readonly storage: Storage;
-  readonly transport: Transport;
-  readonly locks: Locks;
-  readonly clock: DeviceClock;
-  readonly timers: Timers;
-  /** From 0 up to, not including, 1. */
-  readonly random: () => number;
-  /** UUID. */
-  readonly newId: () => string;
-  /** Questions sent at the same time; 1 is fully deterministic. */
-  readonly concurrency?: number;
-  /** What the browser believes of the network: only a hint for the words shown. */
-  readonly online?: () => boolean;
-  /** Frees test caches when the device has no room for an answer. */
-  readonly freeSpace?: () => Promise<void>;
-  /** Tells the other tabs and the worker; absent: nobody else is there. */
-  readonly channel?: Channel;
-  readonly log?: (event: OutboxLog) => void;
-  /** Lower-case hex of SHA-256; absent: WebCrypto, or plain JavaScript in an insecure context. */
-  readonly digest?: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
-}
-
-export interface OutboxLog {
-  readonly event: string;
-  readonly operationId?: string;
-  readonly attemptId?: string;
-  readonly detail?: string;
-}
 
 /**
- * How far the shown answer of a question came. `unsaved`: only in this page's memory, because the
- * device could not store it. `held`: on the server, and it counts only if the teacher says so.
+ * Where the shown answer of a question is. `unsaved`: only in this page's memory, because the
+ * device could not store it. `held`: on the server, and counts only if the teacher accepts it.
  */
 export type Stage = Extract<
   AnswerState,
@@ -59,9 +23,9 @@ export interface QuestionView {
   readonly marked: boolean;
   /** Of this device's own operation, once the server has it. */
   readonly receipt: Receipt | null;
-  /** Why the server did not take it, for `setAside`. */
+  /** Why the server refused it, for `setAside`. */
   readonly refusal: { readonly code: string; readonly message: string } | null;
-  /** Bytes on the server, of all; for a file on its way. */
+  /** Upload progress in bytes, for a file being sent. */
   readonly upload: { readonly received: number; readonly size: number } | null;
 }
 
@@ -73,9 +37,9 @@ export interface AttemptCounts {
   readonly waiting: number;
   readonly sending: number;
   readonly setAside: number;
-  /** In this page's memory alone, `sending` ones included. */
+  /** Only in this page's memory, `sending` ones included. */
   readonly unsaved: number;
-  /** Rows of this attempt that could not be read; kept in the export. */
+  /** Rows that failed validation; included in the export. */
   readonly broken: number;
 }
 
@@ -99,36 +63,38 @@ export interface AttemptView {
   readonly countsUntil: number;
   /** Server time of the finish's receipt. */
   readonly finishedAt: number | null;
-  /** By the deadline and the corrected clock. */
+  /** From the deadline and the corrected clock. */
   readonly remainingMs: number;
   /** Corrected server time of this snapshot. */
   readonly now: number;
   readonly questions: readonly StudentQuestion[];
+  /** Highest sequence of the stream that was written before this was read: `answers` contain all up to it. */
+  readonly head: number;
   /** In the order of `questions`. */
   readonly answers: readonly QuestionView[];
   readonly lastQuestionId: string | null;
   readonly counts: AttemptCounts;
-  /** A finish lies on the device. */
+  /** A finish waits on the device. */
   readonly finishWaits: boolean;
-  /** Why the server did not take the last finish; another one may be written. */
+  /** Why the server refused the last finish; another one may be written. */
   readonly finishRefusal: { readonly code: string; readonly message: string } | null;
   readonly sync: SyncView;
 }
 
-/** State of the header's indicator, and how many answers its words count. */
+/** State of the header's indicator, and the number of answers in its label. */
 export interface SyncView {
   readonly kind: SyncState;
   readonly count: number;
 }
 
-/** What is known of the way to the server. */
+/** Known state of the connection to the server. */
 export type Reachability = 'unknown' | 'reachable' | 'offline' | 'silent';
 
-/** Why nothing is sent until somebody acts. */
+/** Why nothing is sent until the user acts. */
 export type Pause = 'signIn' | 'blocked' | 'update';
 
 export interface FlushReport {
-  /** False: nobody is signed in, or another page holds the sender's lock. */
+  /** False: nobody is signed in, or another page has the sender's lock. */
   readonly ran: boolean;
   readonly acknowledged: number;
   readonly failed: number;
@@ -136,19 +102,20 @@ export interface FlushReport {
   /** Waiting operations of the owner after the pass, poisoned ones included. */
   readonly waiting: number;
   readonly pause: Pause | null;
-  /** Milliseconds until the next try is due; null: nothing waits for a time. */
+  /** Milliseconds until the next retry is due; null: nothing is scheduled. */
   readonly nextInMs: number | null;
 }
 
 /** Where an operation was written. */
 export interface StoredOperation {
   readonly operationId: string;
+  readonly stream: string;
   readonly sequence: number;
-  /** True only after the device's store has confirmed. False: kept in memory, sent at once. */
+  /** True only after the device's storage has confirmed. False: in memory, sent at once. */
   readonly saved: boolean;
 }
 
-/** An attempt that this device holds. */
+/** An attempt stored on this device. */
 export interface LocalAttempt {
   readonly attemptId: string;
   readonly testId: string;
@@ -165,11 +132,11 @@ export interface LocalAttempt {
   readonly finishedAt: number | null;
 }
 
-/** An operation may not be written. */
+/** Thrown when an operation may not be written. */
 export class OutboxRefusal extends Error {
   readonly reason: 'unknownAttempt' | 'finished' | 'takenOver' | 'gone' | 'fileRefused';
 
-  /** In Russian, where the reason leaves open what to do. */
+  /** In Russian, when the reason alone does not say what to do. */
   readonly explanation: string | null;
 
   constructor(reason: OutboxRefusal['reason'], explanation: string | null = null) {
@@ -182,7 +149,7 @@ export class OutboxRefusal extends Error {
 
 export type OutboxEvent =
   | { readonly kind: 'changed'; readonly attemptId: string | null }
-  /** Something new waits to be sent. */
+  /** A new operation is ready to be sent. */
   | { readonly kind: 'written'; readonly attemptId: string | null }
   | { readonly kind: 'deadlineMoved'; readonly attemptId: string; readonly deadline: number }
   | { readonly kind: 'takenOver'; readonly attemptId: string }

@@ -1,20 +1,13 @@
-import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
-import type { Transaction } from '#app/storage/storage.ts';
-import { findAttempt } from './attempts.ts';
-import {
-  readBoth,
-  readBroken,
-  readDevice,
-  readEvery,
-  withMemory,
-  type AttemptRead,
-  type Core,
-} from './core.ts';
-import { countAnswers, overlay, unsentQuestions, type OverlayInput } from './overlay.ts';
-import { syncView } from './sync-view.ts';
-import type { AttemptView, ReadOnly, SyncView } from './types.ts';
+import type { LayeredStorage } from '#app/storage/layered.ts';
+import type { AttemptRow, FileRow, OperationRow } from '#app/storage/rows.ts';
+import { RESCUE_FORMAT } from '#contract/limits.ts';
+import { attemptsOf } from './attempts.ts';
+import type { Core } from './core.ts';
+import { readBytes } from './files.ts';
+import { type OverlayInput, countAnswers, overlay, unsentQuestions } from './overlay.ts';
+import type { AttemptView, Pause, Reachability, ReadOnly, SyncView } from './types.ts';
 
-/** Reads what the screens show. */
+/** What the screens show, and what an export contains. */
 
 function readOnlyOf(core: Core, attempt: AttemptRow, remainingMs: number): ReadOnly | null {
   if (attempt.gone) return 'gone';
@@ -25,40 +18,12 @@ function readOnlyOf(core: Core, attempt: AttemptRow, remainingMs: number): ReadO
   return remainingMs <= 0 ? 'timeOver' : null;
 }
 
-const operationsOf = (attemptId: string) => (tx: Transaction) =>
-  tx.all('operations', 'attempt', attemptId);
-const filesOf = (attemptId: string) => (tx: Transaction) => tx.all('files', 'attempt', attemptId);
-
-const NOTHING: AttemptRead = { operations: [], files: [], content: null };
-
-/** As the device gives it; while it does not answer, as it gave it last. */
-async function readStored(core: Core, attemptId: string): Promise<AttemptRead> {
-  const { lastRead } = core.runtime;
-  const fresh = await readDevice(core, ['operations', 'files', 'contents'], async (tx) => ({
-    operations: await operationsOf(attemptId)(tx),
-    files: await filesOf(attemptId)(tx),
-    content: await tx.get('contents', attemptId),
-  }));
-  if (fresh) lastRead.set(attemptId, fresh);
-  return fresh ?? lastRead.get(attemptId) ?? NOTHING;
-}
-
 async function gather(core: Core, attempt: AttemptRow): Promise<OverlayInput> {
   const { attemptId } = attempt;
-  const stored = await readStored(core, attemptId);
-  const operations = await withMemory(
-    core,
-    stored.operations,
-    ['operations'],
-    operationsOf(attemptId),
-  );
-  const files = await withMemory(core, stored.files, ['files'], filesOf(attemptId));
-  const content =
-    stored.content ??
-    (await core.overflow.read(['contents'], (tx) => tx.get('contents', attemptId)));
-  const broken = await readBroken(core);
-  const unsaved = core.main.durable
-    ? core.runtime.unsaved
+  const { operations, files, content } = await core.storage.readRecords(attemptId);
+  const broken = await core.storage.readBroken();
+  const unsaved = core.storage.durable
+    ? core.storage.unsaved
     : new Set(operations.map((one) => one.operationId));
   return {
     attempt,
@@ -72,7 +37,7 @@ async function gather(core: Core, attempt: AttemptRow): Promise<OverlayInput> {
   };
 }
 
-/** Everything the taking page shows of an attempt. Null: this device does not hold it for who is signed in. */
+/** Everything the test page shows of an attempt. Null: not on this device, or owned by another user. */
 export async function snapshot(core: Core, attemptId: string): Promise<AttemptView | null> {
   await core.ready();
   const attempt = await visibleAttempt(core, attemptId);
@@ -80,7 +45,7 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
   const input = await gather(core, attempt);
   const answers = overlay(input);
   const counts = countAnswers(input, answers);
-  const now = core.keeper.serverNow() ?? core.keeper.wall();
+  const now = core.clock.serverNow() ?? core.clock.wall();
   const isOver = attempt.state === 'finished';
   const remainingMs = isOver ? 0 : Math.max(0, attempt.deadline - now);
   const readOnly = readOnlyOf(core, attempt, remainingMs);
@@ -89,6 +54,7 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
   const finishWaits = finishes.some((one) => one.state === 'waiting');
   const refused = finishes.find((one) => one.state === 'setAside' && one.stream === attempt.stream);
   const { title, testId, owner, attemptNumber, attemptsCount, stream, state } = attempt;
+  const own = attempt.streams.find((one) => one.stream === stream);
   return {
     attemptId,
     testId,
@@ -97,7 +63,7 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
     attemptNumber,
     attemptsCount,
     stream,
-    epoch: attempt.streams.find((one) => one.stream === stream)?.epoch ?? 1,
+    epoch: own?.epoch ?? 1,
     state,
     readOnly,
     startedAt: attempt.startedAt,
@@ -107,13 +73,14 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
     remainingMs,
     now,
     questions: input.questions,
+    // The attempt was read before its operations.
+    head: (own?.nextSequence ?? 1) - 1,
     answers,
     lastQuestionId: attempt.lastQuestionId,
     counts,
     finishWaits,
     finishRefusal: finishWaits ? null : (refused?.refusal ?? null),
     sync: await syncOf(core, {
-      owner,
       waiting: counts.waiting,
       setAside: setAside.size,
       secondTab: readOnly === 'secondTab',
@@ -123,7 +90,6 @@ export async function snapshot(core: Core, attemptId: string): Promise<AttemptVi
 }
 
 interface SyncInput {
-  readonly owner: string | null;
   readonly waiting: number;
   readonly setAside: number;
   readonly secondTab: boolean;
@@ -132,31 +98,32 @@ interface SyncInput {
 
 async function syncOf(core: Core, input: SyncInput): Promise<SyncView> {
   const session = await core.session();
-  const { pause, reachability, unsaved, isSilent } = core.runtime;
-  // A pause belongs to the sign-in that met it.
+  const { pause, reachability } = core.runtime;
+  const { durable, unsaved } = core.storage;
+  // A pause applies only to the session in which it began.
   const isPaused = pause !== null && (pause.why === 'update' || pause.token === session?.token);
   return syncView({
     waiting: input.waiting,
     setAside: input.setAside,
-    signedIn: session !== null && (input.owner === null || session.owner === input.owner),
+    // Only rows of the signed-in user are shown.
+    signedIn: session !== null,
     pause: isPaused ? pause.why : null,
     reachability,
-    unstorable: !core.main.durable || unsaved.size > 0 || isSilent,
+    unstorable: !durable || unsaved.size > 0 || core.storage.isSilent(),
     secondTab: input.secondTab,
     takenOver: input.takenOver,
   });
 }
 
-/** The indicator outside a test: of everything the signed-in user has on this device. */
+/** The indicator outside a test, over all rows of the signed-in user on this device. */
 export async function ownersSync(core: Core): Promise<SyncView> {
   const session = await core.session();
   const owner = session?.owner ?? null;
-  const operations = owner === null ? [] : await unsentOf(core, owner, readBoth);
+  const operations = owner === null ? [] : await unsentOf(owner, core.storage.readAll);
   const { waiting, setAside } = unsentQuestions(operations);
   return syncOf(core, {
-    owner,
     waiting: waiting.size,
-    // What does not open is not on the server as far as anybody knows.
+    // Rows that cannot be decrypted must be assumed unsent.
     setAside: setAside.size + core.runtime.unreadable,
     secondTab: false,
     takenOver: false,
@@ -164,39 +131,150 @@ export async function ownersSync(core: Core): Promise<SyncView> {
 }
 
 async function unsentOf(
-  core: Core,
   owner: string,
-  readRows: typeof readEvery,
+  readRows: LayeredStorage['readEvery'],
 ): Promise<OperationRow[]> {
-  return readRows<OperationRow>(core, ['operations'], async (tx) => [
+  return readRows<OperationRow>(['operations'], async (tx) => [
     ...(await tx.all('operations', 'ownerState', [owner, 'waiting'])),
     ...(await tx.all('operations', 'ownerState', [owner, 'setAside'])),
   ]);
 }
 
 /**
- * Waiting operations of an owner, finishes and poisoned ones included: what a logout leaves behind. Throws
- * `StorageFailure` where the device cannot be read.
+ * Waiting operations of an owner, finishes and poisoned ones included: what a sign-out leaves unsent. Throws
+ * `StorageFailure` when the device cannot be read.
  */
 export async function unsentCount(core: Core, owner: string): Promise<number> {
-  const operations = await unsentOf(core, owner, readEvery);
+  const operations = await unsentOf(owner, core.storage.readEvery);
   return operations.filter((one) => one.state === 'waiting').length;
 }
 
-/** Whether somebody else's answers wait on this device. */
+/** Whether answers of other users wait on this device. */
 export async function othersWaiting(core: Core, owner: string | null): Promise<boolean> {
-  const waiting = await readBoth(core, ['operations'], (tx) =>
+  const waiting = await core.storage.readAll(['operations'], (tx) =>
     tx.all('operations', 'state', 'waiting'),
   );
-  const encrypted = await core.main
+  const encrypted = await core.storage
     .read(['encrypted'], (tx) => tx.all('encrypted', 'kind', 'attempt'))
     .catch(() => []);
   return [...waiting, ...encrypted.filter((one) => one.waits)].some((one) => one.owner !== owner);
 }
 
-/** An attempt that whoever is signed in may see; signed out in place, the page goes on with its own. */
+/** The attempt, if the signed-in user owns it; after a sign-out an open page continues with its own. */
 export async function visibleAttempt(core: Core, attemptId: string): Promise<AttemptRow | null> {
-  const row = await findAttempt(core, attemptId);
+  const row = await core.storage.readAttempt(attemptId);
   const session = await core.session();
   return row && (session === null || session.owner === row.owner) ? row : null;
+}
+
+export interface SyncFacts {
+  readonly waiting: number;
+  readonly setAside: number;
+  /** The signed-in user owns the waiting operations. */
+  readonly signedIn: boolean;
+  readonly pause: Pause | null;
+  readonly reachability: Reachability;
+  /** Answers are in memory only. */
+  readonly unstorable: boolean;
+  readonly secondTab: boolean;
+  readonly takenOver: boolean;
+}
+
+/** The indicator's state, by priority: what blocks writing, what needs the user, then the network. */
+export function syncView(facts: SyncFacts): SyncView {
+  const { waiting } = facts;
+  if (facts.secondTab) return { kind: 'secondTab', count: waiting };
+  if (facts.takenOver) return { kind: 'takenOver', count: waiting };
+  if (facts.unstorable) return { kind: 'unstorable', count: waiting };
+  const isSignedOut = !facts.signedIn || facts.pause === 'signIn' || facts.pause === 'blocked';
+  if (isSignedOut && waiting > 0) return { kind: 'signedOut', count: waiting };
+  if (facts.setAside > 0) return { kind: 'setAside', count: facts.setAside };
+  if (facts.reachability === 'offline') return { kind: 'offline', count: waiting };
+  if (facts.reachability === 'silent' || facts.pause === 'update') {
+    return { kind: 'silent', count: waiting };
+  }
+  return waiting > 0 ? { kind: 'sending', count: waiting } : { kind: 'delivered', count: 0 };
+}
+
+const isUnsent = (one: OperationRow): boolean =>
+  one.state === 'waiting' || one.state === 'setAside';
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+function plain(one: OperationRow) {
+  const { operationId, stream, epoch, sequence, kind, answer, finishReason, state } = one;
+  return {
+    operationId,
+    stream,
+    epoch,
+    sequence,
+    kind,
+    answer,
+    finishReason,
+    state: one.poisoned ? 'setAside' : state,
+    writtenAt: iso(one.writtenServer),
+    seenServerTime: one.seenServerTime,
+    refusal: one.refusal,
+    receipt: one.receipt,
+  };
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+async function withBytes(core: Core, file: FileRow) {
+  const { fileId, questionId, name, size, mimeType, sha256 } = file;
+  const bytes = await readBytes(core.storage.layerOf(file.operationId), file, 0, size);
+  return { fileId, questionId, name, size, mimeType, sha256, base64: bytes && base64(bytes) };
+}
+
+/** Rows that cannot be decrypted, exported as ciphertext for the owner of the right key. */
+async function encryptedOf(core: Core, owner: string) {
+  const rows = await core.storage
+    .read(['encrypted'], (tx) => tx.all('encrypted', 'ownerKind', [owner, 'attempt']))
+    .catch(() => []);
+  return rows.map(({ id, iv, cipher }) => ({
+    id,
+    store: 'encrypted',
+    iv: base64(new Uint8Array(iv)),
+    cipher: base64(new Uint8Array(cipher)),
+  }));
+}
+
+/** Everything of an owner that the server does not have, as JSON that a teacher can import. */
+export async function exportUnsent(core: Core, owner: string): Promise<string> {
+  const attempts = [];
+  for (const attempt of await attemptsOf(core, owner)) {
+    const { attemptId, testId, title, startedAt, deadline } = attempt;
+    const stored = await core.storage.readAll(['operations'], (tx) =>
+      tx.all('operations', 'attempt', attemptId),
+    );
+    const unsent = stored.filter(isUnsent);
+    if (unsent.length === 0) continue;
+    const fileIds = new Set(unsent.map((one) => one.fileId));
+    const files = await core.storage.readAll(['files'], (tx) =>
+      tx.all('files', 'attempt', attemptId),
+    );
+    attempts.push({
+      attemptId,
+      testId,
+      title,
+      startedAt: iso(startedAt),
+      deadline: iso(deadline),
+      operations: unsent.map(plain),
+      files: await Promise.all(
+        files.filter((file) => fileIds.has(file.fileId)).map((file) => withBytes(core, file)),
+      ),
+    });
+  }
+  const broken = [...(await core.storage.readBroken()), ...(await encryptedOf(core, owner))];
+  const exportedAt = iso(core.clock.serverNow() ?? core.clock.wall());
+  return JSON.stringify(
+    { format: RESCUE_FORMAT, version: 1, exportedAt, owner, attempts, broken },
+    null,
+    2,
+  );
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { Answer } from '#contract/answers.ts';
 import type { AttemptRow, FileRow, OperationRow, StreamRow } from '#app/storage/rows.ts';
 import type { Transaction } from '#app/storage/storage.ts';
-import { copyForMemory } from './attempts.ts';
-import { putClock, type Core } from './core.ts';
-import { rescueAttempt } from './rescue.ts';
+import { Answer } from '#contract/answers.ts';
+import { attemptsOf } from './attempts.ts';
+import { type Core, putClock } from './core.ts';
 import { OutboxRefusal, type StoredOperation } from './types.ts';
+import { transition } from './transition.ts';
 
-/** Writing first: one strict transaction stores the operation, its sequence and what it folds. */
+/** Write-ahead: one strict transaction stores the operation, its sequence and what it folds. */
 
 export interface NewFile {
   readonly row: Omit<FileRow, 'stream' | 'owner' | 'operationId'>;
@@ -36,7 +36,7 @@ export function withStream(attempt: AttemptRow, changed: StreamRow): AttemptRow 
   return { ...attempt, streams };
 }
 
-/** Takes the next sequence of a stream, beyond any that this page gave out in memory. */
+/** Allocates the next sequence of a stream, above any that this page allocated in memory. */
 export function takeSequence(
   core: Core,
   attempt: AttemptRow,
@@ -49,7 +49,7 @@ export function takeSequence(
   return [withStream(attempt, { ...row, nextSequence: sequence + 1 }), sequence];
 }
 
-/** Called once the transaction that took a sequence has completed. */
+/** Called once the transaction that allocated a sequence has completed. */
 export function noteSequence(core: Core, operation: OperationRow): void {
   const key = streamKey(operation.attemptId, operation.stream);
   const { highest } = core.runtime;
@@ -63,19 +63,15 @@ function assertWritable(attempt: AttemptRow, wanted: NewOperation): void {
   if (!isOpen) throw new OutboxRefusal('finished');
 }
 
-/** Folds a waiting, never sent, older answer of the same question; it stays, in case the newer is refused. */
+/** Folds a waiting, never sent, older answer to the same question; its row stays in case the newer is refused. */
 async function foldOlder(tx: Transaction, owner: string, newer: OperationRow): Promise<void> {
   for (const one of await tx.all('operations', 'ownerState', [owner, 'waiting'])) {
     const isOlder =
-      one.kind === 'answer' &&
       one.attemptId === newer.attemptId &&
       one.stream === newer.stream &&
-      one.questionId === newer.questionId &&
-      !one.sent &&
-      one.receipt === null;
-    if (isOlder) {
-      await tx.put('operations', { ...one, state: 'folded', foldedInto: newer.operationId });
-    }
+      one.questionId === newer.questionId;
+    const folded = isOlder ? transition(one, { kind: 'fold', into: newer.operationId }) : null;
+    if (folded) await tx.put('operations', folded);
   }
 }
 
@@ -95,7 +91,7 @@ async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Pro
   assertWritable(attempt, wanted);
 
   await putClock(tx, core);
-  const clock = core.keeper.now();
+  const clock = core.clock.now();
   const [counted, sequence] = takeSequence(core, attempt, attempt.stream);
   const { answer } = wanted;
   const operation: OperationRow = {
@@ -112,8 +108,8 @@ async function enqueueIn(tx: Transaction, core: Core, wanted: NewOperation): Pro
     fileId: answer?.kind === 'file' ? answer.fileId : null,
     finishReason: wanted.finishReason,
     writtenEra: clock.era,
-    writtenWall: core.keeper.wall(),
-    writtenServer: core.keeper.serverNow(),
+    writtenWall: core.clock.wall(),
+    writtenServer: core.clock.serverNow(),
     seenServerTime:
       clock.seenServerTime === null ? null : new Date(clock.seenServerTime).toISOString(),
     state: 'waiting',
@@ -141,28 +137,22 @@ async function putFile(tx: Transaction, file: NewFile, operation: OperationRow):
   }
 }
 
-async function enqueue(core: Core, wanted: NewOperation) {
-  const { attemptId } = wanted;
-  const put = (tx: Transaction): Promise<OperationRow> => enqueueIn(tx, core, wanted);
-  // While memory knows more of the attempt than the device, only memory may be written to.
-  if (core.runtime.copies.has(attemptId) && !(await rescueAttempt(core, attemptId))) {
-    return { value: await core.overflow.write(WRITE_STORES, put), saved: false };
-  }
-  return core.writeAnywhere(WRITE_STORES, put, () => copyForMemory(core, attemptId));
-}
-
 async function write(core: Core, wanted: NewOperation): Promise<StoredOperation> {
   await core.ready();
-  const { value: operation, saved } = await enqueue(core, wanted);
-  const { operationId, sequence, attemptId } = operation;
+  const { value: operation, saved } = await core.storage.writeNew(
+    wanted.attemptId,
+    WRITE_STORES,
+    (tx) => enqueueIn(tx, core, wanted),
+  );
+  const { operationId, stream, sequence, attemptId } = operation;
   noteSequence(core, operation);
-  if (!saved && core.main.durable) core.runtime.unsaved.add(operationId);
-  // A finish that waited already is nothing new.
+  if (!saved) core.storage.noteUnsaved(operationId);
+  // A finish that already waited is not an event.
   if (operationId === wanted.operationId) {
     core.emit({ kind: 'changed', attemptId });
     core.emit({ kind: 'written', attemptId });
   }
-  return { operationId, sequence, saved };
+  return { operationId, stream, sequence, saved };
 }
 
 /** Stores one answer. Throws `OutboxRefusal`. */
@@ -177,7 +167,7 @@ export function writeAnswer(
   return write(core, { operationId, attemptId, answer: parsed, finishReason: null, file });
 }
 
-/** Stores the finish; one that waits already is given back. Throws `OutboxRefusal`. */
+/** Stores the finish; returns one that already waits. Throws `OutboxRefusal`. */
 export function writeFinish(
   core: Core,
   attemptId: string,
@@ -185,4 +175,34 @@ export function writeFinish(
 ): Promise<StoredOperation> {
   const operationId = core.env.newId();
   return write(core, { operationId, attemptId, answer: null, finishReason, file: null });
+}
+
+/** An open page finishes at zero itself, after storing what is typed; this delay lets it go first. */
+const FINISH_DELAY_MS = 5_000;
+
+/** A pending finish is enough; a refused one is retried only by the user. */
+async function hasFinish(core: Core, attempt: AttemptRow): Promise<boolean> {
+  const all = await core.storage.readAll(['operations'], (tx) =>
+    tx.all('operations', 'attempt', attempt.attemptId),
+  );
+  return all.some(
+    (one) => one.kind === 'finish' && one.stream === attempt.stream && one.state !== 'dropped',
+  );
+}
+
+/** Queues the finish of attempts whose deadline passed while the app was closed or suspended. */
+export async function queueMissedFinishes(core: Core, owner: string): Promise<void> {
+  const now = core.clock.serverNow();
+  if (now === null) return;
+  for (const row of await attemptsOf(core, owner)) {
+    const isOpen = row.state !== 'finished' && !row.takenOver && !row.gone;
+    const isMissed = isOpen && now >= row.deadline + FINISH_DELAY_MS;
+    if (!isMissed || (await hasFinish(core, row))) continue;
+    try {
+      await writeFinish(core, row.attemptId, 'deadline');
+    } catch (error) {
+      // Finished or taken over in the meantime.
+      if (!(error instanceof OutboxRefusal)) throw error;
+    }
+  }
 }

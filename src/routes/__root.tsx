@@ -1,6 +1,6 @@
 import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
-import { ErrorScreen } from '#app/ErrorScreen.tsx';
-import type { AppServices } from '#app/services.ts';
+import { ErrorScreen } from '#app/app/ErrorScreen.tsx';
+import type { AppServices } from '#app/app/services.ts';
 import { NotFound } from './-shell/NotFound.tsx';
 
 export interface RouterContext {

@@ -1,7 +1,7 @@
 import { Link, createFileRoute } from '@tanstack/react-router';
-import { AuthPage } from '#app/session/AuthPage.tsx';
-import { SignInForm } from '#app/session/SignInForm.tsx';
-import { HeldTest } from './-shell/HeldTest.tsx';
+import { AuthPage } from '#app/features/session/AuthPage.tsx';
+import { SignInForm } from '#app/features/session/SignInForm.tsx';
+import { AttemptGuard } from './-shell/AttemptGuard.tsx';
 import { useHasUnsent } from './-shell/use-has-unsent.ts';
 import { useSignedIn } from './-shell/use-signed-in.ts';
 
@@ -14,7 +14,7 @@ function LoginScreen() {
     <AuthPage
       title="Вход"
       hasUnsent={useHasUnsent()}
-      above={<HeldTest />}
+      above={<AttemptGuard />}
       other={
         <>
           Нет учётной записи?{' '}

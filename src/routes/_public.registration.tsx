@@ -1,14 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { Link, createFileRoute } from '@tanstack/react-router';
-import { AuthPage } from '#app/session/AuthPage.tsx';
-import { registrationQuery } from '#app/session/registration-query.ts';
-import { RegistrationForm } from '#app/session/RegistrationForm.tsx';
+import { AuthPage } from '#app/features/session/AuthPage.tsx';
+import { RegistrationForm } from '#app/features/session/RegistrationForm.tsx';
 import { useHasUnsent } from './-shell/use-has-unsent.ts';
 import { useSignedIn } from './-shell/use-signed-in.ts';
+import { health } from '#contract/health.ts';
+import { call } from '#app/api/call.ts';
+
+/** The registration mode of the school. */
+const registrationQuery = queryOptions({
+  queryKey: ['registration'],
+  queryFn: ({ signal }) => call(health, {}, { signal }),
+});
 
 export const Route = createFileRoute('/_public/registration')({ component: RegistrationScreen });
 
-/** A visitor who came by the link of a class has its code already. */
+/** A class link contains the join code. */
 const joinCodeOf = (path = ''): string => /^\/join\/(\w{1,20})$/.exec(path)?.[1] ?? '';
 
 function RegistrationScreen() {

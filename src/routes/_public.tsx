@@ -1,7 +1,7 @@
 import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
-import { redirectSearch } from '#app/session/redirect-path.ts';
+import { redirectSearch } from '#app/features/session/redirect-path.ts';
 
-/** Screens for visitors only: whoever is signed in goes home. */
+/** Screens for visitors only: signed-in people are redirected home. */
 export const Route = createFileRoute('/_public')({
   validateSearch: redirectSearch,
   beforeLoad: ({ context: { app } }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { auditSearch, type OnAuditSearch } from '#app/admin/audit-search.ts';
-import { AuditPage } from '#app/admin/AuditPage.tsx';
+import { auditSearch, type OnAuditSearch } from '#app/features/admin/audit-search.ts';
+import { AuditPage } from '#app/features/admin/AuditPage.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/admin/audit')({ component: Screen });

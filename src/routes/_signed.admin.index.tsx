@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { OnUsersSearch } from '#app/admin/users-search.ts';
+import type { OnUsersSearch } from '#app/features/admin/users-search.ts';
 import { UsersScreen } from './-shell/UsersScreen.tsx';
 
 export const Route = createFileRoute('/_signed/admin/')({ component: Screen });

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { AdminProjectsPage, type AdminProjectsProps } from '#app/projects/AdminProjectsPage.tsx';
-import { adminProjectSearch } from '#app/projects/project-search.ts';
-import { useSession } from '#app/session/session-context.ts';
+import {
+  AdminProjectsPage,
+  type AdminProjectsProps,
+} from '#app/features/projects/AdminProjectsPage.tsx';
+import { adminProjectSearch } from '#app/features/projects/project-search.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/admin/projects')({
@@ -11,7 +14,7 @@ export const Route = createFileRoute('/_signed/admin/projects')({
 });
 
 function Screen() {
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const search = adminProjectSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const userName = useSession()?.user.userName ?? '';

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { OnBankSearch } from '#app/authoring/bank/bank-filters.ts';
-import { bankSearch } from '#app/authoring/bank/bank-search.ts';
-import { BankPage } from '#app/authoring/bank/BankPage.tsx';
+import type { OnBankSearch } from '#app/features/bank/bank-filters.ts';
+import { bankSearch } from '#app/features/bank/bank-search.ts';
+import { BankPage } from '#app/features/bank/BankPage.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 import { useViewerId } from './-shell/use-viewer-id.ts';
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed/bank')({
 });
 
 function BankScreen() {
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const search = bankSearch({ ...Route.useSearch() });
   const viewerId = useViewerId();
   const navigate = Route.useNavigate();

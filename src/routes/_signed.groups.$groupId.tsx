@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { GroupPage } from '#app/groups/GroupPage.tsx';
-import { groupQuery } from '#app/groups/queries.ts';
-import { useSession } from '#app/session/session-context.ts';
+import { GroupPage } from '#app/features/classes/GroupPage.tsx';
+import { groupQuery } from '#app/features/classes/queries.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 

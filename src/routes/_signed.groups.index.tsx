@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { groupSearch } from '#app/groups/group-search.ts';
-import { GroupsPage, type GroupsPageProps } from '#app/groups/GroupsPage.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { groupSearch } from '#app/features/classes/group-search.ts';
+import { GroupsPage, type GroupsPageProps } from '#app/features/classes/GroupsPage.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { requireTeacher } from './-shell/require-teacher.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed/groups/')({
 });
 
 function GroupsScreen() {
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const search = groupSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const isAdmin = useSession()?.user.isAdmin ?? false;

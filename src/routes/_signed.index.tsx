@@ -1,18 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { isTeacherLevel } from '#domain/roles.ts';
-import { NextTests } from '#app/library/NextTests.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { NextTests } from '#app/features/library/NextTests.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
-// Teachers alone have answers to grade.
+// Only teachers have answers to grade.
 const TestsToGrade = lazy(() =>
-  import('#app/authoring/TestsToGrade.tsx').then((module) => ({ default: module.TestsToGrade })),
+  import('#app/features/created-tests/TestsToGrade.tsx').then((module) => ({
+    default: module.TestsToGrade,
+  })),
 );
 
 export const Route = createFileRoute('/_signed/')({ component: HomeScreen });
 
-/** The title, and under it what this person has to do next, if there is anything. */
+/** The home page: title and the person's next tasks, if any. */
 function HomeScreen() {
   const user = useSession()?.user;
   return (

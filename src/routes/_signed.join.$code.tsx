@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ROLE } from '#contract/auth.ts';
-import { JoinPage } from '#app/groups/JoinPage.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { JoinPage } from '#app/features/classes/JoinPage.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/join/$code')({ component: Screen });

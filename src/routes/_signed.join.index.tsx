@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { JoinByCode } from '#app/groups/JoinByCode.tsx';
+import { JoinByCode } from '#app/features/classes/JoinByCode.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/join/')({ component: Screen });

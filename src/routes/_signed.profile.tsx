@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProfilePage } from '#app/profile/ProfilePage.tsx';
-import { useSession, useSessionStore } from '#app/session/session-context.ts';
+import { ProfilePage } from '#app/features/profile/ProfilePage.tsx';
+import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/profile')({ component: Screen });
@@ -14,7 +14,7 @@ function Screen() {
         <ProfilePage
           user={user}
           onChanged={store.update}
-          // Nothing of the account is left to sign out of.
+          // The erased account has no session to sign out of.
           onErased={() => store.end('logout')}
         />
       )}

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProjectPage } from '#app/projects/ProjectPage.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { ProjectPage } from '#app/features/projects/ProjectPage.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/projects/$projectId')({ component: Screen });

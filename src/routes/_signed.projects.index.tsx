@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { ProjectsPage } from '#app/projects/ProjectsPage.tsx';
-import { projectSearch, type ProjectListProps } from '#app/projects/project-search.ts';
+import { ProjectsPage } from '#app/features/projects/ProjectsPage.tsx';
+import { projectSearch, type ProjectListProps } from '#app/features/projects/project-search.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/projects/')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_signed/projects/')({
 });
 
 function Screen() {
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const search = projectSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const onSearch = useCallback<ProjectListProps['onSearch']>(

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { MyProjectsPage } from '#app/projects/MyProjectsPage.tsx';
-import { projectSearch, type ProjectListProps } from '#app/projects/project-search.ts';
-import { useSession } from '#app/session/session-context.ts';
+import { MyProjectsPage } from '#app/features/projects/MyProjectsPage.tsx';
+import { projectSearch, type ProjectListProps } from '#app/features/projects/project-search.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/projects/my')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed/projects/my')({
 });
 
 function Screen() {
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const search = projectSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const userName = useSession()?.user.userName ?? '';

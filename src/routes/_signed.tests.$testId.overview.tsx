@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { testDetailsQuery } from '#app/library/queries.ts';
+import { testDetailsQuery } from '#app/features/library/queries.ts';
 import { OverviewScreen } from './-shell/OverviewScreen.tsx';
 
 export const Route = createFileRoute('/_signed/tests/$testId/overview')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ResultPage } from '#app/results/ResultPage.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { ResultPage } from '#app/features/results/ResultPage.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/tests/$testId/results/$attemptId/')({

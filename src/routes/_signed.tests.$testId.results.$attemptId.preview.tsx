@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AttemptPreview } from '#app/results/AttemptPreview.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { AttemptPreview } from '#app/features/results/AttemptPreview.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/tests/$testId/results/$attemptId/preview')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AttemptsList } from '#app/results/AttemptsList.tsx';
+import { AttemptsList } from '#app/features/results/AttemptsList.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/tests/$testId/results/')({ component: Screen });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useDraft } from '#app/authoring/draft/use-draft.ts';
-import { AiScreen } from '#app/authoring/ai/AiScreen.tsx';
+import { AiScreen } from '#app/features/ai/AiScreen.tsx';
 import { EditFrame } from './-shell/EditFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/ai')({

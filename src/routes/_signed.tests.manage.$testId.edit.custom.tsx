@@ -1,11 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useDraft } from '#app/authoring/draft/use-draft.ts';
-import { CustomEditor } from '#app/authoring/editor/CustomEditor.tsx';
+import { ImproveMenu } from '#app/features/ai/ImproveMenu.tsx';
+import { BankPicker } from '#app/features/bank/BankPicker.tsx';
+import { CustomEditor } from '#app/features/editor/CustomEditor.tsx';
+import { ExportModal } from '#app/features/exchange/ExportModal.tsx';
+import { ImportModal } from '#app/features/exchange/ImportModal.tsx';
 import { EditFrame } from './-shell/EditFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/custom')({
   component: Screen,
 });
+
+const tools = { BankPicker, ImportModal, ExportModal, ImproveMenu };
 
 function Screen() {
   const { testId } = Route.useParams();
@@ -16,7 +22,7 @@ function Opened({ testId }: { testId: string }) {
   const opened = useDraft(testId);
   return (
     <EditFrame testId={testId} {...opened}>
-      {(draft) => <CustomEditor draft={draft} />}
+      {(draft) => <CustomEditor draft={draft} tools={tools} />}
     </EditFrame>
   );
 }

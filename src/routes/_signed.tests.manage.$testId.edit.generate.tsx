@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useDraft } from '#app/authoring/draft/use-draft.ts';
-import { GenerateScreen } from '#app/authoring/generate/GenerateScreen.tsx';
+import { GenerateScreen } from '#app/features/generation/GenerateScreen.tsx';
 import { EditFrame } from './-shell/EditFrame.tsx';
 import { useViewerId } from './-shell/use-viewer-id.ts';
 

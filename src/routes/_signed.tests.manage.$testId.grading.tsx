@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { gradingSearch, type OnSearch } from '#app/grading/grading-search.ts';
-import { GradingPage } from '#app/grading/GradingPage.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { gradingSearch, type OnSearch } from '#app/features/grading/grading-search.ts';
+import { GradingPage } from '#app/features/grading/GradingPage.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/grading')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { AddressText, orNothing, readAddress } from '#domain/address.ts';
-import { BoardPage } from '#app/board/BoardPage.tsx';
+import { BoardPage } from '#app/features/board/BoardPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
 interface BoardSearch {
@@ -9,13 +9,14 @@ interface BoardSearch {
   trials?: '1';
 }
 
-/** Whom the board shows; every student where the address says nothing. */
-const Given = v.object({
+/** The filter of the board; all students by default. */
+const SearchParams = v.object({
   show: orNothing(v.picklist(['stuck', 'finished'])),
   trials: orNothing(v.pipe(AddressText, v.literal('1'))),
 });
 
-const boardSearch = (given: Record<string, unknown>): BoardSearch => readAddress(Given, given);
+const boardSearch = (given: Record<string, unknown>): BoardSearch =>
+  readAddress(SearchParams, given);
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/live')({
   validateSearch: boardSearch,
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/live')({
 
 function Screen() {
   const { testId } = Route.useParams();
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const { show, trials } = boardSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const onChange = (isShown: boolean) =>

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
 import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
 import { useDraft } from '#app/authoring/draft/use-draft.ts';
-import { previewSearch, type PreviewSearch } from '#app/authoring/preview-search.ts';
-import { PreviewPage } from '#app/authoring/PreviewPage.tsx';
+import { previewSearch, type PreviewSearch } from '#app/features/test-preview/preview-search.ts';
+import { PreviewPage } from '#app/features/test-preview/PreviewPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/preview')({
@@ -17,7 +17,7 @@ function Screen() {
 }
 
 function Opened({ testId }: { testId: string }) {
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const search = previewSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const { draft, problem, retry } = useDraft(testId);

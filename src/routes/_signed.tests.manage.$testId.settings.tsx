@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SettingsPage } from '#app/authoring/SettingsPage.tsx';
+import { SettingsPage } from '#app/features/settings/SettingsPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 import { useViewerId } from './-shell/use-viewer-id.ts';
 

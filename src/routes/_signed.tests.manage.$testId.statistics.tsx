@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { statisticsSearch, type StatisticsSearch } from '#app/statistics/statistics-search.ts';
-import { StatisticsPage } from '#app/statistics/StatisticsPage.tsx';
+import {
+  statisticsSearch,
+  type StatisticsSearch,
+} from '#app/features/statistics/statistics-search.ts';
+import { StatisticsPage } from '#app/features/statistics/StatisticsPage.tsx';
 import { ManageFrame } from './-shell/ManageFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/statistics')({
@@ -11,7 +14,7 @@ export const Route = createFileRoute('/_signed/tests/manage/$testId/statistics')
 
 function Screen() {
   const { testId } = Route.useParams();
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   const search = statisticsSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   const onSearch = useCallback(

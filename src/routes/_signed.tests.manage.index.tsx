@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** No test is named «manage»: to those that can be managed; who may manage none goes on to the base. */
+/** «manage» is not a test id: redirects to the own tests, or to the base without teacher rights. */
 export const Route = createFileRoute('/_signed/tests/manage/')({
   beforeLoad: () => {
     throw redirect({ to: '/tests/my/created', replace: true });

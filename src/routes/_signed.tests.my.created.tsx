@@ -3,9 +3,9 @@ import { useCallback } from 'react';
 import { ROLE } from '#contract/auth.ts';
 import type { OnCreatedSearch } from '#app/authoring/created-filters.ts';
 import { createdSearch } from '#app/authoring/created-search.ts';
-import { CreatedTests } from '#app/authoring/CreatedTests.tsx';
-import { CreatedWays } from '#app/authoring/CreatedWays.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { CreatedTests } from '#app/features/created-tests/CreatedTests.tsx';
+import { CreatedWays } from '#app/features/created-tests/CreatedWays.tsx';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { useMedia } from '#app/ui/use-media.ts';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 import { requireTeacher } from './-shell/require-teacher.ts';
@@ -13,13 +13,13 @@ import { requireTeacher } from './-shell/require-teacher.ts';
 export const Route = createFileRoute('/_signed/tests/my/created')({
   validateSearch: createdSearch,
   beforeLoad: ({ context: { app } }) => requireTeacher(app),
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   loaderDeps: ({ search }) => createdSearch({ ...search }),
   loader: ({ context: { app }, deps }) => {
-    // Calls of teachers stay out of what every page loads.
+    // Loaded lazily, so that teachers' calls are not in the common bundle.
     void import('#app/authoring/queries.ts').then(
       ({ createdTestsQuery }) => app.queryClient.prefetchQuery(createdTestsQuery(deps)),
-      // The page needs them too, and says that they do not come.
+      // The page requests them too and shows their failure.
       () => undefined,
     );
   },

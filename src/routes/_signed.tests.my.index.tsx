@@ -2,19 +2,19 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ROLE } from '#contract/auth.ts';
 import { formatCount, TESTS } from '#domain/format.ts';
-import { JoinLink } from '#app/groups/JoinLink.tsx';
-import type { OnSearch } from '#app/library/list-filters.ts';
-import { listSearch } from '#app/library/list-search.ts';
-import { MyTests } from '#app/library/MyTests.tsx';
-import { myTestsQuery } from '#app/library/queries.ts';
-import { useAssignedTests } from '#app/library/use-assigned-tests.ts';
-import { useSession } from '#app/session/session-context.ts';
+import { JoinLink } from '#app/features/classes/JoinLink.tsx';
+import type { OnSearch } from '#app/features/library/list-filters.ts';
+import { listSearch } from '#app/features/library/list-search.ts';
+import { MyTests } from '#app/features/library/MyTests.tsx';
+import { myTestsQuery } from '#app/features/library/queries.ts';
+import { useAssignedTests } from '#app/features/library/use-assigned-tests.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { TitleCount } from '#app/ui/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my/')({
   validateSearch: listSearch,
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   loaderDeps: ({ search }) => listSearch({ ...search }),
   loader: ({ context: { app } }) => {
     void app.queryClient.prefetchQuery(myTestsQuery);
@@ -32,7 +32,7 @@ function MyTestsScreen() {
   const user = useSession()?.user;
   const query = useAssignedTests(user?.userId ?? '', search);
   const total = query.data?.data.total ?? 0;
-  // Under rows that are still to come it would be pushed away by them.
+  // Shown after the rows have loaded, which would shift it.
   const isSettled = query.data !== undefined || query.problem !== null;
   return (
     <MyTestsFrame titleAside={total > 0 && <TitleCount>{formatCount(total, TESTS)}</TitleCount>}>

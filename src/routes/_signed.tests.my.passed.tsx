@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { formatCount, TESTS } from '#domain/format.ts';
-import type { OnSearch } from '#app/library/list-filters.ts';
-import { listSearch } from '#app/library/list-search.ts';
-import { PassedTests } from '#app/library/PassedTests.tsx';
-import { passedTestsQuery } from '#app/library/queries.ts';
-import { useSession } from '#app/session/session-context.ts';
+import type { OnSearch } from '#app/features/library/list-filters.ts';
+import { listSearch } from '#app/features/library/list-search.ts';
+import { PassedTests } from '#app/features/library/PassedTests.tsx';
+import { passedTestsQuery } from '#app/features/library/queries.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { TitleCount } from '#app/ui/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my/passed')({
   validateSearch: listSearch,
-  // What the schema leaves out of a wrong URL the router would put back.
+  // The router would restore invalid parameters that the schema drops.
   loaderDeps: ({ search }) => listSearch({ ...search }),
   loader: ({ context: { app }, deps }) => {
     void app.queryClient.prefetchQuery(passedTestsQuery(deps));

@@ -1,11 +1,15 @@
 import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
-import { ConfirmationHost } from '#app/session/ConfirmationHost.tsx';
+import { redirectSearch } from '#app/app/redirect-to-sign-in.ts';
+import { ConfirmationHost } from '#app/features/session/ConfirmationHost.tsx';
 
-/** Everything that needs a session: without one the visitor goes to the sign-in screen and back. */
+/** Routes that need a session: visitors are redirected to the sign-in screen. */
 export const Route = createFileRoute('/_signed')({
   beforeLoad: ({ context: { app }, location }) => {
     if (!app.session.current()) {
-      throw redirect({ to: '/login', search: { redirect_path: location.href } });
+      throw redirect({
+        to: '/login',
+        search: redirectSearch(app.session.endReason(), location.href),
+      });
     }
   },
   component: Screen,

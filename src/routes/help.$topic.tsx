@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HelpPage } from '#app/help/HelpPage.tsx';
-import { topicOf } from '#app/help/topics.ts';
+import { HelpPage } from '#app/features/help/HelpPage.tsx';
+import { topicOf } from '#app/features/help/topics.ts';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/help/$topic')({ component: Screen });

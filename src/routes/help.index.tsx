@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HelpPage } from '#app/help/HelpPage.tsx';
+import { HelpPage } from '#app/features/help/HelpPage.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/help/')({ component: Screen });

@@ -1,33 +1,33 @@
-/** When the page goes for good or into the back/forward cache, and when it is back. Each gives its end. */
+/** Events of unloading or entering the back/forward cache, and of returning. Each returns its unsubscribe function. */
 export interface PageVisits {
-  /** `mayReturn`: into the back/forward cache, perhaps. */
+  /** `mayReturn`: the page may be entering the back/forward cache. */
   onHide(run: (mayReturn: boolean) => void): () => void;
   onShow(run: () => void): () => void;
 }
 
-/** What a connection needs of a database handle. */
+/** The used subset of a database handle. */
 interface Closable {
   close(): void;
   addEventListener(type: 'close' | 'versionchange', listener: () => void): void;
 }
 
-/** What a connection needs of a transaction, one that upgrades included. */
+/** The used subset of a transaction, upgrades included. */
 interface Abortable {
   abort(): void;
   addEventListener(type: 'complete' | 'abort', listener: () => void): void;
 }
 
 export interface Connection<D extends Closable> {
-  /** The open database; waits while the page is hidden, opens again where it was let go of. */
+  /** The open database; waits while the page is hidden, and reopens it after a release. */
   use(): Promise<D>;
   /**
-   * To be called with each transaction as it begins: it is aborted when the page is hidden before it
-   * commits, and `onInterrupted` is called. It may be run again.
+   * Must be called with each new transaction: it is aborted when the page is hidden before it
+   * commits, and `onInterrupted` is called. It may then be repeated.
    */
   track(transaction: Abortable, onInterrupted?: () => void): void;
-  /** Lets go of the connection; the next use opens it again. */
+  /** Closes the connection; the next use reopens it. */
   drop(): void;
-  /** Lets go of it, and of the page. */
+  /** Closes the connection and removes the page listeners. */
   close(): void;
 }
 
@@ -35,8 +35,8 @@ export interface Connection<D extends Closable> {
  * One connection to an IndexedDB database. A transaction that has not committed when WebKit puts the
  * page into the back/forward cache is frozen with it and blocks every later one of the origin until
  * the browser ends. So when the page is hidden its transactions are aborted and the connection is
- * closed (in WebKit neither is enough alone), and nothing begins before it is back. A transaction that
- * was told to commit goes on without the page.
+ * closed (in WebKit neither is enough alone), and nothing begins before it is shown. A transaction on
+ * which `commit` was called completes without the page.
  */
 export function createConnection<D extends Closable>(
   open: () => Promise<D>,
@@ -58,25 +58,25 @@ export function createConnection<D extends Closable>(
 
   function connect(): Promise<D> {
     if (opening) return opening;
-    const mine = open().then((db) => {
+    const current = open().then((db) => {
       const forget = (): void => {
-        if (opening === mine) opening = database = null;
+        if (opening === current) opening = database = null;
       };
       db.addEventListener('close', forget);
-      // A newer page wants to upgrade: let go, and open again at the next use.
+      // A newer page wants to upgrade: close, and reopen at the next use.
       db.addEventListener('versionchange', () => {
         forget();
         db.close();
       });
-      if (opening === mine) database = db;
+      if (opening === current) database = db;
       else db.close();
       return db;
     });
-    opening = mine;
-    mine.catch(() => {
-      if (opening === mine) opening = null;
+    opening = current;
+    current.catch(() => {
+      if (opening === current) opening = null;
     });
-    return mine;
+    return current;
   }
 
   function interrupt(): void {
@@ -84,7 +84,7 @@ export function createConnection<D extends Closable>(
       try {
         transaction.abort();
       } catch {
-        // Committing already: it ends without the page.
+        // Already committing: it completes without the page.
         continue;
       }
       onInterrupted?.();
@@ -112,12 +112,11 @@ export function createConnection<D extends Closable>(
       for (;;) {
         await shown;
         const db = await connect();
-        // Hidden while it was opening: that handle is closed.
+        // The page was hidden during the open: that handle is closed.
         if (!isHidden) return db;
       }
     },
     track(transaction, onInterrupted) {
-      if (!page) return;
       live.set(transaction, onInterrupted);
       const forget = (): void => void live.delete(transaction);
       transaction.addEventListener('complete', forget);

@@ -1,6 +1,6 @@
 import { unwrap, wrap, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { createConnection, type Connection, type PageVisits } from './connection.ts';
-import { createMender, type Mender } from './mend.ts';
+import { createRowRepair, type RowRepair } from './repair-rows.ts';
 import { keyOf, STORES, type IndexName, type Key, type Rows, type StoreName } from './rows.ts';
 import { StorageFailure, type Storage, type StorageLog, type Transaction } from './storage.ts';
 
@@ -11,16 +11,16 @@ const OPEN_TIMEOUT_MS = 10_000;
 
 export interface OpenOptions {
   readonly log?: StorageLog;
-  /** Absent in a worker, which no back/forward cache freezes. */
+  /** Absent in a worker, which the back/forward cache never freezes. */
   readonly page?: PageVisits;
-  /** WebKit sometimes never answers an open; then the device counts as without a database. */
+  /** In WebKit an open sometimes never completes; then the device is treated as without a database. */
   readonly openTimeoutMs?: number;
   readonly transactionTimeoutMs?: number;
 }
 
 type Mode = 'readonly' | 'readwrite';
 
-/** Stores and indexes are only ever added: an older app's rows stay as they are. */
+/** Stores and indexes are only added: rows of an older app stay unchanged. */
 function upgrade(db: IDBDatabase, transaction: IDBTransaction): void {
   for (const name of Object.keys(STORES) as StoreName[]) {
     const { keyPath, indexes } = STORES[name];
@@ -33,7 +33,7 @@ function upgrade(db: IDBDatabase, transaction: IDBTransaction): void {
   }
 }
 
-/** A database that a newer app has upgraded opens as it is: upgrades only add. */
+/** A database upgraded by a newer app is opened with its own version: upgrades only add. */
 async function openAny(
   factory: IDBFactory,
   timeoutMs: number,
@@ -64,7 +64,7 @@ async function open(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      // Nobody waits for it any more, and open it would stand in the way of an upgrade.
+      // It is no longer needed, and open it would block an upgrade.
       request.addEventListener('success', () => request.result.close());
       reject(new StorageFailure('silent'));
     }, timeoutMs);
@@ -81,7 +81,7 @@ const nameOf = (error: unknown): string =>
 
 /** WebKit's «connection is closing», a closed handle, a lost database process. */
 function isLost(error: unknown): boolean {
-  const message = error instanceof Error || error instanceof DOMException ? error.message : '';
+  const message = error instanceof Error ? error.message : '';
   return (
     (error instanceof StorageFailure && error.kind === 'lost') ||
     nameOf(error) === 'InvalidStateError' ||
@@ -91,20 +91,18 @@ function isLost(error: unknown): boolean {
 }
 
 function toFailure(error: unknown): unknown {
-  const isStorages =
-    nameOf(error) !== '' && typeof DOMException !== 'undefined' && error instanceof DOMException;
   if (nameOf(error) === 'QuotaExceededError') return new StorageFailure('quota', error);
   if (isLost(error)) return new StorageFailure('lost', error);
-  return isStorages ? new StorageFailure('failed', error) : error;
+  return error instanceof DOMException ? new StorageFailure('failed', error) : error;
 }
 
 type IdbTransaction = IDBPTransaction<unknown, string[], Mode>;
 
-function transactionOver(tx: IdbTransaction, mender: Mender): Transaction {
+function transactionOver(tx: IdbTransaction, rowRepair: RowRepair): Transaction {
   return {
     get: async <S extends StoreName>(store: S, key: Key) => {
       const found: unknown = await tx.objectStore(store).get(key as IDBValidKey);
-      return found === undefined ? null : await mender.parsed(store, key, found, tx);
+      return found === undefined ? null : await rowRepair.parsed(store, key, found, tx);
     },
     all: async <S extends StoreName>(store: S, index?: IndexName<S>, value?: Key) => {
       const source = tx.objectStore(store);
@@ -114,7 +112,7 @@ function transactionOver(tx: IdbTransaction, mender: Mender): Transaction {
           : await source.index(index).getAll(value as IDBValidKey);
       const rows: Rows[S][] = [];
       for (const item of found) {
-        const row = await mender.parsed(store, keyOf(store, item as object), item, tx);
+        const row = await rowRepair.parsed(store, keyOf(store, item as object), item, tx);
         if (row !== null) rows.push(row);
       }
       return rows;
@@ -128,9 +126,9 @@ function transactionOver(tx: IdbTransaction, mender: Mender): Transaction {
   };
 }
 
-/** A transaction that takes longer is given up: what hangs there would hang for ever. */
+/** A transaction that takes longer is aborted: it would hang for ever. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
-/** After one that hung, how long nothing else is tried. */
+/** After a hung transaction nothing is tried for this long. */
 const SILENCE_MS = 30_000;
 
 /** Storage over one IndexedDB factory. */
@@ -143,16 +141,16 @@ export async function createIndexedDbStorage(
     transactionTimeoutMs = TRANSACTION_TIMEOUT_MS,
   }: OpenOptions,
 ): Promise<Storage> {
-  const mender = createMender(log);
+  const rowRepair = createRowRepair(log);
   const connection: Connection<IDBPDatabase> = createConnection(
     () => openAny(factory, openTimeoutMs, connection.track),
     page,
   );
   let isClosed = false;
-  /** Until when the database counts as silent, on the clock of `performance`. */
+  /** The database is treated as silent until this `performance.now()`. */
   let silentUntil = 0;
 
-  /** Gives a transaction up that does not end in time, so that nobody waits for ever. */
+  /** Aborts a transaction that does not end in time. */
   async function inTime<T>(tx: IdbTransaction, running: Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_resolve, reject) => {
@@ -163,7 +161,7 @@ export async function createIndexedDbStorage(
         try {
           tx.abort();
         } catch {
-          // Over already.
+          // Already ended.
         }
         reject(new StorageFailure('silent'));
       }, transactionTimeoutMs);
@@ -199,21 +197,21 @@ export async function createIndexedDbStorage(
     done.catch(() => undefined);
     let result: T;
     try {
-      result = await run(transactionOver(tx, mender));
+      result = await run(transactionOver(tx, rowRepair));
     } catch (error) {
       const cause = tx.error;
       try {
         tx.abort();
       } catch {
-        // Aborted already by what went wrong.
+        // Already aborted by the failure.
       }
       throw cause ?? error;
     }
     try {
-      // Committed without the page, should it be hidden now.
+      // Lets it complete even if the page is hidden now.
       tx.commit();
     } catch {
-      // Over already, for better or worse.
+      // Already ended, successfully or not.
     }
     await done;
     return result;
@@ -242,9 +240,9 @@ export async function createIndexedDbStorage(
     durable: true,
     read: async (stores, run) => {
       const result = await twice('readonly', stores, run);
-      // Only the move is given up when it fails: what was read stands.
-      if (mender.found()) {
-        await twice('readwrite', mender.stores(), (tx) => mender.moveFound(tx)).catch(
+      // A failed move is ignored: the rows read are valid.
+      if (rowRepair.found()) {
+        await twice('readwrite', rowRepair.stores(), (tx) => rowRepair.moveFound(tx)).catch(
           () => undefined,
         );
       }
@@ -257,7 +255,7 @@ export async function createIndexedDbStorage(
     },
   };
   try {
-    await storage.write(mender.allStores, (tx) => mender.bringBack(tx));
+    await storage.write(rowRepair.allStores, (tx) => rowRepair.restoreBroken(tx));
   } catch (error) {
     storage.close();
     throw new StorageFailure('unopenable', error);

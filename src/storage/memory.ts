@@ -13,17 +13,17 @@ function fieldsAt(path: string | readonly string[], row: object): Key {
     : path.map((name) => fields[name] as string | number);
 }
 
-/** IndexedDB's order of keys, as far as this app's keys go: numbers before strings, arrays by parts. */
+const partsOf = (key: Key) => (typeof key === 'string' ? [key] : key);
+
+/** IndexedDB's key order within one store, whose keys have the same number and types of parts. */
 function compareKeys(a: Key, b: Key): number {
-  const left = typeof a === 'string' ? [a] : a;
-  const right = typeof b === 'string' ? [b] : b;
-  for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
-    const x = left[i] as string | number;
-    const y = right[i] as string | number;
-    if (x === y) continue;
-    return x < y ? -1 : 1;
+  const others = partsOf(b);
+  for (const [index, part] of partsOf(a).entries()) {
+    const other = others[index] as typeof part;
+    if (part < other) return -1;
+    if (part > other) return 1;
   }
-  return left.length - right.length;
+  return 0;
 }
 
 function transactionOver(tables: Tables, allowed: readonly StoreName[]): Transaction {
@@ -58,8 +58,8 @@ function transactionOver(tables: Tables, allowed: readonly StoreName[]): Transac
 }
 
 /**
- * Everything in this page's memory: emergency mode when IndexedDB cannot be opened, and the place for
- * answers that found no room. Transactions run one after another; a thrown error undoes its own.
+ * Storage in this page's memory: emergency mode when IndexedDB cannot be opened, and the fallback for
+ * answers that do not fit. Transactions are serialized; a thrown error rolls its transaction back.
  */
 export function createMemoryStorage(options: { durable?: boolean } = {}): Storage {
   let tables: Tables = new Map(
@@ -68,9 +68,9 @@ export function createMemoryStorage(options: { durable?: boolean } = {}): Storag
   let queue: Promise<unknown> = Promise.resolve();
 
   async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const mine = queue.then(run);
-    queue = mine.catch(() => undefined);
-    return mine;
+    const next = queue.then(run);
+    queue = next.catch(() => undefined);
+    return next;
   }
 
   return {

@@ -10,7 +10,7 @@ export async function openStorage(
   return createIndexedDbStorage(factory, options);
 }
 
-/** As `openStorage`; where that fails, memory that says so by `durable: false`. */
+/** Like `openStorage`; falls back to memory storage with `durable: false`. */
 export async function openAnyStorage(
   factory: IDBFactory | undefined,
   options: OpenOptions = {},

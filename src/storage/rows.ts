@@ -11,7 +11,7 @@ import { StudentQuestion } from '#contract/questions.ts';
 
 type Entries = v.ObjectEntries;
 
-/** Keeps fields that this version does not know, so that an older page never strips a newer worker's. */
+/** Preserves unknown fields, so that an older page never strips those of a newer worker. */
 function row<const E extends Entries>(entries: E): v.ObjectSchema<E, undefined> {
   return v.looseObject(entries) as unknown as v.ObjectSchema<E, undefined>;
 }
@@ -20,7 +20,7 @@ const Milliseconds = v.number();
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const Sequence = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** Mirror of the sign-in for the worker; one row, `key` is `current`. */
+/** Mirror of the session for the worker; one row, `key` is `current`. */
 export const SessionRow = row({
   key: v.literal('current'),
   token: v.string(),
@@ -32,11 +32,11 @@ export const SessionRow = row({
 });
 export type SessionRow = v.InferOutput<typeof SessionRow>;
 
-/** Where the device's time stands. All numbers are milliseconds; `wall` by the device's own clock. */
+/** State of the outbox clock. All numbers are milliseconds; `wall` by the device's clock. */
 export const ClockRow = row({
   key: v.literal('clock'),
   kind: v.literal('clock'),
-  /** Rises whenever the wall clock was found changed: ages across eras are unknown. */
+  /** Incremented when the wall clock was found changed: ages across eras are unknown. */
   era: Count,
   /** Server time minus wall clock; null until the first reply. */
   offset: v.nullable(v.number()),
@@ -45,12 +45,12 @@ export const ClockRow = row({
   offsetAt: Milliseconds,
   /** Latest wall clock seen in this era. */
   lastWall: Milliseconds,
-  /** Newest X-Server-Time ever seen. */
+  /** Latest X-Server-Time seen. */
   seenServerTime: v.nullable(Milliseconds),
 });
 export type ClockRow = v.InferOutput<typeof ClockRow>;
 
-/** A start whose reply is still unknown: the same key and stream are used until one is definite. */
+/** A start without a definite reply: the same key and stream are reused until there is one. */
 export const StartRow = row({
   key: v.string(),
   kind: v.literal('start'),
@@ -70,14 +70,14 @@ export const DeviceRow = v.variant('kind', [
 ]);
 export type DeviceRow = v.InferOutput<typeof DeviceRow>;
 
-/** One holding of an attempt by this installation. */
+/** One stream of an attempt of this installation. */
 export const StreamRow = row({
   stream: v.string(),
   epoch: v.number(),
   nextSequence: Sequence,
-  /** Sequences that the server misses and nobody can send any more. */
+  /** Sequences that the server misses and that can no longer be sent. */
   notHere: v.array(Sequence),
-  /** Uploads that the server misses and nobody can send any more. */
+  /** Uploads that the server misses and that can no longer be sent. */
   filesNotHere: v.array(v.string()),
 });
 export type StreamRow = v.InferOutput<typeof StreamRow>;
@@ -90,7 +90,7 @@ export const AttemptRow = row({
   attemptNumber: v.number(),
   attemptsCount: v.number(),
   totalQuestions: v.number(),
-  /** The stream this device writes into; also the last of `streams`. */
+  /** The stream this device writes to; also the last of `streams`. */
   stream: v.string(),
   streams: v.array(StreamRow),
   /** Server time, milliseconds. */
@@ -101,7 +101,7 @@ export const AttemptRow = row({
   state: v.picklist(['running', 'finishing', 'finished']),
   finishedAt: v.nullable(Milliseconds),
   takenOver: v.boolean(),
-  /** The server said that the attempt was deleted (410). */
+  /** The server replied that the attempt was deleted (410). */
   gone: v.boolean(),
   /** Question ids marked for review. */
   marks: v.array(v.string()),
@@ -109,7 +109,7 @@ export const AttemptRow = row({
 });
 export type AttemptRow = v.InferOutput<typeof AttemptRow>;
 
-/** What an attempt shows: large and rarely written, so apart from the counters. */
+/** Questions and saved answers of an attempt: large and rarely written, so apart from the counters. */
 export const ContentRow = row({
   attemptId: v.string(),
   questions: v.array(StudentQuestion),
@@ -121,15 +121,15 @@ export type ContentRow = v.InferOutput<typeof ContentRow>;
 const OperationState = v.picklist([
   'waiting',
   'acknowledged',
-  /** Never sent: a newer answer of the same question carries it. */
+  /** Never sent: a newer answer to the same question replaces it. */
   'folded',
-  /** Refused by the server for good. */
+  /** Permanently refused by the server. */
   'setAside',
-  /** A finish that came before a moved deadline. */
+  /** A finish sent before a moved deadline. */
   'dropped',
 ]);
 
-/** One answer or the finish. What was written never changes; how far it came does. */
+/** One answer or the finish. Its content never changes, only its delivery state. */
 export const OperationRow = row({
   operationId: v.string(),
   owner: v.string(),
@@ -137,30 +137,30 @@ export const OperationRow = row({
   stream: v.string(),
   epoch: v.number(),
   sequence: Sequence,
-  /** Numbers given up after SEQUENCE_TAKEN. */
+  /** Sequences abandoned after SEQUENCE_TAKEN. */
   formerSequences: v.array(Sequence),
   kind: v.picklist(['answer', 'finish']),
   questionId: v.nullable(v.string()),
   answer: v.nullable(Answer),
   fileId: v.nullable(v.string()),
   finishReason: v.nullable(v.picklist(['student', 'deadline'])),
-  /** Era and wall clock of the writing: the age comes from them. */
+  /** Era and wall clock of the write, from which the age is computed. */
   writtenEra: Count,
   writtenWall: Milliseconds,
-  /** The same moment in server time, for showing; null while no offset was known. */
+  /** The same moment in server time, for display; null while no offset was known. */
   writtenServer: v.nullable(Milliseconds),
-  /** ISO time of the newest server time seen when it was written. */
+  /** ISO time of the latest server time seen when it was written. */
   seenServerTime: v.nullable(v.string()),
   state: OperationState,
-  /** A sending has begun at least once: from then on it is never folded. */
+  /** Sending has begun at least once: from then on it is never folded. */
   sent: v.boolean(),
   /** Failures while other calls succeeded. */
   failures: Count,
-  /** Failed too often; waits, is tried every two minutes and does not hold the finish. */
+  /** Failed too often: retried every two minutes and does not block the finish. */
   poisoned: v.boolean(),
   foldedInto: v.nullable(v.string()),
   refusal: v.nullable(row({ status: v.number(), code: v.string(), message: v.string() })),
-  /** The last receipt; a waiting operation that has one is sent again with it. */
+  /** The last receipt; a waiting operation that has one is resent with it. */
   receipt: v.nullable(Receipt),
   /** Server time of the receipt. */
   acknowledgedAt: v.nullable(Milliseconds),
@@ -180,13 +180,13 @@ export const FileRow = row({
   size: Count,
   mimeType: v.string(),
   sha256: v.string(),
-  /** `unchecked`: the server's part is not known for sure and is asked first. */
+  /** `unchecked`: the upload state is uncertain and is read from the server first. */
   state: v.picklist(['unchecked', 'uploading', 'complete', 'setAside']),
   /** Bytes that the server has, as far as known. */
   received: Count,
-  /** The server asked for it again: it is sent whatever became of its answer. */
+  /** The server requested it again: it is sent whatever the state of its answer. */
   wanted: v.boolean(),
-  /** Times the checksum did not agree. */
+  /** Number of checksum mismatches. */
   mismatches: Count,
   refusal: v.nullable(row({ status: v.number(), code: v.string(), message: v.string() })),
 });
@@ -213,7 +213,7 @@ export const LeaseRow = row({
 });
 export type LeaseRow = v.InferOutput<typeof LeaseRow>;
 
-/** A row that did not parse, with its original content. */
+/** A row that failed validation, with its original content. */
 export const BrokenRow = row({
   id: v.string(),
   store: v.string(),
@@ -223,8 +223,8 @@ export const BrokenRow = row({
 export type BrokenRow = v.InferOutput<typeof BrokenRow>;
 
 /**
- * Rows of somebody who is not signed in, encrypted. They lie in a store of their own, which neither the
- * sender nor a screen reads; nothing beside the fields below is in plain.
+ * Encrypted rows of users who are not signed in. They are in a separate store, which neither the
+ * sender nor a screen reads; only the fields below are plaintext.
  */
 export const EncryptedRow = row({
   id: v.string(),
@@ -236,22 +236,22 @@ export const EncryptedRow = row({
   /** Of bytes: their file, and which part of it. */
   fileId: v.nullable(v.string()),
   part: Count,
-  /** Something in it waits for the server. */
+  /** Whether it contains unsent operations. */
   waits: v.boolean(),
-  /** Server time from which the server needs nothing of it any more; null: its owner is waited for. */
+  /** Server time from which it may be deleted; null: not before its owner signs in. */
   outlivedAt: v.nullable(Milliseconds),
   iv: Bytes,
   cipher: Bytes,
 });
 export type EncryptedRow = v.InferOutput<typeof EncryptedRow>;
 
-/** The key of a person's rows, as long as his rows lie here in plain. Its bytes cannot be read out. */
+/** The key of a user's rows, while they are plaintext. Not extractable. */
 export const DeviceKeyRow = row({
   owner: v.string(),
   key: v.custom<CryptoKey>(
     (value) => Object.prototype.toString.call(value) === '[object CryptoKey]',
   ),
-  /** Changes with each sign-in: whoever works under an earlier one stops. */
+  /** Changes with each sign-in: work under an earlier one stops. */
   signIn: v.string(),
 });
 export type DeviceKeyRow = v.InferOutput<typeof DeviceKeyRow>;

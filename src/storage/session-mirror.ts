@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/auth.ts';
 import type { SessionRow } from './rows.ts';
 import type { Storage } from './storage.ts';
 
-/** Who is signed in, mirrored from localStorage for the worker and the outbox. */
+/** The session, mirrored from localStorage for the worker and the outbox. */
 
 export async function mirrorSession(storage: Storage, signedIn: SignedIn): Promise<void> {
   const { token, user, expiresAt } = signedIn;

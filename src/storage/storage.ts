@@ -1,6 +1,6 @@
 import type { IndexName, Key, Rows, StoreName } from './rows.ts';
 
-/** What may be done inside one transaction. Await nothing else in it. */
+/** Operations within one transaction. Await nothing else in it. */
 export interface Transaction {
   get<S extends StoreName>(store: S, key: Key): Promise<Rows[S] | null>;
   /** Rows in key order; with an index those whose indexed fields equal `value`. */
@@ -10,11 +10,11 @@ export interface Transaction {
 }
 
 /**
- * The device's memory. `IndexedDB` and `memory` implementations pass one suite.
- * Both calls run `run` again after a lost connection: it must change nothing outside the transaction.
+ * The device's storage. The IndexedDB and memory implementations pass one test suite.
+ * `run` may be repeated after a lost connection: it must change nothing outside the transaction.
  */
 export interface Storage {
-  /** False in emergency mode: nothing survives a reload, so nothing is «saved on the device». */
+  /** False in emergency mode: nothing survives a reload, so nothing may be shown as saved on the device. */
   readonly durable: boolean;
   read<T>(stores: readonly StoreName[], run: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Resolves on the transaction's `complete`, strict durability. Throws `StorageFailure`. */
@@ -23,9 +23,9 @@ export interface Storage {
 }
 
 /**
- * - `quota`: no room
+ * - `quota`: no space
  * - `lost`: the connection broke twice
- * - `silent`: a transaction did not end in time; for a while nothing else is tried
+ * - `silent`: a transaction did not end in time; for a while nothing is tried
  * - `unopenable`: no IndexedDB, private mode, or a damaged database
  * - `failed`: anything else
  */

@@ -3,10 +3,11 @@ import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { roleLabel, type RoleNumber } from '#domain/labels.ts';
 import classes from './AccountMenu.module.css';
+import { Icon } from './Icon.tsx';
 import { cx } from './cx.ts';
 import { RoleBadge } from './RoleBadge.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
-import { Sheet } from './Sheet.tsx';
+import { Modal } from './Modal.tsx';
 import type { ShellLink } from './ShellLink.ts';
 
 /** A link of the header or of a menu. */
@@ -39,7 +40,7 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
   return (
     <nav aria-label={label}>
       <ul>
-        {links.map(({ to, label: words, active, isInner }) => (
+        {links.map(({ to, label: name, active, isInner }) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only closes the menu after its link was followed
           <li key={to} onClick={onFollowed}>
             <Link
@@ -48,7 +49,7 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
               className={cx(classes.link, isInner && classes.inner)}
               aria-current={active ? 'page' : undefined}
             >
-              {words}
+              {name}
             </Link>
           </li>
         ))}
@@ -59,12 +60,7 @@ function Links({ label, links, link: Link, onFollowed }: LinksProps) {
 
 function Logout({ onClick }: { onClick: () => void }) {
   return (
-    <Button
-      variant="default"
-      fullWidth
-      leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
-      onClick={onClick}
-    >
+    <Button variant="default" fullWidth leftSection={<Icon of={IconLogout} />} onClick={onClick}>
       Выйти
     </Button>
   );
@@ -111,7 +107,7 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
         aria-label={user ? `Меню: ${user.name} ${roleLabel(user.role)}` : 'Меню'}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconUserCircle size={20} stroke={1.75} aria-hidden className={classes.icon} />
+        <Icon of={IconUserCircle} className={classes.icon} />
         {user && (
           <>
             <span className={classes.name}>{user.name}</span>{' '}
@@ -120,7 +116,7 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
             </span>
           </>
         )}
-        <IconChevronDown size={16} stroke={2} aria-hidden />
+        <Icon of={IconChevronDown} size={16} />
       </button>
       {isOpen && (
         <div className={classes.menu} role="group" aria-label="Учётная запись">
@@ -144,17 +140,17 @@ export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: A
   );
 }
 
-export interface AccountSheetProps extends AccountProps {
+export interface AccountModalProps extends AccountProps {
   opened: boolean;
   onClose: () => void;
-  /** The sections of the site, and pages that found no room in the bottom bar. */
+  /** The sections of the site, and pages that do not fit into the bottom bar. */
   pages: readonly AccountLink[];
   /** «Войти» for visitors. */
   signIn?: ReactNode;
 }
 
 /** The same on narrow screens, with the sections of the site above it. */
-export function AccountSheet({
+export function AccountModal({
   opened,
   onClose,
   user,
@@ -164,13 +160,13 @@ export function AccountSheet({
   onLogout,
   menuExtra,
   signIn,
-}: AccountSheetProps) {
+}: AccountModalProps) {
   const logout = () => {
     onClose();
     onLogout();
   };
   return (
-    <Sheet
+    <Modal
       opened={opened}
       onClose={onClose}
       title={user?.name ?? 'Меню'}
@@ -181,6 +177,6 @@ export function AccountSheet({
       <Links label="Учётная запись" links={accountLinks} link={link} onFollowed={onClose} />
       <SchemeSwitch />
       {menuExtra}
-    </Sheet>
+    </Modal>
   );
 }

@@ -31,6 +31,6 @@ test('what the teacher wrote stands at the option chosen and at the right one, a
   ]);
 });
 
-test('while the key is unknown nothing is told with an option', async () => {
+test('options show no verdict while the key is unknown', async () => {
   expect(await shown(false)).toEqual(['ПаскальВаш ответ', 'Ньютон', 'Джоуль']);
 });

@@ -2,20 +2,21 @@ import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
 import classes from './AnswerReview.module.css';
+import { Icon } from './Icon.tsx';
 import type { LeftItem, Pair, RightItem } from './matching.ts';
 
-/** Whose answer is looked at: the reader's own, or a pupil's. */
-export type Whose = 'own' | 'pupil';
+/** Whether the reader looks at their own answer or at a student's. */
+export type AnswerOwner = 'own' | 'pupil';
 
-const ANSWER: Readonly<Record<Whose, string>> = { own: 'Ваш ответ', pupil: 'Ответ ученика' };
+const ANSWER: Readonly<Record<AnswerOwner, string>> = { own: 'Ваш ответ', pupil: 'Ответ ученика' };
 
 type RenderText = (text: string) => ReactNode;
 
 function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: string }) {
-  const Icon = tone === 'bad' ? IconX : IconCheck;
+  const icon = tone === 'bad' ? IconX : IconCheck;
   return (
     <span className={classes.label} data-tone={tone}>
-      {tone !== 'ink' && <Icon size={16} stroke={2} aria-hidden />}
+      {tone !== 'ink' && <Icon of={icon} size={16} />}
       {children}
     </span>
   );
@@ -33,7 +34,7 @@ export function ReviewedFeedback({
   if (text === '') return null;
   return (
     <span className={classes.feedback}>
-      <IconMessage size={16} stroke={2} aria-hidden />
+      <Icon of={IconMessage} size={16} />
       <span className={classes.text}>{renderText(text)}</span>
     </span>
   );
@@ -52,7 +53,7 @@ export interface ReviewedChoicesProps {
   /** Ids of the options chosen. */
   chosen: readonly string[];
   multiple: boolean;
-  whose: Whose;
+  whose: AnswerOwner;
   renderText: RenderText;
 }
 
@@ -107,7 +108,7 @@ export interface ReviewedPairsProps {
   pairs: readonly Pair[] | null;
   /** Right pairs; null: they are not shown. */
   rightPairs: readonly Pair[] | null;
-  whose: Whose;
+  whose: AnswerOwner;
   renderText: RenderText;
 }
 
@@ -191,7 +192,7 @@ export function ReviewedPairs({
 export interface ReviewedTextProps {
   /** What was written, word for word: never Markdown, whatever stands in it. */
   text: string;
-  whose: Whose;
+  whose: AnswerOwner;
 }
 
 /** A written answer as it was typed. */

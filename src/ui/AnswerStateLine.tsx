@@ -8,13 +8,13 @@ import {
 import type { ReactNode } from 'react';
 import {
   answerStateShort,
-  answerStateWords,
-  sendingWords,
+  answerStateLabel,
+  sendingLabel,
   type AnswerState,
   type UploadProgress,
 } from '#domain/labels-answer.ts';
 import classes from './AnswerStateLine.module.css';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import { Trail } from './Trail.tsx';
 
 const ICONS: Readonly<Partial<Record<AnswerState, IconType>>> = {
@@ -28,11 +28,11 @@ const ICONS: Readonly<Partial<Record<AnswerState, IconType>>> = {
 
 /** The sign of an answer's state alone: the trail, or an icon. */
 export function AnswerStateSign({ state }: { state: AnswerState }) {
-  const Icon = ICONS[state];
-  if (Icon) {
+  const icon = ICONS[state];
+  if (icon) {
     return (
       <span className={classes.sign} data-state={state}>
-        <Icon size={20} stroke={1.75} aria-hidden />
+        <Icon of={icon} />
       </span>
     );
   }
@@ -52,11 +52,11 @@ export interface AnswerStateLineProps {
 }
 
 /**
- * Where the answer is, in words, at the answer itself. Keeps its 44 px free when there is nothing
+ * Where the answer is stored, shown at the answer itself. Keeps its 44 px free when there is nothing
  * to say, so that nothing jumps.
  */
 export function AnswerStateLine({ state, at, progress, action }: AnswerStateLineProps) {
-  const words = state === 'sending' ? sendingWords(progress) : answerStateWords(state);
+  const words = state === 'sending' ? sendingLabel(progress) : answerStateLabel(state);
   const [head = '', ...rest] = words.split(', ');
   return (
     <div className={classes.line}>

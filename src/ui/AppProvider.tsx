@@ -7,17 +7,20 @@ import { theme, themeCss } from './theme.ts';
 const css = themeCss();
 
 export interface AppProviderProps {
-  /** Where the chosen scheme is kept. */
+  /** Stores the chosen colour scheme. */
   colourScheme?: MantineColorSchemeManager;
+  /** `test`: overlays stand where they are rendered, without transitions. */
+  env?: 'default' | 'test';
   children: ReactNode;
 }
 
-/** The theme, its variables and the base styles around the whole app; follows the system's scheme until told otherwise. */
-export function AppProvider({ colourScheme, children }: AppProviderProps) {
+/** The theme, its variables and the base styles around the whole app; follows the system's scheme until one is chosen. */
+export function AppProvider({ colourScheme, env = 'default', children }: AppProviderProps) {
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
+      env={env}
       {...(colourScheme && { colorSchemeManager: colourScheme })}
       withCssVariables={false}
       withGlobalClasses={false}

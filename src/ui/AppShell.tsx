@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { AccountMenu, AccountSheet, type AccountLink, type AccountProps } from './AccountMenu.tsx';
+import { AccountMenu, AccountModal, type AccountLink, type AccountProps } from './AccountMenu.tsx';
 import classes from './AppShell.module.css';
+import { Icon, type IconType } from './Icon.tsx';
 import { cx } from './cx.ts';
-import type { IconType } from './icon-type.ts';
 import { Logo } from './Logo.tsx';
 
 /** A part of the site in the header: «Тесты», «Проекты». */
@@ -37,17 +37,17 @@ export interface AppShellProps extends AccountProps {
   back?: { to: string; label: string } | undefined;
   /** The page's main action: instead of the bottom bar below 1024 px, under the page above. */
   actions?: ReactNode;
-  /** Narrows the sidebar to icons with words (test management, statistics). */
+  /** Narrows the sidebar to icons with labels (test management, statistics). */
   rail?: boolean;
   children: ReactNode;
 }
 
-/** So many sections leave no room for the name of the person. */
+/** With this many sections the user's name does not fit. */
 const MANY_SECTIONS = 6;
 
 const current = (active: boolean) => (active ? ('page' as const) : undefined);
 
-/** The sections, and after the one that is shown its pages that the bottom bar has no room for. */
+/** The sections; the current one is followed by its pages that do not fit into the bottom bar. */
 function menuPages(
   sections: readonly ShellSection[],
   entries: readonly ShellEntry[],
@@ -80,7 +80,7 @@ export function AppShell({
   const hasSidebar = entries.length > 0;
   const signIn = signInAt !== undefined && (
     <Link to={signInAt} className={classes.signIn}>
-      <IconLogin2 size={20} stroke={1.75} aria-hidden />
+      <Icon of={IconLogin2} />
       Войти
     </Link>
   );
@@ -100,7 +100,7 @@ export function AppShell({
         </div>
         {back && (
           <Link to={back.to} className={classes.back} aria-label={back.label}>
-            <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+            <Icon of={IconArrowLeft} />
           </Link>
         )}
         <h1 className={cx(classes.headerTitle, 'to-desktop')}>{title}</h1>
@@ -121,23 +121,23 @@ export function AppShell({
             aria-haspopup="dialog"
             onClick={() => setMenuOpened(true)}
           >
-            <IconUserCircle size={20} stroke={1.75} aria-hidden />
+            <Icon of={IconUserCircle} />
           </ActionIcon>
         </div>
       </header>
       {hasSidebar && (
         <aside className={classes.sidebar}>
           <nav aria-label="Страницы раздела" className={classes.pages}>
-            {entries.map(({ to, label, icon: Icon, active }) => (
+            {entries.map(({ to, label, icon, active }) => (
               <Link key={to} to={to} className={classes.entry} aria-current={current(active)}>
-                <Icon size={20} stroke={1.75} aria-hidden />
+                <Icon of={icon} />
                 <span>{label}</span>
               </Link>
             ))}
           </nav>
           {user && (
             <button type="button" className={classes.entry} onClick={onLogout}>
-              <IconLogout size={20} stroke={1.75} aria-hidden />
+              <Icon of={IconLogout} />
               <span>Выйти</span>
             </button>
           )}
@@ -158,7 +158,7 @@ export function AppShell({
       </main>
       {!actions && (
         <nav className={classes.bottom} aria-label="Главные страницы">
-          {bottomEntries.map(({ to, label, shortLabel, icon: Icon, active }) => (
+          {bottomEntries.map(({ to, label, shortLabel, icon, active }) => (
             <Link
               key={to}
               to={to}
@@ -166,13 +166,13 @@ export function AppShell({
               className={classes.tab}
               aria-current={current(active)}
             >
-              <Icon size={20} stroke={1.75} aria-hidden />
+              <Icon of={icon} />
               <span>{shortLabel ?? label}</span>
             </Link>
           ))}
         </nav>
       )}
-      <AccountSheet
+      <AccountModal
         {...account}
         opened={menuOpened}
         onClose={() => setMenuOpened(false)}

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { formatElapsed } from '#domain/format-time.ts';
 import { attemptStateLabel, type AttemptStateName } from '#domain/labels-answer.ts';
-import type { IconType } from './icon-type.ts';
+import type { IconType } from './Icon.tsx';
 import { StatePill, type Tone } from './StatePill.tsx';
 
 const SIGNS: Readonly<Record<AttemptStateName, { icon: IconType; tone: Tone }>> = {

@@ -8,7 +8,7 @@ test('of one option the last choice counts', () => {
   expect(toggleChoice({ options, selected: ['o0'], multiple: false }, 'o2')).toEqual(['o2']);
 });
 
-test('of several each is chosen and taken back, kept in the order of the options', () => {
+test('several options are chosen and cleared one by one, in the order of the options', () => {
   expect(toggleChoice({ options, selected: ['o2'], multiple: true }, 'o0')).toEqual(['o0', 'o2']);
   expect(toggleChoice({ options, selected: ['o0', 'o2'], multiple: true }, 'o0')).toEqual(['o2']);
 });
@@ -36,7 +36,7 @@ test.each([
   await unmount();
 });
 
-test('locked options keep what was chosen and take nothing more', async () => {
+test('locked options show the choice and accept no further one', async () => {
   const { container, unmount } = await render(
     <ChoiceList
       options={options}

@@ -73,7 +73,7 @@ export function ChoiceList({
               <input
                 type={multiple ? 'checkbox' : 'radio'}
                 name={name}
-                className={classes.input}
+                className="hit-area"
                 checked={checked}
                 disabled={locked}
                 onChange={() => onChange(toggleChoice({ options, selected, multiple }, option.id))}

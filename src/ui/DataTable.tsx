@@ -1,5 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
 import { cx } from './cx.ts';
 import classes from './DataTable.module.css';
 import { useMedia } from './use-media.ts';
@@ -38,7 +40,7 @@ export interface DataTableProps<Row> {
 function Head<Row>({ column, sort }: { column: DataColumn<Row>; sort: DataSort | undefined }) {
   if (!sort || !column.isSortable) return column.head;
   const isOn = sort.key === column.key;
-  const Icon = isOn ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  const icon = isOn ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
     <button
       type="button"
@@ -47,7 +49,7 @@ function Head<Row>({ column, sort }: { column: DataColumn<Row>; sort: DataSort |
       onClick={() => sort.onSort(column.key, isOn && !sort.descending)}
     >
       {column.head}
-      <Icon size={16} stroke={2} aria-hidden />
+      <Icon of={icon} size={16} />
     </button>
   );
 }
@@ -65,7 +67,7 @@ function WideTable<Row>({
 }: DataTableProps<Row>) {
   return (
     <table className={classes.table}>
-      <caption className={classes.caption}>{caption}</caption>
+      <VisuallyHidden component="caption">{caption}</VisuallyHidden>
       <thead>
         <tr>
           {columns.map((column) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import classes from './DefinitionRows.module.css';
 
 export interface DefinitionRow {
@@ -12,10 +12,10 @@ export interface DefinitionRow {
 export function DefinitionRows({ rows }: { rows: readonly DefinitionRow[] }) {
   return (
     <dl className={classes.rows}>
-      {rows.map(({ label, value, icon: Icon }) => (
+      {rows.map(({ label, value, icon }) => (
         <div key={label} className={classes.row}>
           <dt className={classes.label}>
-            {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
+            {icon && <Icon of={icon} />}
             {label}
           </dt>
           <dd className={classes.value}>{value}</dd>

@@ -1,3 +1,4 @@
+import { MantineThemeProvider } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './DeviceFrame.module.css';
@@ -33,6 +34,11 @@ function mirrorStyles(from: Document, to: Document): () => void {
   watch.observe(from.documentElement, { attributes: true });
   return () => watch.disconnect();
 }
+
+/** Dialogs of the device open on its own screen. */
+const overlaysIn = (target: HTMLElement) => ({
+  components: { Portal: { defaultProps: { target } } },
+});
 
 /** Shows its children as a device of that size would: the rules for narrow and wide screens are its own. */
 export function DeviceFrame({ title, width, height, children }: DeviceFrameProps) {
@@ -75,7 +81,11 @@ export function DeviceFrame({ title, width, height, children }: DeviceFrameProps
           marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}
       />
-      {inner && createPortal(children, inner.body)}
+      {inner &&
+        createPortal(
+          <MantineThemeProvider theme={overlaysIn(inner.body)}>{children}</MantineThemeProvider>,
+          inner.body,
+        )}
     </div>
   );
 }

@@ -66,7 +66,7 @@ test('dragging over the zone unselects a shown file for that time', async () => 
   expect(words()).toContain('kept.pdf');
 });
 
-test('a refused file is said in words and takes nothing away', async () => {
+test('a refused file shows the reason and leaves the former file', async () => {
   screen = await render(
     <Control kept={{ name: 'kept.png', size: 2048 }} accept={['image/png']} maxBytes={1024} />,
   );
@@ -81,7 +81,7 @@ test('a refused file is said in words and takes nothing away', async () => {
   expect(words()).toContain('good.png');
 });
 
-test('the zone is a labelled file input that tells its rules, its file and its error', async () => {
+test('the zone is a labelled file input described by its rules, its file and its error', async () => {
   screen = await render(
     <Control
       kept={{ name: 'kept.png', size: 2048 }}

@@ -1,16 +1,18 @@
+import { Input } from '@mantine/core';
 import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
-import { acceptWords, fileProblem } from '#domain/accepted-file.ts';
+import { formatAcceptedTypes, fileProblem } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import { BlobImage } from './BlobImage.tsx';
+import { Icon } from './Icon.tsx';
 import { cx } from './cx.ts';
 import classes from './DropFile.module.css';
 import { FieldError } from './FieldError.tsx';
 
-/** What a file control takes unless told otherwise (specification, section 5). */
+/** Default file types of a file control (specification, section 5). */
 const ACCEPTED: readonly string[] = ['image/*', '.doc', '.docx', '.pdf'];
 
-/** The file that the control shows: one that was picked, or one that the server keeps. */
+/** The file that the control shows: a picked one, or the one stored on the server. */
 export interface ShownFile {
   name: string;
   /** Bytes. */
@@ -40,15 +42,11 @@ export interface DropFileProps {
 }
 
 function Selected({ file }: { file: ShownFile }) {
-  const Icon = file.isPicture ? IconPhoto : IconFile;
+  const icon = file.isPicture ? IconPhoto : IconFile;
   return (
     <>
       <span className={cx('squared', classes.thumbnail)}>
-        {file.preview ? (
-          <BlobImage picture={file.preview} alt="" />
-        ) : (
-          <Icon size={20} stroke={1.75} aria-hidden />
-        )}
+        {file.preview ? <BlobImage picture={file.preview} alt="" /> : <Icon of={icon} />}
       </span>
       <span className={classes.naming}>
         <span className={classes.name}>{file.name}</span>
@@ -61,7 +59,7 @@ function Selected({ file }: { file: ShownFile }) {
 function Prompt({ isOver }: { isOver: boolean }) {
   return (
     <>
-      <IconUpload size={20} stroke={1.75} aria-hidden />
+      <Icon of={IconUpload} />
       <span>{isOver ? 'Отпустите файл здесь' : 'Выберите файл или перетащите его сюда'}</span>
     </>
   );
@@ -112,12 +110,10 @@ export function DropFile({
   };
 
   const limit = maxBytes === undefined ? '' : `, до ${formatSize(maxBytes)}`;
-  const rules = acceptWords(accept);
+  const rules = formatAcceptedTypes(accept);
   return (
     <div>
-      <label htmlFor={id} className={classes.label}>
-        {label}
-      </label>
+      <Input.Label htmlFor={id}>{label}</Input.Label>
       <p id={`${id}-rules`} className={classes.rules}>
         {`${rules.charAt(0).toUpperCase()}${rules.slice(1)}${limit}`}
         {description && `. ${description}`}

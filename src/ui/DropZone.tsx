@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState, type DragEvent } from 'react';
 import classes from './DropZone.module.css';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 
 export interface DropZoneProps {
   /** Of the file that is asked for: «Файл CSV». */
@@ -17,7 +17,7 @@ export interface DropZoneProps {
 }
 
 /** Takes a picked or dropped file that is read at once; `DropFile` is a field that keeps its file. */
-export function DropZone({ label, pick, icon: Icon, accept, describedBy, onFile }: DropZoneProps) {
+export function DropZone({ label, pick, icon, accept, describedBy, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const take = (file: File | undefined) => {
@@ -41,7 +41,7 @@ export function DropZone({ label, pick, icon: Icon, accept, describedBy, onFile 
     >
       <Button
         data-autofocus
-        leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
+        leftSection={<Icon of={icon} />}
         aria-describedby={describedBy}
         onClick={() => input.current?.click()}
       >

@@ -1,6 +1,7 @@
+import { Input } from '@mantine/core';
 import { useId } from 'react';
-import { FieldGroup, type FieldWords } from './FieldFrame.tsx';
-import classes from './FieldFrame.module.css';
+import { FieldGroup, type FieldGroupProps } from './FieldGroup.tsx';
+import classes from './DurationField.module.css';
 
 /** Hours and minutes as they are typed. */
 export interface HoursMinutes {
@@ -8,7 +9,7 @@ export interface HoursMinutes {
   minutes: string;
 }
 
-export interface DurationFieldProps extends FieldWords {
+export interface DurationFieldProps extends Omit<FieldGroupProps, 'children'> {
   name: string;
   value: HoursMinutes;
   onChange: (value: HoursMinutes) => void;
@@ -16,28 +17,18 @@ export interface DurationFieldProps extends FieldWords {
 }
 
 /** How long something takes, in hours and minutes. */
-export function DurationField({
-  label,
-  description,
-  error,
-  name,
-  value,
-  onChange,
-  onBlur,
-}: DurationFieldProps) {
+export function DurationField({ name, value, onChange, onBlur, ...group }: DurationFieldProps) {
   const id = useId();
-  const part = (key: keyof HoursMinutes, word: string, maxLength: number) => (
+  const part = (key: keyof HoursMinutes, word: string) => (
     <div className={classes.unit}>
-      <input
+      <Input
         id={`${id}-${key}`}
         name={key === 'hours' ? name : undefined}
-        type="text"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={maxLength}
+        maxLength={4}
         value={value[key]}
-        className={classes.input}
-        aria-invalid={error ? true : undefined}
+        error={group.error}
         onChange={(event) => onChange({ ...value, [key]: event.currentTarget.value })}
         onBlur={onBlur}
       />
@@ -45,10 +36,10 @@ export function DurationField({
     </div>
   );
   return (
-    <FieldGroup label={label} description={description} error={error}>
+    <FieldGroup {...group}>
       <div className={classes.units}>
-        {part('hours', 'ч', 4)}
-        {part('minutes', 'мин', 4)}
+        {part('hours', 'ч')}
+        {part('minutes', 'мин')}
       </div>
     </FieldGroup>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import classes from './ErrorPanel.module.css';
+import { Icon } from './Icon.tsx';
 
 function RequestNumber({ value }: { value: string }) {
   const [copied, setCopied] = useState(false);
@@ -11,7 +12,7 @@ function RequestNumber({ value }: { value: string }) {
       () => setCopied(false),
     );
   };
-  const Icon = copied ? IconCheck : IconCopy;
+  const icon = copied ? IconCheck : IconCopy;
   return (
     <p className={classes.request}>
       Номер запроса: <code>{value}</code>
@@ -21,7 +22,7 @@ function RequestNumber({ value }: { value: string }) {
         onClick={copy}
         aria-label="Скопировать номер запроса"
       >
-        <Icon size={16} stroke={2} aria-hidden />
+        <Icon of={icon} size={16} />
       </button>
       <output className={classes.copied}>{copied ? 'скопировано' : ''}</output>
     </p>
@@ -34,7 +35,7 @@ export interface ErrorPanelProps {
   message: ReactNode;
   onRetry?: (() => void) | undefined;
   requestId?: string | undefined;
-  /** Further words or links under the message. */
+  /** Further text or links under the message. */
   children?: ReactNode;
 }
 
@@ -48,16 +49,12 @@ export function ErrorPanel({
 }: ErrorPanelProps) {
   return (
     <section className={classes.panel} role="alert">
-      <IconAlertCircle size={30} stroke={1.75} aria-hidden />
+      <Icon of={IconAlertCircle} size={30} />
       <h2>{heading}</h2>
       <p className={classes.message}>{message}</p>
       {children}
       {onRetry && (
-        <Button
-          fullWidth
-          leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
-          onClick={onRetry}
-        >
+        <Button fullWidth leftSection={<Icon of={IconRefresh} />} onClick={onRetry}>
           Повторить
         </Button>
       )}

@@ -8,15 +8,15 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { choiceOf, takesFile, typeWords } from '#domain/accepted-file.ts';
+import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
 import { formatSize } from '#domain/format.ts';
 import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
 import { AnswerStateLine } from './AnswerStateLine.tsx';
+import { Icon, type IconType } from './Icon.tsx';
 import { cx } from './cx.ts';
 import { FieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
-import type { IconType } from './icon-type.ts';
-import { Sheet } from './Sheet.tsx';
+import { Modal } from './Modal.tsx';
 
 export interface FileFieldFile {
   name: string;
@@ -48,8 +48,8 @@ export interface FileFieldProps {
 }
 
 /** «JPG, PNG, PDF. До 10 МБ. Проверяет преподаватель.» */
-export function fileRulesWords(accept: readonly string[], maxBytes: number): string {
-  const list = typeWords(accept).join(', ') || 'любой файл';
+export function fileRulesHint(accept: readonly string[], maxBytes: number): string {
+  const list = acceptedTypeLabels(accept).join(', ') || 'любой файл';
   const types = list.charAt(0).toUpperCase() + list.slice(1);
   return `${types}. До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
 }
@@ -58,7 +58,7 @@ export function fileRulesWords(accept: readonly string[], maxBytes: number): str
 const PHOTO = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
 
 function PickButton({
-  icon: Icon,
+  icon,
   children,
   accept,
   capture,
@@ -79,7 +79,7 @@ function PickButton({
         variant="default"
         size="sm"
         className={cx(classes.pick, capture && classes.camera)}
-        leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
+        leftSection={<Icon of={icon} />}
         aria-describedby={describedBy}
         onClick={() => input.current?.click()}
       >
@@ -131,16 +131,12 @@ function Card({
   onAskRemove: () => void;
 }) {
   const isPhoto = file.mimeType.startsWith('image/');
-  const Icon = isPhoto ? IconPhoto : IconFile;
+  const icon = isPhoto ? IconPhoto : IconFile;
   return (
     <div className={classes.card}>
       <div className={classes.top}>
         <span className={cx('squared', classes.thumbnail)}>
-          {file.previewUrl ? (
-            <img src={file.previewUrl} alt="" />
-          ) : (
-            <Icon size={20} stroke={1.75} aria-hidden />
-          )}
+          {file.previewUrl ? <img src={file.previewUrl} alt="" /> : <Icon of={icon} />}
         </span>
         <div className={classes.naming}>
           <p className={classes.name}>{file.name}</p>
@@ -156,7 +152,7 @@ function Card({
             aria-label="Удалить файл"
             onClick={onAskRemove}
           >
-            <IconTrash size={20} stroke={1.75} aria-hidden />
+            <Icon of={IconTrash} />
           </button>
         )}
       </div>
@@ -222,12 +218,12 @@ export function FileField({
             </PickButton>
           </div>
           <p id={rulesId} className={classes.rules}>
-            {fileRulesWords(accept, maxBytes)}
+            {fileRulesHint(accept, maxBytes)}
           </p>
         </>
       )}
       <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
-      <Sheet
+      <Modal
         opened={asking}
         onClose={() => setAsking(false)}
         title="Удалить файл?"
@@ -252,7 +248,7 @@ export function FileField({
           Ответом на вопрос останется пустое место. Файл на устройстве, откуда он взят, не
           изменится.
         </p>
-      </Sheet>
+      </Modal>
     </div>
   );
 }

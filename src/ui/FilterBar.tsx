@@ -2,9 +2,10 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import classes from './FilterBar.module.css';
+import { Icon } from './Icon.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SelectField, type Choice } from './SelectField.tsx';
-import { Sheet } from './Sheet.tsx';
+import { Modal } from './Modal.tsx';
 import { useMedia } from './use-media.ts';
 
 /** One thing a list is narrowed or ordered by; its first choice is the neutral one. */
@@ -13,7 +14,7 @@ export interface Filter {
   label: string;
   choices: readonly Choice[];
   value: string;
-  /** `replace`: chosen in the sheet, whose history entry it takes the place of. */
+  /** `replace`: chosen in the modal, whose history entry it replaces. */
   onChange: (value: string, replace: boolean) => void;
   /** Orders the list and hides nothing of it. */
   isOrder?: boolean;
@@ -35,7 +36,7 @@ export interface FilterBarProps {
   more?: { fields: ReactNode; filled: number };
   /** «12 тестов»; null while unknown. */
   found: string | null;
-  /** «Сбросить фильтры» in the sheet. */
+  /** «Сбросить фильтры» in the modal. */
   onReset: () => void;
 }
 
@@ -44,7 +45,7 @@ const isSet = ({ value, choices, isOrder }: Filter) => !isOrder && value !== cho
 /** Room for a name. */
 const SEARCHABLE_WIDTH = '14rem';
 
-/** Room for the neutral choice: the bar keeps its places whatever is chosen. */
+/** As wide as the neutral choice, so that the bar does not shift when something is chosen. */
 const widthOf = (choices: Filter['choices']) =>
   `${3.4 + (choices[0]?.label.length ?? 0) * 0.5625}rem`;
 
@@ -90,10 +91,10 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
         aria-label={count === 0 ? 'Фильтры и порядок' : `Фильтры и порядок, выбрано ${count}`}
         onClick={() => setOpened(true)}
       >
-        <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
+        <Icon of={IconAdjustmentsHorizontal} />
         {count > 0 && <span className={classes.count}>{count}</span>}
       </ActionIcon>
-      <Sheet
+      <Modal
         opened={opened}
         onClose={() => setOpened(false)}
         title="Фильтры и порядок"
@@ -122,7 +123,7 @@ export function FilterBar({ search, filters, more, found, onReset }: FilterBarPr
           ))}
           {more?.fields}
         </div>
-      </Sheet>
+      </Modal>
     </div>
   );
 }

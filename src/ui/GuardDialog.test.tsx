@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GuardDialog } from './GuardDialog.tsx';
 import { render } from './test-render.tsx';
 
@@ -22,7 +22,7 @@ test('whoever stays is where they were before the question', async () => {
   const field = container.querySelector<HTMLElement>('#typed');
   field?.focus();
   await show(form(true));
-  expect(document.activeElement?.textContent).toBe('Остаться');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Остаться'));
   await show(form(false));
   expect(document.activeElement).toBe(field);
   await unmount();

@@ -1,6 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import classes from './InlineNote.module.css';
 
 export interface InlineNoteProps {
@@ -8,7 +8,7 @@ export interface InlineNoteProps {
   tone?: 'quiet' | 'ink' | 'warn' | 'bad' | 'ok' | 'line' | 'plain';
   icon?: IconType;
   children: ReactNode;
-  /** An action under the words. */
+  /** An action under the text. */
   action?: ReactNode;
   /** `status` for a note that appears while the page is open. */
   role?: 'status' | 'note';
@@ -17,14 +17,14 @@ export interface InlineNoteProps {
 /** A note in the flow of the page: icon and one or two sentences. */
 export function InlineNote({
   tone = 'quiet',
-  icon: Icon = IconInfoCircle,
+  icon = IconInfoCircle,
   children,
   action,
   role = 'note',
 }: InlineNoteProps) {
   return (
     <div className={classes.note} data-tone={tone} role={role}>
-      <Icon size={20} stroke={1.75} aria-hidden />
+      <Icon of={icon} />
       <div className={classes.words}>
         {children}
         {action && <div className={classes.action}>{action}</div>}

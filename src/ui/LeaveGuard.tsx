@@ -8,11 +8,11 @@ export interface LeaveGuardProps {
   /** A question; else about saving. */
   title?: string;
   leave?: string;
-  /** The page is left for a sign-in that brings back to it: the last moment to keep what was typed. */
+  /** Called before a redirect to sign-in that leads back here: the last moment to store unsaved input. */
   onSignedOut?: () => void;
 }
 
-/** Asks before unsaved changes are left; a tab that is closed asks in the browser's words. */
+/** Asks before unsaved changes are left; for a closed tab the browser shows its own question. */
 export function LeaveGuard({
   isDirty,
   words,
@@ -24,7 +24,7 @@ export function LeaveGuard({
     shouldBlockFn: ({ current, next }) => {
       // A dialog of this page has a history entry too, and is no way out.
       if (!isDirty || next.pathname === current.pathname) return false;
-      // A sign-in that ended is not held up: its pages may not stay on the screen.
+      // An ended session is never blocked: its pages may not stay on the screen.
       if (next.pathname !== '/login') return true;
       // Who signs out by wish is not brought back here, and leaves nothing.
       if ('redirect_path' in next.search && next.search.redirect_path) onSignedOut?.();

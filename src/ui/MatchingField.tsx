@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconLink } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { letterOf } from '#domain/format.ts';
+import { Icon } from './Icon.tsx';
 import { MatchingBank } from './MatchingBank.tsx';
 import classes from './MatchingField.module.css';
 import {
@@ -48,10 +49,10 @@ function Answer({
       </span>
     );
   }
-  const Icon = active ? IconArrowDown : IconLink;
+  const icon = active ? IconArrowDown : IconLink;
   return (
     <span className={classes.answer} data-empty data-active={active || undefined}>
-      <Icon size={16} stroke={2} aria-hidden />
+      <Icon of={icon} size={16} />
       {active ? (
         <>
           <span className={classes.below}>Выберите ниже</span>

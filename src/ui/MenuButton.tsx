@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import classes from './MenuButton.module.css';
 
 export interface MenuEntry {
@@ -18,7 +18,7 @@ export interface MenuButtonProps {
   /** What a screen reader calls the menu, and the button where it is an icon. */
   label: string;
   entries: readonly (MenuEntry | 'line')[];
-  /** The words of the button; absent: it is an icon. */
+  /** Text of the button; absent: it is an icon. */
   children?: ReactNode;
   icon?: IconType;
   /** Of a button that is an icon, px. */
@@ -45,7 +45,7 @@ export function MenuButton({
   label,
   entries,
   children,
-  icon: Icon,
+  icon,
   iconSize = 18,
   variant = 'subtle',
   className,
@@ -114,14 +114,10 @@ export function MenuButton({
     <>
       {children === undefined ? (
         <ActionIcon {...shared} ref={button} color="gray" aria-label={label}>
-          {Icon && <Icon size={iconSize} stroke={1.75} aria-hidden />}
+          {icon && <Icon of={icon} size={iconSize} />}
         </ActionIcon>
       ) : (
-        <Button
-          {...shared}
-          ref={button}
-          leftSection={Icon && <Icon size={20} stroke={1.75} aria-hidden />}
-        >
+        <Button {...shared} ref={button} leftSection={icon && <Icon of={icon} />}>
           {children}
         </Button>
       )}

@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Icon, type IconType } from './Icon.tsx';
 import { cx } from './cx.ts';
-import type { IconType } from './icon-type.ts';
 import classes from './Pager.module.css';
-import { lastPage, offeredPages, rangeWords, type PageOf } from './pages.ts';
+import { lastPage, offeredPages, formatRange, type PageOf } from './pages.ts';
 
 export interface PagerProps extends PageOf {
   onPage: (page: number) => void;
@@ -15,7 +15,7 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const go = (to: number) => {
     if (to >= 1 && to <= last && to !== page) onPage(to);
   };
-  const step = (to: number, label: string, Icon: IconType) => (
+  const step = (to: number, label: string, icon: IconType) => (
     // Not `disabled`: at the last page the button would lose the focus.
     <button
       type="button"
@@ -24,12 +24,12 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
       aria-disabled={to < 1 || to > last}
       onClick={() => go(to)}
     >
-      <Icon size={20} stroke={1.75} aria-hidden />
+      <Icon of={icon} />
     </button>
   );
   return (
     <nav className={classes.pager} aria-label="Страницы списка">
-      <span className={classes.range}>{rangeWords({ page, pageSize, total })}</span>
+      <span className={classes.range}>{formatRange({ page, pageSize, total })}</span>
       <div className={classes.pages}>
         {step(page - 1, 'Предыдущая страница', IconChevronLeft)}
         {offeredPages(page, last).map((one) =>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import classes from './PeoplePicker.module.css';
-import { Sheet } from './Sheet.tsx';
+import { Modal } from './Modal.tsx';
 
 export interface Pickable {
   id: string;
@@ -22,7 +22,7 @@ export interface PeoplePickerProps {
   onPick: (ids: string[]) => void;
   /** What is said when there is nobody to pick. */
   empty: string;
-  /** Why the list did not come, in words. */
+  /** Message about a list that failed to load. */
   problem?: string | null;
 }
 
@@ -42,7 +42,6 @@ function Picking({
   empty: string;
   onDone: (ids: string[]) => void;
 }) {
-  const id = useId();
   const [sought, setSought] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(picked));
   const words = plain(sought).split(/\s+/).filter(Boolean);
@@ -55,15 +54,11 @@ function Picking({
   if (people.length === 0) return <p className={classes.quiet}>{empty}</p>;
   return (
     <div className={classes.picking}>
-      <label htmlFor={id} className={classes.label}>
-        Найти по имени
-      </label>
-      <input
-        id={id}
+      <TextInput
+        label="Найти по имени"
         type="search"
         data-autofocus
         autoComplete="off"
-        className={classes.input}
         value={sought}
         onChange={(event) => setSought(event.currentTarget.value)}
       />
@@ -103,7 +98,7 @@ export function PeoplePicker({
   problem = null,
 }: PeoplePickerProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       {people === null ? (
         <p className={classes.quiet} role="status">
           {problem ?? 'Загружаем список'}
@@ -119,6 +114,6 @@ export function PeoplePicker({
           }}
         />
       )}
-    </Sheet>
+    </Modal>
   );
 }

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
+import { Icon } from './Icon.tsx';
 import { cx } from './cx.ts';
+import { DialogWithEntry } from './Modal.tsx';
 import classes from './PictureViewer.module.css';
-import { useModalDialog } from './use-modal-dialog.ts';
 
 export interface PictureViewerProps {
   src: string;
@@ -14,28 +14,16 @@ export interface PictureViewerProps {
 
 /** A picture over the whole screen; a tap makes it as large as it is, closing gives the focus back. */
 export function PictureViewer({ src, alt, onClose }: PictureViewerProps) {
-  const { ref, dismiss, onKeyDown } = useModalDialog(true, onClose);
   const [large, setLarge] = useState(false);
-  return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps Tab inside the dialog
-    <dialog
-      ref={ref}
-      className={classes.viewer}
-      aria-label={alt || 'Картинка'}
-      tabIndex={-1}
-      onCancel={(event) => {
-        event.preventDefault();
-        dismiss();
-      }}
-      onKeyDown={onKeyDown}
-    >
+  return (
+    <DialogWithEntry size="full" label={alt || 'Картинка'} onClose={onClose}>
       <ActionIcon
         aria-label="Закрыть"
         variant="default"
         className={classes.close}
-        onClick={dismiss}
+        onClick={onClose}
       >
-        <IconX size={20} stroke={1.75} aria-hidden />
+        <Icon of={IconX} />
       </ActionIcon>
       <button
         type="button"
@@ -45,7 +33,6 @@ export function PictureViewer({ src, alt, onClose }: PictureViewerProps) {
       >
         <img src={src} alt={alt} />
       </button>
-    </dialog>,
-    document.body,
+    </DialogWithEntry>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import classes from './QuietButton.module.css';
 
 export interface QuietButtonProps {
@@ -12,13 +12,7 @@ export interface QuietButtonProps {
 }
 
 /** Icon and word without a frame, with a whole touch target: «Отметить», «Сбросить пары», «Подробнее». */
-export function QuietButton({
-  icon: Icon,
-  children,
-  onClick,
-  pressed,
-  tone = 'text',
-}: QuietButtonProps) {
+export function QuietButton({ icon, children, onClick, pressed, tone = 'text' }: QuietButtonProps) {
   return (
     <button
       type="button"
@@ -27,7 +21,7 @@ export function QuietButton({
       aria-pressed={pressed}
       onClick={onClick}
     >
-      {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
+      {icon && <Icon of={icon} />}
       {children}
     </button>
   );

@@ -6,12 +6,6 @@ import { click, render } from './test-render.tsx';
 Object.assign(window, {
   matchMedia: () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
 });
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
 
 async function settled(condition: () => boolean): Promise<void> {
   // What is loaded arrives outside of any act.
@@ -46,7 +40,7 @@ test('a picture is shown as the blob that was fetched, and opens whole', async (
   expect(asked).toEqual(['0198/a.png']);
   expect(container.querySelector('img')?.getAttribute('src')).toBe('blob:http://localhost/1');
   await click(container.querySelector('[data-picture]'));
-  expect(document.querySelector('dialog')?.getAttribute('aria-label')).toBe('схема цепи');
+  expect(document.querySelector('[role=dialog]')?.getAttribute('aria-label')).toBe('схема цепи');
   await unmount();
 });
 

@@ -1,6 +1,6 @@
 import { IconSchool, IconShieldLock, IconUser } from '@tabler/icons-react';
 import { roleLabel, type RoleNumber } from '#domain/labels.ts';
-import type { IconType } from './icon-type.ts';
+import type { IconType } from './Icon.tsx';
 import { StatePill, type Tone } from './StatePill.tsx';
 
 const SIGNS: Readonly<Record<RoleNumber, { icon: IconType; tone: Tone }>> = {

@@ -1,7 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import classes from './SchemeSwitch.module.css';
 
 const SCHEMES: readonly { scheme: MantineColorScheme; label: string; icon: IconType }[] = [
@@ -18,7 +18,7 @@ export function SchemeSwitch() {
     <fieldset className={classes.field}>
       <legend>Оформление</legend>
       <div className={classes.choices}>
-        {SCHEMES.map(({ scheme, label, icon: Icon }) => (
+        {SCHEMES.map(({ scheme, label, icon }) => (
           <label key={scheme} className={classes.choice}>
             <input
               type="radio"
@@ -27,7 +27,7 @@ export function SchemeSwitch() {
               checked={colorScheme === scheme}
               onChange={() => setColorScheme(scheme)}
             />
-            <Icon size={20} stroke={1.75} aria-hidden />
+            <Icon of={icon} />
             <span>{label}</span>
           </label>
         ))}

@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import classes from './SearchField.module.css';
+import { Icon } from './Icon.tsx';
 
 const PAUSE_MS = 300;
 const LONGEST = 200;
+const CUT = { input: { textOverflow: 'ellipsis' } };
 
 export interface SearchFieldProps {
   /** Spoken, not shown. */
@@ -53,13 +54,30 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     pause.current = setTimeout(() => send(typed), PAUSE_MS);
   };
 
+  const clear = (
+    <ActionIcon
+      aria-label="Очистить поиск"
+      onClick={() => {
+        setText('');
+        send('');
+        box.current?.querySelector('input')?.focus();
+      }}
+    >
+      <Icon of={IconX} />
+    </ActionIcon>
+  );
+
   return (
-    <div className={classes.box} ref={box} role="search">
-      <IconSearch size={20} stroke={1.75} className={classes.icon} aria-hidden />
-      <input
+    <div ref={box} role="search" style={{ minWidth: 0 }}>
+      <TextInput
         type="search"
         enterKeyHint="search"
-        className={classes.input}
+        styles={CUT}
+        leftSection={<Icon of={IconSearch} />}
+        leftSectionWidth="2.75rem"
+        rightSection={text !== '' && clear}
+        rightSectionWidth="2.75rem"
+        rightSectionPointerEvents="all"
         aria-label={label}
         placeholder={placeholder}
         maxLength={LONGEST}
@@ -69,19 +87,6 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
           if (event.key === 'Enter') send(text);
         }}
       />
-      {text !== '' && (
-        <ActionIcon
-          className={classes.clear}
-          aria-label="Очистить поиск"
-          onClick={() => {
-            setText('');
-            send('');
-            box.current?.querySelector('input')?.focus();
-          }}
-        >
-          <IconX size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { NativeSelect, Select } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { FocusEvent } from 'react';
+import { Icon } from './Icon.tsx';
 import classes from './SelectField.module.css';
 
 export interface Choice<Value extends string = string> {
@@ -24,7 +23,7 @@ export interface SelectFieldProps<Value extends string> {
   choices: readonly Choice<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** The system's own list: for phones and inside a `Sheet`. */
+  /** The system's own list: for phones and inside a `Modal`. */
   native?: boolean;
   /** What is typed narrows the choices; for lists too long to look through. */
   searchable?: boolean;
@@ -39,7 +38,7 @@ const parts = {
   options: classes.options ?? '',
   option: classes.option ?? '',
 };
-const chevron = <IconChevronDown size={16} stroke={2} aria-hidden />;
+const chevron = <Icon of={IconChevronDown} size={16} />;
 
 /** A choice longer than the neutral one, which the field has room for: shown whole on hover. */
 function cutLabel(choices: readonly Choice[], value: string): string | undefined {

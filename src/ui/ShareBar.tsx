@@ -1,6 +1,6 @@
 import classes from './ShareBar.module.css';
 
-/** A share from 0 to 1 as a bar; the figure stands beside it in words. `width` as CSS has it. */
+/** A share from 0 to 1 as a bar; the figure is shown as text beside it. `width` as CSS has it. */
 export function ShareBar({ share, width = '5rem' }: { share: number; width?: string }) {
   return (
     <span className={classes.bar} style={{ width }} aria-hidden>

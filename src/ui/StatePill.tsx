@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IconType } from './icon-type.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import classes from './StatePill.module.css';
 
 export type Tone = 'ink' | 'ok' | 'warn' | 'bad' | 'info' | 'quiet';
@@ -11,10 +11,10 @@ export interface StatePillProps {
 }
 
 /** A state as icon, word and colour. */
-export function StatePill({ icon: Icon, tone, children }: StatePillProps) {
+export function StatePill({ icon, tone, children }: StatePillProps) {
   return (
     <span className={classes.pill} data-tone={tone}>
-      <Icon size={16} stroke={2} aria-hidden />
+      <Icon of={icon} size={16} />
       <span>{children}</span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import classes from './FieldFrame.module.css';
+import classes from './SwitchField.module.css';
 
 export interface SwitchFieldProps {
   label: string;
@@ -9,7 +9,7 @@ export interface SwitchFieldProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Yes or no; the whole row is its label. */
+/** Yes or no; the whole row is its label. The system's own box, as in every list of boxes of the app. */
 export function SwitchField({ label, description, name, checked, onChange }: SwitchFieldProps) {
   const id = useId();
   return (
@@ -23,15 +23,11 @@ export function SwitchField({ label, description, name, checked, onChange }: Swi
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span>
-        <span id={`${id}-label`} className={classes.switchLabel}>
+        <span id={`${id}-label`} className={classes.label}>
           {label}
         </span>
         {description && (
-          <span
-            id={`${id}-description`}
-            className={classes.description}
-            style={{ display: 'block' }}
-          >
+          <span id={`${id}-description`} className={classes.description}>
             {description}
           </span>
         )}

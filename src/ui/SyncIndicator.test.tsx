@@ -13,7 +13,7 @@ afterEach(() => {
 
 const spoken = (container: HTMLElement) => container.querySelector('output')?.textContent;
 
-test('shows phone and desktop words and opens «Где мои ответы»', async () => {
+test('shows the label for phones and for desktops, and opens «Где мои ответы»', async () => {
   const onOpen = vi.fn<() => void>();
   const { container, unmount } = await render(
     <SyncIndicator state="offline" count={3} onOpen={onOpen} />,

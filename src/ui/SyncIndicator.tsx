@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { syncWords, type SyncState } from '#domain/labels-answer.ts';
-import type { IconType } from './icon-type.ts';
+import { syncLabels, type SyncState } from '#domain/labels-answer.ts';
+import { Icon, type IconType } from './Icon.tsx';
 import classes from './SyncIndicator.module.css';
 import { Trail } from './Trail.tsx';
 import { useThrottledText } from './use-throttled-text.ts';
@@ -43,17 +43,13 @@ function useSpokenState(state: SyncState, long: string): string {
 
 /** Where the answers are, quietly, in the header. */
 export function SyncIndicator({ state, count = 0, onOpen }: SyncIndicatorProps) {
-  const words = syncWords(state, count);
+  const words = syncLabels(state, count);
   const spoken = useSpokenState(state, words.long);
-  const Icon = ICONS[state];
+  const icon = ICONS[state];
   return (
     <>
       <button type="button" className={classes.button} data-state={state} onClick={onOpen}>
-        {Icon ? (
-          <Icon size={20} stroke={1.75} aria-hidden />
-        ) : (
-          <Trail stage={state === 'delivered' ? 'server' : 'sending'} />
-        )}
+        {icon ? <Icon of={icon} /> : <Trail stage={state === 'delivered' ? 'server' : 'sending'} />}
         <span className={classes.short}>{words.short}</span>
         <span className={classes.long}>{words.long}</span>
         <VisuallyHidden>. Где мои ответы</VisuallyHidden>

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { Icon } from './Icon.tsx';
 import type { ShellLink } from './ShellLink.ts';
 import classes from './Tabs.module.css';
 import { useMedia } from './use-media.ts';
@@ -46,7 +47,7 @@ export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
         <summary className={classes.tab}>
           {chosen === undefined ? label : <VisuallyHidden>{label}: </VisuallyHidden>}
           {chosen}
-          <IconChevronDown size={20} stroke={1.75} aria-hidden className={classes.chevron} />
+          <Icon of={IconChevronDown} className={classes.chevron} />
         </summary>
         {links}
       </details>

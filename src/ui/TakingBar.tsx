@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
 import { Kbd } from './Kbd.tsx';
 import classes from './TakingBar.module.css';
 import { useKeyboardInset } from './use-keyboard-open.ts';
@@ -38,7 +39,7 @@ function KeyHints({ options }: { options: number }) {
   );
 }
 
-/** Back, «7 из 20» and «Далее» at the thumb; at the foot of the sheet from 1024 px. */
+/** Back, «7 из 20» and «Далее» at the thumb; at the foot of the question from 1024 px. */
 export function TakingBar({
   current,
   total,
@@ -59,7 +60,7 @@ export function TakingBar({
         aria-label="Назад"
         onClick={onBack}
       >
-        <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+        <Icon of={IconArrowLeft} />
         <span className={classes.backWord}>Назад</span>
       </Button>
       <Button
@@ -67,7 +68,7 @@ export function TakingBar({
         className={classes.place}
         aria-label={`Вопрос ${current + 1} из ${total}. Все вопросы`}
         aria-haspopup="dialog"
-        rightSection={<IconChevronUp size={18} stroke={1.75} aria-hidden />}
+        rightSection={<Icon of={IconChevronUp} size={18} />}
         onClick={onOpenGrid}
       >
         {current + 1} из {total}
@@ -75,7 +76,7 @@ export function TakingBar({
       <KeyHints options={keyOptions} />
       <Button
         className={classes.next}
-        rightSection={last ? undefined : <IconArrowRight size={20} stroke={1.75} aria-hidden />}
+        rightSection={last ? undefined : <Icon of={IconArrowRight} />}
         onClick={last ? onFinish : onNext}
       >
         {last ? 'Завершить' : 'Далее'}
@@ -84,7 +85,7 @@ export function TakingBar({
   );
 }
 
-/** The place of the main actions: fixed at the foot on phones, at the foot of the sheet from 1024 px. */
+/** The place of the main actions: fixed at the foot on phones, at the foot of the question from 1024 px. */
 export function BottomBar({ lift = 0, children }: { lift?: number; children: ReactNode }) {
   return (
     <div

@@ -20,7 +20,7 @@ export interface TakingLayoutProps {
   bar: ReactNode;
 }
 
-/** The taking page: one column on phones; from 1024 px the list and a sheet with a margin. */
+/** The taking page: one column on phones; from 1024 px the list of questions and the question with a margin. */
 export function TakingLayout({
   header,
   aside,

@@ -10,12 +10,12 @@ import {
   IconUserSearch,
 } from '@tabler/icons-react';
 import {
-  testStatusWords,
+  testStatusLabel,
   type OwnerStatusName,
   type StatusFacts,
   type TestStatusName,
 } from '#domain/labels-status.ts';
-import type { IconType } from './icon-type.ts';
+import type { IconType } from './Icon.tsx';
 import { StatePill, type Tone } from './StatePill.tsx';
 
 const SIGNS: Readonly<Record<TestStatusName | OwnerStatusName, { icon: IconType; tone: Tone }>> = {
@@ -40,7 +40,7 @@ export function TestStatusPill({ status, ...facts }: TestStatusPillProps) {
   const { icon, tone } = SIGNS[status];
   return (
     <StatePill icon={icon} tone={tone}>
-      {testStatusWords(status, facts)}
+      {testStatusLabel(status, facts)}
     </StatePill>
   );
 }

@@ -1,5 +1,7 @@
+import { InputBase } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useId } from 'react';
+import type { ChangeEvent } from 'react';
+import { Icon } from './Icon.tsx';
 import classes from './TextAnswerField.module.css';
 
 export interface TextAnswerFieldProps {
@@ -27,51 +29,39 @@ export function TextAnswerField({
   onBlur,
   onEnter,
 }: TextAnswerFieldProps) {
-  const id = useId();
   const shared = {
-    id,
+    label: 'Ваш ответ',
     value,
     readOnly: locked,
     maxLength,
-    'aria-describedby': describedBy,
+    // Mantine's fields are described by their own texts only.
+    attributes: { input: { 'aria-describedby': describedBy } },
+    rightSection: locked && <Icon of={IconLock} />,
+    rightSectionWidth: '2.75rem',
     autoComplete: 'off',
     autoCorrect: 'off',
     autoCapitalize: 'off',
     spellCheck: false,
     onBlur,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(event.currentTarget.value),
   };
+  // Not Mantine's `Textarea`, whose other way of growing would be loaded with the first question.
+  if (input === 'text')
+    return <InputBase {...shared} component="textarea" multiline rows={5} classNames={SECTION} />;
   return (
-    <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
-        Ваш ответ
-      </label>
-      <div className={classes.box} data-line={input !== 'text' || undefined}>
-        {input === 'text' ? (
-          <textarea
-            {...shared}
-            rows={5}
-            className={classes.input}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        ) : (
-          <input
-            {...shared}
-            type="text"
-            inputMode={input === 'number' ? 'decimal' : 'text'}
-            enterKeyHint="next"
-            className={classes.input}
-            onChange={(event) => onChange(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
-            }}
-          />
-        )}
-        {locked && (
-          <span className={classes.lock}>
-            <IconLock size={20} stroke={1.75} aria-hidden />
-          </span>
-        )}
-      </div>
-    </div>
+    <InputBase
+      {...shared}
+      type="text"
+      inputMode={input === 'number' ? 'decimal' : 'text'}
+      enterKeyHint="next"
+      classNames={LINE}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
+      }}
+    />
   );
 }
+
+const SECTION = { section: classes.lock ?? '' };
+const LINE = { wrapper: classes.line ?? '' };

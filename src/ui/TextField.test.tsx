@@ -12,7 +12,7 @@ const input = () => {
 };
 const descriptionOf = (element: Element) =>
   (element.getAttribute('aria-describedby') ?? '')
-    .split(' ')
+    .split(/\s+/)
     .map((id) => document.getElementById(id)?.textContent ?? '');
 
 test('a field without notes is described by nothing and is not wrong', async () => {
@@ -29,10 +29,10 @@ test('a wrong field is said to be wrong, with its help and its error', async () 
     <TextField label="Пароль" type="password" description={help} error={error} />,
   );
   expect(input().getAttribute('aria-invalid')).toBe('true');
-  expect(descriptionOf(input())).toEqual([help, error]);
+  expect(descriptionOf(input())).toEqual([error, help]);
 });
 
-test('showing a password keeps what is typed and tells that it is shown', async () => {
+test('showing a password leaves the value and announces that it is visible', async () => {
   screen = await render(
     <TextField label="Пароль" type="password" error="" defaultValue="Vesna2026" />,
   );

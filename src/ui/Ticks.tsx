@@ -1,6 +1,6 @@
 import classes from './Ticks.module.css';
 
-/** What the ticks, the grid and the sheet show of a question. */
+/** State of a question as the ticks, the grid and the modal show it. */
 export interface QuestionMark {
   answered: boolean;
   /** Marked for review by the student. */
@@ -15,7 +15,7 @@ export interface TicksProps {
 
 const MOST_TICKS = 40;
 
-/** Where one is in the test, as a picture only; the sheet «Все вопросы» carries the buttons. */
+/** Where one is in the test, as a picture only; the modal «Все вопросы» has the buttons. */
 export function Ticks({ questions, current }: TicksProps) {
   if (questions.length > MOST_TICKS) {
     const answered = questions.filter((question) => question.answered).length;

@@ -3,7 +3,7 @@ import classes from './Trail.module.css';
 /** The three stops of an answer: it is on the device alone, on its way, on the server. */
 export type TrailStage = 'device' | 'sending' | 'server';
 
-/** The sign of the three stops; always stands beside its words. */
+/** The icon of the three stops; always shown beside its label. */
 export function Trail({ stage }: { stage: TrailStage }) {
   return (
     <svg

@@ -1,5 +1,6 @@
 import { IconCheck, IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
+import { Icon } from './Icon.tsx';
 import classes from './VerdictPanel.module.css';
 
 export interface VerdictPanelProps {
@@ -14,11 +15,11 @@ export interface VerdictPanelProps {
 
 /** Whether the app may be closed after a finish. Changes are spoken at once. */
 export function VerdictPanel({ verdict, heading, headingRef, children }: VerdictPanelProps) {
-  const Icon = verdict === 'done' ? IconCheck : IconDeviceMobile;
+  const icon = verdict === 'done' ? IconCheck : IconDeviceMobile;
   return (
     <section className={classes.panel} data-verdict={verdict} aria-live="polite">
       <span className={classes.sign}>
-        <Icon size={30} stroke={1.75} aria-hidden />
+        <Icon of={icon} size={30} />
       </span>
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}

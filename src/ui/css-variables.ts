@@ -2,7 +2,7 @@ import type { CSSVariablesResolver } from '@mantine/core';
 
 const c = (shade: string) => `var(--mantine-color-${shade})`;
 
-/** What Mantine draws with, told in our roles. */
+/** Mantine's own variables, mapped to our colour roles. */
 const mantineRoles = {
   '--mantine-color-text': 'var(--app-text)',
   '--mantine-color-body': 'var(--app-body)',
@@ -25,7 +25,7 @@ const mantineRoles = {
 
 /** The roles of colour, light and dark; components use these and never a shade of the palette. */
 export const appCssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--mantine-text-wrap': 'wrap' },
   light: {
     '--app-body': c('gray-1'),
     '--app-surface': '#fff',

@@ -31,7 +31,7 @@ function classesOf(path: string, seen = new Set<string>()): string[] {
   );
 }
 
-/** All rules of the library's sheets that a file imports. */
+/** All rules of Mantine's style sheets that a file imports. */
 function sheetsIn(text: string): string {
   return [...text.matchAll(SHEETS)]
     .map(([, name = '']) => read(join(core, 'styles', `${name}.layer.css`)))
@@ -77,11 +77,11 @@ test.each(sources)('every Mantine component of $file has its styles imported', (
   expect(mantineNames(text).filter((name) => isUnstyled(name, rules))).toEqual([]);
 });
 
-test('a component whose sheet nobody imports would be noticed', () => {
+test('a component whose style sheet is not imported is detected', () => {
   expect(isUnstyled('Menu', shared)).toBe(true);
 });
 
-test('every variable that the imported sheets need has a value', async () => {
+test('every variable that the imported style sheets use has a value', async () => {
   const { themeCss } = await import('./theme.ts');
   const defined = new Set(
     [...`${themeCss()}${shared}`.matchAll(/(--mantine-[\w-]+)\s*:/g)].map(([, name]) => name),

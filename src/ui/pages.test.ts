@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastPage, offeredPages, rangeWords } from './pages.ts';
+import { lastPage, offeredPages, formatRange } from './pages.ts';
 
 test.each([
   [1, 1, [1]],
@@ -27,7 +27,7 @@ test('a gap never hides a single page', () => {
 });
 
 test('the part shown is said as a range', () => {
-  const of = (page: number, total: number) => rangeWords({ page, pageSize: 20, total });
+  const of = (page: number, total: number) => formatRange({ page, pageSize: 20, total });
   expect(of(2, 130)).toBe('21–40 из 130');
   expect(of(7, 130)).toBe('121–130 из 130');
   expect(of(2, 21)).toBe('21 из 21');

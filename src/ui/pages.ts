@@ -22,7 +22,7 @@ export function offeredPages(page: number, last: number): number[] {
 }
 
 /** «21–40 из 130» */
-export function rangeWords({ page, pageSize, total }: PageOf): string {
+export function formatRange({ page, pageSize, total }: PageOf): string {
   const from = (page - 1) * pageSize + 1;
   const to = Math.min(total, page * pageSize);
   const range = from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`;

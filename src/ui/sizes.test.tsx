@@ -27,7 +27,7 @@ test.each([
 
 test('a list of choices is at most 190 px high, a large dialog 685 px and the error panel 400 px wide', () => {
   expect(sheet('SelectField')).toContain('max-height: 190px');
-  expect(sheet('Sheet')).toMatch(/\.large \{\s*width: min\(685px/);
+  expect(sheet('Modal')).toMatch(/\[data-size='lg'\] \.content \{\s*flex-basis: 685px/);
   expect(sheet('ErrorPanel')).toContain('max-width: 400px');
 });
 
@@ -40,7 +40,7 @@ test('the sidebar appears at 1024 px and stays 75 px under the top, the bar of f
   expect(sheet('FilterBar')).toContain('@media (min-width: 1024px)');
 });
 
-test('the spinner of a page is centred and has words', async () => {
+test('the spinner of a page is centred and has a text', async () => {
   const { container, unmount } = await render(<PageSpinner />);
   expect(container.querySelector('output')?.textContent).toBe('Загружаем');
   expect(sheet('PageSpinner')).toMatch(/align-items: center;\s*justify-content: center;/);

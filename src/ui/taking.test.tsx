@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { FileField, fileRulesWords } from './FileField.tsx';
+import { FileField, fileRulesHint } from './FileField.tsx';
 import { QuestionGrid } from './QuestionGrid.tsx';
 import { TakingBar } from './TakingBar.tsx';
 import { TakingHeader } from './TakingHeader.tsx';
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const marks = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ answered: index < 2, marked: index === 1 }));
 
-test('the time is spoken politely, from a place that stands before it has words', async () => {
+test('the time is announced politely, by a live region that is there before its first text', async () => {
   const { container, show, unmount } = await render(<TimeAnnouncer words="" />);
   const place = container.querySelector('output');
   expect(place?.textContent).toBe('');
@@ -50,7 +50,7 @@ test('up to forty questions each has its tick, more share one bar', async () => 
   await unmount();
 });
 
-test('a button of the grid says its state in words', async () => {
+test('the name of a grid button includes its state', async () => {
   const chosen: number[] = [];
   const { container, unmount } = await render(
     <QuestionGrid questions={marks(3)} current={1} onSelect={(index) => chosen.push(index)} />,
@@ -92,12 +92,12 @@ test('the bar goes on, and finishes at the last question', async () => {
   await unmount();
 });
 
-test('the rules of a file are told in words', () => {
+test('the rules of a file are shown as text', () => {
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-  expect(fileRulesWords(['image/jpeg', 'application/pdf', word, '.odt'], 10 * 1024 * 1024)).toBe(
+  expect(fileRulesHint(['image/jpeg', 'application/pdf', word, '.odt'], 10 * 1024 * 1024)).toBe(
     'JPG, PDF, DOCX, ODT. До 10\u00a0МБ. Проверяет преподаватель.',
   );
-  expect(fileRulesWords(['image/*', '.pdf'], 1024)).toMatch(/^Картинки, PDF\./);
+  expect(fileRulesHint(['image/*', '.pdf'], 1024)).toMatch(/^Картинки, PDF\./);
 });
 
 test('a file is removed only after one question', async () => {
@@ -117,7 +117,7 @@ test('a file is removed only after one question', async () => {
   expect(container.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('63');
   await click(container.querySelector('[aria-label="Удалить файл"]'));
   expect(onRemove).not.toHaveBeenCalled();
-  const buttons = [...container.querySelectorAll('dialog button')];
+  const buttons = [...container.querySelectorAll('[role=dialog] button')];
   await click(buttons.find((button) => button.textContent === 'Удалить'));
   expect(onRemove).toHaveBeenCalledOnce();
   await unmount();

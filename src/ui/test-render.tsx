@@ -16,7 +16,8 @@ export async function render(content: ReactNode): Promise<Rendered> {
   const container = document.createElement('div');
   document.body.append(container);
   const root = createRoot(container);
-  const show = (next: ReactNode) => act(async () => root.render(<AppProvider>{next}</AppProvider>));
+  const show = (next: ReactNode) =>
+    act(async () => root.render(<AppProvider env="test">{next}</AppProvider>));
   await show(content);
   return {
     container,

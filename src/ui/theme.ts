@@ -90,16 +90,18 @@ export const theme = createTheme({
       vars: () => ({ wrapper: { '--input-height': 'var(--app-input)', '--input-fz': px(16) } }),
     },
     InputWrapper: {
-      defaultProps: { size: 'md' },
+      defaultProps: { size: 'md', withAsterisk: false },
       classNames: {
         label: fields.label,
         description: fields.description,
         error: fields.error,
-        required: fields.required,
       },
     },
     Popover: { defaultProps: { shadow: 'lg' }, classNames: { dropdown: fields.dropdown } },
     Menu: { defaultProps: { shadow: 'lg' }, classNames: { dropdown: fields.dropdown } },
+    Paper: {
+      defaultProps: { radius: 'lg', bd: '1px solid var(--app-line)', bg: 'var(--app-surface)' },
+    },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
     Skeleton: { defaultProps: { animate: false } },
   },

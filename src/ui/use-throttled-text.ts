@@ -6,22 +6,22 @@ import { useEffect, useRef, useState } from 'react';
  */
 export function useThrottledText(text: string, everyMs: number): string {
   const [spoken, setSpoken] = useState('');
-  const heard = useRef(text);
+  const announced = useRef(text);
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
-    if (text === heard.current) return;
-    const speak = () => {
-      heard.current = text;
+    if (text === announced.current) return;
+    const announce = () => {
+      announced.current = text;
       lastAt.current = Date.now();
       setSpoken(text);
     };
     const wait = lastAt.current + everyMs - Date.now();
     if (wait <= 0) {
-      speak();
+      announce();
       return;
     }
-    const timer = setTimeout(speak, wait);
+    const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [text, everyMs]);
 

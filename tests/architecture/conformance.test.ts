@@ -4,10 +4,10 @@ import { findProblem, findTests, readRows } from '#tests/conformance.ts';
 
 const rows = readRows(readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8'));
 
-/** Sentences that stand with their section and place: `2.14 /tests/my : …`. */
+/** Sentences identified by section and path: `2.14 /tests/my : …`. */
 const PLACE = /^(\d)\.(\d+) /;
 
-test('the specification is gone through section by section without a gap', () => {
+test('the sections of the specification are covered without a gap', () => {
   const places = new Map<number, number[]>();
   for (const { sentence } of rows) {
     const [, section, place] = PLACE.exec(sentence) ?? [];
@@ -19,7 +19,7 @@ test('the specification is gone through section by section without a gap', () =>
     expect(found, `section ${section}`).toEqual(found.map((_place, index) => index + 1));
 });
 
-test('each row quotes a sentence and names tests with an assertion that stands in them', () => {
+test('each row quotes a sentence and names tests that contain the quoted assertion', () => {
   expect(rows.length).toBeGreaterThan(400);
   const problems = rows.flatMap(({ sentence, entries }) => {
     expect(sentence.replace(PLACE, '').length, sentence).toBeGreaterThan(8);
@@ -32,7 +32,7 @@ test('each row quotes a sentence and names tests with an assertion that stands i
 });
 
 const HERE = 'tests/architecture/conformance.test.ts';
-const OWN = 'the tests of a file are found with their titles and code';
+const OWN = 'finds the tests of a file with their titles and code';
 
 test.each([
   ['no file', 'something is tested', 'names no file, test and assertion'],
@@ -48,7 +48,7 @@ test.each([
   expect(findProblem(entry)).toMatch(problem);
 });
 
-test('the tests of a file are found with their titles and code', () => {
+test('finds the tests of a file with their titles and code', () => {
   const source = `test.describe('a group', () => {
     for (const width of [360]) test(\`at \${width} px\`, async () => { expect(width).toBe(360); });
     test.each([1])('%i is one', (n) => expect(n).toBe(1));

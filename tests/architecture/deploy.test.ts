@@ -43,7 +43,7 @@ const variablesOf = (text: string) =>
       value,
     ]),
   );
-/** `${NAME}`, `${NAME:-usual}` and `${NAME:?words}` as Compose fills them in. */
+/** Substitutes `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose does. */
 const filledIn = (text: string, values: ReadonlyMap<string, string>) =>
   text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind, usual: string) => {
     const value = values.get(name) ?? '';
@@ -59,7 +59,7 @@ const asked = (service: v.InferOutput<typeof Service>) =>
   );
 const MUST = ['SITE_ADDRESS', 'POSTGRES_PASSWORD'];
 
-test('the compose file gives the app variables that the server knows, and it starts with them', () => {
+test('the compose file passes only variables that the server knows, and the server starts with them', () => {
   for (const name of Object.keys(app.environment)) expect(VARIABLES).toContain(name);
   const given = new Map([...example, ['POSTGRES_PASSWORD', 'a1b2c3']]);
   const environment = Object.fromEntries(
@@ -75,12 +75,12 @@ test('the compose file gives the app variables that the server knows, and it sta
   expect(filledIn(database.environment['POSTGRES_PASSWORD'] ?? '', given)).toBe('a1b2c3');
 });
 
-test('the example of variables names each one that the compose file asks for, and no other', () => {
+test('the example of variables lists exactly those that the compose file uses', () => {
   const names = new Set([app, database, proxy].flatMap(asked));
   expect([...example.keys()].sort()).toEqual([...names].sort());
 });
 
-test.each(MUST)('without %s nothing starts, and the refusal names it', (name) => {
+test.each(MUST)('without %s nothing starts, and the message names it', (name) => {
   const texts = [app, database, proxy].flatMap((service) => Object.values(service.environment));
   const given = new Map([...example, ['POSTGRES_PASSWORD', 'a1b2c3'], [name, '']]);
   expect(() => texts.map((text) => filledIn(text, given))).toThrow(name);
@@ -96,19 +96,19 @@ test('only the proxy is open to the network; each service waits for a healthy on
   expect(dockerfile).toMatch(/^HEALTHCHECK /m);
 });
 
-test('what must outlive a container lies in volumes, and the rest of the app cannot be written', () => {
+test('persistent data are in volumes, and the rest of the app is read-only', () => {
   const kept = [app, database, proxy].flatMap(({ volumes }) => volumes);
   const named = kept.flatMap((line) => (line.startsWith('.') ? [] : [line.split(':')[0]]));
   expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
   expect(app.volumes.map((line) => line.split(':')[1])).toEqual(['/data', '/backups']);
   expect(app.read_only).toBe(true);
   expect(Number.parseInt(app.stop_grace_period ?? '', 10)).toBeGreaterThan(10);
-  // The image of PostgreSQL 18 moved its folder: in the old place the data would not outlive it.
+  // The image of PostgreSQL 18 moved its folder: data in the old one would be lost.
   expect(database.image).toMatch(/^postgres:18/);
   expect(database.volumes).toEqual(['database:/var/lib/postgresql']);
 });
 
-test('the image is built from what is there, runs as an ordinary account and without tools of development', () => {
+test('the image runs as an ordinary account and without development tools', () => {
   const [final = ''] = dockerfile.split(/^FROM /m).slice(-1);
   expect(dockerfile.match(/^FROM node:22-bookworm-slim/gm)).toHaveLength(3);
   expect(final).toMatch(/^USER node$/m);
@@ -125,11 +125,11 @@ test('the image is built from what is there, runs as an ordinary account and wit
   for (const name of own) expect(VARIABLES).toContain(name);
 });
 
-test('the proxy passes all to the app and hands events on at once', () => {
+test('the proxy passes everything to the app and does not buffer events', () => {
   const caddy = read('deploy', 'Caddyfile').replaceAll(/#.*$/gm, '');
   expect(caddy).toMatch(/\{\$SITE_ADDRESS\} \{/);
   expect(caddy).toMatch(/reverse_proxy app:3000 \{/);
-  // The app compresses, and an encoder would gather events before it passes them on.
+  // The app compresses, and an encoder of the proxy would buffer events.
   expect(caddy).not.toMatch(/\b(encode|flush_interval|header)\b/);
   const keptByProxy = Number(/keepalive (\d+)s/.exec(caddy)?.[1]);
   const keptByApp = Number(/keepAliveTimeout: (\d+)_000/.exec(read('server', 'app.ts'))?.[1]);
@@ -139,7 +139,7 @@ test('the proxy passes all to the app and hands events on at once', () => {
 
 const unit = (name: string) => read('deploy', name);
 test.each(['exam-room.service', 'exam-room-backup.service'])(
-  '%s is an ordinary, shut-in account',
+  '%s is an ordinary, restricted account',
   (name) => {
     const text = unit(name);
     for (const line of [
@@ -165,7 +165,7 @@ test.each(['exam-room.service', 'exam-room-backup.service'])(
   },
 );
 
-test('the service is asked to stop, has time for it, and comes back after a failure', () => {
+test('the service is stopped gracefully, has time for it, and restarts after a failure', () => {
   const text = unit('exam-room.service');
   expect(text).toMatch(/^KillSignal=SIGTERM$/m);
   expect(text).toMatch(/^KillMode=mixed$/m);
@@ -175,7 +175,7 @@ test('the service is asked to stop, has time for it, and comes back after a fail
   expect(unit('exam-room-backup.timer')).toMatch(/^Persistent=yes$/m);
 });
 
-test('alerts ask for metrics that the server has', () => {
+test('alerts use metrics that the server has', () => {
   const Rules = v.object({
     groups: v.array(
       v.object({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cruise } from '#scripts/lib/imports.mjs';
 import { root } from '#scripts/lib/project.mjs';
 
-/** A small tree that keeps every rule: file → text. */
+/** A small tree that satisfies every rule: file → text. */
 const cleanTree = {
   'contract/passing.ts': `import { object } from 'valibot';\nexport const wire = object({});\n`,
   'contract/answers.ts': `import { object } from 'valibot';\nexport const wire = object({});\n`,
@@ -16,16 +16,16 @@ const cleanTree = {
   'src/api/call.ts': `import { ofetch } from 'ofetch';\nexport const call = ofetch;\n`,
   'src/outbox/enqueue.ts': `import { store } from '#app/storage/store.ts';\nexport const enqueue = store;\n`,
   'src/ui/Pill.tsx': `import { label } from '#domain/labels.ts';\nexport const Pill = () => <b>{label}</b>;\n`,
-  'src/passing/Taking.tsx': `import { Pill } from '#app/ui/Pill.tsx';\nimport { enqueue } from '#app/outbox/enqueue.ts';\nexport const Taking = () => <Pill key={String(enqueue)} />;\n`,
-  'src/results/score.ts': `import { rule } from '#domain/rule.ts';\nexport const score = rule;\n`,
-  'src/routes/index.tsx': `import { Taking } from '#app/passing/Taking.tsx';\nimport { score } from '#app/results/score.ts';\nexport const Route = () => <Taking key={String(score)} />;\n`,
+  'src/features/passing/Taking.tsx': `import { Pill } from '#app/ui/Pill.tsx';\nimport { enqueue } from '#app/outbox/enqueue.ts';\nexport const Taking = () => <Pill key={String(enqueue)} />;\n`,
+  'src/features/results/score.ts': `import { rule } from '#domain/rule.ts';\nexport const score = rule;\n`,
+  'src/routes/index.tsx': `import { Taking } from '#app/features/passing/Taking.tsx';\nimport { score } from '#app/features/results/score.ts';\nexport const Route = () => <Taking key={String(score)} />;\n`,
   'src/routeTree.gen.ts': `import { Route } from './routes/index.tsx';\nexport const routeTree = Route;\n`,
   'src/main.tsx': `import { routeTree } from './routeTree.gen.ts';\nexport const app = routeTree;\n`,
   'src-sw/sw.ts': `import { enqueue } from '#app/outbox/enqueue.ts';\nexport const worker = enqueue;\n`,
   'server/main.ts': `import { rule } from '#domain/rule.ts';\nexport const server = rule;\n`,
   'simulation/main.ts': `import { server } from '#server/main.ts';\nimport { enqueue } from '#app/outbox/enqueue.ts';\nexport const run = [server, enqueue];\n`,
   'simulation/evidence.ts': `import type { wire } from '#contract/answers.ts';\nexport type Evidence = typeof wire;\n`,
-  'simulation/invariants/kept.ts': `import type { Evidence } from '#simulation/evidence.ts';\nexport const kept = (evidence: Evidence) => evidence;\n`,
+  'simulation/invariants/durability.ts': `import type { Evidence } from '#simulation/evidence.ts';\nexport const kept = (evidence: Evidence) => evidence;\n`,
   'tests/builder.ts': `export const builder = 1;\n`,
 };
 
@@ -43,21 +43,34 @@ const planted: Record<string, [file: string, text: string][]> = {
       `import { readFileSync } from 'node:fs';\nexport const bad = readFileSync;\n`,
     ],
   ],
-  'capabilities-stay-apart': [
+  'features-stay-apart': [
     [
-      'src/results/bad.tsx',
-      `import { Taking } from '#app/passing/Taking.tsx';\nexport const Bad = () => <Taking />;\n`,
+      'src/features/results/bad.tsx',
+      `import { Taking } from '#app/features/passing/Taking.tsx';\nexport const Bad = () => <Taking />;\n`,
     ],
   ],
-  'capabilities-know-the-shared-rooms-only': [
+  'features-know-the-shared-folders-only': [
     [
-      'src/session/bad.ts',
+      'src/features/session/bad.ts',
+      `import { server } from '#server/main.ts';\nexport const bad = server;\n`,
+    ],
+  ],
+  'features-know-no-composition': [
+    [
+      'src/features/session/tree.ts',
       `import { routeTree } from '#app/routeTree.gen.ts';\nexport const bad = routeTree;\n`,
     ],
   ],
+  'authoring-is-for-teachers': [
+    [
+      'src/features/passing/bad.ts',
+      `import { editor } from '#app/authoring/editor.ts';\nexport const bad = editor;\n`,
+    ],
+    ['src/authoring/editor.ts', `export const editor = 1;\n`],
+  ],
   'interchange-is-for-authoring': [
     [
-      'src/library/bad-format.ts',
+      'src/features/library/bad-format.ts',
       `import { wire } from '#interchange/wire.ts';\nexport const bad = wire;\n`,
     ],
     ['interchange/wire.ts', `export const wire = 1;\n`],
@@ -65,10 +78,10 @@ const planted: Record<string, [file: string, text: string][]> = {
   'interchange-reads-bytes-alone': [
     ['interchange/bad.ts', `import { call } from '#app/api/call.ts';\nexport const bad = call;\n`],
   ],
-  'shared-rooms-know-no-capability': [
+  'shared-folders-know-no-feature': [
     [
       'src/offline/bad.ts',
-      `import { score } from '#app/results/score.ts';\nexport const bad = score;\n`,
+      `import { score } from '#app/features/results/score.ts';\nexport const bad = score;\n`,
     ],
   ],
   'routes-are-imported-by-the-tree-only': [
@@ -85,12 +98,12 @@ const planted: Record<string, [file: string, text: string][]> = {
   ],
   'idb-in-storage-only': [
     [
-      'src/library/bad.tsx',
+      'src/features/library/bad.tsx',
       `export const Bad = () => <button onClick={() => void import('idb')} />;\n`,
     ],
   ],
   'ofetch-in-api-only': [
-    ['src/admin/bad.ts', `import { ofetch } from 'ofetch';\nexport const bad = ofetch;\n`],
+    ['src/features/admin/bad.ts', `import { ofetch } from 'ofetch';\nexport const bad = ofetch;\n`],
   ],
   'outbox-has-no-screen': [
     ['src/outbox/bad.ts', `import { useState } from 'react';\nexport const bad = useState;\n`],
@@ -116,7 +129,7 @@ const planted: Record<string, [file: string, text: string][]> = {
   ],
   'app-never-imports-the-server': [
     [
-      'src/projects/bad.ts',
+      'src/features/projects/bad.ts',
       `import type { server } from '#server/main.ts';\nexport type Bad = typeof server;\n`,
     ],
   ],
@@ -159,13 +172,13 @@ beforeEach(() => {
 afterEach(() => rmSync(tree, { recursive: true, force: true }));
 
 describe('import rules', () => {
-  test('a tree that keeps them all is green', async () => {
+  test('a tree that satisfies all rules is green', async () => {
     const { ok, report } = await cruise(tree);
     expect(report).toContain('нарушений нет');
     expect(ok).toBe(true);
   });
 
-  test('the project keeps them all', async () => {
+  test('the project satisfies all rules', async () => {
     const { ok, report } = await cruise();
     expect(report).toContain('нарушений нет');
     expect(ok).toBe(true);
@@ -193,7 +206,7 @@ describe('import rules', () => {
   test.each([
     ['ui-imports-labels-only', 'src/ui/Bad.tsx'],
     ['server-never-imports-the-app', 'server/bad.ts'],
-    ['idb-in-storage-only', 'src/library/bad.tsx'],
+    ['idb-in-storage-only', 'src/features/library/bad.tsx'],
   ])('one planted violation of %s alone turns the check red', async (rule, file) => {
     for (const [path, text] of planted[rule] ?? []) write(path, text);
     const { ok, violations } = await cruise(tree);
@@ -201,7 +214,7 @@ describe('import rules', () => {
     expect(violations).toEqual([{ rule, from: file }]);
   });
 
-  test('a file that the tool could not read turns the check red', async () => {
+  test('an unreadable file turns the check red', async () => {
     write('server/broken.ts', 'export const = ;\n');
     const { ok } = await cruise(tree);
     expect(ok).toBe(false);

@@ -54,7 +54,7 @@ function invariantNames(): Set<string> {
   return new Set([...Object.keys(INVARIANTS), ...[...named].map(([, name = '']) => name)]);
 }
 
-test('the table has a row for the words that the product lives by', () => {
+test('the table has a row for each phrase that the product depends on', () => {
   const promises = rows.map(({ promise }) => promise).join('\n');
   for (const words of [
     'Сохранено на устройстве',
@@ -72,7 +72,7 @@ test('the table has a row for the words that the product lives by', () => {
     expect(promises).toContain(words);
 });
 
-test('each promise is what its screen says', () => {
+test('each promise is the text of its screen', () => {
   for (const { promise, files } of rows) {
     expect(files, promise).not.toEqual([]);
     for (const file of files) {
@@ -90,7 +90,7 @@ test('each rule names files that exist', () => {
   }
 });
 
-test('each promise is held by invariants or tests that exist', () => {
+test('each promise is covered by invariants or tests that exist', () => {
   const invariants = invariantNames();
   for (const { promise, held } of rows) {
     expect(held.length, promise).toBeGreaterThan(0);
@@ -106,17 +106,17 @@ test('each promise is held by invariants or tests that exist', () => {
   }
 });
 
-test('every planted bug proves a promise, and every one named is there', () => {
+test('every planted bug proves a promise, and every named one exists', () => {
   const named = new Set(rows.flatMap(({ alive }) => alive));
   expect([...named].toSorted()).toEqual(PLANTED.map(({ name }) => name).toSorted());
 });
 
-test('every invariant of a finished run holds a promise', () => {
+test('every invariant of a finished run covers a promise', () => {
   const named = rows.flatMap(({ held }) => held).join(' ');
   for (const name of Object.keys(INVARIANTS)) expect(named).toContain(`\`${name}\``);
 });
 
-test('each row names the figures that speak of it', () => {
+test('each row names its figures', () => {
   const known = ['seeds', 'browsers', 'servers', 'tests'];
   for (const { promise, figures } of rows)
     expect(

@@ -69,7 +69,7 @@ describe('row 16: a deadline that passes offline', () => {
     expect(await points()).toEqual({ ended: 'finished', points: 2 });
   });
 
-  test('sends them after the window: they are kept for the teacher and change no mark', async () => {
+  test('sends them after the window: they are held for the teacher and change no mark', async () => {
     classroom.timeline.advance(20 * MINUTE);
     await closeDueAttempts(classroom.server.pool, new Date(classroom.timeline.now()));
     tab.device.line.online = true;
@@ -116,7 +116,7 @@ describe('row 18: a finish', () => {
     expect(await points()).toEqual({ ended: null, points: null });
   });
 
-  test('brings again what a server had forgotten below it', async () => {
+  test('resends what the server lost below it', async () => {
     await tab.outbox.answer(attemptId, text('4,9'));
     await drain(classroom, tab);
     await execute(classroom.server.pool, 'delete from operations where attempt_id = $1', [
@@ -128,7 +128,7 @@ describe('row 18: a finish', () => {
     expect(await points()).toEqual({ ended: 'finished', points: 2 });
   });
 
-  test('with a gap that nobody can fill any more names it, and ends the attempt', async () => {
+  test('with a permanent gap names it, and ends the attempt', async () => {
     const lost = await tab.outbox.answer(attemptId, choice('a'));
     await tab.outbox.answer(attemptId, text('4,9'));
     await tab.storage.write(['operations'], (tx) => tx.delete('operations', lost.operationId));
@@ -180,7 +180,7 @@ test('row 33: a test edited while an attempt runs leaves it its version', async 
   }
 });
 
-test('row 34: answers of a deleted attempt are set aside, and go when it is brought back', async () => {
+test('row 34: answers of a deleted attempt are set aside, and removed when it is restored', async () => {
   await remove(classroom, attemptId);
   await tab.outbox.answer(attemptId, text('4,9'));
   expect(await drain(classroom, tab)).toMatchObject({ waiting: 0, setAside: 1 });
@@ -193,7 +193,7 @@ test('row 34: answers of a deleted attempt are set aside, and go when it is brou
   expect((await view(again, attemptId)).readOnly).toBeNull();
 });
 
-test('row 34: a blocked account pauses the queue whole, and loses nothing', async () => {
+test('row 34: a blocked account pauses the whole queue, and loses nothing', async () => {
   const block = (at: Date | null) =>
     execute(classroom.server.pool, 'update users set blocked_at = $2 where id = $1', [
       student.userId,
@@ -226,7 +226,7 @@ describe('row 35: a backup restored under running clients', () => {
     await classroom.server.restart();
   }
 
-  /** The page hears of the restore by any call. */
+  /** The page learns of the restore by any call. */
   const hear = (page: Tab) => page.ask(getPassing, { params: { attemptId } });
 
   test('gets everything acknowledged again, with verdicts and times as they were', async () => {
@@ -241,7 +241,7 @@ describe('row 35: a backup restored under running clients', () => {
     );
     await restore(backup);
     expect(await classroom.journal(attemptId)).toEqual([]);
-    // Beyond every window: only the seals prove that all came in time.
+    // Beyond every window: only the seals prove that all arrived in time.
     classroom.timeline.advance(5 * 60 * MINUTE);
     await hear(tab);
     expect((await drain(classroom, tab)).waiting).toBe(0);
@@ -253,7 +253,7 @@ describe('row 35: a backup restored under running clients', () => {
     expect(await points()).toEqual({ ended: 'finished', points: 3 });
   });
 
-  test('believes a receipt although a late copy came first without it', async () => {
+  test('believes a receipt although a late copy arrived first without it', async () => {
     const backup = await backUp();
     await tab.outbox.answer(attemptId, text('4,9'));
     await tab.outbox.finish(attemptId, 'student');
@@ -271,7 +271,7 @@ describe('row 35: a backup restored under running clients', () => {
     expect((await points()).points).toBe(2);
   });
 
-  test('makes an attempt again that it does not know, file and all', async () => {
+  test('recreates an attempt that it does not know, including its file', async () => {
     const other = await classroom.addStudent();
     const page = await classroom.open(classroom.device(), other);
     student = other;
@@ -296,7 +296,7 @@ describe('row 35: a backup restored under running clients', () => {
     expect(uploads.rows).toEqual([{ complete: true }]);
   });
 
-  test('never gives a new holding the epoch of one that it forgot', async () => {
+  test('never gives a new stream the epoch of one that it lost', async () => {
     const backup = await backUp();
     const tablet = await classroom.open(classroom.device('B'), student);
     const forgotten = await start(classroom, tablet, attemptId);
@@ -317,7 +317,7 @@ describe('row 35: a backup restored under running clients', () => {
   });
 });
 
-test('row 36: an answer that the server fails for ever is set aside, and the rest and the finish go on', async () => {
+test('row 36: an answer that the server always fails is set aside, and the rest and the finish continue', async () => {
   const poison = await tab.outbox.answer(attemptId, essay('яд'));
   classroom.network.poisoned.add(poison.operationId);
   await tab.outbox.answer(attemptId, text('4,9'));

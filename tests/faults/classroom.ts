@@ -23,7 +23,7 @@ import { createTimeline, type Timeline } from '#simulation/timeline.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { makeTest, Q, type PlannedTest } from '#tests/school.ts';
 
-/** Real outboxes over fake IndexedDB, against the real server, with every fault at hand. */
+/** Real outboxes over fake IndexedDB, against the real server, with injectable faults. */
 export interface Classroom {
   readonly server: SimulatedServer;
   readonly network: Network;
@@ -34,7 +34,7 @@ export interface Classroom {
   readonly testId: string;
   addStudent(): Promise<Person>;
   device(label?: string, traits?: { skewMs?: number; hasWebLocks?: boolean }): Device;
-  /** A page; signed in as the person, or as whoever the device knows. */
+  /** A page; signed in as the person, or as the one whom the device knows. */
   open(
     device: Device,
     person?: Person,
@@ -193,7 +193,7 @@ export async function shown(
   return { text: answer?.kind === 'open' ? answer.text : null, stage: found?.stage ?? 'none' };
 }
 
-/** Passes until nothing waits, moving time to the next one each time; at most `passes`. */
+/** Runs flushes until nothing waits, advancing time to the next one; at most `passes`. */
 export async function drain(classroom: Classroom, tab: Tab, passes = 40): Promise<FlushReport> {
   let report = await tab.outbox.flush({ force: true });
   for (let i = 1; i < passes && report.waiting > 0; i += 1) {
@@ -210,5 +210,5 @@ export const remove = (classroom: Classroom, attemptId: string) =>
 export const bringBack = (classroom: Classroom, attemptId: string) =>
   classroom.asTeacher(restoreAttempt, attemptId);
 
-/** The page died under the task. */
+/** The page was killed under the task. */
 export const died = (outcome: unknown): boolean => outcome === DEAD;

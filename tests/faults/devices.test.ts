@@ -52,7 +52,7 @@ test('row 5: two tabs that write at once share no sequence, and one sends', asyn
   expect(new Set(sent).size).toBe(3);
 });
 
-test('row 6: what a dead phone brings later fills blanks and overwrites nothing', async () => {
+test('row 6: late answers of a dead phone fill blanks and overwrite nothing', async () => {
   const { student, tab: phone, attemptId } = await seated();
   phone.device.line.online = false;
   await phone.outbox.answer(attemptId, text('phone'));
@@ -84,7 +84,7 @@ test('row 6: what a dead phone brings later fills blanks and overwrites nothing'
   );
 });
 
-test('row 6: a taken-back attempt goes on showing what the older stream still holds', async () => {
+test('row 6: an attempt taken back still shows the unsent answers of the older stream', async () => {
   const { student, tab: phone, attemptId } = await seated();
   await phone.outbox.answer(attemptId, text('sent'));
   await drain(classroom, phone);
@@ -102,7 +102,7 @@ test('row 6: a taken-back attempt goes on showing what the older stream still ho
   expect(await shown(phone, attemptId, Q.open)).toEqual({ text: 'unsent', stage: 'server' });
 });
 
-test('row 6: a late reply to an old start gives the device back neither an older stream nor an empty test', async () => {
+test('row 6: a late reply to an old start restores neither an older stream nor an empty test', async () => {
   const student = await classroom.addStudent();
   const tab = await classroom.open(classroom.device(), student);
   const first = await tab.outbox.startAttempt(classroom.testId);
@@ -117,7 +117,7 @@ test('row 6: a late reply to an old start gives the device back neither an older
   expect(await classroom.journal(attemptId)).toMatchObject([{ epoch: 2, outcome: 'stored' }]);
 });
 
-test('row 7: an app that comes back newer, and one that comes back older, send what waits', async () => {
+test('row 7: an updated app, and a downgraded one, send what waits', async () => {
   const { tab, attemptId } = await seated();
   tab.device.line.online = false;
   await tab.outbox.answer(attemptId, text('4,9'));
@@ -157,7 +157,7 @@ test('row 8: a page killed at any step leaves an answer whole, or absent and nev
   expect([...seen].toSorted()).toEqual(['absent', 'saved', 'whole']);
 });
 
-test('row 8: a page killed at any step of sending loses nothing and sends nothing twice into effect', async () => {
+test('row 8: a page killed at any step of sending loses nothing and has no effect twice', async () => {
   const { tab: first, attemptId } = await seated();
   let tab: Tab = first;
   for (let step = 1; step <= 20; step += 1) {
@@ -185,7 +185,7 @@ test.each([DAY, -DAY])(
     classroom.timeline.advance(5 * MINUTE);
     expect((await drain(classroom, tab)).waiting).toBe(0);
     await truth(35 * MINUTE);
-    // Set far forward, the device took the deadline for past; the server's word opens the inputs again.
+    // Set far forward, the device took the deadline for past; the server's time opens the inputs again.
     expect((await view(tab, attemptId)).readOnly).toBeNull();
     const journal = await classroom.journal(attemptId);
     expect(journal.find(({ kind }) => kind === 'answer')).toMatchObject({ outcome: 'stored' });
@@ -212,7 +212,7 @@ test('row 15: after sleep the time left is right at once', async () => {
   expect(Math.abs(remainingMs - 28 * MINUTE)).toBeLessThan(1_000);
 });
 
-test('row 19: 401 pauses the whole queue without a storm, and the same user’s sign-in resumes it', async () => {
+test("row 19: 401 pauses the whole queue without a storm, and the same user's sign-in resumes it", async () => {
   const { student, tab, attemptId } = await seated();
   await tab.outbox.answer(attemptId, text('4,9'));
   await tab.outbox.answer(attemptId, choice('b'));
@@ -221,14 +221,14 @@ test('row 19: 401 pauses the whole queue without a storm, and the same user’s 
   expect((await tab.outbox.flush()).pause).toBe('signIn');
   for (let i = 0; i < 5; i += 1) await tab.outbox.flush({ force: true });
   expect(classroom.record.deliveries.length - before).toBe(1);
-  // The student goes on answering meanwhile.
+  // The student continues to answer meanwhile.
   await tab.outbox.answer(attemptId, essay('Опыт'));
   await classroom.signIn(tab, student);
   expect((await drain(classroom, tab)).waiting).toBe(0);
   expect(await outcomes(attemptId)).toHaveLength(3);
 });
 
-test('row 20: a logout with unsent answers is counted, keeps them, and sends them to nobody', async () => {
+test('row 20: a logout with unsent answers is counted, retains them, and sends them to nobody', async () => {
   const { student, tab, attemptId } = await seated();
   await tab.outbox.answer(attemptId, text('4,9'));
   expect(await tab.outbox.unsentCount(student.userId)).toBe(1);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => classroom.close());
 
-/** A student of his own, at a page with a running attempt. */
+/** A separate student, on a page with a running attempt. */
 async function seated() {
   const student = await classroom.addStudent();
   const tab = await classroom.open(classroom.device(), student);
@@ -110,7 +110,7 @@ test('row 3: the same id with another body is refused and changes nothing', asyn
   expect(await journalled(attemptId)).toEqual([['4,9', 'stored']]);
 });
 
-test('row 4: an answer long on its way changes nothing when a newer one stands', async () => {
+test('row 4: a delayed answer changes nothing when a newer one counts', async () => {
   const { tab, attemptId } = await seated();
   await tab.outbox.answer(attemptId, text('first'));
   classroom.network.force('answer', 'delayed');
@@ -127,7 +127,7 @@ test('row 4: an answer long on its way changes nothing when a newer one stands',
   ]);
 });
 
-test('row 4: the older of two answers that comes last is acknowledged as superseded', async () => {
+test('row 4: the older of two answers that arrives last is acknowledged as superseded', async () => {
   const { tab, attemptId } = await seated();
   const older = await tab.outbox.answer(attemptId, text('older'));
   await tab.outbox.answer(attemptId, choice('b'));
@@ -135,7 +135,7 @@ test('row 4: the older of two answers that comes last is acknowledged as superse
   await tab.outbox.flush();
   classroom.network.poisoned.add(older.operationId);
   await tab.outbox.answer(attemptId, text('newer'));
-  // The older one keeps failing, so that the newer one overtakes it in the end.
+  // The older one keeps failing, so that the newer one overtakes it.
   for (let i = 0; i < 60 && !(await said(attemptId)).includes('newer'); i += 1) {
     await drain(classroom, tab, 2);
   }
@@ -164,7 +164,7 @@ test.each<[string, CallFault]>([
   expect((await tab.outbox.attempt(attemptId))?.state).toBe('finished');
 });
 
-test('row 23: 5xx and time-outs keep the order of a question and hold nobody else up', async () => {
+test('row 23: 5xx and time-outs keep the order of a question and delay no other', async () => {
   const { tab, attemptId } = await seated();
   const first = await tab.outbox.answer(attemptId, text('first'));
   classroom.network.force('answer', 'status500');
@@ -199,7 +199,7 @@ test('row 24: 429 stops the sending until Retry-After, and loses nothing', async
   expect((await tab.outbox.flush()).acknowledged).toBe(1);
 });
 
-test('row 25: an answer that the server can never take is set aside and told, the rest and the finish go on', async () => {
+test('row 25: an answer that the server can never accept is set aside and reported, the rest and the finish continue', async () => {
   const { tab, attemptId } = await seated();
   const both: Answer = { questionId: Q.single, kind: 'variant', optionIds: ['a', 'b'] };
   await tab.outbox.answer(attemptId, both);
@@ -238,7 +238,7 @@ test.each<[string, CallFault[]]>([
   expect((await tab.outbox.attempt(attemptId))?.state).toBe('finished');
 });
 
-test('row 26: the last part of a file is taken again when its commit failed after the file was complete', async () => {
+test('row 26: the last part of a file is accepted again when its commit failed after the file was complete', async () => {
   const { tab, attemptId } = await seated();
   const bytes = new Uint8Array(300_000);
   bytes.set([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01]);

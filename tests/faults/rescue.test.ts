@@ -51,7 +51,7 @@ async function asTeacher<R extends Route>(
   return { status: answered.status, reply: JSON.parse(answered.text) as ReplyOf<R> };
 }
 
-/** A device without a network that wrote three answers and a file, and the file it saved them to. */
+/** An offline device that wrote three answers and a file, and the file it exported them to. */
 async function stranded() {
   const student = await classroom.addStudent();
   const tab = await classroom.open(classroom.device('A'), student);
@@ -78,7 +78,7 @@ const bring = (of: Pick<Awaited<ReturnType<typeof stranded>>, 'attempt' | 'answe
     body: { owner: of.owner, answers: of.answers },
   });
 
-test('row 13: answers exported to a file come in by the teacher as held, are accepted, and count once though the device sends them too', async () => {
+test('row 13: answers exported to a file are imported by the teacher as held, are accepted, and count once though the device sends them too', async () => {
   const school = await stranded();
   const { tab, attempt, student } = school;
   const first = await bring(school);
@@ -135,7 +135,7 @@ test('row 13: answers exported to a file come in by the teacher as held, are acc
   expect(counting.map((row) => row.text)).toEqual(['первый', 'эссе']);
 });
 
-test('a file of another owner, another test or with answers to no question brings nothing in', async () => {
+test('a file of another owner, another test or with answers to no question imports nothing', async () => {
   const school = await stranded();
   const stranger = await classroom.addStudent();
   const asAnother = await bring({ ...school, owner: stranger.userId });
@@ -149,7 +149,7 @@ test('a file of another owner, another test or with answers to no question bring
   expect(await classroom.journal(school.attempt.attemptId)).toEqual([]);
 });
 
-test('a forged epoch outranks nothing: the stream keeps the one that the server gave it', async () => {
+test('a forged epoch is ignored: the stream keeps the one that the server assigned', async () => {
   const school = await stranded();
   await bring({ ...school, answers: school.answers.map((one) => ({ ...one, epoch: 99 })) });
   const journal = await classroom.journal(school.attempt.attemptId);

@@ -26,7 +26,7 @@ test.each([3, 11, 27, 95])('the same seed gives the same run: %d', async (seed) 
   expect(first.violations).toEqual([]);
 });
 
-test('a run that is given its own script is the same run, and a shorter script a shorter one', async () => {
+test('a run replays its own script identically, and a shorter script gives a shorter run', async () => {
   const whole = await simulate(server, { seed: 11 });
   const again = await simulate(server, { seed: 11, script: whole.script });
   expect(again.lines).toEqual(whole.lines);
@@ -45,7 +45,7 @@ test('another seed gives another run', async () => {
 });
 
 test(
-  'a failing run is shortened to a handful of deeds that fail in the same way',
+  'a failing run is shortened to a few steps that fail in the same way',
   { timeout: 240_000 },
   async () => {
     const bug = PLANTED.find(({ name }) => name === 'deletes before sending');
@@ -75,7 +75,7 @@ test(
 );
 
 test.each(Object.entries(CRASH_SCENARIOS))(
-  'the power may go anywhere in “%s”, and cuts nothing off when it does not',
+  'a power cut at any point in “%s”, and none when the point is not reached',
   async (_name, scenario) => {
     const quiet = await simulate(server, scenario);
     expect(quiet.violations).toEqual([]);

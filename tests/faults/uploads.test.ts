@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts';
 import type { Plant } from '#simulation/plant.ts';
 import { drain, openClassroom, Q, shown, start, type Classroom } from './classroom.ts';
 
-/** Uploads whose connection breaks, on a real socket, at each byte where something else begins. */
+/** Uploads whose connection breaks, on a real socket, at each byte where another part of the request begins. */
 
 let classroom: Classroom;
 let app: FastifyInstance;
@@ -42,10 +42,10 @@ function rawRequest(address: string, init: RequestInit): RawRequest {
   return { head: Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body };
 }
 
-/** Sends the first bytes of a request and breaks the connection, or waits for the reply before. */
+/** Sends the first bytes of a request and breaks the connection, or waits for the reply first. */
 async function sendPart(bytes: Buffer, readsReply: boolean): Promise<void> {
   const socket = connect(port, '127.0.0.1');
-  // The server may end a broken request first.
+  // The server may close a broken request first.
   socket.on('error', () => undefined);
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   if (bytes.length > 0) await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
@@ -74,7 +74,7 @@ const CUTS: Readonly<Record<string, Cut>> = {
   'behind the reply': { bytes: all, readsReply: true },
 };
 
-/** The n-th part of a file goes over the socket and is cut. */
+/** The n-th part of a file goes over the socket and is cut off. */
 function cutting(
   part: number,
   { bytes, readsReply = false }: Cut,
@@ -106,7 +106,7 @@ const PLACES = Object.entries(CUTS).flatMap(([name, cut]) =>
 );
 
 test.each(PLACES)(
-  'row 26: part %d of a file, cut %s, comes whole and once',
+  'row 26: part %d of a file, cut %s, arrives whole and once',
   async (part, _name, cut) => {
     const { plant, cuts } = cutting(part, cut);
     const student = await classroom.addStudent();

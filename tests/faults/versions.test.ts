@@ -13,7 +13,7 @@ import {
   type Classroom,
 } from './classroom.ts';
 
-/** Two versions of the app on one device: wire version and database of the former one, and today's. */
+/** Two versions of the app on one device: wire version and database of the previous one, and the present ones. */
 
 let classroom: Classroom;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => classroom.close());
 
-/** A student at a page of the former app, on a device that knows no other. */
+/** A student on a page of the previous app, on a device that knows no other. */
 async function seatedBefore() {
   const student = await classroom.addStudent();
   const device = classroom.device();
@@ -41,7 +41,7 @@ async function databaseVersion(factory: IDBFactory): Promise<number | undefined>
   return (await factory.databases()).find(({ name }) => name === 'exam-room')?.version;
 }
 
-test('the former app is one wire version and one database version behind', async () => {
+test('the previous app is one wire version and one database version behind', async () => {
   const { device } = await seatedBefore();
   expect(WIRE_VERSION - FORMER_WIRE_VERSION).toBe(1);
   expect(await databaseVersion(device.factory)).toBe(1);
@@ -49,7 +49,7 @@ test('the former app is one wire version and one database version behind', async
   expect(await databaseVersion(device.factory)).toBe(2);
 });
 
-test('row 7: what the former app wrote and never sent is sent by this one, once', async () => {
+test('row 7: what the previous app wrote and never sent is sent by this one, once', async () => {
   const { device, former, attemptId } = await seatedBefore();
   device.line.online = false;
   await former.outbox.answer(attemptId, text('first'));
@@ -74,7 +74,7 @@ test('row 7: what the former app wrote and never sent is sent by this one, once'
   expect((await current.outbox.attempt(attemptId))?.state).toBe('finished');
 });
 
-test('row 7: a page of the former app that stays open beside this one loses and doubles nothing', async () => {
+test('row 7: a page of the previous app that stays open beside this one loses and duplicates nothing', async () => {
   const { device, former, attemptId } = await seatedBefore();
   await former.outbox.answer(attemptId, text('before the update'));
   const current = await classroom.open(device);
@@ -105,7 +105,7 @@ test('row 7: a page of the former app that stays open beside this one loses and 
   ]);
 });
 
-test('row 7: the worker of the former app sends what a page of this one writes, and the other way round', async () => {
+test('row 7: the worker of the previous app sends what a page of this one writes, and vice versa', async () => {
   const { device, former, attemptId } = await seatedBefore();
   const page = await classroom.open(device);
   await page.outbox.answer(attemptId, text('of the new page'));
@@ -120,7 +120,7 @@ test('row 7: the worker of the former app sends what a page of this one writes, 
   expect(await classroom.journal(attemptId)).toHaveLength(2);
 });
 
-test('row 31: an app too old for the server pauses and keeps everything; the updated one sends it', async () => {
+test('row 31: an app too old for the server pauses and retains everything; the updated one sends it', async () => {
   const { device, attemptId, former } = await seatedBefore();
   former.die();
   const old = await classroom.open(device, undefined, { version: 'unserved' });
@@ -131,7 +131,7 @@ test('row 31: an app too old for the server pauses and keeps everything; the upd
     pause: 'update',
   });
   expect(await shown(old, attemptId, Q.open)).toEqual({ text: '4,9', stage: 'device' });
-  // The student goes on answering in the page that was open.
+  // The student continues to answer in the open page.
   await old.outbox.answer(attemptId, choice('b'));
 
   const current = await classroom.open(device);

@@ -73,7 +73,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('have roles in words of either language, or as numbers', async () => {
+  test('accept roles as words in either language, or as numbers', async () => {
     const roles = ['', 'Ученик', 'STUDENT', '2', ' учитель ', 'Teacher', '1', 'Админ'];
     const rows = roles.map((role) => row({ role }));
     const results = (await send(rows)).body.results;
@@ -88,7 +88,7 @@ describe('rows', () => {
     expect(told).toEqual([0, 0, 0, 2, 2, 2, 1, 1]);
   });
 
-  test('lose signs that nobody sees', async () => {
+  test('lose invisible characters', async () => {
     const [result] = (
       await send([
         row({ userName: '\uFEFFМария\u202e  Иванова\t', email: '\uFEFF Mari@Import.Test ' }),
@@ -102,7 +102,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('are judged one by one: a bad one stops no other, a doubled e-mail is told with its line', async () => {
+  test('are validated one by one: an invalid one stops no other, a duplicate e-mail is reported with its line', async () => {
     const taken = row();
     await send([taken]);
     const bad = row({ email: 'нет' });
@@ -144,7 +144,7 @@ describe('rows', () => {
 });
 
 describe('passwords', () => {
-  test('that were made open the accounts; those that were given are not told again', async () => {
+  test('that were generated open the accounts; given ones are not returned', async () => {
     const own = row({ password: 'Podsnezhnik4' });
     const other = row();
     const { results } = (await send([own, other])).body;
@@ -154,7 +154,7 @@ describe('passwords', () => {
     expect((await signIn(other.email, results[1]?.password ?? '')).status).toBe(200);
   });
 
-  test('are nowhere in the database or the log in plain, also while a repeat may still show them', async () => {
+  test('are nowhere in the database or the log in plain, even while a repeat may still show them', async () => {
     const { results } = (await send([row()])).body;
     const password = results[0]?.password ?? 'none';
     const kept = await one<{ all: string }>(
@@ -168,7 +168,7 @@ describe('passwords', () => {
 });
 
 describe('a repeat of a batch', () => {
-  test('makes nobody twice and replies the same, however many come at once', async () => {
+  test('creates no duplicates and replies the same, however many run at once', async () => {
     const rows = [row(), row({ email: 'нет' }), row()];
     const key = server.deps.newId();
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(rows, key)));
@@ -181,7 +181,7 @@ describe('a repeat of a batch', () => {
     ).toBe(200);
   });
 
-  test('shows passwords for an hour; then they are gone, and the rest is told', async () => {
+  test('shows passwords for an hour; then they are deleted, and the rest is returned', async () => {
     const rows = [row()];
     const key = server.deps.newId();
     const first = (await send(rows, key)).body.results;
@@ -209,7 +209,7 @@ describe('a repeat of a batch', () => {
   });
 });
 
-test('two imports of the same people at once make each of them once', async () => {
+test('two concurrent imports of the same people create each of them once', async () => {
   const rows = Array.from({ length: IMPORT_BATCH_ROWS }, () => row());
   const backwards = rows.toReversed();
   const answers = await Promise.all([
@@ -223,7 +223,7 @@ test('two imports of the same people at once make each of them once', async () =
   expect(outcomes.filter((outcome) => outcome === 'exists')).toHaveLength(2 * IMPORT_BATCH_ROWS);
 });
 
-test('people sign in while a full batch is made, and need not wait for its end', async () => {
+test('people sign in while a full batch is imported, and need not wait for its end', async () => {
   const own = row({ password: 'Podsnezhnik4' });
   await send([own]);
   const order: string[] = [];

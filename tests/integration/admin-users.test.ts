@@ -53,7 +53,7 @@ const signIn = (email: string, password: string) =>
   server.send(login, { body: { email, password } });
 const fieldsOf = (answered: Parameters<typeof errorOf>[0]) =>
   (errorOf(answered).details as { fields: { field: string; message: string }[] }).fields;
-/** What was done to an account, its sign-ins aside. */
+/** Acts on an account, except its sign-ins. */
 const actsOn = async (subjectId: string) =>
   (await server.send(listAudit, { query: { pageSize: 100 } }, { as: admin })).body.items
     .filter(({ subject, act }) => subject?.id === subjectId && !act.startsWith('sign'))
@@ -71,7 +71,7 @@ describe('the list of accounts', () => {
     expect(await found('%')).toEqual(['Семенов_100% Пётр']);
   });
 
-  test('is told by role and state, in pages, in any order', async () => {
+  test('is filtered by role and state, in pages, in any order', async () => {
     const names = ['Жуков Лёва', 'Ёлкин Лёва', 'Егоров Лёва'];
     const users: TestUser[] = [];
     for (const userName of names) {
@@ -95,7 +95,7 @@ describe('the list of accounts', () => {
     expect((await told({ sortOrder: 'seen' }))[0]).toBe('Ёлкин Лёва');
   });
 
-  test('tells who is blocked, when he was last there, and nothing secret', async () => {
+  test('shows who is blocked, when the last use was, and nothing secret', async () => {
     const user = await server.user({ userName: 'Тихая Мышь' });
     await execute(
       server.pool,
@@ -110,7 +110,7 @@ describe('the list of accounts', () => {
       role: ROLE.student,
       isBlocked: false,
       createdAt: server.clock.now.toISOString(),
-      // A running attempt carries a sign-in into the future.
+      // A running attempt extends a sign-in into the future.
       lastSeenAt: server.clock.now.toISOString(),
       isLastAdmin: false,
       hasSecondFactor: false,
@@ -119,7 +119,7 @@ describe('the list of accounts', () => {
 });
 
 describe('a new account', () => {
-  test('gets a password that is shown once and kept nowhere, and signs in', async () => {
+  test('gets a password that is shown once and not stored, and signs in', async () => {
     const made = await make({ email: ' Nova@School.Test ', role: ROLE.teacher });
     expect(made.status, made.text).toBe(200);
     const { user, password } = made.body;
@@ -138,13 +138,13 @@ describe('a new account', () => {
     ]);
   });
 
-  test('may have a given password, which is not told again', async () => {
+  test('may have a given password, which is not returned', async () => {
     const made = await make({ email: 'given@school.test', password: 'Kolokolchik7' });
     expect(made.body.password).toBeNull();
     expect((await signIn('given@school.test', 'Kolokolchik7')).status).toBe(200);
   });
 
-  test('is refused at the field that is wrong', async () => {
+  test('is refused at the invalid field', async () => {
     await make({ email: 'taken@school.test' });
     const taken = await make({ email: 'TAKEN@school.test' });
     expect([taken.status, errorOf(taken).code, fieldsOf(taken)[0]?.field]).toEqual([
@@ -168,7 +168,7 @@ describe('a new account', () => {
 });
 
 describe('a change', () => {
-  test('of a role holds from the next request on', async () => {
+  test('of a role applies from the next request on', async () => {
     const user = await server.user({ role: ROLE.teacher, userName: 'Бывший Учитель' });
     const mayTeach = async () => (await server.send(listCreatedTests, {}, { as: user })).status;
     expect(await mayTeach()).toBe(200);
@@ -180,7 +180,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of name and e-mail is an act with neither in it; no change is none', async () => {
+  test('of name and e-mail is logged without either; an unchanged value is not logged', async () => {
     const user = await server.user({ userName: 'Старая Фамилия' });
     const email = `new-${user.email}`;
     const changed = await change(user.userId, { userName: 'Новая Фамилия', email });
@@ -210,7 +210,7 @@ describe('a change', () => {
     expect((await list({ searchQuery: user.email })).items[0]?.userName).toBe(user.userName);
   });
 
-  test('of an account that is not there is not found', async () => {
+  test('of a missing account is not found', async () => {
     const nobody = server.deps.newId();
     for (const answered of [
       await change(nobody, { userName: 'Имя' }),
@@ -224,7 +224,7 @@ describe('a change', () => {
 });
 
 describe('a block', () => {
-  test('holds from the next request on, and until it is taken back', async () => {
+  test('applies from the next request on, and until it is lifted', async () => {
     const user = await server.user();
     expect((await block(user.userId, true)).body.isBlocked).toBe(true);
     const refused = await server.send(currentUser, {}, { as: user });
@@ -238,7 +238,7 @@ describe('a block', () => {
     ]);
   });
 
-  test('ends what its account listens to', async () => {
+  test('ends the streams of its account', async () => {
     const teacher = await server.user({ role: ROLE.teacher, userName: 'Слушатель' });
     const testId = await makeTest(server, teacher);
     await server.app.listen({ port: 0, host: '127.0.0.1' });
@@ -250,12 +250,12 @@ describe('a block', () => {
     const events = eventsOf(response);
     expect((await events.next()).done).toBe(false);
     await block(teacher.userId, true);
-    // Ends by itself; a stream that went on would run into the limit of the test.
+    // Ends by itself; an open stream would run into the test's timeout.
     for await (const event of events) expect(event).toBeDefined();
   });
 });
 
-test('a new password ends every sign-in, opens the account, and is kept as a hash', async () => {
+test('a new password ends every sign-in, opens the account, and is stored as a hash', async () => {
   const user = await server.user({ userName: 'Забывчивый' });
   for (let i = 0; i < 12; i += 1) await signIn(user.email, 'Neverno1');
   expect((await signIn(user.email, 'Neverno1')).status).toBe(429);
@@ -267,7 +267,7 @@ test('a new password ends every sign-in, opens the account, and is kept as a has
 });
 
 describe('the own account', () => {
-  test('is not demoted, blocked, erased or reset by an administrator himself', async () => {
+  test('cannot be demoted, blocked, erased or reset by its own administrator', async () => {
     for (const answered of [
       await change(admin.userId, { role: ROLE.teacher }),
       await block(admin.userId, true),
@@ -295,7 +295,7 @@ describe('the last administrator', () => {
     erase: (by, from) => server.send(eraseUser, { params: { userId: from.userId } }, { as: by }),
   };
 
-  test('stays, whatever he is asked to take from himself', async () => {
+  test('stays, whatever is requested', async () => {
     await block(second.userId, true);
     const [row] = (await list({ searchQuery: admin.email })).items;
     expect(row?.isLastAdmin).toBe(true);
@@ -316,7 +316,7 @@ describe('the last administrator', () => {
         [1, 2].map((n) => server.user({ role: ROLE.admin, userName: `Пара ${n}` })),
       );
       const [one1, two] = pair as [TestUser, TestUser];
-      // Only the pair is left, so that one act may not take place.
+      // Only the pair is left, so that one of the acts must fail.
       const ids = others.map(({ userId }) => userId);
       await execute(server.pool, 'update users set role = 2 where id = any($1)', [ids]);
       const answers = await Promise.all([take[first]?.(one1, two), take[other]?.(two, one1)]);
@@ -358,7 +358,7 @@ describe('the log of administrative acts', () => {
   const log = async (query: object) =>
     (await server.send(listAudit, { query }, { as: admin })).body;
 
-  test('is told the newest first, by act, by who acted, and by names as they are now', async () => {
+  test('lists the newest first, by act, by author, and with present names', async () => {
     const doer = await server.user({ role: ROLE.admin, userName: 'Деятельный Завуч' });
     const user = await server.user({ userName: 'Имя Прежнее' });
     for (const isBlocked of [true, false]) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The key of the single choice the other way round. */
+/** The key of the single choice inverted. */
 const otherKey: Question[] = smallTest.map((question) =>
   question.kind === 'variant' && question.questionId === Q.single
     ? { ...question, options: question.options.map((o) => ({ ...o, isRight: !o.isRight })) }
@@ -53,7 +53,7 @@ interface Expectation {
 interface ActCase {
   /** As the log names it. */
   act: string;
-  /** What has to be before. */
+  /** Preconditions of the act. */
   prepare?: (scene: Scene) => Promise<unknown>;
   run: (scene: Scene) => Promise<Answered<unknown>>;
   expected: (scene: Scene) => Expectation | Promise<Expectation>;
@@ -92,7 +92,7 @@ const archive = ({ teacher, testId }: Scene) =>
     { as: teacher },
   );
 
-/** A test of the scene's teacher that nobody began, made beside the scene's. */
+/** A test of the scene's teacher without attempts, besides the scene's. */
 const bareTests = new WeakMap<Scene, string>();
 
 const CASES: Readonly<Record<string, ActCase>> = {
@@ -319,7 +319,7 @@ const acts = (act: string) =>
   );
 
 describe.each(Object.entries(CASES))('%s', (_, { act, prepare, run, expected }) => {
-  test('is in the log with who did it to whom, and when', async () => {
+  test('is in the log with author, subject and time', async () => {
     const scene = await makeScene(server);
     await prepare?.(scene);
     const before = (await acts(act)).length;
@@ -339,7 +339,7 @@ describe.each(Object.entries(CASES))('%s', (_, { act, prepare, run, expected }) 
     ]);
   });
 
-  test('is not done where the log cannot be written', async () => {
+  test('is not done when the log cannot be written', async () => {
     const scene = await makeScene(server);
     await prepare?.(scene);
     const before = await contentsOf(server.pool);
@@ -358,7 +358,7 @@ describe.each(Object.entries(CASES))('%s', (_, { act, prepare, run, expected }) 
   });
 });
 
-test('what changes nothing is no act', async () => {
+test('what changes nothing is not logged', async () => {
   const scene = await makeScene(server);
   const { teacher, users, attemptId, testId } = scene;
   await finish(scene);
@@ -386,7 +386,7 @@ test('what changes nothing is no act', async () => {
   }
 });
 
-test('new wording of a published test, and its drafts, change no key', async () => {
+test('new wording of a published test, and its drafts, are no change of a key', async () => {
   const { teacher, testId } = await makeScene(server);
   const reworded = smallTest.map((question) => ({
     ...question,
@@ -401,7 +401,7 @@ test('new wording of a published test, and its drafts, change no key', async () 
   expect(await acts('keyChanged')).toHaveLength(before);
 });
 
-test('who registers is in the log, and with one row', async () => {
+test('a registration is in the log, with one row', async () => {
   const body = { userName: 'Ольга Белова', email: 'belova@school.test', password: PASSWORD };
   const { userId } = (await server.send(register, { body })).body.user;
   const own = await rows(
@@ -412,7 +412,7 @@ test('who registers is in the log, and with one row', async () => {
   expect(own).toEqual([{ act: 'userRegistered', actor: userId, address: '127.0.0.1' }]);
 });
 
-test('an administrator’s account is no other than anybody’s', async () => {
+test("an administrator's account cannot be told from others", async () => {
   const admin = await server.user({ role: ROLE.admin });
   await server.send(updateProfile, { body: { userName: 'Завуч' } }, { as: admin });
   const own = await rows(server.pool, 'select act from audit_log where actor_id = $1', [

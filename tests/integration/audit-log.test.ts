@@ -6,7 +6,7 @@ import { PER_ORIGIN } from '#server/auth/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { UNKNOWN_ROWS_AN_HOUR, withRefusalsRecorded } from '#server/auth/sign-in-log.ts';
 import { execute, one, rows } from '#server/db/query.ts';
-import { keepHouse } from '#server/housekeeping/keeper.ts';
+import { runHousekeeping } from '#server/housekeeping/job.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { makeSchool, Q, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -41,7 +41,7 @@ async function person(userName = 'Ольга Белова'): Promise<TestUser> {
   ]);
   return user;
 }
-/** The next hour begins: what is gathered from now on is gathered anew. */
+/** The next hour begins, and with it a new group. */
 function nextHour(): Date {
   const { now } = server.clock;
   server.clock.advance(HOUR_MS - (now.getTime() % HOUR_MS));
@@ -89,7 +89,7 @@ describe('a refused sign-in', () => {
     ]);
   });
 
-  test('of a blocked account says so, to whom knows the password', async () => {
+  test('of a blocked account is reported as such only to those who know the password', async () => {
     const { userId, email } = await person();
     await execute(server.pool, 'update users set blocked_at = now() where id = $1', [userId]);
     await signIn(email, PASSWORD);
@@ -111,7 +111,7 @@ describe('a refused sign-in', () => {
     ]);
   });
 
-  test('leaves nothing of what was typed, which may be a password in the wrong field', async () => {
+  test('stores nothing that was typed, since it may be a password in the wrong field', async () => {
     nextHour();
     const typed = 'moy-parol-kolokol7@school.test';
     await signIn(typed, 'Vtoroy-Kolokol9', '203.0.113.9');
@@ -135,7 +135,7 @@ describe('an attack', () => {
       { code },
     );
 
-  test('with unknown e-mails from everywhere takes so many rows an hour and no more', async () => {
+  test('with unknown e-mails from everywhere takes a limited number of rows an hour', async () => {
     nextHour();
     const tries = 3 * UNKNOWN_ROWS_AN_HOUR;
     for (let i = 0; i < tries; i += 1) {
@@ -147,13 +147,13 @@ describe('an attack', () => {
     expect(found.length).toBeLessThanOrEqual(UNKNOWN_ROWS_AN_HOUR + 2);
     const failed = found.filter(({ act }) => act === 'signInFailed');
     expect(failed.reduce((sum, { times }) => sum + times, 0)).toBe(tries);
-    // The rest is told without an address.
+    // The rest is logged without an address.
     expect(failed.filter(({ address }) => address === null)).toMatchObject([
       { times: tries - failed.length + 1 },
     ]);
   });
 
-  test('on one account hides behind no other: its row is there though the others are all taken', async () => {
+  test('on one account is not hidden by others: its row exists though the others are all used', async () => {
     const { userId, email } = await person();
     for (let i = 0; i < 500; i += 1) {
       const address = `198.51.${i % 200}.${i % 100}`;
@@ -184,7 +184,7 @@ describe('the reader', () => {
     return { ...school, attemptId, grade };
   }
 
-  test('filters by person, be he who did it or whom it concerns, also by his attempts', async () => {
+  test('filters by person, as author or subject, also by their attempts', async () => {
     const { teacher, student, attemptId, grade } = await gradedPupil();
     await grade(2);
     const entry = {
@@ -222,7 +222,7 @@ describe('the reader', () => {
     expect(await found({ from: moments[2]?.replace('Z', '+00:00') })).toEqual([3]);
   });
 
-  test('finds what is gathered by its last moment, too', async () => {
+  test('finds grouped entries by their last time, too', async () => {
     const { userId, email } = await person();
     nextHour();
     await signIn(email, 'Neverno1');
@@ -272,7 +272,7 @@ describe('the file', () => {
   };
   const linesOf = (text: string) => text.slice(1).trimEnd().split('\r\n');
 
-  test('opens in Russian Excel, with the same filter and the school’s time, and nothing in it runs', async () => {
+  test("opens in Russian Excel, with the same filter and the school's time, and formulas neutralized", async () => {
     const user = await person('=HYPERLINK("http://x.test";"a")');
     server.clock.advance(1_000);
     const at = server.clock.now;
@@ -306,7 +306,7 @@ describe('the file', () => {
     });
   });
 
-  test('holds whatever is read in several turns, once', async () => {
+  test('contains whatever is read in several pages, once', async () => {
     const count = 500;
     await execute(
       server.pool,
@@ -318,7 +318,7 @@ describe('the file', () => {
     expect(linesOf(text)).toHaveLength(count + 1);
   });
 
-  test('is made once at a time for one administrator', async () => {
+  test('is created once at a time for one administrator', async () => {
     const request = { url: exportAudit.path, token: admin.token };
     const client = await server.pool.connect();
     try {
@@ -326,7 +326,7 @@ describe('the file', () => {
       await client.query('lock table audit_log in access exclusive mode');
       const first = server.raw(request);
       const second = server.raw(request);
-      // One of them waits for the log with the place taken.
+      // One of them waits for the log while it occupies the slot.
       expect((await Promise.race([first, second])).status).toBe(429);
       await client.query('commit');
       const both = await Promise.all([first, second]);
@@ -338,7 +338,7 @@ describe('the file', () => {
   });
 });
 
-test('tokens of a blocked account end for good', async () => {
+test('tokens of a blocked account end permanently', async () => {
   const user = await person('Тихая Мышь');
   const block = (isBlocked: boolean) =>
     server.send(
@@ -357,7 +357,7 @@ test('tokens of a blocked account end for good', async () => {
   expect((await signIn(user.email, PASSWORD)).status).toBe(200);
 });
 
-test('an address goes after ninety days; the act stays', async () => {
+test('an address is deleted after ninety days; the act stays', async () => {
   const { userId, email } = await person();
   expect((await signIn(email, PASSWORD, '203.0.113.77')).status).toBe(200);
   await signIn('nobody@school.test', 'Neverno1', '203.0.113.78');
@@ -369,10 +369,10 @@ test('an address goes after ninety days; the act stays', async () => {
     );
   const keeping = { attemptDays: null, auditDays: 1_095 };
   server.clock.advance(89 * 24 * HOUR_MS);
-  await keepHouse(server.deps, keeping);
+  await runHousekeeping(server.deps, keeping);
   expect((await addresses()).length).toBeGreaterThanOrEqual(2);
   server.clock.advance(2 * 24 * HOUR_MS);
-  await keepHouse(server.deps, keeping);
+  await runHousekeeping(server.deps, keeping);
   expect(await addresses()).toEqual([]);
   const left = await rows(server.pool, 'select act from audit_log where person_id = $1', [userId]);
   expect(left).toEqual([{ act: 'signedIn' }]);

@@ -29,7 +29,7 @@ async function account(email = `pupil${(made += 1)}@school.test`) {
   expect(answered.status).toBe(200);
   return { email, ...answered.body };
 }
-/** Accounts with the same password, hashed cheaply: limits are the matter here, not the hash. */
+/** Accounts with the same password, hashed cheaply: this tests limits, not the hash. */
 async function school(pupils: number): Promise<string[]> {
   const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1 });
   const ids = Array.from({ length: pupils }, () => server.deps.newId());
@@ -46,7 +46,7 @@ const signIn = (email: string, word = password) =>
   server.send(login, { body: { email, password: word } });
 
 describe('registration', () => {
-  test('makes a student, signs him in and shows no more than the user', async () => {
+  test('creates a student, signs in and returns no more than the user', async () => {
     const body = { userName: '  Пётр  ', email: 'Petr@School.Test', password };
     const answered = await server.send(register, { body });
     expect(answered.status).toBe(200);
@@ -61,7 +61,7 @@ describe('registration', () => {
     expect(me.body.user.userId).toBe(answered.body.user.userId);
   });
 
-  test('keeps neither the password nor the token', async () => {
+  test('stores neither the password nor the token', async () => {
     const { email, token } = await account();
     const user = await one<{ password_hash: string }>(
       server.pool,
@@ -76,7 +76,7 @@ describe('registration', () => {
     expect(JSON.stringify(server.logged)).not.toContain(token);
   });
 
-  test('gives each the key of his rows on devices: his own, always the same, and to nobody else', async () => {
+  test('gives each person their own device key, always the same, and to nobody else', async () => {
     const anna = await account();
     const boris = await account();
     expect(anna.deviceKey).toMatch(/^[\w-]{43}$/);
@@ -89,14 +89,14 @@ describe('registration', () => {
     expect(JSON.stringify(wrong.body)).not.toContain('deviceKey');
     await server.send(logout, {}, { as: anna.token });
     expect((await server.send(currentUser, {}, { as: anna.token })).status).toBe(401);
-    // Neither the log nor the database holds it: it is made of the database's own key each time.
+    // Neither the log nor the database stores it: it is derived from the database's key each time.
     expect(JSON.stringify(server.logged)).not.toContain(anna.deviceKey);
     const { sealKey } = server.deps.state;
     expect(deviceKeyOf(sealKey, anna.user.userId)).toBe(anna.deviceKey);
     expect(deviceKeyOf(Buffer.alloc(32), anna.user.userId)).not.toBe(anna.deviceKey);
   });
 
-  test('refuses an e-mail that is taken, in any case of letters, and names the field', async () => {
+  test('refuses an e-mail in use, in any case of letters, and names the field', async () => {
     const { email } = await account();
     const body = { userName: 'Другой', email: email.toUpperCase(), password };
     const again = await server.send(register, { body });
@@ -129,7 +129,7 @@ describe('registration', () => {
     },
   );
 
-  test('says every wrong field in the words of the form', async () => {
+  test('reports every invalid field in the texts of the form', async () => {
     const answered = await server.raw({
       method: 'POST',
       url: '/api/auth/register',
@@ -149,7 +149,7 @@ describe('registration', () => {
     });
   });
 
-  test('is refused where the school gives out the accounts', async () => {
+  test('is refused where the school creates the accounts', async () => {
     const closed = await testServer({ settings: { registration: 'closed' } });
     try {
       const body = { userName: 'Пётр', email: 'petr@school.test', password };
@@ -165,14 +165,14 @@ describe('registration', () => {
 });
 
 describe('signing in', () => {
-  test('takes the e-mail in any case of letters', async () => {
+  test('accepts the e-mail in any case of letters', async () => {
     const { email, user } = await account();
     const answered = await signIn(` ${email.toUpperCase()} `);
     expect(answered.status).toBe(200);
     expect(answered.body.user.userId).toBe(user.userId);
   });
 
-  test('answers an unknown account as it answers a wrong password', async () => {
+  test('answers an unknown account like a wrong password', async () => {
     const { email } = await account();
     const [wrong, unknown] = [await signIn(email, 'Nope1234'), await signIn('nobody@school.test')];
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
@@ -211,7 +211,7 @@ describe('signing in', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test('of parallel guesses hardly more than ten are judged', async () => {
+  test('hardly more than ten of parallel guesses are verified', async () => {
     const { email } = await account();
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'Nope1234')));
     const judged = answers.filter(({ status }) => status === 401).length;
@@ -231,7 +231,7 @@ describe('signing in', () => {
     expect((await server.send(register, { body })).status).toBe(200);
   });
 
-  test('three hundred pupils behind one address sign in at once', async () => {
+  test('three hundred students behind one address sign in at once', async () => {
     const emails = await school(300);
     const answers = await Promise.all(emails.map((email) => signIn(email)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -274,7 +274,7 @@ describe('a session', () => {
     expect((await server.send(currentUser, {}, { as: user })).status).toBe(401);
   });
 
-  test('ends when the replies said, idle days included, and each use moves that on', async () => {
+  test('ends when the replies said, idle days included, and each use extends that', async () => {
     const { email } = await account();
     const signedIn = (await signIn(email)).body;
     const begun = server.clock.now.getTime();
@@ -302,7 +302,7 @@ describe('a session', () => {
     expect((await callAs()).status).toBe(401);
   });
 
-  test('a refused call tells until when the sign-in holds, one without a sign-in does not', async () => {
+  test('a refused call reports until when the sign-in is valid, one without a sign-in does not', async () => {
     const user = await server.user();
     const refused = await server.send(listUsers, {}, { as: user });
     expect(refused.status).toBe(403);
@@ -313,7 +313,7 @@ describe('a session', () => {
     expect(unsigned.headers).not.toHaveProperty(HEADER.sessionExpiresAt);
   });
 
-  test('carried beyond a far deadline holds until then without a call', async () => {
+  test('extended beyond a far deadline is valid until then without a call', async () => {
     const user = await server.user();
     const until = new Date(server.clock.now.getTime() + 20 * DAY);
     expect(await extendSession(server.pool, hashToken(user.token), until)).toEqual(until);
@@ -331,7 +331,7 @@ describe('a session', () => {
     expect(await extend(MINUTE)).toEqual(far);
   });
 
-  test('of a blocked account is refused at its next call and at sign-in, and told so only to who knows the password', async () => {
+  test('of a blocked account is refused at its next call and at sign-in, and reported only to those who know the password', async () => {
     const { email, token, user } = await account();
     await execute(server.pool, 'update users set blocked_at = $2 where id = $1', [
       user.userId,
@@ -343,7 +343,7 @@ describe('a session', () => {
     expect((await signIn(email, 'Nope1234')).body).toMatchObject({ code: 'BAD_CREDENTIALS' });
   });
 
-  test('feels a new role at the next call', async () => {
+  test('gets a new role at the next call', async () => {
     const user = await server.user();
     expect((await server.send(listUsers, {}, { as: user })).status).toBe(403);
     await execute(server.pool, 'update users set role = 2 where id = $1', [user.userId]);

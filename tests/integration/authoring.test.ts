@@ -59,7 +59,7 @@ async function settingsOf(as: TestUser, id: string) {
   return reply.body;
 }
 
-/** Sends a change at the version that stands now. */
+/** Sends a change of the present version. */
 async function change(as: TestUser, id: string, fields: Partial<UpdateTestBody>) {
   const { version } = await settingsOf(as, id);
   return server.send(updateTest, { body: { id, version, ...fields } }, { as });
@@ -76,7 +76,7 @@ const contents = (testId: string) =>
   );
 
 describe('a new test', () => {
-  test('is a draft of its maker from the default payload, and its reply is the id', async () => {
+  test('is a draft of its author from the default payload, and its reply is the id', async () => {
     const teacher = await teacherOf();
     const id = await made(teacher);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -118,7 +118,7 @@ describe('a new test', () => {
 });
 
 describe('a change', () => {
-  test('leaves what is absent as it is, ignores sent points and records who made it', async () => {
+  test('leaves absent fields unchanged, ignores sent points and records its author', async () => {
     const teacher = await teacherOf();
     const admin = await server.user({ role: ROLE.admin, userName: 'Администратор' });
     const id = await made(teacher);
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(by).toEqual({ updated_by: admin.userId });
   });
 
-  test('of a stale version changes nothing and says when and by whom the test was changed', async () => {
+  test('of a stale version changes nothing and reports when and by whom the test was changed', async () => {
     const teacher = await teacherOf();
     const id = await made(teacher);
     const { version } = await settingsOf(teacher, id);
@@ -157,7 +157,7 @@ describe('a change', () => {
     expect(await settingsOf(teacher, id)).toMatchObject({ name: 'Первое', totalQuestions: 0 });
   });
 
-  test('made by many at the same moment is written once, the others are told', async () => {
+  test('made by many at the same moment is stored once, the others get a conflict', async () => {
     const teacher = await teacherOf();
     const id = await made(teacher);
     const { version } = await settingsOf(teacher, id);
@@ -201,13 +201,13 @@ describe('a change', () => {
     expect(await settingsOf(teacher, testId)).toMatchObject({ totalQuestions: 6 });
   });
 
-  test('of a draft drops contents that nobody pins, an hour later, all but the last two', async () => {
+  test('of a draft deletes unpinned contents, an hour later, all but the last two', async () => {
     const teacher = await teacherOf();
     const id = await made(teacher);
     await change(teacher, id, { questions: smallTest.slice(0, 1) });
     server.clock.advance(3_700_000);
     await change(teacher, id, { questions: smallTest.slice(0, 2) });
-    // The empty one of the beginning is gone; the one that this save replaced may be read still.
+    // The first, empty one is deleted; the one replaced by this save may still be being read.
     expect(await contents(id)).toHaveLength(2);
   });
 });
@@ -236,7 +236,7 @@ describe('contradictions are refused at the field, and nothing is written:', () 
     expect((await change(teacher, id, { lateWindow: '00:00:00' })).status).toBe(200);
   });
 
-  test('attempts below those already made, in general and for one person', async () => {
+  test('fewer attempts than already made, in general and for one person', async () => {
     const { teacher, student, testId } = await makeSchool(server, { attemptsCount: 3 });
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const device = new TestDevice(server, student);
@@ -270,7 +270,7 @@ describe('contradictions are refused at the field, and nothing is written:', () 
     expect(own.status, own.text).toBe(200);
   });
 
-  test('people and classes who are gone, or the class of a colleague', async () => {
+  test('deleted people and classes, or the class of a colleague', async () => {
     const { teacher, student, testId } = await makeSchool(server);
     const colleague = await server.user({ role: ROLE.teacher, userName: 'Коллега' });
     const theirs = await makeGroup(server, colleague, [student], '8Б');
@@ -375,7 +375,7 @@ describe('publishing', () => {
     });
   });
 
-  test('a test with attempts is no draft again, but goes to the archive and back', async () => {
+  test('a test with attempts cannot become a draft again, but can be archived and restored', async () => {
     const { teacher, student, testId } = await makeSchool(server);
     await new TestDevice(server, student).start(testId);
     const draft = await setTo(teacher, testId, 'draft');
@@ -450,7 +450,7 @@ test('a copy is a draft of the caller with questions and pictures of its own and
 });
 
 describe('the list of created tests', () => {
-  test('shows own tests with what is going on in them; admins see everyone’s on request', async () => {
+  test("shows own tests with their current figures; admins see everyone's on request", async () => {
     const { teacher, student, testId } = await makeSchool(server, { attemptsCount: 3 });
     const admin = await server.user({ role: ROLE.admin, userName: 'Администратор' });
     const over = new TestDevice(server, student);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { health } from '#contract/health.ts';
-import { makePool } from '#server/db/connect.ts';
+import { createPool } from '#server/db/connect.ts';
 import { rows } from '#server/db/query.ts';
 import { loadState } from '#server/state.ts';
 import { createRandom } from '#simulation/random.ts';
@@ -25,7 +25,7 @@ afterAll(() => machines.close());
 
 const STUDENTS = 4;
 
-/** The shipped server as the target of students; another one takes its place after a restore. */
+/** The shipped server that students call; another one replaces it after a restore. */
 class Room implements Target {
   readonly violations: string[] = [];
   server: LiveServer | null = null;
@@ -51,7 +51,7 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
   const room = new Room();
   try {
     room.server = await startLiveServer({ dataDir });
-    const pool = makePool((await embeddedOf(dataDir)).url, 4, () => undefined);
+    const pool = createPool((await embeddedOf(dataDir)).url, 4, () => undefined);
     const school = await makeLiveSchool(pool, STUDENTS);
     await pool.end();
     const base = room.server.url;
@@ -73,7 +73,7 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
     await work;
     expect(made).toMatchObject({ code: 0, warned: '' });
     expect(made.said).toMatch(/Резервная копия готова и проверена: .*backup-[\d-]+\.tar\.gz/);
-    // The server answered on while the copy was made.
+    // The server continued to answer while the copy was made.
     expect(during).toBeGreaterThan(0);
     const [name = ''] = await readdir(copies);
     const copy = join(copies, name);
@@ -92,7 +92,7 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
     const reply = await fetch(`${room.server.url}${health.path}`);
     expect(Number(reply.headers.get(HEADER.serverEpoch))).toBeGreaterThan(1);
 
-    const back = makePool((await embeddedOf(dataDir)).url, 2, () => undefined);
+    const back = createPool((await embeddedOf(dataDir)).url, 2, () => undefined);
     const journal = await rows<{ id: string }>(back, 'select id from operations');
     await back.end();
     expect(new Set(journal.map(({ id }) => id))).toEqual(
@@ -100,7 +100,7 @@ test('the shipped commands with the embedded PostgreSQL: a backup beside a busy 
     );
     const known = new Set(journal.map(({ id }) => id));
     expect([...before].filter((id) => !known.has(id))).toEqual([]);
-    // Every repeat must bring the receipt of then; the students check that themselves.
+    // Every repeat must return the original receipt; the students check that themselves.
     for (const student of students) {
       const kept = student.written.filter(({ id }) => known.has(id));
       for (const answer of kept.slice(-5)) await student.deliver(answer);
@@ -127,7 +127,7 @@ async function addPeople({ pool }: Machine, count: number): Promise<void> {
 
 const makePipe = (path: string) => promisify(execFile)('mkfifo', [path]);
 
-/** How the session that restores into a database stands, and with what statement last. */
+/** The state and last statement of the session that restores into a database. */
 async function restoring({ pool }: Machine, state: string, statement: string): Promise<boolean> {
   const found = await rows(
     pool,
@@ -138,7 +138,7 @@ async function restoring({ pool }: Machine, state: string, statement: string): P
   return found.length > 0;
 }
 
-test('kill −9 in the middle of a backup leaves no copy, and the next run tidies up; a disk without room is told', async () => {
+test('kill −9 in the middle of a backup leaves no copy, and the next run cleans up; a full disk is reported', async () => {
   const school = await machines.open();
   await addPeople(school, ROWS);
   const place = { dataDir: school.dataDir, databaseUrl: school.url };
@@ -150,7 +150,7 @@ test('kill −9 in the middle of a backup leaves no copy, and the next run tidie
   expect(full.warned).toMatch(/Место для файла .* кончилось/);
   expect(await filesThere()).toEqual([]);
 
-  // A file that never ends to come holds the backup in its middle.
+  // A file that never ends keeps the backup in its middle.
   await mkdir(join(school.dataDir, 'lan'));
   await makePipe(join(school.dataDir, 'lan', 'ca.key'));
   const killed = await startCommand('backup', [], place);
@@ -166,7 +166,7 @@ test('kill −9 in the middle of a backup leaves no copy, and the next run tidie
   expect(await filesThere()).toEqual([expect.stringMatching(/^backup-.*\.tar\.gz$/)]);
 });
 
-test('kill −9 in the middle of a restore leaves the old state, and the next run does the whole', async () => {
+test('kill −9 in the middle of a restore leaves the old state, and the next run repeats the whole', async () => {
   const school = await machines.open();
   await addPeople(school, ROWS);
   const copy = join(machines.folder, 'whole.tar.gz');
@@ -176,7 +176,7 @@ test('kill −9 in the middle of a restore leaves the old state, and the next ru
   const before = await contentsOf(other.pool);
   const place = { dataDir: other.dataDir, databaseUrl: other.url };
 
-  // The copy comes through a pipe: whole when it is checked, half when it is restored.
+  // The copy arrives through a pipe: whole when it is checked, half when it is restored.
   const bytes = await readFile(copy);
   const pipe = join(machines.folder, 'pipe');
   await makePipe(pipe);
@@ -197,7 +197,7 @@ test('kill −9 in the middle of a restore leaves the old state, and the next ru
   expect(await contentsOf(other.pool)).toEqual(await contentsOf(school.pool));
 });
 
-test('what does not fit is told in words, with a code of its own', async () => {
+test('invalid input is reported as a message, with its own exit code', async () => {
   const place = { dataDir: join(machines.folder, 'nothing') };
   const nothing = await runCommand('backup', [], place);
   expect(nothing).toMatchObject({ code: 1 });

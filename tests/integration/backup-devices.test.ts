@@ -27,7 +27,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'exam-room-backup-'));
   classroom = await openClassroom();
-  // The simulated server keeps its key in memory; a backup takes it along.
+  // The simulated server stores its key in memory; a backup includes it.
   const { pool, deps } = classroom.server;
   await pool.query('insert into server_state (seal_key) values ($1)', [deps.state.sealKey]);
 });
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const PUPILS = 5;
 
-/** A pupil with the app open on his own device. */
+/** A student with the app open on a separate device. */
 interface Pupil {
   readonly person: Person;
   readonly page: Tab;
@@ -114,7 +114,7 @@ test('row 35: a backup under load, everything wiped, a restore: what was acknowl
   const handedIn = await files();
   expect(handedIn.size).toBe(PUPILS);
 
-  // While it is made, everybody answers on, and one finishes.
+  // While it is made, everybody continues to answer, and one finishes.
   let isMade = false;
   const path = join(folder, 'copy.tar.gz');
   const making = backUp({ pool: server.pool, dataDir: server.deps.dataDir }, path).then((made) => {
@@ -152,7 +152,7 @@ test('row 35: a backup under load, everything wiped, a restore: what was acknowl
   const back = await files();
   for (const [id, hash] of handedIn) expect(back.get(id)).toBe(hash);
 
-  // Hours later, beyond every deadline and window, each device hears of the restore by any call.
+  // Hours later, beyond every deadline and window, each device learns of the restore by any call.
   classroom.timeline.advance(5 * 3_600_000);
   await classroom.signIn(late.page, late.person);
   for (const { page, attemptId } of [...pupils, late])

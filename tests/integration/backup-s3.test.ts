@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { v7 } from 'uuid';
 import { ROLE } from '#contract/auth.ts';
 import { execute } from '#server/db/query.ts';
-import { keepBlob } from '#server/files/kept.ts';
+import { storeBlob } from '#server/files/store-blob.ts';
 import { readBlob } from '#server/files/store/blob-store.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { s3Blobs, type S3Blobs } from '#server/files/store/s3.ts';
@@ -41,7 +41,7 @@ async function* piece(bytes: Buffer) {
   yield bytes;
 }
 
-/** A machine whose files lie in a bucket of its own. */
+/** A machine whose files are in a bucket of its own. */
 async function withBucket(): Promise<{ machine: Machine; store: S3Server; blobs: S3Blobs }> {
   const machine = await machines.open();
   const store = await s3Server();
@@ -53,7 +53,7 @@ async function withBucket(): Promise<{ machine: Machine; store: S3Server; blobs:
 /** A file in the store, known to the database. */
 async function keep({ pool }: Machine, blobs: S3Blobs): Promise<Buffer> {
   const bytes = randomBytes(70_000);
-  await keepBlob({ pool, blobs }, await blobs.receive(piece(bytes), 100_000), NOW);
+  await storeBlob({ pool, blobs }, await blobs.receive(piece(bytes), 100_000), NOW);
   return bytes;
 }
 
@@ -91,7 +91,7 @@ async function handIn({ pool }: Machine, bytes: Buffer): Promise<string> {
 }
 type TestRole = typeof ROLE.teacher | typeof ROLE.student;
 
-test('a backup of a machine whose files lie in a bucket brings them into an empty bucket, and onto a disk', async () => {
+test('a backup of a machine whose files are in a bucket restores them into an empty bucket, and onto a disk', async () => {
   const school = await withBucket();
   await loadState(school.machine.pool);
   const files = [
@@ -121,7 +121,7 @@ test('a backup of a machine whose files lie in a bucket brings them into an empt
   expect(await readHandedIn({ blobs }, uploads, upload)).toEqual(handed);
 });
 
-test('a file that the bucket has lost is named, and a bucket that is away is no backup', async () => {
+test('a file missing in the bucket is named, and an unavailable bucket fails the backup', async () => {
   const school = await withBucket();
   await loadState(school.machine.pool);
   const lost = await keep(school.machine, school.blobs);

@@ -5,15 +5,15 @@ import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseTarget, keepNewest } from '#server/backup/names.ts';
+import { chooseTarget, pruneBackups } from '#server/backup/names.ts';
 import { readOpening, verifyBackup } from '#server/backup/verify.ts';
 import { migrate, migrationsFolder } from '#server/db/migrate.ts';
 import { OperatorError } from '#server/db/operator-error.ts';
 import { one } from '#server/db/query.ts';
-import { holdServing } from '#server/db/serving.ts';
+import { registerServer } from '#server/db/serving.ts';
 import { seedDemo } from '#server/demo/seed.ts';
-import { sweepBlobs } from '#server/files/blob-keeper.ts';
-import { keepBlob } from '#server/files/kept.ts';
+import { sweepBlobs } from '#server/files/blob-cleanup-job.ts';
+import { storeBlob } from '#server/files/store-blob.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { loadState } from '#server/state.ts';
 import {
@@ -35,20 +35,20 @@ let copy: string;
 let small: Machine;
 let smallCopy: string;
 
-/** Everything that COPY, JSON or a shell could stumble over. */
+/** Everything that COPY, JSON or a shell could misinterpret. */
 const HOSTILE = 'Ан\tна \\N \\. "Ё"\r\n\u2028, 👩‍🏫 \\x41 \'; drop';
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 const LOGO = randomBytes(6 * 1024 * 1024);
 const PART_ID = '0193fc1c-0000-7000-8000-000000000001';
 
-/** Words of a refusal; anything else that happened is told as it is. */
+/** The message of a refusal; any other error is rethrown. */
 const words = (action: Promise<unknown>): Promise<string> =>
   action.then(
     () => 'it went through',
     (error: unknown) => (error instanceof OperatorError ? error.message : String(error)),
   );
 
-/** What the demo does not have: files by content, ratings that a trigger counts, hostile texts, a part. */
+/** Data that the demo does not have: files by content, ratings that a trigger counts, hostile texts, a part. */
 async function addOddities({ pool, dataDir }: Machine): Promise<void> {
   await diskBlobs(dataDir).put(sha256(LOGO).toString('hex'), LOGO.length, [LOGO] as never);
   await pool.query('insert into blobs (sha256, size, created_at) values ($1, $2, now())', [
@@ -123,7 +123,7 @@ const filesOf = async (folder: string): Promise<Record<string, string>> => {
 };
 
 describe('a restore', () => {
-  test('brings back every row of every table, every file, every constraint, and counts on', async () => {
+  test('restores every row of every table, every file, every constraint, and the counters', async () => {
     const other = await machines.open();
     const { epoch } = await restoreOn(other, copy);
     expect(await contentsOf(other.pool)).toEqual(await contentsOf(school.pool));
@@ -144,12 +144,12 @@ describe('a restore', () => {
     expect(next).toEqual({ fresh: true });
   });
 
-  test('raises the epoch over the backup’s, the replaced database’s and an earlier restore’s', async () => {
+  test("raises the epoch over the backup's, the replaced database's and an earlier restore's", async () => {
     const other = await machines.open();
     const first = await restoreOn(other, smallCopy);
     expect(first.epoch).toBeGreaterThan((await loadState(small.pool)).epoch);
     expect((await restoreOn(other, smallCopy)).epoch).toBe(first.epoch + 1);
-    // A machine that was wiped does not know of the first restore: the time does.
+    // A wiped machine does not know of the first restore: the time does.
     const wiped = await machines.open();
     const later = new Date(BACKED_UP_AT.getTime() + 600_000);
     expect((await restoreOn(wiped, smallCopy, { now: later })).epoch).toBeGreaterThan(
@@ -157,14 +157,14 @@ describe('a restore', () => {
     );
   });
 
-  test('replaces only what it may, and only when no server is at work', async () => {
+  test('replaces only what it may, and only when no server runs', async () => {
     const other = await machines.open();
     await restoreOn(other, smallCopy);
     await other.pool.query(`update users set user_name = 'Осталось'`);
     const before = await contentsOf(other.pool);
     const denied = restoreOn(other, smallCopy, { mayReplace: () => Promise.resolve(false) });
     expect(await words(denied)).toMatch(/^База данных не пуста: людей — \d+/);
-    const release = await holdServing(other.url);
+    const release = await registerServer(other.url);
     expect(await words(restoreOn(other, smallCopy))).toMatch(
       /^С этой базой данных работает сервер/,
     );
@@ -179,13 +179,13 @@ describe('a restore', () => {
     expect(await contentsOf(other.pool)).toEqual(await contentsOf(small.pool));
   });
 
-  test('files that only the replaced database knew go a day later unless they come again; what none knew stays', async () => {
+  test('files that only the replaced database knew are deleted a day later unless they are sent again; unknown ones stay', async () => {
     const other = await machines.open();
     const blobs = diskBlobs(other.dataDir);
     const place = { pool: other.pool, blobs };
     const [gone, again, foreign] = [randomBytes(40), randomBytes(50), randomBytes(60)];
     const keep = async (bytes: Buffer, now: Date) =>
-      keepBlob(place, await blobs.receive(Readable.from([bytes]), 100), now);
+      storeBlob(place, await blobs.receive(Readable.from([bytes]), 100), now);
     await restoreOn(other, smallCopy);
     await keep(gone, BACKED_UP_AT);
     await keep(again, BACKED_UP_AT);
@@ -201,7 +201,7 @@ describe('a restore', () => {
     expect(await areThere()).toEqual([false, true, true]);
   });
 
-  test('of an older version goes on to this one; of a newer one is refused', async () => {
+  test('of an older version is migrated to this one; of a newer one is refused', async () => {
     const names = (await readdir(migrationsFolder())).sort();
     const older = join(machines.folder, 'older');
     await mkdir(older, { recursive: true });
@@ -261,7 +261,7 @@ async function withManifest(entries: readonly Made[], rows: Record<string, numbe
 }
 
 describe('a file that is not what it should be', () => {
-  test('is refused in words, and nothing is touched', async () => {
+  test('is refused with a message, and nothing is changed', async () => {
     const other = await machines.open();
     await loadState(other.pool);
     const before = await contentsOf(other.pool);
@@ -350,7 +350,7 @@ describe('a file that is not what it should be', () => {
 describe('the making', () => {
   const inMade = (name: string) => join(machines.folder, 'made', name);
 
-  test('leaves nothing on a disk that is full or fills up, and takes no room from the server', async () => {
+  test('leaves nothing on a full disk, and takes no space from the server', async () => {
     const full = backUp(school, inMade('full.tar.gz'), {
       freeBytes: () => Promise.resolve(100_000_000),
     });
@@ -364,14 +364,14 @@ describe('the making', () => {
     expect(await readdir(join(machines.folder, 'made'))).toEqual([]);
   });
 
-  test('ends tidily when it is stopped', async () => {
+  test('ends cleanly when it is stopped', async () => {
     const stop = new AbortController();
     stop.abort();
     await expect(backUp(school, inMade('a.tar.gz'), { signal: stop.signal })).rejects.toThrow();
     expect(await readdir(join(machines.folder, 'made'))).toEqual([]);
   });
 
-  test('gives a file that only its owner reads, named by the school’s time, and never writes over one', async () => {
+  test("creates a file that only its owner can read, named by the school's time, and never overwrites one", async () => {
     const at = { now: BACKED_UP_AT, timeZone: 'Asia/Omsk' };
     const folder = join(machines.folder, 'made');
     const target = await chooseTarget(folder, '', at);
@@ -382,19 +382,19 @@ describe('the making', () => {
     expect(await words(chooseTarget(target, '', at))).toMatch(/уже есть/);
   });
 
-  test('keeps the newest copies, and touches no file that it did not make', async () => {
+  test('retains the newest copies, and removes no file that it did not create', async () => {
     const [newest = ''] = await readdir(join(machines.folder, 'made'));
     const old = ['backup-2026-11-19-0300.tar.gz', 'backup-2026-11-20-0300.tar.gz'];
     for (const name of old) await copyFile(inMade(newest), inMade(name));
     await writeFile(inMade('backup-2026-11-18-0300.tar.gz'), 'чужой файл');
     await copyFile(inMade(newest), inMade('зимой.tar.gz'));
-    expect(await keepNewest(inMade(newest), 2)).toEqual([old[0]]);
+    expect(await pruneBackups(inMade(newest), 2)).toEqual([old[0]]);
     expect((await readdir(join(machines.folder, 'made'))).sort()).toEqual(
       ['backup-2026-11-18-0300.tar.gz', old[1], newest, 'зимой.tar.gz'].sort(),
     );
   });
 
-  test('keeps the later of two copies of one minute', async () => {
+  test('retains the later of two copies of one minute', async () => {
     const folder = join(machines.folder, 'minute');
     await mkdir(folder);
     const newest = 'backup-2026-11-21-2142.tar.gz';
@@ -404,10 +404,10 @@ describe('the making', () => {
       'backup-2026-11-20-0301.tar.gz',
     ].map((name) => join(folder, name)) as [string, string, string];
     for (const path of [first, second, third]) await copyFile(inMade(newest), path);
-    expect(await keepNewest(third, 2)).toEqual([basename(first)]);
+    expect(await pruneBackups(third, 2)).toEqual([basename(first)]);
   });
 
-  test('goes on without files that are gone or rotten, and names them', async () => {
+  test('continues without missing or damaged files, and names them', async () => {
     const hex = sha256(LOGO).toString('hex');
     await writeFile(join(school.dataDir, 'blobs', hex.slice(0, 2), hex.slice(2)), 'гниль');
     const made = await backUp(school, join(machines.folder, 'hurt.tar.gz'));

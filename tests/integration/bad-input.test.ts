@@ -24,7 +24,7 @@ beforeAll(async () => {
 const BETWEEN_TESTS_MS = 500;
 beforeEach(async () => {
   server.clock.now = new Date(server.clock.now.getTime() + BETWEEN_TESTS_MS);
-  // Nonsense may be a good requirement, which would close every other call to the administrator.
+  // A random value may be a valid requirement, which would close every other call to the administrator.
   await execute(server.pool, 'delete from factor_requirements');
 });
 afterAll(() => server.close());
@@ -32,8 +32,8 @@ afterAll(() => server.close());
 const json = { 'content-type': 'application/json' };
 
 /**
- * What is wrong with a refusal of input: it is 4xx, in the one shape, Russian, and shows nothing of
- * the inside. Empty when nothing is.
+ * Problems of a refusal: it must be 4xx, in the uniform error body, Russian, and reveal no internals. Empty
+ * when none.
  */
 function faultIn(answered: Answered<unknown>, what: string): string {
   const { status, text, headers } = answered;
@@ -48,7 +48,7 @@ function faultIn(answered: Answered<unknown>, what: string): string {
   return isFit ? '' : told;
 }
 
-/** The same for input that may turn out good. */
+/** The same for input that may turn out valid. */
 const faultUnlessGood = (answered: Answered<unknown>, what: string): string =>
   answered.status === 200 ? '' : faultIn(answered, what);
 
@@ -60,7 +60,7 @@ interface Parts {
 }
 const partsOf = (route: Route) => sampleCall(route, scene, server) as Parts;
 
-/** Whose token gets furthest into the route; a logout has a sign-in of its own. */
+/** The token that gets furthest into the route; a logout has a sign-in of its own. */
 const insider = (route: Route): TestUser =>
   route === logout
     ? leaver
@@ -136,7 +136,7 @@ describe.each(withJsonBody)('the body of %s', (_, route) => {
     expect(faultIn(answered, 'a field more')).toBe('');
   });
 
-  test('with any field missing or nonsense never makes an error of ours', async () => {
+  test('with any field missing or random never causes an internal error', async () => {
     const body = partsOf(route).body ?? {};
     const nonsense: unknown[] = [
       undefined,
@@ -273,7 +273,7 @@ describe('headers of operations', () => {
     '00000000-0000-0000-0000-000000000000',
   ];
 
-  test.each(names)('%s of any nonsense never makes an error of ours', async (name) => {
+  test.each(names)('%s of any random value never causes an internal error', async (name) => {
     const own = await makeScene(server);
     const faults: string[] = [];
     for (const value of values) {
@@ -355,7 +355,7 @@ describe('the query of an upload', () => {
   });
 });
 
-test('a file is found by its key alone: no path leads anywhere', async () => {
+test('a file is found by its key alone: no path escapes the folder', async () => {
   for (const path of [
     '../../etc/passwd',
     '..%2f..%2fetc%2fpasswd',
@@ -374,7 +374,7 @@ test('a file is found by its key alone: no path leads anywhere', async () => {
   }
 });
 
-test('an answer with characters that the database cannot hold is kept, each made «�»', async () => {
+test('an answer with characters that the database cannot store is stored, each replaced by «�»', async () => {
   const body = { ...RIGHT.open, text: 'до\u0000после\uD800' };
   const answered = await server.send(
     saveAnswer,
@@ -390,7 +390,7 @@ test('an answer with characters that the database cannot hold is kept, each made
   expect(kept?.text).toBe('до\uFFFDпосле\uFFFD');
 });
 
-describe('what is not there', () => {
+describe('what does not exist', () => {
   test.each([
     ['GET', '/api'],
     ['GET', '/api/'],
@@ -416,6 +416,6 @@ describe('what is not there', () => {
   });
 });
 
-test('nothing of all this was an error of ours', () => {
+test('none of all this caused an internal error', () => {
   expect(server.logged.filter(({ level }) => level === 50)).toEqual([]);
 });

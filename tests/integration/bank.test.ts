@@ -16,7 +16,7 @@ import type { CallInput } from '#contract/route.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { newTestPayload } from '#domain/new-test.ts';
 import { refreshFigures } from '#server/bank/figures.ts';
-import { indexUnknownTests } from '#server/bank/keeper.ts';
+import { indexUnknownTests } from '#server/bank/index-job.ts';
 import { MINUTE_MS, nth, sit, startClass } from '#tests/class-work.ts';
 import { HOSTILE_TEXTS } from '#tests/hostile-texts.ts';
 import { errorOf, makeTest, Q, RIGHT, smallTest } from '#tests/school.ts';
@@ -123,7 +123,7 @@ describe('a question of a test', () => {
     expect(drawn.body.items).toEqual([]);
   });
 
-  test('that an admin writes is in the bank of whose test it is', async () => {
+  test("edited by an admin is in the bank of the test's owner", async () => {
     const teacher = await newTeacher();
     const testId = await newTest(teacher, []);
     await write(admin, testId, [open('От администратора')]);
@@ -131,7 +131,7 @@ describe('a question of a test', () => {
     expect(await found(admin, { searchQuery: 'От администратора' })).toEqual([]);
   });
 
-  test('used in three tests is one entry with three uses, whichever way it got there', async () => {
+  test('used in three tests is one entry with three uses, however it got there', async () => {
     const teacher = await newTeacher();
     const question = open('Один на всех');
     const first = await newTest(teacher, [question], { name: 'Первый тест' });
@@ -154,7 +154,7 @@ describe('a question of a test', () => {
     expect(await entryOf(teacher, 'Один на всех')).toMatchObject({ usesCount: 0, uses: [] });
   });
 
-  test('is in the bank as it was written last; a copy of older words changes nothing', async () => {
+  test('is in the bank as it was last edited; a copy of an older text changes nothing', async () => {
     const teacher = await newTeacher();
     const question = open('Старые слова', { tags: ['одна'] });
     const testId = await newTest(teacher, [question]);
@@ -188,7 +188,7 @@ describe('a question of a test', () => {
     expect(entries[0]?.question.variantOf).toBeUndefined();
   });
 
-  test('of a test that is older than the bank gets in at the start of the server', async () => {
+  test('of a test that is older than the bank is indexed at the start of the server', async () => {
     const teacher = await newTeacher();
     await makeTest(server, teacher);
     expect(await found(teacher)).toEqual([]);
@@ -258,7 +258,7 @@ describe('a question is found', () => {
     expect(new Set(pages.flat()).size).toBe(3);
   });
 
-  test('with what there is to filter by', async () => {
+  test('with the available filters', async () => {
     const facets = (query: CallInput<typeof getBankFacets>['query']) =>
       server.send(getBankFacets, { query: query ?? {} }, { as: teacher });
     expect((await facets({})).body).toEqual({
@@ -320,7 +320,7 @@ describe('odd input', () => {
 });
 
 describe('an entry', () => {
-  test('that was taken out stays out while tests use it, until it is put back', async () => {
+  test('that was removed stays removed while tests use it, until it is restored', async () => {
     const teacher = await newTeacher();
     const question = open('Ненужный');
     const testId = await newTest(teacher, [question]);
@@ -339,7 +339,7 @@ describe('an entry', () => {
     expect(await texts(teacher, { searchQuery: 'нужный' })).toEqual(['Нужный']);
   });
 
-  test('made beside all tests, or under a foreign id, is the caller’s own', async () => {
+  test("created beside all tests, or under a foreign id, is the caller's own", async () => {
     const [teacher, colleague] = [await newTeacher(), await newTeacher()];
     const question = open('Сам по себе');
     await put(teacher, question.questionId, question);
@@ -410,7 +410,7 @@ describe('facility', () => {
     expect((await figures())[single.text]).toEqual([null, 0]);
   });
 
-  test('goes over all tests that use the question, those that dropped it too', async () => {
+  test('covers all tests that use the question, also those that dropped it', async () => {
     const first = await startClass(server, ['А', 'Б'], { questions: [single, several] });
     await indexUnknownTests(server.pool);
     const { teacher } = first;
@@ -438,7 +438,7 @@ describe('facility', () => {
     });
   });
 
-  test('of more attempts than a call waits for is worked out by the keeper', async () => {
+  test('of more attempts than a call waits for is computed by the job', async () => {
     const { teacher, devices } = await startClass(server, ['А', 'Б'], { questions: [single] });
     await indexUnknownTests(server.pool);
     for (const device of devices) await sit(device, [RIGHT.single]);
@@ -449,7 +449,7 @@ describe('facility', () => {
     expect(await found(teacher)).toMatchObject([{ facility: 1, attempts: 2 }]);
   });
 
-  test('orders by uses and by what was written last as asked', async () => {
+  test('orders by uses and by the last edit as requested', async () => {
     const teacher = await newTeacher();
     const [a, b] = [open('А'), open('Б')];
     await newTest(teacher, [a]);
@@ -500,7 +500,7 @@ describe('a draw', () => {
     expect(more.texts).toEqual(expect.arrayContaining(drawn.texts));
   });
 
-  test('keeps to the mix, never draws one twice, and tells where the bank is short', async () => {
+  test('satisfies the mix, never draws one twice, and reports where the bank is short', async () => {
     const { texts: drawn, shortages } = await draw({
       criteria: { theme: 'physics' },
       mix: { easy: 3, medium: 7, hard: 2, any: 20 },
@@ -514,7 +514,7 @@ describe('a draw', () => {
     ]);
   });
 
-  test('keeps to topics, tags and kinds, and leaves out what is excluded', async () => {
+  test('satisfies topics, tags and kinds, and leaves out what is excluded', async () => {
     const criteria = { theme: 'physics', topics: ['Т1', 'Т2'], tags: ['чёт'] } as const;
     const both = await draw({
       criteria: { ...criteria, topics: [...criteria.topics], tags: [...criteria.tags] },
@@ -528,7 +528,7 @@ describe('a draw', () => {
     expect(others.texts).not.toEqual(expect.arrayContaining(['easy 2']));
   });
 
-  test('never brings a question that could not be published', async () => {
+  test('never returns a question that could not be published', async () => {
     const { texts: drawn, shortages } = await draw({ mix: { any: 100 } });
     expect(drawn).toHaveLength(21);
     expect(drawn).toContain('Готов');
@@ -537,7 +537,7 @@ describe('a draw', () => {
   });
 });
 
-test('pupils have no bank', async () => {
+test('students have no bank', async () => {
   const pupil = await server.user();
   const reply = await server.send(listBank, {}, { as: pupil });
   expect([reply.status, errorOf(reply).code]).toEqual([403, 'FORBIDDEN']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One listener, with everything that came so far. */
+/** A client, with everything received so far. */
 class Listener {
   readonly boards: Board[] = [];
   isOver = false;
@@ -74,7 +74,7 @@ async function started(school: School): Promise<TestDevice> {
   return device;
 }
 
-test('the first event is the whole board; a proxy is told to hold nothing back', async () => {
+test('the first event is the whole board; a proxy must not buffer', async () => {
   const school = await makeSchool(server);
   const listener = await Listener.open(school);
   expect(listener.response.status).toBe(200);
@@ -87,7 +87,7 @@ test('the first event is the whole board; a proxy is told to hold nothing back',
   await expect.poll(() => listener.latest?.rows[0]?.state).toBe('notStarted');
 });
 
-test('each change comes as a later board, in order, to every watcher', async () => {
+test('each change arrives as a later board, in order, to every watcher', async () => {
   const school = await makeSchool(server);
   const [one, two] = [await Listener.open(school), await Listener.open(school)];
   await expect.poll(() => one.boards.length).toBe(1);
@@ -104,7 +104,7 @@ test('each change comes as a later board, in order, to every watcher', async () 
   expect(told).toEqual(['notStarted 0', 'running 0', 'running 1']);
 });
 
-test('trials are told only to who asked for them', async () => {
+test('trials are sent only to those who requested them', async () => {
   const school = await makeSchool(server, { openToAll: true });
   await new TestDevice(server, school.teacher).start(school.testId);
   const once = { once: '1' };
@@ -145,7 +145,7 @@ test('the stream ends when the account is blocked, and when its role changes', a
   ]);
   await expect.poll(() => blocked.isOver).toBe(true);
   expect(demoted.isOver).toBe(false);
-  // Still a teacher, and no longer one whose test it is.
+  // Still a teacher, but no longer the owner of the test.
   await execute(server.pool, 'update users set role = $2 where id = $1', [
     admin.userId,
     ROLE.teacher,
@@ -153,7 +153,7 @@ test('the stream ends when the account is blocked, and when its role changes', a
   await expect.poll(() => demoted.isOver).toBe(true);
 });
 
-test('one account has so many streams; a client that goes gives its place back', async () => {
+test('one account has so many streams; a disconnected client frees its slot', async () => {
   const school = await makeSchool(server);
   const open = [];
   for (let n = 0; n < 6; n += 1) open.push(await Listener.open(school));
@@ -164,7 +164,7 @@ test('one account has so many streams; a client that goes gives its place back',
   await expect.poll(async () => (await Listener.open(school)).response.status).toBe(200);
 });
 
-test('streams count for nothing in the times of calls', async () => {
+test('streams are excluded from the durations of calls', async () => {
   const school = await makeSchool(server);
   const listener = await Listener.open(school, school.teacher, { once: '1' });
   await expect.poll(() => listener.isOver).toBe(true);

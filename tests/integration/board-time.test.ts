@@ -81,7 +81,7 @@ test('copies that arrive at the same moment add the minutes once', async () => {
   expect(await deadlines(testId)).toEqual([inMinutes(45), inMinutes(45)]);
 });
 
-test('two teachers’ grants of the same class in opposite orders both go through', async () => {
+test("two teachers' extensions of the same class in opposite orders both succeed", async () => {
   const { testId, devices, add } = await classroom(6);
   const ids = devices.map(({ attemptId }) => attemptId);
   const replies = await Promise.all(
@@ -97,7 +97,7 @@ test('two teachers’ grants of the same class in opposite orders both go throug
   expect(new Set(await deadlines(testId))).toEqual(new Set([inMinutes(46)]));
 });
 
-test('who cannot get time is skipped with the reason; the others get theirs', async () => {
+test('an attempt that cannot get time is skipped with the reason; the others get theirs', async () => {
   const { devices, add, testId } = await classroom(3, 2);
   const [done, again, writing] = devices;
   if (!done || !again || !writing) throw new Error('three devices');
@@ -159,7 +159,7 @@ test('an attempt of another test is not found, and nobody gets anything', async 
   expect((await here.add({ key, minutes: 10, attemptIds: own })).status).toBe(200);
 });
 
-test('a key that was used for something else is told, not obeyed', async () => {
+test('a key that was used for something else is refused', async () => {
   const { devices, add, testId } = await classroom(2);
   const ids = devices.map(({ attemptId }) => attemptId);
   const key = server.deps.newId();

@@ -39,7 +39,7 @@ async function started(school: School, student = school.student): Promise<TestDe
 const now = () => server.clock.now.toISOString();
 const head = (sequence: number) => ({ [HEADER.head]: String(sequence) });
 
-/** A device's word besides its operations. */
+/** A device's report besides its operations. */
 const report = (device: TestDevice, sequence: number) =>
   server.send(
     getPassing,
@@ -80,7 +80,7 @@ const sendPart = (device: TestDevice, fileId: string, from: number, to: number) 
     { as: device.student },
   );
 
-test('whoever is assigned stands on the board before he starts, by himself or through a class', async () => {
+test('an assigned student is on the board before starting, directly or through a class', async () => {
   const school = await makeSchool(server);
   const mate = await server.user({ userName: 'Белов Тимофей' });
   const groupId = await makeGroup(server, school.teacher, [mate, school.student]);
@@ -117,7 +117,7 @@ test('whoever is assigned stands on the board before he starts, by himself or th
   });
 });
 
-test('on an open test, whoever has an attempt stands on the board', async () => {
+test('on an open test, everybody with an attempt is on the board', async () => {
   const school = await makeSchool(server, { openToAll: true });
   const guest = await server.user({ userName: 'Гость' });
   await started(school, guest);
@@ -135,7 +135,7 @@ test('answered are questions with an answer on the server; a cleared one is not'
   expect(await rowOf(school)).toMatchObject({ answered: 1 });
 });
 
-test('unsent is what the device said it wrote and the server does not have, with the age of that word', async () => {
+test('unsent is what the device reported as written and the server does not have, with the age of that report', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
   await device.answer(RIGHT.open, { ...device.operation(), ...head(1) });
@@ -151,7 +151,7 @@ test('unsent is what the device said it wrote and the server does not have, with
     unsentSince: saidAt,
     lastSeenAt: saidAt,
   });
-  // The device is heard again and says the same: the word is new, what is missing is as old as it was.
+  // The device reports the same again: the report is new, what is missing is as old as it was.
   await report(device, 4);
   expect(await rowOf(school)).toMatchObject({ unsent: 2, unsentAt: now(), unsentSince: saidAt });
   await device.answer(RIGHT.several, { ...device.operation(), ...head(4), [HEADER.sequence]: '2' });
@@ -164,7 +164,7 @@ test('unsent is what the device said it wrote and the server does not have, with
   expect((await rowOf(school)).unsentSince).toBeNull();
 });
 
-test('an answer that stays behind while later ones arrive is as old as the first that overtook it', async () => {
+test('a delayed answer is as old as the first that overtook it', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
   const overtaken = now();
@@ -179,7 +179,7 @@ test('an answer that stays behind while later ones arrive is as old as the first
   expect(await rowOf(school)).toMatchObject({ unsent: 1, unsentSince: overtaken });
 });
 
-test('what was folded or set aside is not missed', async () => {
+test('what was folded or set aside is not missing', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
   await device.answer(RIGHT.open, {
@@ -199,7 +199,7 @@ test('what was folded or set aside is not missed', async () => {
   expect(await rowOf(school)).toMatchObject({ state: 'finished', unsent: 0 });
 });
 
-test('a head that no device can have written makes no absurd figure', async () => {
+test('an impossible head makes no absurd figure', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
   await report(device, 1_000_000);
@@ -208,7 +208,7 @@ test('a head that no device can have written makes no absurd figure', async () =
   expect(await rowOf(school)).toMatchObject({ unsent: 10_000 });
 });
 
-test('any call of the attempt is a sign of life; a teacher who reads along is none', async () => {
+test('any call of the attempt updates the last contact; a teacher who reads does not', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
   const startedAt = now();
@@ -221,7 +221,7 @@ test('any call of the attempt is a sign of life; a teacher who reads along is no
   expect(await rowOf(school)).toMatchObject({ lastSeenAt: now() });
 });
 
-test('finished on a new device while the old one holds answers: finished, and not all received', async () => {
+test('finished on a new device while the old one has answers: finished, and not all received', async () => {
   const school = await makeSchool(server);
   const phone = await started(school);
   await phone.answer(RIGHT.open, { ...phone.operation(), ...head(3) });
@@ -242,7 +242,7 @@ test('finished on a new device while the old one holds answers: finished, and no
   });
 });
 
-test('a file is underway until all of it came, whichever comes first, answer or bytes', async () => {
+test('a file is in progress until it is complete, whichever comes first, answer or bytes', async () => {
   const school = await makeSchool(server);
   const device = await started(school);
   const early = server.deps.newId();
@@ -257,7 +257,7 @@ test('a file is underway until all of it came, whichever comes first, answer or 
   server.clock.advance(MINUTE);
   await device.answer(fileAnswer(late));
   expect(await rowOf(school)).toMatchObject({ filesUnderway: 1 });
-  // Given up for another one: nobody waits for it any more.
+  // Replaced by another one: nobody waits for it any more.
   await device.answer(fileAnswer(early));
   expect(await rowOf(school)).toMatchObject({ filesUnderway: 0 });
 });
@@ -274,7 +274,7 @@ test('held answers are counted until they are decided', async () => {
   expect(await rowOf(school)).toMatchObject({ held: 0 });
 });
 
-test('time over, then closed by the very look at the board', async () => {
+test('time over, then closed by reading the board', async () => {
   const school = await makeSchool(server, { passMinutes: 10, windowMinutes: 5 });
   const device = await started(school);
   const deadline = new Date(server.clock.now.getTime() + 10 * MINUTE);

@@ -22,7 +22,7 @@ import { attack, betterThanChance, PARTS, typedQuestions } from '#tests/key-atta
 import { TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
-/** Questions of each kind in a test: enough that a leak of a part of the keys shows. */
+/** Questions of each kind in a test: enough to detect a leak of a part of the keys. */
 const QUESTIONS = 60;
 
 let provider: AiProvider;
@@ -165,7 +165,7 @@ async function fromAi(): Promise<string> {
   return edited(questions);
 }
 
-/** Entries that a teacher saved in the bank alone, taken into a test. */
+/** Entries saved in the bank alone, then used in a test. */
 async function fromBank(): Promise<string> {
   for (const question of typedQuestions(QUESTIONS, randomUUID)) {
     const input = {
@@ -184,7 +184,7 @@ async function fromBank(): Promise<string> {
   return edited(picked);
 }
 
-/** Questions of a published test, put in place of none. */
+/** Questions of a published test that replace an empty list. */
 async function put(questions: readonly Question[]): Promise<string> {
   const testId = await made([]);
   const body = { id: testId, version: 1, questions: [...questions] };
@@ -228,7 +228,7 @@ async function stolen(testId: string) {
   return replies;
 }
 
-describe('whoever has the reply to a start and the code of the app guesses no better than chance', () => {
+describe("an attacker with the reply to a start and the app's code guesses no better than chance", () => {
   test.each<[string, () => Promise<string>]>([
     ['an editor’s test', () => edited(typedQuestions(QUESTIONS, randomUUID))],
     ['a test sent whole', () => made(typedQuestions(QUESTIONS, randomUUID))],
@@ -254,7 +254,7 @@ describe('whoever has the reply to a start and the code of the app guesses no be
   });
 });
 
-/** Parts of questions in the order that they came in. */
+/** Parts of questions in the order that they arrived in. */
 const orders = (questions: readonly (Question | StudentQuestion)[]) =>
   questions.map((question) =>
     question.kind === 'variant'

@@ -53,7 +53,7 @@ test("DATABASE_URL leads to the operator's own PostgreSQL, which closing leaves 
   expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('an address that is none is refused with an example', async () => {
+test('an invalid address is refused with an example', async () => {
   expect(await refusal('my database')).toMatch(/^DATABASE_URL записан неверно.*postgresql:\/\//);
 });
 
@@ -63,7 +63,7 @@ test('a database that does not exist is named', async () => {
   );
 });
 
-test('a server that does not answer is waited for and named, its password is not', async () => {
+test('an unresponsive server is waited for and named, its password is not', async () => {
   const said: string[] = [];
   const port = await closedPort();
   const databaseUrl = `postgresql://app:geheim@127.0.0.1:${port}/school`;
@@ -80,7 +80,7 @@ test('a server that does not answer is waited for and named, its password is not
   expect(said).toEqual([`Сервер базы данных 127.0.0.1:${port}/school пока не отвечает: жду.`]);
 });
 
-test('connections cut by the server end no process: idle ones and ones in use', async () => {
+test('connections closed by the server do not end the process: idle ones and ones in use', async () => {
   const said: string[] = [];
   const opened = await openDatabase({
     databaseUrl: database.url,
@@ -100,7 +100,7 @@ test('connections cut by the server end no process: idle ones and ones in use', 
   await opened.close();
 });
 
-test('what one clone holds no other sees, and ten may be made at once', async () => {
+test('clones are isolated, and ten may be created at once', async () => {
   await database.pool.query('CREATE TABLE own (n int)');
   const others = await Promise.all(
     Array.from({ length: 10 }, () => createTestDatabase({ poolSize: 1 })),
@@ -116,7 +116,7 @@ test('what one clone holds no other sees, and ten may be made at once', async ()
   await expect(client.connect()).rejects.toMatchObject({ code: '3D000' });
 });
 
-test('a PostgreSQL for tests is gone soon after its process was killed', async () => {
+test('a PostgreSQL for tests ends soon after its process was killed', async () => {
   const file = fileURLToPath(new URL('../programs/test-postgres.ts', import.meta.url));
   const env = { ...process.env };
   delete env['TEST_DATABASE_URL'];

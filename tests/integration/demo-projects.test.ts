@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the demo’s showcase has six projects of its pupils with ratings and views', async () => {
+test("the demo's showcase has six projects of its students with ratings and views", async () => {
   const { body } = await server.send(listProjects, { query: { sortOrder: 'new' } }, { as });
   expect(
     body.items.map(({ name, ownerName, rating, views }) => [name, ownerName, rating, views]),
@@ -51,7 +51,7 @@ test('logo and documentation of a planted project open like any other', async ()
   expect(body.documentation).toMatchObject({ name: 'Орбита.pdf', mimeType: 'application/pdf' });
 });
 
-test('the next start leaves what people made of the showcase', async () => {
+test("the next start leaves people's changes of the showcase", async () => {
   const params = { id: projectId('pulse') };
   await server.send(rateProject, { params, body: { stars: 1 } }, { as });
   const before = await one(server.pool, 'select count(*), sum(rating_sum) from projects');

@@ -83,7 +83,7 @@ test('a teacher opens a result and the file that was handed in', async () => {
   expect(file.body.item2).toBe('image/png');
 });
 
-test('the running attempt of the student goes on without a take-over and shows its pictures', async () => {
+test("the student's running attempt continues without a take-over and shows its pictures", async () => {
   const as = await signIn('student@demo.ru');
   const id = testId('english');
   const started = await server.send(startAttempt, { params: { id } }, { as });
@@ -150,7 +150,7 @@ test('a grade given by a person survives later starts', async () => {
   expect(grades).toHaveLength(1);
 });
 
-test('the demo never goes into a database that somebody else uses', async () => {
+test('the demo is never planted into a database in use', async () => {
   const other = await testServer();
   try {
     await other.user();

@@ -30,7 +30,7 @@ afterAll(() => server.close());
 const teacherOf = () => server.user({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
 const ids = (questions: readonly { questionId: string }[]) => questions.map((q) => q.questionId);
 
-/** A question of the small test with other words. */
+/** A question of the small test with another text. */
 function worded(questionId: string, text: string): Question {
   const question = smallTest.find((each) => each.questionId === questionId);
   if (!question) throw new Error('no such question');
@@ -52,7 +52,7 @@ interface Save {
 const save = (as: TestUser, testId: string, body: Save) =>
   server.send(saveDraft, { params: { id: testId }, body }, { as });
 
-/** Gives one question other words over the version that stands. */
+/** Changes the text of one question over the present version. */
 async function reword(as: TestUser, testId: string, questionId: string, text: string) {
   const { draftVersion, questions } = await draftOf(as, testId);
   const reply = await save(as, testId, {
@@ -71,7 +71,7 @@ const published = async (as: TestUser, testId: string) =>
   (await server.send(getTest, { params: { id: testId } }, { as })).body.questions;
 
 describe('the working copy of a published test', () => {
-  test('is what is published until somebody types, and then its own', async () => {
+  test('is what is published until the first edit, and then its own', async () => {
     const { teacher, testId } = await makeSchool(server);
     const first = await draftOf(teacher, testId);
     expect(first).toMatchObject({
@@ -114,7 +114,7 @@ describe('the working copy of a published test', () => {
     expect(started.text).toContain('Другие слова');
   });
 
-  test('is not published with problems, and says which question has them', async () => {
+  test('is not published with problems, and names the question with them', async () => {
     const { teacher, testId } = await makeSchool(server);
     await reword(teacher, testId, Q.open, ' ');
     const reply = await server.send(
@@ -129,7 +129,7 @@ describe('the working copy of a published test', () => {
     expect(await published(teacher, testId)).toEqual(smallTest);
   });
 
-  test('goes back to what is published, as a newer version', async () => {
+  test('is reset to what is published, as a newer version', async () => {
     const { teacher, testId } = await makeSchool(server);
     await reword(teacher, testId, Q.open, 'Ошибка');
     const reply = await server.send(
@@ -143,7 +143,7 @@ describe('the working copy of a published test', () => {
     expect(back.questions).toEqual(smallTest);
   });
 
-  test('is published when the archived test comes back', async () => {
+  test('is published when the archived test is restored', async () => {
     const teacher = await teacherOf();
     const testId = await makeTest(server, teacher, { lifecycle: 'archived' });
     await reword(teacher, testId, Q.open, 'Новые слова');
@@ -157,7 +157,7 @@ describe('the working copy of a published test', () => {
     expect((await draftOf(teacher, testId)).hasUnpublished).toBe(false);
   });
 
-  test('bears a corrected key too: beside other words, and not where an editor gave another key', async () => {
+  test('includes a corrected key too: beside another text, and not where an editor gave another key', async () => {
     const { teacher, testId } = await makeSchool(server);
     await reword(teacher, testId, Q.several, 'Другие слова');
     const [, single] = smallTest;
@@ -192,8 +192,8 @@ describe('the working copy of a published test', () => {
   });
 });
 
-describe('two who type at once', () => {
-  test('one wins, the other is told who was first, and nothing of the first is lost', async () => {
+describe('two concurrent edits', () => {
+  test('one wins, the other gets the author of the newer version, and nothing of the first is lost', async () => {
     const { teacher, testId } = await makeSchool(server);
     const order = ids(smallTest);
     const replies = await Promise.all(
@@ -211,7 +211,7 @@ describe('two who type at once', () => {
     expect((await draftOf(teacher, testId)).questions[0]?.text).toBe(['Один', 'Другой'][won]);
   });
 
-  test('publishing and going back wait for the newest version as well', async () => {
+  test('publishing and resetting need the newest version as well', async () => {
     const { teacher, testId } = await makeSchool(server);
     await reword(teacher, testId, Q.open, 'Новее');
     for (const route of [publishDraft, discardDraft]) {
@@ -226,7 +226,7 @@ describe('two who type at once', () => {
 });
 
 describe('a save', () => {
-  test('that changes nothing keeps the version, so it may be sent again', async () => {
+  test('that changes nothing keeps the version, so it may be repeated', async () => {
     const { teacher, testId } = await makeSchool(server);
     const reply = await save(teacher, testId, {
       draftVersion: 1,
@@ -237,7 +237,7 @@ describe('a save', () => {
     expect((await draftOf(teacher, testId)).draftVersion).toBe(1);
   });
 
-  test('leaves out, adds and puts in order', async () => {
+  test('removes, adds and reorders', async () => {
     const { teacher, testId } = await makeSchool(server);
     const added = { ...worded(Q.essay, 'Ещё один'), questionId: server.deps.newId() };
     const order = [Q.essay, added.questionId, Q.open];
@@ -246,7 +246,7 @@ describe('a save', () => {
     expect(ids((await draftOf(teacher, testId)).questions)).toEqual(order);
   });
 
-  test('that names a question nobody has is refused and changes nothing', async () => {
+  test('that names an unknown question is refused and changes nothing', async () => {
     const { teacher, testId } = await makeSchool(server);
     const order = [Q.open, server.deps.newId()];
     const reply = await save(teacher, testId, { draftVersion: 1, order, changed: [] });
@@ -295,7 +295,7 @@ describe('a save', () => {
 });
 
 describe('a test that is a draft', () => {
-  test('has what is typed at once, and settings typed meanwhile still save', async () => {
+  test('has edits at once, and concurrent settings still save', async () => {
     const teacher = await teacherOf();
     const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
     const before = await server.send(getTestSettings, { params: { id: testId } }, { as: teacher });
@@ -328,7 +328,7 @@ describe('a test that is a draft', () => {
     expect(errorOf(stale).code).toBe('STALE_VERSION');
   });
 
-  test('takes questions sent whole as its working copy, but not over typed ones that were not read', async () => {
+  test('accepts questions sent whole as its working copy, but not over unread edits', async () => {
     const teacher = await teacherOf();
     const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
     await reword(teacher, testId, Q.open, 'Напечатано');
@@ -343,7 +343,7 @@ describe('a test that is a draft', () => {
   });
 });
 
-test('questions sent back as they are published leave the working copy alone', async () => {
+test('questions equal to the published ones leave the working copy unchanged', async () => {
   const { teacher, testId } = await makeSchool(server);
   await reword(teacher, testId, Q.open, 'Напечатано');
   const reply = await server.send(
@@ -355,7 +355,7 @@ test('questions sent back as they are published leave the working copy alone', a
   expect((await draftOf(teacher, testId)).questions[0]?.text).toBe('Напечатано');
 });
 
-test('a copy of a test is made of what its editors typed, alternatives together', async () => {
+test("a copy of a test has the working copy's questions, alternatives together", async () => {
   const { teacher, testId } = await makeSchool(server);
   const alternatives = [
     { ...worded(Q.open, 'Первый'), variantOf: Q.open },
@@ -371,7 +371,7 @@ test('a copy of a test is made of what its editors typed, alternatives together'
   expect(questions[0]?.questionId).not.toBe(Q.open);
 });
 
-test('a test made with questions has them in its working copy', async () => {
+test('a test created with questions has them in its working copy', async () => {
   const teacher = await teacherOf();
   const reply = await server.send(
     createTest,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { uploadChunk } from '#contract/passing.ts';
-import { makePool } from '#server/db/connect.ts';
+import { createPool } from '#server/db/connect.ts';
 import { type EmbeddedServer, launchEmbedded } from '#server/db/embedded/launch.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { clear, openFolder } from '#tests/folders.ts';
@@ -28,7 +28,7 @@ describe('a commit is on the disk before it is acknowledged', () => {
     async (byDefault, had) => {
       const name = new URL(database.url).pathname.slice(1);
       await database.pool.query(`alter database ${name} set synchronous_commit = ${byDefault}`);
-      const pool = makePool(database.url, 3, quiet);
+      const pool = createPool(database.url, 3, quiet);
       const asked = await Promise.all(
         [1, 2, 3].map(() => pool.query<{ synchronous_commit: string }>('show synchronous_commit')),
       );
@@ -38,7 +38,7 @@ describe('a commit is on the disk before it is acknowledged', () => {
   );
 });
 
-test('every row of a start, of answers by either way, of a file and of a finish is written so', async () => {
+test('every row of a start, of answers by either path, of a file and of a finish is written so', async () => {
   const server = await testServer();
   try {
     await server.pool.query(`
@@ -117,11 +117,11 @@ describe('a PostgreSQL of the operator’s own', () => {
     );
   });
 
-  test('is served with a warning where the operator allows it', async () => {
+  test('is accepted with a warning where the operator allows it', async () => {
     expect(await start(false, '1')).toMatch(/^ВНИМАНИЕ: .*fsync = off/m);
   });
 
-  test('that does is served without a word of it', async () => {
+  test('that does is accepted silently', async () => {
     expect(await start(true, '0')).not.toMatch(/fsync/i);
   });
 });

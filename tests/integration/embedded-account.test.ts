@@ -52,7 +52,7 @@ function root(): void {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([]);
   });
 
-  test('programs out of reach of nobody are copied beside the cluster', async () => {
+  test('programs inaccessible to nobody are copied beside the cluster', async () => {
     const found = await findPackage();
     const native = join(folder, 'closed', 'native');
     await cp(found.native, native, { recursive: true, verbatimSymlinks: true });
@@ -97,7 +97,7 @@ function root(): void {
     );
   });
 
-  test('a cluster of an ordinary user goes on under that user', async () => {
+  test('a cluster of an ordinary user still runs under that user', async () => {
     const { cluster } = await launch(folder);
     await stopAll();
     for (const name of await readdir(join(folder, 'postgres'), { recursive: true })) {
@@ -107,7 +107,7 @@ function root(): void {
     expect((await stat(`/proc/${await postmasterOf(cluster)}`)).uid).toBe(1);
   });
 
-  test('a cluster that root brought back from a copy is given to nobody again', async () => {
+  test('a cluster that root restored from a copy is given to nobody again', async () => {
     const { cluster } = await launch(folder);
     await stopAll();
     for (const name of await readdir(cluster, { recursive: true }))

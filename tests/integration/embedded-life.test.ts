@@ -46,7 +46,7 @@ async function logs(): Promise<string> {
   ).join('');
 }
 
-test('the first start makes a cluster, and what is written stays over a clean stop', async () => {
+test('the first start creates a cluster, and data survive a clean stop', async () => {
   const said: string[] = [];
   const created = 'База данных создана: это первый запуск с этой папкой.';
   const first = await openDatabase({ dataDir: folder, say: (line) => said.push(line) });
@@ -127,7 +127,7 @@ test('Ctrl+C in a terminal reaches node alone, which then decides when the serve
   await next.close();
 });
 
-test('a second process on the same folder is told which process works there', async () => {
+test('a second process on the same folder gets the id of the first', async () => {
   const first = program();
   const { text: url } = await first.outcome;
   const second = await program().outcome;
@@ -138,7 +138,7 @@ test('a second process on the same folder is told which process works there', as
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('of three first starts at once one opens the folder and the others are told', async () => {
+test('of three first starts at once one opens the folder and the others are refused', async () => {
   const three = [program(), program(), program()];
   const outcomes = await Promise.all(three.map(({ outcome }) => outcome));
   const refused = outcomes.filter(({ event }) => event === 'refused');
@@ -149,7 +149,7 @@ test('of three first starts at once one opens the folder and the others are told
   expect(await query(opened[0]?.text ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('an initdb cut in the middle is thrown away and made again', async () => {
+test('an interrupted initdb is removed and repeated', async () => {
   const unfinished = async (): Promise<string[]> =>
     (await readdir(join(folder, 'postgres')).catch(() => [])).filter((name) =>
       name.startsWith('cluster.new-'),

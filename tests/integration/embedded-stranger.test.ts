@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench.clear());
 
-/** PostgreSQL on this machine that is somebody else's: it listens on TCP and asks for a password. */
+/** PostgreSQL on this machine that is somebody else's: it listens on TCP and requires a password. */
 async function startStranger(): Promise<{ port: number; url: string }> {
   const { url } = await bench.launch(join(bench.folder, 'stranger'), { transport: 'tcp' });
   return { port: Number(new URL(url).port), url };
 }
 
-test('a lock file that is only being written names no address, whatever part of it is there', async () => {
+test('an incomplete lock file names no address, whatever part of it exists', async () => {
   const { cluster } = await bench.launch(join(bench.folder, 'own'));
   const whole = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
   const address = await readPidFile(cluster);
@@ -26,7 +26,7 @@ test('a lock file that is only being written names no address, whatever part of 
   await mkdir(fake);
   const file = join(fake, 'postmaster.pid');
   const [pid = '', folder, start, port] = whole.split('\n');
-  // As PostgreSQL leaves it first: the port is there, the socket's folder is not.
+  // As PostgreSQL writes it first: with the port, without the socket's folder.
   await writeFile(file, `${pid}\n${folder}\n${start}\n${port}\n\n`);
   expect(await readPidFile(fake)).toBeUndefined();
   expect(await readPostmasterPid(fake)).toBe(Number(pid));
@@ -38,7 +38,7 @@ test('a lock file that is only being written names no address, whatever part of 
   expect(await readPidFile(fake)).toEqual(address);
 });
 
-test('a stranger’s PostgreSQL at the address is passed over, with a password or without, and nothing is written there', async () => {
+test('a foreign PostgreSQL at the address is skipped, with a password or without, and nothing is written there', async () => {
   const { port, url } = await startStranger();
   const { cluster } = await bench.launch(join(bench.folder, 'ours'));
   const closed = await claim({ host: '127.0.0.1', port, password: undefined }, cluster);

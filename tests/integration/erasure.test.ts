@@ -31,7 +31,7 @@ import {
   makeTest,
   Q,
   RIGHT,
-  TEACHERS_WORD,
+  TEACHER_CANARY,
   TestDevice,
 } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Columns of the whole database, as `table.column`, in which the words stand somewhere. */
+/** Columns of the whole database, as `table.column`, that contain the texts. */
 async function placesOf(words: string): Promise<string[]> {
   const columns = await rows<{ table: string; column: string }>(
     server.pool,
@@ -79,7 +79,7 @@ const newestAct = async () =>
 const rename = (userId: string, userName: string) =>
   execute(server.pool, 'update users set user_name = $2 where id = $1', [userId, userName]);
 
-/** A student who has left something of himself everywhere. */
+/** A student with personal data everywhere. */
 async function livelyStudent(name: string): Promise<Scene & { words: string[] }> {
   const scene = await makeScene(server);
   const { student, teacher, testId, attemptId } = scene;
@@ -127,7 +127,7 @@ async function livelyStudent(name: string): Promise<Scene & { words: string[] }>
   return { ...scene, words };
 }
 
-describe('what is kept of a person', () => {
+describe('the data about a person', () => {
   /** Files of an export by their path, as text. */
   async function exported(url: string, as: TestUser): Promise<Map<string, string>> {
     const headers = { authorization: `Bearer ${as.token}` };
@@ -151,10 +151,10 @@ describe('what is kept of a person', () => {
        from sessions where user_id = $1`,
       [userId],
     );
-    return [...(row?.words ?? []), 'argon2', 'password_hash', 'token_hash', CANARY, TEACHERS_WORD];
+    return [...(row?.words ?? []), 'argon2', 'password_hash', 'token_hash', CANARY, TEACHER_CANARY];
   };
 
-  test('goes out to himself: account, sign-ins, classes, attempts, files and projects', async () => {
+  test('are exported to their owner: account, sign-ins, classes, attempts, files and projects', async () => {
     const name = 'Синицына Варвара';
     const { student, teacher, users, words } = await livelyStudent(name);
     const files = await own(student);
@@ -180,7 +180,7 @@ describe('what is kept of a person', () => {
       'отложен до решения преподавателя',
       'сохранён',
     ]);
-    // The attempt runs: its answers are his, its points are nobody’s yet.
+    // The attempt runs: the answers are exported, the points are not.
     expect(attempt['вопросы'][5]).toMatchObject({
       ответ: words[2],
       баллы: 'Преподаватель пока не открыл',
@@ -195,7 +195,7 @@ describe('what is kept of a person', () => {
     }
   });
 
-  test('goes out to an administrator with what the teacher still hides, and is an act', async () => {
+  test('are exported to an administrator with what the teacher still hides, and logged', async () => {
     const { student, teacher, testId, ...scene } = await makeScene(server);
     await execute(server.pool, `update tests set visibility = $2 where id = $1`, [
       testId,
@@ -215,7 +215,7 @@ describe('what is kept of a person', () => {
     const toAdmin = all(await exported(path, admin));
     for (const shown of ['Мой опыт', 'Хорошая работа', 'решение.jpg'])
       expect(toAdmin).toContain(shown);
-    // That he was graded is told to himself, and by nobody’s name; how, is not yet.
+    // The fact of a grade is exported without its author and its points.
     expect(toHimself).toContain('Изменена оценка');
     expect(toHimself).not.toContain('без оценки, теперь 4');
     expect(toAdmin).toContain('без оценки, теперь 4');
@@ -229,7 +229,7 @@ describe('what is kept of a person', () => {
     expect((await server.raw({ url: nobody, token: admin.token })).status).toBe(404);
   });
 
-  test('is collected twice at once at most by one person, and again once somebody stopped reading', async () => {
+  test('are exported at most twice at once by one person, and again once a client disconnected', async () => {
     const user = await server.user();
     const caller = {
       ...user,
@@ -251,7 +251,7 @@ describe('what is kept of a person', () => {
     await expect(begin()).resolves.toMatchObject({ mimeType: 'application/zip' });
   });
 
-  test('of a teacher are his own tests with their keys, and no pupil', async () => {
+  test('of a teacher are own tests with their keys, and no student', async () => {
     const { teacher, student, users } = await makeScene(server);
     const files = await own(teacher);
     const test1 = files.get('тесты/01 Законы Ньютона.json') ?? '';
@@ -314,7 +314,7 @@ describe('a student that an administrator erases', () => {
     expect(await user(student.userId)).not.toBeNull();
   });
 
-  test('makes no error of ours while his device still sends, and nothing stays of what it sent', async () => {
+  test('causes no internal error while a device still sends, and nothing of it stays', async () => {
     const { student, teacher, testId, attemptId, projectId } = await makeScene(server);
     const other = await makeTest(server, teacher, { openToAll: true });
     const device = new TestDevice(server, student);
@@ -415,7 +415,7 @@ describe('a teacher who is erased', () => {
     expect(owned).toEqual({ tests: 1, pictures: 0, all_pictures: 1, untaken: 0 });
   });
 
-  test('leaves pupils their results, grades and classes, which administrators manage', async () => {
+  test('leaves students their results, grades and classes, which administrators manage', async () => {
     const result = await server.send(getResult, { params: { attemptId } }, { as: pupil });
     expect(result.status, result.text).toBe(200);
     expect(result.body.items.find(({ questionId }) => questionId === Q.essay)?.points).toBe(4);
@@ -429,7 +429,7 @@ describe('a teacher who is erased', () => {
     expect(groups.body.items).toMatchObject([{ owner: GONE, memberCount: 1, joinCode: null }]);
   });
 
-  test('is in no list, and is neither opened, changed, signed in nor made again under the old id', async () => {
+  test('is in no list, and is neither opened, changed, signed in nor recreated under the old id', async () => {
     expect(await listed(GONE)).toEqual([]);
     expect(await listed(teacher.userId)).toEqual([]);
     const names = (await server.send(listUsers, {}, { as: admin })).body.items;
@@ -447,7 +447,7 @@ describe('a teacher who is erased', () => {
     expect([signed.status, errorOf(signed).code]).toEqual([401, 'BAD_CREDENTIALS']);
   });
 
-  test('frees the e-mail, and the acts of others on him stay without his name', async () => {
+  test('frees the e-mail, and the acts of others about the person stay without the name', async () => {
     const key = server.deps.newId();
     const row = {
       line: 1,
@@ -466,7 +466,7 @@ describe('a teacher who is erased', () => {
   });
 });
 
-test('an administrator who is erased leaves his acts without an actor', async () => {
+test("an erased administrator's acts stay without an author", async () => {
   const doer = await server.user({ role: ROLE.admin, userName: 'Ушедший Админ' });
   const someone = await server.user();
   await server.send(
@@ -480,7 +480,7 @@ test('an administrator who is erased leaves his acts without an actor', async ()
   expect(await placesOf('Ушедший Админ')).toEqual([]);
 });
 
-test('acts stay after an erasure, and where the person signed in from does not', async () => {
+test('acts stay after an erasure, the addresses of sign-ins do not', async () => {
   const email = 'otkuda@school.test';
   const body = { userName: 'Откуда Неважно', email, password: 'Kolokolchik7' };
   const { userId } = (await server.send(register, { body })).body.user;

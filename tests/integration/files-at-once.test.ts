@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The store gives nothing before it is told to; how often it was asked. */
+/** A store that waits before each reply; counts its calls. */
 function holdStore() {
   const { blobs } = server.deps;
   const { open } = blobs;
@@ -44,7 +44,7 @@ const ask = (as: TestUser) => server.send(getProjectFiles, { params: { id: proje
 /** Logo and documentation. */
 const FILES_EACH = 2;
 
-test('of one person four replies with files in base64 are made at once, others of his wait, nobody else does', async () => {
+test('four replies with files in base64 are made for one person at once, further ones wait, nobody else does', async () => {
   const [greedy, modest] = [await server.user(), await server.user()];
   const store = holdStore();
   const many = Array.from({ length: 12 }, () => ask(greedy));
@@ -55,7 +55,7 @@ test('of one person four replies with files in base64 are made at once, others o
   for (const { status } of [...(await Promise.all(many)), await another]) expect(status).toBe(200);
 });
 
-test('who hung up while he waited has nothing read for him, and keeps no place', async () => {
+test('a client that disconnected while waiting has nothing read for it, and occupies no slot', async () => {
   const greedy = await server.user();
   const store = holdStore();
   const first = Array.from({ length: 4 }, () => ask(greedy));
@@ -79,11 +79,11 @@ test('who hung up while he waited has nothing read for him, and keeps no place',
   expect(store.asked()).toBe(4 * FILES_EACH);
 });
 
-test('more than a browser ever asks for are refused', async () => {
+test('more than a browser ever requests are refused', async () => {
   const greedy = await server.user();
   const store = holdStore();
   const all = Array.from({ length: 105 }, () => ask(greedy));
-  // The store is silent: whoever is answered was refused.
+  // The store does not reply: a reply is a refusal.
   expect((await Promise.race(all)).status).toBe(429);
   store.release();
   const statuses = (await Promise.all(all)).map(({ status }) => status);

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 async function* brokenOff() {
   yield Buffer.from('%PDF-1.4');
-  // What has come is on its way to the reader before the rest fails.
+  // Received bytes are sent to the reader before the rest fails.
   await new Promise((resolve) => setImmediate(resolve));
   throw new Error('the disk broke');
 }
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a reader who goes is nothing to be logged', async () => {
+test('a disconnected reader is not logged', async () => {
   const { blobs } = server.deps;
   const { open } = blobs;
   let state: 'waiting' | 'read' | 'left' = 'waiting';

@@ -19,7 +19,7 @@ const filtered = routes.filter(({ query }) => {
   return typeof entries === 'object' && entries !== null && 'groupId' in entries;
 });
 
-test('calls that look at one class are those of statistics and grading', () => {
+test('calls with a class filter are those of statistics and grading', () => {
   expect(filtered.map(({ name }) => name).sort()).toEqual([
     'exportStatistics',
     'getAnalysis',
@@ -30,7 +30,7 @@ test('calls that look at one class are those of statistics and grading', () => {
   ]);
 });
 
-/** A scene whose student has finished, with something that waits, is held and never came. */
+/** A scene whose student has finished, with waiting, held and missing answers. */
 async function workedScene(): Promise<Scene> {
   const scene = await makeScene(server);
   const device = new TestDevice(server, scene.student);
@@ -56,7 +56,7 @@ async function workedScene(): Promise<Scene> {
   return scene;
 }
 
-/** The reply with the moment aside at which it was given. */
+/** The reply without its time. */
 async function reply(route: Route, scene: Scene, groupId: string, who: 'teacher' | 'admin') {
   const sample = sampleCall(route, scene, server) as { query?: object };
   const input = { ...sample, query: { ...sample.query, groupId } } as CallInput<Route>;
@@ -65,7 +65,7 @@ async function reply(route: Route, scene: Scene, groupId: string, who: 'teacher'
 }
 
 test.each(filtered.map((route) => [route.name, route] as const))(
-  '%s answers of another teacher’s class as of one that does not exist, whoever is in it',
+  "%s treats another teacher's class like one that does not exist, whoever is in it",
   async (_, route) => {
     const scene = await workedScene();
     const foreign = await makeGroup(server, scene.users.otherTeacher, [scene.student], '10Б');
@@ -75,7 +75,7 @@ test.each(filtered.map((route) => [route.name, route] as const))(
       expect(await reply(route, scene, foreign, who)).toEqual(unknown);
       expect(await reply(route, scene, scene.groupId, who)).not.toEqual(unknown);
     }
-    // Once the test is assigned to it, it is a class of this test.
+    // Once assigned, it is a class of this test.
     await execute(
       server.pool,
       'insert into assignments (id, test_id, group_id, created_at) values ($1, $2, $3, $4)',

@@ -62,14 +62,14 @@ describe('points', () => {
     expect((await logOf(work)).filter((entry) => entry.questionId !== null)).toEqual([]);
   });
 
-  test.each([0, 0.01, 2.29, 4.35, 5])('of %s are taken as they are', async (points) => {
+  test.each([0, 0.01, 2.29, 4.35, 5])('of %s are accepted', async (points) => {
     const work = await sat();
     const reply = await grade(work, { questionId: Q.essay, points });
     expect(reply.body.score).toBeCloseTo(1 + points, 10);
     expect(await entryOf(work, Q.essay)).toMatchObject({ points });
   });
 
-  test('for what is not in the attempt, and in an attempt that runs, are refused', async () => {
+  test('for what is not in the attempt, and in a running attempt, are refused', async () => {
     const work = await sat();
     const strange = await grade(work, { questionId: server.deps.newId(), points: 1 });
     expect([strange.status, errorOf(strange).code]).toEqual([422, 'UNKNOWN_QUESTION']);
@@ -94,7 +94,7 @@ describe('points', () => {
 
 describe('where the key has decided', () => {
   test.each([Q.open, Q.single, Q.several, Q.matching])(
-    'a person’s points for %s need a reason',
+    "a person's points for %s need a reason",
     async (questionId) => {
       const work = await sat([RIGHT.open, RIGHT.single, RIGHT.several, RIGHT.matching]);
       const silent = await grade(work, { questionId, points: 0.5, reason: '  ' });
@@ -109,7 +109,7 @@ describe('where the key has decided', () => {
     },
   );
 
-  test('withdrawn, the key decides again; where only a person can, the answer waits again', async () => {
+  test('after a withdrawal the key decides again; where only a person can, the answer waits again', async () => {
     const work = await sat();
     await grade(work, { questionId: Q.single, points: 0, reason: 'Опечатка в варианте' });
     await grade(work, { questionId: Q.essay, points: 5, comment: 'Отлично' });
@@ -120,8 +120,8 @@ describe('where the key has decided', () => {
   });
 });
 
-describe('the answer that was looked at', () => {
-  test('is graded, or the grader is told that another one counts by now', async () => {
+describe('the answer that was seen', () => {
+  test('is graded, or the grader learns that another one counts by now', async () => {
     const work = await sat([essay('Первый')]);
     const seen = (await entryOf(work, Q.essay))?.operationId ?? null;
     const heldId = await holdAnswer(work.device, essay('Второй'));
@@ -157,7 +157,7 @@ describe('the answer that was looked at', () => {
   });
 });
 
-test('of two teachers who grade the same answer the last one stands and is told', async () => {
+test('of two teachers who grade the same answer the last one applies and learns of the other', async () => {
   const work = await sat();
   const admin = await server.user({ role: ROLE.admin, userName: 'Завуч' });
   const mine = { questionId: Q.essay, points: 3, comment: 'Неплохо', seenGradedAt: null };
@@ -172,7 +172,7 @@ test('of two teachers who grade the same answer the last one stands and is told'
   expect(again.body).toMatchObject({ score: 6, replaced: null });
 });
 
-test('grades given at the same moment all are logged, and the last one is the mark', async () => {
+test('concurrent grades are all logged, and the last one is the mark', async () => {
   const work = await sat();
   const replies = await Promise.all(
     [0, 1, 2, 3, 4, 5].map((points) => grade(work, { questionId: Q.essay, points })),
@@ -185,7 +185,7 @@ test('grades given at the same moment all are logged, and the last one is the ma
   expect(await entryOf(work, Q.essay)).toMatchObject({ points: log[0]?.newPoints });
 });
 
-test('the log tells every change with who, why, the old points and the new ones', async () => {
+test('the log has every change with author, reason, the old points and the new ones', async () => {
   const work = await sat();
   await grade(work, { questionId: Q.essay, points: 3, comment: 'Где вывод?' });
   await grade(work, { questionId: Q.essay, points: 3, comment: 'Где вывод?' });
@@ -213,7 +213,7 @@ test('the log tells every change with who, why, the old points and the new ones'
   ]);
 });
 
-test('a grade is in the student’s result at once', async () => {
+test("a grade is in the student's result at once", async () => {
   const work = await sat();
   await grade(work, { questionId: Q.essay, points: 2.5, comment: 'Где вывод?' });
   const result = await server.send(
@@ -225,7 +225,7 @@ test('a grade is in the student’s result at once', async () => {
   expect(result.body.items.at(-1)).toMatchObject({ points: 2.5, comment: 'Где вывод?' });
 });
 
-test('a deleted attempt comes back with its grades', async () => {
+test('a deleted attempt is restored with its grades', async () => {
   const work = await sat();
   await grade(work, { questionId: Q.essay, points: 2 });
   const params = { attemptId: work.device.attemptId };
@@ -235,7 +235,7 @@ test('a deleted attempt comes back with its grades', async () => {
   expect(await entryOf(work, Q.essay)).toMatchObject({ points: 2 });
 });
 
-test('a deleted attempt comes back though another was taken in its place; a further one is not given', async () => {
+test('a deleted attempt is restored though another replaced it; a further one is not granted', async () => {
   const school = await makeSchool(server, { attemptsCount: 1 });
   const first = new TestDevice(server, school.student);
   await first.start(school.testId);
@@ -251,7 +251,7 @@ test('a deleted attempt comes back though another was taken in its place; a furt
   expect([third.status, errorOf(third).code]).toEqual([409, 'NO_ATTEMPTS_LEFT']);
 });
 
-test('a deleted attempt that would still run does not come back beside the next one', async () => {
+test('a deleted attempt that would still run cannot be restored beside the next one', async () => {
   const school = await makeSchool(server, { attemptsCount: 2 });
   const first = new TestDevice(server, school.student);
   await first.start(school.testId);

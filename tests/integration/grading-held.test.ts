@@ -56,7 +56,7 @@ describe('held answers of a test', () => {
     ]);
   });
 
-  test('say when they were written and received, and until when they would have counted', async () => {
+  test('show when they were written and received, and until when they would have counted', async () => {
     const work = await startClass(server, ['Алёшина'], { passMinutes: 10, windowMinutes: 0 });
     const device = nth(work.devices, 0);
     const start = server.clock.now.getTime();
@@ -115,14 +115,14 @@ describe('held answers of a test', () => {
     ]);
   });
 
-  test('those without a decision come first', async () => {
+  test('undecided ones come first', async () => {
     const work = await classWithHeld(['Алёшина', 'Волков']);
     await decide(work, nth(work.held, 0), 'refused');
     const names = (await heldOf(work)).items.map(({ userName }) => userName);
     expect(names).toEqual(['Волков', 'Алёшина']);
   });
 
-  test('of an attempt that runs are decided, and it has no mark yet', async () => {
+  test('of a running attempt are decided, and it has no mark yet', async () => {
     const work = await startClass(server, ['Алёшина']);
     const device = nth(work.devices, 0);
     const held = await holdAnswer(device, RIGHT.matching);
@@ -133,7 +133,7 @@ describe('held answers of a test', () => {
     expect(scores(await heldOf(work))).toEqual([[3, 3, 0]]);
   });
 
-  test('of other tests, of strangers, and what is not held at all are none of them', async () => {
+  test('of other tests, of strangers, and those not held at all are ignored', async () => {
     const mine = await classWithHeld(['Алёшина']);
     const theirs = await classWithHeld(['Волков']);
     const foreign = await decide(mine, nth(theirs.held, 0), 'accepted');
@@ -166,7 +166,7 @@ test('two teachers who decide for the same class at the same moment never deadlo
   const replies = await Promise.all(rounds);
   await Promise.all(minutes);
   expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(200));
-  // Whoever came last decided for all alike, and the marks agree with that.
+  // The last one decided for all alike, and the marks agree with that.
   const { items } = await heldOf(work);
   const decisions = new Set(items.flatMap((item) => item.answers.map(({ decision }) => decision)));
   expect(decisions.size).toBe(1);

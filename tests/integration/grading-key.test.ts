@@ -67,7 +67,7 @@ async function work() {
 }
 
 describe('a wrong key', () => {
-  test('is shown what its correction would change, and nothing is written', async () => {
+  test('shows what its correction would change, and writes nothing', async () => {
     const made = await work();
     const reply = await correct(made, mended, { dryRun: true });
     expect(reply.body).toEqual({
@@ -83,7 +83,7 @@ describe('a wrong key', () => {
     expect(await rows(server.pool, records, [made.testId])).toEqual([]);
   });
 
-  test('is corrected once: all attempts are scored again, the old marks are logged', async () => {
+  test('is corrected once: all attempts are rescored, the old marks are logged', async () => {
     const made = await work();
     const reply = await correct(made);
     expect(reply.body.changed).toHaveLength(3);
@@ -110,7 +110,7 @@ describe('a wrong key', () => {
     expect((await correct(made)).body).toEqual({ rescored: 0, changed: [] });
   });
 
-  test('is mended in the test too, and an open editor learns of it', async () => {
+  test('is corrected in the test too, and an open editor learns of it', async () => {
     const made = await work();
     const read = async () =>
       (await server.send(getTest, { params: { id: made.testId } }, { as: made.teacher })).body;
@@ -147,7 +147,7 @@ describe('a wrong key', () => {
     expect(await points(made)).toEqual([2, 0, 1]);
   });
 
-  test('leaves grades that persons gave', async () => {
+  test('leaves manual grades', async () => {
     const made = await work();
     const device = nth(made.devices, 0);
     const body = { questionId: Q.single, points: 0.5, reason: 'Ход мысли верный' };
@@ -173,7 +173,7 @@ describe('a wrong key', () => {
 });
 
 describe('versions that attempts pin', () => {
-  test('are mended where they show the question alike, and left where its text was another', async () => {
+  test('are corrected where they show the question alike, and left where its text was another', async () => {
     const made = await startClass(server, ['Алёшина', 'Волков', 'Громов'], { attemptsCount: 2 });
     const [first, second, third] = made.devices as [TestDevice, TestDevice, TestDevice];
     await sit(first, [option('a')]);
@@ -232,8 +232,8 @@ describe('versions that attempts pin', () => {
   });
 });
 
-describe('an attempt that runs', () => {
-  test('goes on undisturbed, saves in flight too, and is scored by the new key at its end', async () => {
+describe('a running attempt', () => {
+  test('continues undisturbed, including concurrent saves, and is scored by the new key at its end', async () => {
     const made = await startClass(server, ['Алёшина', 'Волков']);
     const [runs, over] = made.devices as [TestDevice, TestDevice];
     await runs.answer(option('b'));
@@ -286,7 +286,7 @@ describe('an attempt that runs', () => {
     expect(await points({ ...made, devices: second })).toEqual(Array(8).fill(1));
   });
 
-  test('and is forgotten by a restore comes back with the corrected key', async () => {
+  test('lost by a restore is recovered with the corrected key', async () => {
     const made = await startClass(server, ['Алёшина']);
     const device = nth(made.devices, 0);
     const headers = device.operation();
@@ -304,7 +304,7 @@ describe('an attempt that runs', () => {
   });
 });
 
-test('the marks are those that a whole recomputation gives, late answers and waiting ones among them', async () => {
+test('the marks equal those of a whole recomputation, including late and waiting answers', async () => {
   const made = await startClass(server, ['Алёшина', 'Волков', 'Громов']);
   const [first, second, third] = made.devices as [TestDevice, TestDevice, TestDevice];
   const essay: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт' };
@@ -340,7 +340,7 @@ test('the marks are those that a whole recomputation gives, late answers and wai
   expect(await points(made)).toEqual([4, 3, 0]);
 });
 
-test('two corrections at the same moment both take effect', async () => {
+test('two concurrent corrections both take effect', async () => {
   const made = await work();
   const several = smallTest[2] as Choice;
   const other: Choice = {

@@ -47,7 +47,7 @@ test('an attempt that the server closed is listed, with what is known of its dev
   ]);
 });
 
-test('what was folded, set aside or came after all is not missing', async () => {
+test('what was folded, set aside or arrived after all is not missing', async () => {
   const work = await startClass(server, ['Алёшина'], quick);
   const device = nth(work.devices, 0);
   await device.answer(RIGHT.single, {
@@ -62,7 +62,7 @@ test('what was folded, set aside or came after all is not missing', async () => 
   expect((await missingOf(work)).items).toMatchObject([{ missing: 0, end: 'closed' }]);
 });
 
-test('a finished attempt is listed while another device of it still has answers', async () => {
+test('a finished attempt is listed while another of its devices still has answers', async () => {
   const work = await startClass(server, ['Алёшина']);
   const phone = nth(work.devices, 0);
   await phone.answer(RIGHT.single, phone.operation({ [HEADER.head]: '3' }));
@@ -72,7 +72,7 @@ test('a finished attempt is listed while another device of it still has answers'
   expect((await missingOf(work)).items).toMatchObject([{ end: 'finished', missing: 2 }]);
 });
 
-test('one that runs is not listed: its answers may be on their way', async () => {
+test('a running one is not listed: its answers may still be on their way', async () => {
   const work = await startClass(server, ['Алёшина']);
   const device = nth(work.devices, 0);
   await device.answer(RIGHT.single, device.operation({ [HEADER.head]: '4' }));

@@ -41,7 +41,7 @@ async function threeEssays() {
 }
 
 describe('the queue', () => {
-  test('holds what waits for a grade, one item across the students, and lets go what is graded', async () => {
+  test('contains what awaits a grade, one item across the students, and drops what is graded', async () => {
     const work = await threeEssays();
     const before = await queue(work);
     expect(before.items.map(({ userName, number, points }) => [userName, number, points])).toEqual([
@@ -70,7 +70,7 @@ describe('the queue', () => {
     expect([after.total, after.questions[5]?.pending]).toEqual([2, 2]);
   });
 
-  test('shows all answers to one item, graded by the key and left out ones too', async () => {
+  test('shows all answers to one item, including those graded by the key and unanswered ones', async () => {
     const work = await threeEssays();
     const first = nth(work.devices, 0);
     await grade(work, first, 3);
@@ -102,7 +102,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('pages on the server, without gaps and doubles', async () => {
+  test('pages on the server, without gaps and duplicates', async () => {
     const work = await threeEssays();
     const pages = [];
     for (const page of [1, 2, 3]) pages.push(await queue(work, { page, pageSize: 1 }));
@@ -111,7 +111,7 @@ describe('the queue', () => {
     expect((await queue(work, { page: 4, pageSize: 1 })).total).toBe(3);
   });
 
-  test('keeps to a class when asked', async () => {
+  test('filters by class', async () => {
     const work = await threeEssays();
     const groupId = await makeGroup(server, work.teacher, [nth(work.devices, 0).student]);
     const { items, questions } = await queue(work, { groupId });
@@ -138,7 +138,7 @@ describe('the queue', () => {
     expect((await queue(work)).items.map(({ userName }) => userName)).toEqual(['Алёшина']);
   });
 
-  test('an attempt keeps the wording it was sat on; an item taken out of the test stays gradable', async () => {
+  test('an attempt keeps its pinned wording; an item removed from the test stays gradable', async () => {
     const work = await threeEssays();
     const contentId = server.deps.newId();
     const without = smallTest.filter((question) => question.questionId !== Q.essay);

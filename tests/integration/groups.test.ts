@@ -48,7 +48,7 @@ const codeOf = async (groupId: string) => (await opened(groupId)).joinCode ?? ''
 const fieldsOf = (answered: Parameters<typeof errorOf>[0]) =>
   (errorOf(answered).details as { fields: { field: string; message: string }[] }).fields;
 
-/** Pupils without sign-ins of their own, as many as one likes. */
+/** Students without sign-ins, in any number. */
 async function crowd(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => server.deps.newId());
   await execute(
@@ -81,7 +81,7 @@ describe('a class', () => {
     expect(byOwner.body.total).toBe(1);
   });
 
-  test('stands in the list by number and letter, page by page', async () => {
+  test('is sorted in the list by number and letter, page by page', async () => {
     const owner = await server.user({ role: ROLE.teacher });
     for (const name of ['10Б', '9Б', '9А', 'Ёлки', 'Ели']) await group(name, owner);
     const page = async (number: number) => {
@@ -98,7 +98,7 @@ describe('a class', () => {
     ]);
   });
 
-  test('shows its members by surname, with what they sign in with', async () => {
+  test('shows its members by surname, with their sign-in names', async () => {
     const { groupId } = await group('по фамилии');
     const pupils = await Promise.all(
       ['Яковлева Ксения', 'Жуков Даниил', 'Ёлкин Лев', 'Егорова Полина'].map((userName) =>
@@ -131,7 +131,7 @@ describe('a class', () => {
     expect(fieldsOf(made)).toEqual([{ field: 'name', message }]);
   });
 
-  test('keeps markup in its name as text, and loses signs that turn the direction of writing', async () => {
+  test('keeps markup in its name as text, and loses bidirectional marks', async () => {
     const made = await group('  9А\u202e \n <img src=x onerror=alert(1)> ');
     expect(made.name).toBe('9А <img src=x onerror=alert(1)>');
   });
@@ -144,7 +144,7 @@ describe('a class', () => {
     expect((await opened(groupId)).name).toBe('9А нового года');
   });
 
-  test('that is deleted takes its assignments along; pupils, attempts and their results stay', async () => {
+  test('deleted removes its assignments; students, attempts and their results stay', async () => {
     const { groupId } = await group('выпуск');
     const pupil = await server.user();
     await add(groupId, [pupil.userId]);
@@ -178,7 +178,7 @@ describe('a class', () => {
 });
 
 describe('members', () => {
-  test('who are in already stay as they are, and are not counted again', async () => {
+  test('who are in already stay unchanged, and are not counted again', async () => {
     const { groupId } = await group('дважды');
     const [first, second] = [await server.user(), await server.user()];
     expect((await add(groupId, [first.userId])).body.added).toBe(1);
@@ -187,7 +187,7 @@ describe('members', () => {
     expect((await opened(groupId)).memberCount).toBe(2);
   });
 
-  test('are pupils only: a teacher, an admin or nobody is told at the field, and nobody is added', async () => {
+  test('are students only: a teacher, an admin or an unknown id is reported at the field, and nobody is added', async () => {
     const { groupId } = await group('только ученики');
     const pupil = await server.user();
     for (const stranger of [colleague.userId, admin.userId, server.deps.newId()]) {
@@ -199,7 +199,7 @@ describe('members', () => {
     expect((await opened(groupId)).members).toEqual([]);
   });
 
-  test('are taken out; whoever is not in is not found', async () => {
+  test('are removed; a non-member is not found', async () => {
     const { groupId } = await group('ушёл');
     const pupil = await server.user();
     await add(groupId, [pupil.userId]);
@@ -226,7 +226,7 @@ describe('members', () => {
 });
 
 describe('a join code', () => {
-  test('lets a pupil in however it is typed, and not twice', async () => {
+  test('admits a student however it is typed, and not twice', async () => {
     const { groupId, joinCode } = await group('по коду');
     const code = joinCode ?? '';
     const russian = code.replaceAll(
@@ -251,7 +251,7 @@ describe('a join code', () => {
     expect(members.map(({ via }) => via)).toEqual(forms.map(() => 'code'));
   });
 
-  test('tells class and teacher before one joins, and whether one is in', async () => {
+  test('shows class and teacher before joining, and whether one is a member', async () => {
     const { groupId, joinCode } = await group('сначала посмотреть');
     const pupil = await server.user();
     const query = { code: joinCode ?? '' };
@@ -263,7 +263,7 @@ describe('a join code', () => {
     expect(after.body).toEqual({ ...shown, isMember: true });
   });
 
-  test('ends with the next one, and with joining turned off', async () => {
+  test('is invalidated by the next one, and by turning joining off', async () => {
     const { groupId, joinCode: first } = await group('новый код');
     const turn = (enabled: boolean) =>
       server.send(setJoinCode, { params: { groupId }, body: { enabled } }, { as: teacher });
@@ -278,7 +278,7 @@ describe('a join code', () => {
     expect((await join(await codeOf(groupId), pupil)).status).toBe(200);
   });
 
-  test('is for pupils: a teacher is told at the field', async () => {
+  test('is for students: a teacher is refused at the field', async () => {
     const { joinCode } = await group('не для учителей');
     const refused = await join(joinCode ?? '', colleague);
     expect([refused.status, fieldsOf(refused)[0]?.field]).toEqual([400, 'code']);
@@ -314,7 +314,7 @@ describe('a join code', () => {
   });
 });
 
-test('a class of somebody else is not found, whatever is asked of it', async () => {
+test('a class of somebody else is not found, whatever the call', async () => {
   const { groupId } = await group('чужой');
   const pupil = await server.user();
   const before = await rows(server.pool, 'select * from groups where id = $1', [groupId]);

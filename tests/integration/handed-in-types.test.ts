@@ -51,7 +51,7 @@ interface Sent {
   readonly bytes: Buffer;
 }
 
-/** Sends a file whole, or as much of it as is said. */
+/** Sends a file whole, or the given part of it. */
 async function hand(of: Awaited<ReturnType<typeof running>>, sent: Sent, part = sent.bytes) {
   const fileId = server.deps.newId();
   const { name, mimeType, bytes } = sent;
@@ -74,7 +74,7 @@ async function hand(of: Awaited<ReturnType<typeof running>>, sent: Sent, part = 
   return { fileId, reply };
 }
 
-describe('a file question that names no types', () => {
+describe('a file question without types', () => {
   test.each([
     ['a program', 'решение.py', 'text/x-python', Buffer.from('print(1)\n')],
     ['an archive', 'работа.zip', 'application/zip', Buffer.from(zipSync({ a: strToU8('x') }))],
@@ -102,7 +102,7 @@ describe('a file question that names no types', () => {
     },
   );
 
-  test('gives raster pictures and PDF their own type by their content', async () => {
+  test('serves raster pictures and PDF with their own type, by their content', async () => {
     const of = await running([]);
     const pdf = Buffer.from('%PDF-1.7\n%%EOF\n');
     for (const [bytes, type] of [
@@ -115,7 +115,7 @@ describe('a file question that names no types', () => {
     }
   });
 
-  test('a file taken by an older server under the type that its device said leaves as bytes', async () => {
+  test("a file stored by an older server under the device's type is served as bytes", async () => {
     const of = await running([]);
     const { fileId } = await hand(of, { name: 'a.doc', mimeType: '', bytes: Buffer.from('x') });
     await execute(server.pool, `update uploads set mime_type = 'text/html' where id = $1`, [
@@ -126,10 +126,10 @@ describe('a file question that names no types', () => {
   });
 });
 
-describe('a file question whose teacher chose types', () => {
+describe('a file question with chosen types', () => {
   const script = { name: 'a.py', mimeType: 'text/x-python', bytes: Buffer.from('print(1)\n') };
 
-  test('refuses another one before its first byte, and says what is taken', async () => {
+  test('refuses another one before its first byte, and names the accepted ones', async () => {
     const of = await running(['image/*', '.pdf']);
     const { fileId, reply } = await hand(of, script, script.bytes.subarray(0, 1));
     expect([reply.status, errorOf(reply)]).toMatchObject([
@@ -153,7 +153,7 @@ describe('a file question whose teacher chose types', () => {
     expect([reply.status, reply.body.complete]).toEqual([200, true]);
   });
 
-  test('a choice that names no type narrows nothing', async () => {
+  test('a choice that names no type restricts nothing', async () => {
     expect((await hand(await running(['что угодно']), script)).reply.status).toBe(200);
   });
 
@@ -165,9 +165,13 @@ describe('a file question whose teacher chose types', () => {
       expect([reply.status, errorOf(reply).code]).toEqual([422, 'FILE_REFUSED']);
   });
 
-  test('what an app older than the rule saved is still taken: in its attempts, and in those begun before the rule', async () => {
+  test('files of an app older than the rule are still accepted: in its attempts, and in those begun before the rule', async () => {
     const byOlder = await running(['image/*'], { [HEADER.appVersion]: '1' });
     expect((await hand(byOlder, script)).reply.body.complete).toBe(true);
+    // The exception applies to no other attempt.
+    const beside = await running(['image/*']);
+    await running(['image/*'], { [HEADER.appVersion]: '1' });
+    expect((await hand(beside, script)).reply.status).toBe(422);
     const before = await running(['image/*']);
     await execute(server.pool, 'update attempts set any_file_type = true where id = $1', [
       before.attemptId,

@@ -33,7 +33,7 @@ function bytesRead(): number {
 
 /** Bytes that the database sent while something ran. */
 async function bytesOf(run: () => Promise<unknown>): Promise<number> {
-  // One before: connections that were not seen yet are counted from here.
+  // One query before: connections not seen yet are counted from here.
   await run();
   const before = bytesRead();
   await run();
@@ -42,7 +42,7 @@ async function bytesOf(run: () => Promise<unknown>): Promise<number> {
 
 type Outcome = 'superseded' | 'held';
 
-/** Older versions of one answer, as many taps or keys leave them, each of 2,000 characters. */
+/** Older versions of one answer, as left by many keystrokes, each of 2,000 characters. */
 async function addVersions(device: TestDevice, count: number, outcome: Outcome): Promise<void> {
   const text = 'слово '.repeat(333);
   await execute(
@@ -77,7 +77,7 @@ describe('however long a journal is', () => {
     expect((await read()).body).toEqual(result);
   });
 
-  test('so does a finish, and added time', async () => {
+  test('so do a finish and added time', async () => {
     const finishOf = async (count: number) => {
       const { device } = await seated();
       await device.answer(ESSAY);
@@ -102,7 +102,7 @@ describe('however long a journal is', () => {
     expect(await bytesOf(extend)).toBeLessThan(usual * 1.5);
   });
 
-  test('a list of held answers is bounded, shows the newest, and says how many there are', async () => {
+  test('a list of held answers is bounded, shows the newest, and has the total number', async () => {
     const { teacher, testId, device } = await seated();
     await sit(device, [RIGHT.single]);
     await addVersions(device, 600, 'held');
@@ -114,7 +114,7 @@ describe('however long a journal is', () => {
     expect([own.body.items.length, own.body.total]).toEqual([500, 600]);
   });
 
-  test('an export holds the whole of it, in files of bounded size', async () => {
+  test('an export contains the whole of it, in files of bounded size', async () => {
     const { device } = await seated();
     await device.answer(RIGHT.single);
     await addVersions(device, 2_500, 'superseded');
@@ -168,7 +168,7 @@ const journal = fc.array(
   { maxLength: 30 },
 );
 
-test('what the database selects to count is what the pure rules count of the whole journal', async () => {
+test('the answers that the database counts are those that the pure rules count of the whole journal', async () => {
   const { device } = await seated();
   const id = device.attemptId;
   type Counted = Operation & { questionId: string };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { makePool } from '#server/db/connect.ts';
+import { createPool } from '#server/db/connect.ts';
 import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts';
 import { OperatorError } from '#server/db/operator-error.ts';
 import { createTestDatabase } from '#tests/database.ts';
@@ -34,7 +34,7 @@ const applied = async (): Promise<string[]> =>
     await database.pool.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name')
   ).rows.map(({ name }) => name);
 
-test('steps are applied once, in the order of their numbers', async () => {
+test('migrations are applied once, in the order of their numbers', async () => {
   await step('0002_rows.sql', 'INSERT INTO items VALUES (1); INSERT INTO items VALUES (2);');
   await step('0001_items.sql', 'CREATE TABLE items (n int);');
   await migrate(database.pool, folder);
@@ -49,15 +49,15 @@ test('steps are applied once, in the order of their numbers', async () => {
   expect(await applied()).toEqual(['0001_items.sql', '0002_rows.sql', '0003_more.sql']);
 });
 
-test('eight nodes that start at once apply each step once', async () => {
+test('eight nodes that start at once apply each migration once', async () => {
   await step('0001_items.sql', 'CREATE TABLE items (n int); SELECT pg_sleep(0.05);');
   await step('0002_rows.sql', 'INSERT INTO items VALUES (1);');
-  pools = Array.from({ length: 8 }, () => makePool(database.url, 2, () => undefined));
+  pools = Array.from({ length: 8 }, () => createPool(database.url, 2, () => undefined));
   await Promise.all(pools.map((pool) => migrate(pool, folder)));
   expect((await database.pool.query('SELECT n FROM items')).rows).toEqual([{ n: 1 }]);
 });
 
-test('a step that fails leaves nothing of itself, says where, and frees the lock', async () => {
+test('a failed migration leaves nothing, reports its place, and frees the lock', async () => {
   await step('0001_items.sql', 'CREATE TABLE items (n int);');
   await step('0002_wrong.sql', 'INSERT INTO items VALUES (1);\nCREATE TABEL typo;');
   await expect(migrate(database.pool, folder)).rejects.toThrow(
@@ -66,12 +66,12 @@ test('a step that fails leaves nothing of itself, says where, and frees the lock
   expect(await applied()).toEqual(['0001_items.sql']);
   expect((await database.pool.query('SELECT n FROM items')).rows).toEqual([]);
   await step('0002_wrong.sql', 'INSERT INTO items VALUES (1);');
-  pools = [makePool(database.url, 1, () => undefined)];
+  pools = [createPool(database.url, 1, () => undefined)];
   for (const pool of pools) await migrate(pool, folder);
   expect(await applied()).toEqual(['0001_items.sql', '0002_wrong.sql']);
 });
 
-test('a step changed after it was applied is refused; other line ends are no change', async () => {
+test('a migration changed after it was applied is refused; other line ends are no change', async () => {
   await step('0001_items.sql', 'CREATE TABLE items (n int);\n');
   await migrate(database.pool, folder);
   await step('0001_items.sql', 'CREATE TABLE items (n int);\r\n');
@@ -92,7 +92,7 @@ test('a database newer than the program is refused', async () => {
   );
 });
 
-test('two steps of one number, or a name out of form, are refused', async () => {
+test('two migrations of one number, or an invalid name, are refused', async () => {
   await step('0001_items.sql', '');
   await step('0001_others.sql', '');
   await expect(readMigrations(folder)).rejects.toThrow('two migrations have the number 0001');
@@ -101,7 +101,7 @@ test('two steps of one number, or a name out of form, are refused', async () => 
   await expect(readMigrations(folder)).rejects.toThrow('NNNN_name.sql');
 });
 
-test("the product's own steps bring an empty database to what the tests clone", async () => {
+test("the product's migrations turn an empty database into what the tests clone", async () => {
   await migrate(database.pool);
   const names = (await readMigrations(migrationsFolder())).map(({ name }) => name);
   expect(await applied()).toEqual(names);

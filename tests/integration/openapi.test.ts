@@ -33,7 +33,7 @@ const operationOf = (route: (typeof routes)[number]): Operation => {
   return operation;
 };
 
-test('the document holds every route of the contract, paths written whole, and nothing else', () => {
+test('the document has every route of the contract, with whole paths, and nothing else', () => {
   expect(document.openapi).toBe('3.1.0');
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -76,7 +76,7 @@ test('headers of the protocol are described where they are read', () => {
   expect(names).toContain('x-operation-sequence');
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
     ([, path = '']) => path,
   );
@@ -89,7 +89,7 @@ test('every reference leads somewhere', () => {
   }
 });
 
-test('the page to read it works under the policy: own scripts, nothing inline', async () => {
+test('its rendered page works under the policy: own scripts, nothing inline', async () => {
   const { token } = await server.user({ role: ROLE.admin });
   const page = await server.raw({ url: '/api/docs', token });
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -105,7 +105,7 @@ test('the page to read it works under the policy: own scripts, nothing inline', 
   }
 });
 
-test('the page to read it is for administrators, unless the operator opens it; the document is for everybody', async () => {
+test('its rendered page is for administrators, unless the operator opens it; the document is for everybody', async () => {
   const [student, teacher] = [await server.user(), await server.user({ role: ROLE.teacher })];
   for (const url of ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/static/index.html']) {
     expect((await server.raw({ url })).status, url).toBe(401);

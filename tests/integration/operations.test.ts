@@ -51,19 +51,19 @@ async function startedDevice(): Promise<TestDevice> {
   return device;
 }
 
-test('saved answers are counted, and how long after their writing they came', async () => {
+test('saved answers are counted, and how long after their writing they arrived', async () => {
   const device = await startedDevice();
   server.clock.advance(10 * MINUTE_MS);
   const delay = (le: string) => `answer_delivery_delay_seconds_bucket{le="${le}"}`;
   const lines = ['answers_received_total{outcome="stored"}', delay('60'), delay('300')];
   const late = device.operation({ 'x-operation-age': String(2 * MINUTE_MS) });
   expect(await moved(lines, () => device.answer(RIGHT.open, late))).toEqual([1, 0, 1]);
-  // A repeat tells of the first receipt, however late it comes itself.
+  // A repeat refers to the first receipt, however late it arrives.
   server.clock.advance(10 * MINUTE_MS);
   expect(await moved(lines, () => device.answer(RIGHT.open, late))).toEqual([1, 0, 1]);
 });
 
-test('refused operations are counted by what they are and by code', async () => {
+test('refused operations are counted by kind and by code', async () => {
   const device = await startedDevice();
   const refused = (kind: string, code: string) =>
     `operations_refused_total{kind="${kind}",code="${code}"}`;
@@ -75,7 +75,7 @@ test('refused operations are counted by what they are and by code', async () => 
   expect(counts).toEqual([1, 1]);
 });
 
-test('attempts that run and answers that wait for a teacher are told as they are now', async () => {
+test('running attempts and answers that await a teacher are reported as they are now', async () => {
   const lines = ['attempts_running', 'answers_held_waiting', 'database_up'];
   const device = await startedDevice();
   expect(await moved(lines, () => startedDevice())).toEqual([1, 0, 0]);
@@ -102,7 +102,7 @@ test('sign-ins that fail are counted by code', async () => {
   expect(await moved([line], signIn)).toEqual([1]);
 });
 
-test('waits for a connection of the database show, and a database without one is told as away', async () => {
+test('waits for a database connection are measured, and an unavailable database is reported', async () => {
   const slow = 'database_connection_wait_seconds_bucket{le="0.025"}';
   const all = 'database_connection_wait_seconds_count';
   const before = await exposed();
@@ -121,7 +121,7 @@ test('waits for a connection of the database show, and a database without one is
   expect(beyond(after)).toBeGreaterThan(beyond(before));
 });
 
-test('the process, the disk and the build are told', async () => {
+test('the process, the disk and the build are reported', async () => {
   const text = await exposed();
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d/m);
@@ -133,7 +133,7 @@ test('the process, the disk and the build are told', async () => {
   expect(free).toBeLessThanOrEqual(valueIn(text, 'data_dir_bytes{state="size"}'));
 });
 
-test('the newest backup is told by its time, and there is none before the first', async () => {
+test('the newest backup is reported by its time, and none before the first', async () => {
   const line = 'backup_newest_timestamp_seconds';
   expect(await exposed()).not.toMatch(new RegExp(`^${line} `, 'm'));
   const folder = join(server.deps.dataDir, 'backups');
@@ -149,7 +149,7 @@ test('the newest backup is told by its time, and there is none before the first'
   expect(valueIn(await exposed(), line)).toBe(1_772_406_000);
 });
 
-test('acts of the store of files that fail are counted, and what a caller sent wrong is not', async () => {
+test('failures of the file store are counted, and invalid requests are not', async () => {
   const lines = ['keep', 'receive'].map((act) => `blob_store_errors_total{act="${act}"}`);
   const { blobs, dataDir } = server.deps;
   async function* bytes() {
@@ -166,7 +166,7 @@ test('acts of the store of files that fail are counted, and what a caller sent w
   expect(counts).toEqual([1, 0]);
 });
 
-/** Everything of the wire once, by everybody; a pupil with a name of his own; a failure of ours. */
+/** Everything of the wire once, by everybody; a student with a recognizable name; an internal failure. */
 async function schoolDay(): Promise<string[]> {
   const secrets = ['Ульяна', 'uljana', 'Tajna2026', 'плюшевый', 'Заумный'];
   const [name, mail, password, answer, search] = secrets;
@@ -191,7 +191,7 @@ async function schoolDay(): Promise<string[]> {
     server.pool,
     `alter table operations add constraint broken check (kind <> 'answer') not valid`,
   );
-  // The database quotes the whole row in its complaint.
+  // The database quotes the whole row in its error.
   expect((await device.answer(said)).status).toBe(500);
   await execute(server.pool, 'alter table operations drop constraint broken');
   const people = Object.values(scene.users);
@@ -212,7 +212,7 @@ test('a school day leaves no name, e-mail, answer or token in the log, and no id
   expect(labels.filter((text) => /[0-9a-f]{8}-|[а-яё]|unknown\//i.test(text ?? ''))).toEqual([]);
 });
 
-test('a call is one line: what it was, whose, how it ended and how long it took', async () => {
+test('a call is one line: route, caller, status and duration', async () => {
   const device = await startedDevice();
   const lines = async (happen: () => Promise<unknown>) => {
     const from = server.logged.length;
@@ -237,7 +237,7 @@ test('a call is one line: what it was, whose, how it ended and how long it took'
   });
 });
 
-test('a call that takes long is told of as a warning', async () => {
+test('a slow call is logged as a warning', async () => {
   const device = await startedDevice();
   const client = await server.pool.connect();
   await client.query('begin; lock table answers in share mode');

@@ -7,7 +7,7 @@ import { execute } from '#server/db/query.ts';
 import type { BlobStore } from '#server/files/store/blob-store.ts';
 import { diskBlobs } from '#server/files/store/disk.ts';
 import { s3Blobs } from '#server/files/store/s3.ts';
-import { keepHouse } from '#server/housekeeping/keeper.ts';
+import { runHousekeeping } from '#server/housekeeping/job.ts';
 import { type S3Server, s3Server } from '#tests/s3-server.ts';
 import { makeSchool, Q, TestDevice } from '#tests/school.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
@@ -41,7 +41,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('what killed servers and restores have left of handed-in files goes after a day', async () => {
+  test('handed-in files left by killed servers and restores are deleted after a day', async () => {
     const uploads = join(server.deps.dataDir, 'uploads');
     await rm(uploads, { recursive: true, force: true });
     await mkdir(uploads, { recursive: true });
@@ -62,7 +62,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     };
     const promised = await upload(bytes, server.clock.now);
     await blobs.put(hashOf(bytes), bytes.length, piece(bytes));
-    // The only copy there is: the store does not have it.
+    // The only copy: the store does not have it.
     const alone = await upload(randomBytes(100), server.clock.now);
     const coming = await upload(bytes, null);
     const restoring = `${promised}.${server.deps.newId()}.restoring`;
@@ -74,15 +74,15 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
       await utimes(join(uploads, name), server.clock.now, server.clock.now);
     }
     server.clock.advance(DAY_MS - HOUR_MS);
-    await keepHouse(server.deps, KEEPING);
+    await runHousekeeping(server.deps, KEEPING);
     expect((await readdir(uploads)).sort()).toEqual(old.toSorted());
     server.clock.advance(2 * HOUR_MS);
     const young = `${server.deps.newId()}.part`;
     await writeFile(join(uploads, young), bytes);
     await utimes(join(uploads, young), server.clock.now, server.clock.now);
-    await keepHouse(server.deps, KEEPING);
+    await runHousekeeping(server.deps, KEEPING);
     const stays = [`${alone}.part`, `${coming}.part`, promised, 'README', young];
-    // Without a store apart from the disk a part is never promised: it belongs to its row.
+    // Without a remote store a part is never acknowledged there: it belongs to its row.
     if (kind === 'disk') stays.push(`${promised}.part`);
     expect((await readdir(uploads)).sort()).toEqual(stays.toSorted());
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Something else happens before or after the first statement whose words fit. */
+/** Runs something before or after the first statement with a matching text. */
 function overtake(
   words: string,
   when: 'before' | 'after',
@@ -42,7 +42,7 @@ function overtake(
   return end;
 }
 
-/** A teacher on whom a pupil's grade hangs: an erasure leaves the account without a name. */
+/** A teacher who graded a student: an erasure leaves the account without a name. */
 async function gradingTeacher(): Promise<TestUser> {
   const teacher = await server.user({ role: ROLE.teacher, userName: 'Сорокина' });
   const pupil = await server.user();
@@ -60,7 +60,7 @@ const erase = ({ userId }: TestUser) =>
 const projectsOf = ({ userId }: TestUser) =>
   rows(server.pool, 'select name from projects where owner_id = $1', [userId]);
 
-test('a sign-in with the old password that a new one overtakes opens nothing', async () => {
+test('a sign-in with an old password that is replaced concurrently is refused', async () => {
   const email = 'overtaken@school.example';
   const password = 'Synyaya-Ptica7';
   const body = { userName: 'Быстрый Ученик', email, role: ROLE.student, password };
@@ -75,7 +75,7 @@ test('a sign-in with the old password that a new one overtakes opens nothing', a
   expect(sessions).toEqual([]);
 });
 
-test('what is left of an erased account gets no name from a call that was on its way', async () => {
+test('an erased account gets no name from a concurrent call', async () => {
   const teacher = await gradingTeacher();
   const end = overtake('find-session', 'after', () => erase(teacher));
   const renamed = await server.send(
@@ -91,7 +91,7 @@ test('what is left of an erased account gets no name from a call that was on its
   expect(left).toEqual({ name: 'Удалённый пользователь' });
 });
 
-/** Calls by which a person leaves something of his own, and which an erasure takes back. */
+/** Calls by which a person stores something, and which an erasure must undo. */
 const LEAVING = [
   'createTest',
   'updateTest',
@@ -115,7 +115,7 @@ const LEAVING = [
 
 const OF_PUPILS = new Set(['startAttempt', 'saveAnswer']);
 
-/** Samples that are refused for another reason, or would bring nothing new. */
+/** Samples that are refused for another reason, or would store nothing new. */
 const BRINGING: Readonly<Record<string, () => object>> = {
   uploadPicture: () => ({ bytes: SAMPLES['image/png'] }),
   saveTemplate: () => ({
@@ -124,7 +124,7 @@ const BRINGING: Readonly<Record<string, () => object>> = {
   }),
 };
 
-/** Whoever calls, with something of others on him: a teacher, or a pupil who was one once. */
+/** The caller, with data of others: a teacher, or a student who was one once. */
 async function keptCaller(name: string, { teacher, testId }: Scene): Promise<TestUser> {
   if (!OF_PUPILS.has(name)) return teacher;
   const pupil = await gradingTeacher();
@@ -137,7 +137,7 @@ async function keptCaller(name: string, { teacher, testId }: Scene): Promise<Tes
 }
 
 test.each(LEAVING)(
-  'of %s nothing stays when its caller is erased once it was let in',
+  'of %s nothing stays when its caller is erased after authentication',
   async (name) => {
     const scene = await makeScene(server);
     const route = routes.find((each) => each.name === name);
@@ -150,7 +150,7 @@ test.each(LEAVING)(
       expect((await erase(person)).status).toBe(200);
       erased = await contentsOf(server.pool);
     });
-    // Answers to attempts that a restore has lost are kept, too.
+    // Answers to attempts that a restore has lost are stored, too.
     const { epoch } = server.deps.state;
     server.deps.state.epoch = 2;
     const answered = await server.send(route, input, { as: person });
@@ -161,7 +161,7 @@ test.each(LEAVING)(
   },
 );
 
-describe('a project that is on its way', () => {
+describe('a project being added', () => {
   /** Adds a project; something else happens once the store has begun with its files. */
   async function addWhile(step: 'receive' | 'keep', owner: TestUser, act: () => Promise<unknown>) {
     const { blobs } = server.deps;
@@ -175,7 +175,7 @@ describe('a project that is on its way', () => {
   }
 
   test.each(['receive', 'keep'] as const)(
-    'comes to nothing when its owner is erased during %s',
+    'is refused when its owner is erased during %s',
     async (step) => {
       const teacher = await gradingTeacher();
       const added = await addWhile(step, teacher, () => erase(teacher));
@@ -184,7 +184,7 @@ describe('a project that is on its way', () => {
     },
   );
 
-  test('comes to nothing when its owner is blocked meanwhile', async () => {
+  test('is refused when its owner is blocked meanwhile', async () => {
     const student = await server.user();
     const { userId } = student;
     const added = await addWhile('receive', student, () =>

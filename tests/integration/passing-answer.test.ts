@@ -116,7 +116,7 @@ describe('repeats (rows 1, 3, 27)', () => {
 });
 
 describe('sequences', () => {
-  test('a taken sequence is 422 SEQUENCE_TAKEN; the same id under its next one has one effect', async () => {
+  test('a used sequence is 422 SEQUENCE_TAKEN; the same id under its next one has one effect', async () => {
     const { device } = await running();
     const first = device.operation();
     await device.answer(text('1'), first);
@@ -124,7 +124,7 @@ describe('sequences', () => {
     expect(errorOf(await device.answer(text('2'), clash)).code).toBe('SEQUENCE_TAKEN');
     expect((await device.answer(text('2'), { ...clash, [HEADER.sequence]: '2' })).status).toBe(200);
 
-    // The first one once more under sequence 3: one effect that consumes both.
+    // The first one again under sequence 3: one effect that consumes both.
     const again = await device.answer(text('1'), { ...first, [HEADER.sequence]: '3' });
     expect(again.body).toMatchObject({ operationId: first[HEADER.idempotencyKey], sequence: 1 });
     expect((await saved(device)).openAnswers).toMatchObject([{ text: '2' }]);
@@ -159,7 +159,7 @@ describe('two devices (row 6)', () => {
     expect(groups.variantAnswers).toMatchObject([{ optionIds: ['b'], epoch: 1 }]);
   });
 
-  test('what a stream sends that the server never gave out is held', async () => {
+  test('an operation of a stream that the server never issued is held', async () => {
     const { device } = await running();
     const reply = await device.answer(
       text('чужой поток'),
@@ -215,7 +215,7 @@ describe('refusals', () => {
     expect([reply.status, errorOf(reply).code]).toEqual([422, code]);
     expect(errorOf(await send()).code).toBe(code);
     expect(await count(device.attemptId)).toEqual({ operations: 1, effects: 0 });
-    // No gap: the finish asks for nothing.
+    // No gap: the finish reports nothing missing.
     expect((await device.finish()).status).toBe(200);
   });
 
@@ -231,7 +231,7 @@ describe('refusals', () => {
     expect(await count(device.attemptId)).toEqual({ operations: 0, effects: 0 });
   });
 
-  test('a deleted attempt is 410; restored, it takes the same operation (row 34)', async () => {
+  test('a deleted attempt is 410; restored, it accepts the same operation (row 34)', async () => {
     const { device } = await running();
     await server.pool.query('update attempts set deleted_at = $2 where id = $1', [
       device.attemptId,
@@ -278,7 +278,7 @@ describe('time (row 16)', () => {
     expect(reply.body).toMatchObject({ outcome, receivedLate: true });
   });
 
-  test('written is never before the server time that the device had seen', async () => {
+  test('the time of writing is never before the server time that the device had seen', async () => {
     const { device } = await running({ passMinutes: 10, windowMinutes: 15 });
     server.clock.advance(15 * MINUTE);
     const seen = new Date(server.clock.now.getTime() - MINUTE).toISOString();
@@ -301,7 +301,7 @@ describe('time (row 16)', () => {
     expect((await saved(device)).openAnswers).toMatchObject([{ text: 'вовремя' }]);
   });
 
-  test('a repeat with an earlier written turns held into stored, never the reverse', async () => {
+  test('a repeat with an earlier time of writing turns held into stored, never the reverse', async () => {
     const { device } = await running({ passMinutes: 10, windowMinutes: 15 });
     server.clock.advance(15 * MINUTE);
     const headers = device.operation({ [HEADER.age]: '0' });

@@ -84,7 +84,7 @@ async function handIn() {
 
 const uploads = () => join(server.deps.dataDir, 'uploads');
 
-test('a handed-in file is promised once the store has it, and read from there', async () => {
+test('a handed-in file is acknowledged once the store has it, and read from there', async () => {
   const { file, fileId, last, read, state } = await handIn();
   expect((await last()).body).toMatchObject({ received: file.length, complete: true });
   expect([...store.objects.values()]).toEqual([file]);
@@ -121,7 +121,7 @@ test('the last part twice at once is one file', async () => {
   expect(await read()).toEqual(file);
 });
 
-test('a file that the store has lost is asked of its device again', async () => {
+test('a file lost by the store is requested from its device again', async () => {
   const { file, last, part, state, read } = await handIn();
   await last();
   store.objects.clear();
@@ -131,7 +131,7 @@ test('a file that the store has lost is asked of its device again', async () => 
   expect(await read()).toEqual(file);
 });
 
-test('a file of before the store was configured is read from the disk', async () => {
+test('a file from before the store was configured is read from the disk', async () => {
   const { file, fileId, last, state, read } = await handIn();
   await last();
   store.objects.clear();

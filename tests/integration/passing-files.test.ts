@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getFile } from '#contract/files.ts';
@@ -52,8 +52,11 @@ const send = (device: TestDevice, part: Part) =>
     { as: part.as ?? device.student },
   );
 
+const stateOf = ({ attemptId, student }: TestDevice, fileId: string) =>
+  server.send(getUpload, { params: { id: attemptId, fileId } }, { as: student });
+
 describe('an upload of a file answer (row 26)', () => {
-  test('comes in chunks, is complete when the checksum agrees, and is read by student and teacher', async () => {
+  test('arrives in chunks, is complete when the checksum matches, and is read by student and teacher', async () => {
     const { device, teacher } = await running();
     const fileId = server.deps.newId();
     const half = picture.subarray(0, 100_000);
@@ -63,11 +66,7 @@ describe('an upload of a file answer (row 26)', () => {
     });
     // The reply was lost: the same chunk again is harmless.
     expect((await send(device, { fileId, offset: 0, bytes: half })).body.received).toBe(100_000);
-    const state = await server.send(
-      getUpload,
-      { params: { id: device.attemptId, fileId } },
-      { as: device.student },
-    );
+    const state = await stateOf(device, fileId);
     expect(state.body).toMatchObject({ received: 100_000, size: picture.length, complete: false });
     const done = await send(device, { fileId, offset: 100_000, bytes: picture.subarray(100_000) });
     expect(done.body.complete).toBe(true);
@@ -83,7 +82,7 @@ describe('an upload of a file answer (row 26)', () => {
     );
   });
 
-  test('is nobody else’s to read on the server: folder 0700, file 0600, from the first chunk on', async () => {
+  test('is unreadable for other accounts on the server: folder 0700, file 0600, from the first chunk on', async () => {
     const { device } = await running();
     const fileId = server.deps.newId();
     const folder = join(server.deps.dataDir, 'uploads');
@@ -95,7 +94,7 @@ describe('an upload of a file answer (row 26)', () => {
     expect(await modeOf(folder)).toBe(0o700);
   });
 
-  test('a chunk out of place is 409 with what was received', async () => {
+  test('a misplaced chunk is 409 with what was received', async () => {
     const { device } = await running();
     const fileId = server.deps.newId();
     const reply = await send(device, { fileId, offset: 500, bytes: picture.subarray(500, 900) });
@@ -118,7 +117,7 @@ describe('an upload of a file answer (row 26)', () => {
     expect(errorOf(await send(device, part)).code).toBe('FILE_REFUSED');
   });
 
-  test('nobody sends to another student’s attempt or file', async () => {
+  test("nobody sends to another student's attempt or file", async () => {
     const { device } = await running();
     const fileId = server.deps.newId();
     const other = await running();
@@ -126,6 +125,89 @@ describe('an upload of a file answer (row 26)', () => {
     expect((await send(device, { ...part, as: other.student })).status).toBe(404);
     await send(device, part);
     expect((await send(other.device, part)).status).toBe(404);
+  });
+
+  test('bytes of one file, complete or damaged, leave every other unchanged', async () => {
+    const { device } = await running();
+    const [begun, spoiled, whole] = [0, 1, 2].map(() => server.deps.newId()) as [
+      string,
+      string,
+      string,
+    ];
+    const half = picture.subarray(0, 100_000);
+    await send(device, { fileId: begun, offset: 0, bytes: half });
+    const sha = sha256(half);
+    await send(device, { fileId: spoiled, offset: 0, bytes: half, sha });
+    const wrong = { fileId: spoiled, offset: 100_000, bytes: picture.subarray(100_000), sha };
+    expect(errorOf(await send(device, wrong)).code).toBe('CHECKSUM_MISMATCH');
+    await send(device, { fileId: whole, offset: 0, bytes: picture.subarray(0, 50_000) });
+    expect((await stateOf(device, begun)).body).toMatchObject({ received: 100_000 });
+    await send(device, { fileId: whole, offset: 50_000, bytes: picture.subarray(50_000) });
+    expect((await stateOf(device, begun)).body).toMatchObject({
+      received: 100_000,
+      complete: false,
+    });
+    expect((await stateOf(device, spoiled)).body).toMatchObject({ received: 0, complete: false });
+  });
+
+  test('a gap is reported, and the bytes before it stay', async () => {
+    const { device } = await running();
+    const fileId = server.deps.newId();
+    await send(device, { fileId, offset: 0, bytes: picture.subarray(0, 100_000) });
+    const gap = { fileId, offset: 150_000, bytes: picture.subarray(150_000) };
+    expect(errorOf(await send(device, gap))).toMatchObject({
+      code: 'CHUNK_OUT_OF_PLACE',
+      details: { received: 100_000 },
+    });
+    const rest = { fileId, offset: 100_000, bytes: picture.subarray(100_000) };
+    expect((await send(device, rest)).body.complete).toBe(true);
+  });
+
+  test.each([
+    ['another size', picture.subarray(0, 150_000), sha256(picture)],
+    ['another content', picture, sha256(picture.subarray(1))],
+  ])('its number is taken: a file of %s under it is refused', async (_, file, sha) => {
+    const { device } = await running();
+    const fileId = server.deps.newId();
+    await send(device, { fileId, offset: 0, bytes: picture.subarray(0, 100_000) });
+    const other = { fileId, offset: 0, bytes: file.subarray(0, 100), file, sha };
+    expect(errorOf(await send(device, other)).code).toBe('FILE_REFUSED');
+  });
+
+  test('with missing bytes starts over, and no other does', async () => {
+    const { device } = await running();
+    const [lost, kept] = [server.deps.newId(), server.deps.newId()];
+    for (const fileId of [lost, kept]) await send(device, { fileId, offset: 0, bytes: picture });
+    await rm(join(server.deps.dataDir, 'uploads', lost));
+    for (const asked of ['once', 'again'])
+      expect((await stateOf(device, lost)).body, asked).toMatchObject({
+        received: 0,
+        complete: false,
+      });
+    expect((await stateOf(device, kept)).body).toMatchObject({
+      received: picture.length,
+      complete: true,
+    });
+    expect((await send(device, { fileId: lost, offset: 0, bytes: picture })).body.complete).toBe(
+      true,
+    );
+  });
+
+  test('its progress is reported to nobody else', async () => {
+    const { device } = await running();
+    const fileId = server.deps.newId();
+    await send(device, { fileId, offset: 0, bytes: picture });
+    const other = await running();
+    expect((await stateOf(other.device, fileId)).status).toBe(404);
+  });
+
+  test('its first part twice at once begins one file', async () => {
+    const { device } = await running();
+    const part = { fileId: server.deps.newId(), offset: 0, bytes: picture.subarray(0, 1_000) };
+    const replies = await Promise.all([1, 2, 3, 4].map(() => send(device, part)));
+    expect(replies.map(({ status, body }) => [status, body.received])).toEqual(
+      replies.map(() => [200, 1_000]),
+    );
   });
 
   test.each([

@@ -60,7 +60,7 @@ const answerOf = (fileId: string, changed: Partial<Answer> = {}) =>
 
 const missing = async (device: TestDevice) => errorOf(await device.finish()).details;
 
-test('a finish waits for the rest of a file that came in part', async () => {
+test('a finish waits for the rest of an incomplete file', async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await upload(device, fileId, file.subarray(0, 10));
@@ -68,7 +68,7 @@ test('a finish waits for the rest of a file that came in part', async () => {
   expect(await missing(device)).toEqual({ missing: [], files: [fileId] });
 });
 
-test('a whole file is none for an answer that names other bytes or another question', async () => {
+test('a whole file does not satisfy an answer that names other bytes or another question', async () => {
   for (const changed of [{ sha256: '0'.repeat(64) }, { questionId: SECOND }]) {
     const { device } = await running();
     const fileId = server.deps.newId();
@@ -78,7 +78,7 @@ test('a whole file is none for an answer that names other bytes or another quest
   }
 });
 
-test('a file of another attempt is none of this one', async () => {
+test('a file of another attempt does not satisfy this one', async () => {
   const { device, student, teacher } = await running();
   const other = new TestDevice(server, student);
   await other.start(await makeTest(server, teacher, { students: [student] }));

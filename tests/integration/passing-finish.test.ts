@@ -207,7 +207,7 @@ describe('answers after a finish that counted', () => {
 });
 
 describe('closing', () => {
-  test('the server closes at deadline + window what nobody finished; a finish then gets its receipt', async () => {
+  test('the server closes unfinished attempts at deadline + window; a finish then gets its receipt', async () => {
     const { device } = await running({ passMinutes: 10, windowMinutes: 15 });
     await device.answer(RIGHT.single);
     server.clock.advance(24 * MINUTE);
@@ -224,7 +224,7 @@ describe('closing', () => {
     expect(await stateOf(device)).toEqual({ ended: 'closed', points: 1 });
   });
 
-  test('a class that is due together is closed together, each as if alone, and whoever got minutes goes on', async () => {
+  test('a class that is due together is closed together, each as if alone, and an extended attempt continues', async () => {
     const names = Array.from({ length: 12 }, (_, number) => `Ученик ${number}`);
     const { devices, testId } = await startClass(server, names, {
       passMinutes: 10,
@@ -369,7 +369,7 @@ describe('results', () => {
     expect(mine.body.items).toMatchObject([{ status: 'passed', currentPoints: 12 }]);
   });
 
-  test('the teacher opens his student’s result; strangers do not find it; keys are in none', async () => {
+  test("the teacher opens a student's result; strangers do not find it; keys are in none", async () => {
     const { device, teacher } = await running();
     await device.answer(text('4,9'));
     await device.finish();

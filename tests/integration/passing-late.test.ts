@@ -78,7 +78,7 @@ describe('after a finish whose result could be seen', () => {
       RIGHT.several,
       RIGHT.matching,
     ];
-    // Before the finish; before the attempt; none; not known; with a server time seen long ago.
+    // Before the finish; before the attempt; none; unknown; with a server time seen long ago.
     const claims: Record<string, string>[] = [
       age(8 * MINUTE),
       age(60 * MINUTE),
@@ -98,7 +98,7 @@ describe('after a finish whose result could be seen', () => {
     expect(await resultOf(phone)).toMatchObject({ receivedLate: 0, held: 35 });
   });
 
-  test('an honest answer from a phone that was dead is held, shown with its times, and counts when the teacher says so', async () => {
+  test('an honest answer from a dead phone is held, shown with its times, and counts when the teacher accepts it', async () => {
     const work = await finishedElsewhere();
     const { phone, teacher } = work;
     const written = server.clock.now.getTime() - 9 * MINUTE;
@@ -138,7 +138,7 @@ describe('after a finish whose result could be seen', () => {
     expect(reply.body.outcome).toBe('held');
   });
 
-  test('hiding it again changes nothing, and showing it later holds what comes from then on', async () => {
+  test('hiding the result again changes nothing, and showing it later holds what arrives from then on', async () => {
     const hidden = await finishedElsewhere({ visibility: AT_ONCE });
     await show(hidden, HIDDEN);
     server.clock.advance(2 * MINUTE);
@@ -156,7 +156,7 @@ describe('after a finish whose result could be seen', () => {
     expect(after.body.outcome).toBe('held');
   });
 
-  test('an answer of a moment that the finish overtook is held as well', async () => {
+  test('an answer concurrent with the finish is held as well', async () => {
     const { phone, tablet } = await finishedElsewhere();
     const at = server.clock.now;
     await server.pool.query('update operations set received_at = $2 where attempt_id = $1', [
@@ -180,7 +180,7 @@ describe('while no part of the result could have been seen', () => {
     expect(await pointsOf(phone)).toEqual({ ended: 'finished', points: 1 });
   });
 
-  test('a setting that was hidden before the finish has shown nothing', async () => {
+  test('a setting hidden before the finish has shown nothing', async () => {
     const school = await makeSchool(server, { visibility: AT_ONCE });
     await show(school, HIDDEN);
     server.clock.advance(2 * MINUTE);
@@ -245,7 +245,7 @@ describe('an attempt that the server closed', () => {
   const addMinutes = ({ teacher }: School, { attemptId }: TestDevice) =>
     server.send(addTime, { params: { attemptId }, body: { minutes: 5 } }, { as: teacher });
 
-  test('guesses that lay ready are not chosen among once its result is there', async () => {
+  test('prepared guesses cannot be chosen among once its result is visible', async () => {
     const { device } = await timedOut();
     server.clock.advance(12 * MINUTE);
     const ready = device.operation(age(0));
@@ -257,7 +257,7 @@ describe('an attempt that the server closed', () => {
     expect((await resultOf(device)).score).toBe(0);
   });
 
-  test('added minutes count what nobody could have written by a result, and leave the rest to the teacher', async () => {
+  test('added minutes count what nobody could have written with the result known, and leave the rest to the teacher', async () => {
     const seen = await timedOut();
     server.clock.advance(12 * MINUTE);
     await seen.device.answer(RIGHT.single, seen.device.operation(age(0)));
@@ -271,7 +271,7 @@ describe('an attempt that the server closed', () => {
     expect(await heldOf(seen, seen.device)).toMatchObject([
       { questionId: Q.open, afterResult: true },
     ]);
-    // Minutes that are added once more change that no more.
+    // Adding minutes again does not change that.
     server.clock.advance(30 * MINUTE);
     expect((await addMinutes(seen, seen.device)).status).toBe(200);
     expect((await savedOf(seen.device)).openAnswers).toEqual([]);
@@ -283,7 +283,7 @@ describe('an attempt that the server closed', () => {
     expect((await savedOf(unseen.device)).openAnswers).toMatchObject([{ text: '4,9' }]);
   });
 
-  test('an archive that showed «after the test closes» and was undone is not forgotten', async () => {
+  test('an archiving that showed «after the test closes» and was undone is remembered', async () => {
     const visibility: Visibility = { ...HIDDEN, points: 'afterClose' };
     const work = await timedOut({ visibility, endTime: null });
     const { device, teacher, testId } = work;
@@ -322,7 +322,7 @@ describe('after a restore', () => {
   }
   const proof = (receipt: unknown) => ({ [HEADER.receipt]: JSON.stringify(receipt) });
 
-  test('ages of streams that were made again from receipts are believed', async () => {
+  test('ages of streams that were recreated from receipts are believed', async () => {
     const school = await makeSchool(server, { passMinutes: 10, visibility: HIDDEN });
     const phone = new TestDevice(server, school.student);
     await phone.start(school.testId);

@@ -48,7 +48,7 @@ async function running(on: TestServer = server, questions?: Question[]) {
 }
 
 const essay = (text: string) => ({ questionId: Q.essay, kind: 'open' as const, text });
-/** Text that no compression makes shorter. */
+/** Incompressible text. */
 const incompressible = (characters: number) => randomBytes(characters).toString('hex');
 
 const journalled = async (device: TestDevice) =>
@@ -69,8 +69,8 @@ const saved = async (device: TestDevice) =>
     )
   ).body;
 
-describe('answers beyond what one attempt takes', () => {
-  test('are refused in Russian; what was saved stays, repeats have their receipts, the finish works', async () => {
+describe('answers beyond the limit of one attempt', () => {
+  test('are refused in Russian; saved answers stay, repeats get their receipts, the finish works', async () => {
     const { device } = await running();
     await device.answer(RIGHT.single);
     for (let n = 1; n < LIMITS.answersPerAttempt - 1; n += 1) await device.answer(essay(`${n}`));
@@ -103,7 +103,7 @@ describe('answers beyond what one attempt takes', () => {
     expect(result.body).toMatchObject({ score: 1, answeredQuestions: 2 });
   });
 
-  test('are counted with those of before the server’s start', async () => {
+  test("are counted with those from before the server's start", async () => {
     const { device } = await running();
     await execute(
       server.pool,
@@ -124,7 +124,7 @@ describe('answers beyond what one attempt takes', () => {
     expect((await device.finish()).status).toBe(200);
   });
 
-  test('bring their folded sequences no longer, which the finish names without storing them', async () => {
+  test('no longer record their folded sequences, which the finish names without storing them', async () => {
     const { device } = await running();
     device.sequence = 3;
     const folded = { [HEADER.folded]: '1-3' };
@@ -147,7 +147,7 @@ describe('answers beyond what one attempt takes', () => {
     expect(spare?.list).toEqual([1, 2, 3]);
   });
 
-  test('cost the journal next to nothing, and few of them a minute are heard', async () => {
+  test('cost the journal next to nothing, and few of them a minute are processed', async () => {
     const { device } = await running();
     for (let n = 0; n < LIMITS.answersPerAttempt; n += 1) await device.answer(essay(`${n}`));
     const statuses = [];
@@ -158,7 +158,7 @@ describe('answers beyond what one attempt takes', () => {
     expect((await device.finish(device.operation({ [HEADER.setAside]: '1-40' }))).status).toBe(200);
   });
 
-  test('go in all the same when a genuine receipt proves that the server had them', async () => {
+  test('are accepted all the same when a genuine receipt proves that the server had them', async () => {
     const { device } = await running();
     const headers = device.operation();
     const { body: receipt } = await device.answer(RIGHT.single, headers);
@@ -171,13 +171,13 @@ describe('answers beyond what one attempt takes', () => {
     const again = await device.answer(RIGHT.single, { ...headers, ...proof });
     expect(again.body).toEqual(receipt);
     expect((await saved(device)).variantAnswers).toHaveLength(1);
-    // A receipt of one operation opens nothing to another.
+    // A receipt of one operation does not authorize another.
     const other = await device.answer(RIGHT.single, device.operation(proof));
     expect(errorOf(other).code).toBe('TOO_MANY_ANSWERS');
   });
 });
 
-test('a flood of bytes is told to wait, and nothing of it is journalled until it did', async () => {
+test('a flood of bytes is delayed, and nothing of it is journalled until then', async () => {
   const limited = await testServer({
     settings: { limits: { ...PASSING_LIMITS, answerBytesPerMinute: 50_000 } },
   });
@@ -199,7 +199,7 @@ test('a flood of bytes is told to wait, and nothing of it is journalled until it
   }
 });
 
-test('what one person leaves for attempts that a restored database does not know is bounded', async () => {
+test('operations of one person for attempts unknown to a restored database are limited', async () => {
   const restored = await testServer();
   try {
     restored.deps.state.epoch = 2;
@@ -256,8 +256,8 @@ const twoFiles: Question[] = [
     .map((question) => ({ ...question, questionId: SECOND })),
 ];
 
-describe('uploads beyond what one pupil hands in', () => {
-  test('200 for one question stop at the cap before a byte is kept; those that came stay', async () => {
+describe('uploads beyond the limit of one student', () => {
+  test('200 for one question stop at the limit before a byte is stored; received ones stay', async () => {
     const { device } = await running(server, twoFiles);
     const replies = [];
     for (let n = 0; n < 200; n += 1) replies.push(await upload(device));
@@ -276,13 +276,16 @@ describe('uploads beyond what one pupil hands in', () => {
       expect(
         (await server.send(getFile, { query: { path: fileId } }, { as: device.student })).status,
       ).toBe(200);
-    // The first file of every other question is taken.
+    // The first file of every other question is accepted.
     expect((await upload(device, photo(), SECOND)).body.complete).toBe(true);
     expect((await device.finish()).status).toBe(200);
   });
 
   test.each([
     [{ replacedFileBytesPerAttempt: 1_200 }, [200, 200, 200, 422], /заменяли/],
+    // Limits apply exactly at their bound.
+    [{ replacedFileBytesPerAttempt: 1_028 }, [200, 200, 200, 422], /заменяли/],
+    [{ fileBytesPerDay: 1_542 }, [200, 200, 200, 422], /сутки/],
     [{ filesPerDay: 2 }, [200, 200, 422, 422], /сутки/],
     [{ fileBytesPerDay: 1_700 }, [200, 200, 200, 422], /сутки/],
   ])('%j', async (limits, statuses, message) => {
@@ -308,6 +311,20 @@ describe('uploads beyond what one pupil hands in', () => {
   });
 });
 
+test('what a classmate sends is counted separately', async () => {
+  const limited = await testServer({
+    settings: { limits: { ...PASSING_LIMITS, replacedFilesPerAttempt: 1, filesPerDay: 2 } },
+  });
+  try {
+    for (const device of [(await running(limited)).device, (await running(limited)).device]) {
+      const replies = [await upload(device), await upload(device), await upload(device)];
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 422]);
+    }
+  } finally {
+    await limited.close();
+  }
+});
+
 test('uploads that begin at the same moment are counted one after another', async () => {
   const limited = await testServer({ settings: { limits: { ...PASSING_LIMITS, filesPerDay: 3 } } });
   try {
@@ -320,7 +337,7 @@ test('uploads that begin at the same moment are counted one after another', asyn
 });
 
 describe('a disk below its reserve', () => {
-  test('takes no parts of handed-in files while answers go on; later the rest goes on', async () => {
+  test('accepts no parts of handed-in files while answers are accepted; later the rest follows', async () => {
     const { device } = await running();
     const before = await upload(device);
     const file = photo();
@@ -342,7 +359,7 @@ describe('a disk below its reserve', () => {
     expect((await device.finish()).status).toBe(200);
   });
 
-  test('takes no pictures, no files of projects and no imports either, each in Russian', async () => {
+  test('accepts no pictures, no files of projects and no imports either, each in Russian', async () => {
     const teacher = await server.user({ role: ROLE.teacher });
     const admin = await server.user({ role: ROLE.admin });
     const bytes = SAMPLES['image/jpeg'];

@@ -20,7 +20,7 @@ const text = (value: string): Answer => ({ questionId: Q.open, kind: 'open', tex
 const NO_SEQUENCE = { [HEADER.sequence]: '' };
 const NO_STREAM = { ...NO_SEQUENCE, [HEADER.stream]: '', [HEADER.epoch]: '' };
 const age = (ms: number) => ({ [HEADER.age]: String(ms) });
-/** What takes the long way: the fast save folds nothing. */
+/** Forces the full rules: the fast path folds nothing. */
 const FOLDS = { [HEADER.folded]: '900' };
 
 async function running(plan: PlannedTest = {}) {
@@ -136,7 +136,7 @@ describe('the last moments', () => {
     expect((await findAttempt(server.pool, device.attemptId))?.ended).toBe('closed');
   });
 
-  test('whoever got minutes since a class was looked through is not closed with it', async () => {
+  test('an attempt extended after a class was read is not closed with it', async () => {
     const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 0 });
     const due = await running({ passMinutes: 10, windowMinutes: 0 });
     server.clock.advance(9 * MINUTE);
@@ -159,7 +159,7 @@ describe('the last moments', () => {
     expect(found).toEqual({ points: 1, ended_at: new Date(started + 25 * MINUTE) });
   });
 
-  test('a deleted attempt is closed by nobody', async () => {
+  test('a deleted attempt is never closed', async () => {
     const { device, testId } = await running({ passMinutes: 10, windowMinutes: 0 });
     await server.pool.query('update attempts set deleted_at = $2 where id = $1', [
       device.attemptId,
@@ -169,7 +169,7 @@ describe('the last moments', () => {
     expect(await closeDueAttempts(server.pool, server.clock.now, testId)).toBe(0);
   });
 
-  test('nothing but the end gives an attempt points', async () => {
+  test('only the end gives an attempt points', async () => {
     const { device } = await running();
     await device.answer(RIGHT.single, device.operation(FOLDS));
     const found = await one(
@@ -182,7 +182,7 @@ describe('the last moments', () => {
 });
 
 describe('what a repeat cannot turn from held into stored', () => {
-  test('what came from a stream that the server never gave out', async () => {
+  test('an operation of a stream that the server never issued', async () => {
     const { device } = await running();
     const headers = device.operation({ ...age(0), [HEADER.stream]: server.deps.newId() });
     server.clock.advance(5 * MINUTE);
@@ -193,7 +193,7 @@ describe('what a repeat cannot turn from held into stored', () => {
     expect((await saved(device)).openAnswers).toEqual([]);
   });
 
-  test('what the teacher refused', async () => {
+  test('an operation that the teacher refused', async () => {
     const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 15 });
     server.clock.advance(15 * MINUTE);
     const headers = device.operation(age(0));
@@ -211,7 +211,7 @@ describe('what a repeat cannot turn from held into stored', () => {
     expect((await saved(device)).openAnswers).toEqual([]);
   });
 
-  test('what was written after a server time that its device had seen', async () => {
+  test('an operation written after a server time that its device had seen', async () => {
     const { device } = await running({ passMinutes: 10, windowMinutes: 15 });
     server.clock.advance(15 * MINUTE);
     const seen = new Date(server.clock.now.getTime() - MINUTE).toISOString();
@@ -221,7 +221,7 @@ describe('what a repeat cannot turn from held into stored', () => {
     expect(repeat.body.outcome).toBe('held');
   });
 
-  test('what came after its student could see the result, minutes added since or not', async () => {
+  test('an operation that arrived after its student could see the result, minutes added since or not', async () => {
     const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 15 });
     server.clock.advance(26 * MINUTE);
     const headers = device.operation(age(0));
@@ -233,7 +233,7 @@ describe('what a repeat cannot turn from held into stored', () => {
   });
 });
 
-test('an answer in time takes the mark of lateness from the one it replaces', async () => {
+test('a timely answer removes the late flag of the one it replaces', async () => {
   const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 15 });
   server.clock.advance(40 * MINUTE);
   const { operationId } = (await device.answer(text('поздно'))).body;

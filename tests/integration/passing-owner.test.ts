@@ -8,7 +8,7 @@ import { one, rows } from '#server/db/query.ts';
 import { answerEffects } from '#server/passing/answer.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
 import { fastAnswer } from '#server/passing/fast-answer.ts';
-import { arrivingAnswer } from '#server/passing/incoming.ts';
+import { parseAnswer } from '#server/passing/incoming.ts';
 import { receive } from '#server/passing/operation.ts';
 import { makeSchool, makeTest, Q, RIGHT, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
@@ -29,7 +29,7 @@ async function running() {
   return { ...school, device };
 }
 
-/** As if a backup from before the attempt had been restored; the process knows nothing of it either. */
+/** As if a backup from before the attempt had been restored; the process has nothing cached either. */
 async function forget(device: TestDevice) {
   await server.pool.query('delete from start_keys where reply ->> $1 = $2', [
     'attemptId',
@@ -37,7 +37,7 @@ async function forget(device: TestDevice) {
   ]);
   await server.pool.query('delete from attempts where id = $1', [device.attemptId]);
   server.deps.state.epoch += 1;
-  // What the process remembers of it goes with the first call that does not find it.
+  // The cached attempt is dropped by the first call that does not find it.
   await device.answer(text('после возврата'));
 }
 
@@ -54,7 +54,7 @@ const strays = () =>
   );
 
 describe('the receipt of another person or another attempt proves nothing', () => {
-  test('a classmate’s receipt makes no attempt again, neither his nor mine', async () => {
+  test("a classmate's receipt recreates no attempt, neither theirs nor mine", async () => {
     const { device } = await running();
     const headers = device.operation();
     const { body: receipt } = await device.answer(text('4,9'), headers);
@@ -66,7 +66,7 @@ describe('the receipt of another person or another attempt proves nothing', () =
     expect(await findAttempt(server.pool, device.attemptId)).toBeNull();
   });
 
-  test('a classmate’s receipt does not put his answer into my attempt', async () => {
+  test("a classmate's receipt does not put their answer into my attempt", async () => {
     const { student, teacher } = await makeSchool(server);
     const classmate = await server.user();
     const testId = await makeTest(server, teacher, { students: [student, classmate] });
@@ -81,7 +81,7 @@ describe('the receipt of another person or another attempt proves nothing', () =
     expect(late.body).toMatchObject({ outcome: 'held', receivedLate: true });
   });
 
-  test('the receipt of my longer attempt lengthens no other and brings nothing into it in time', async () => {
+  test('the receipt of my longer attempt extends no other and makes nothing in it timely', async () => {
     const school = await makeSchool(server);
     const short = new TestDevice(server, school.student);
     await short.start(school.testId);
@@ -109,9 +109,9 @@ describe('the receipt of another person or another attempt proves nothing', () =
   });
 });
 
-describe('whose attempt it is', () => {
+describe('the owner of the attempt', () => {
   const arriving = (device: TestDevice) =>
-    arrivingAnswer(
+    parseAnswer(
       { [HEADER.age]: 0, [HEADER.stream]: device.stream, [HEADER.sequence]: 1 },
       text('чужой'),
       null,
@@ -121,7 +121,7 @@ describe('whose attempt it is', () => {
   const entered = (attemptId: string) =>
     rows(server.pool, 'select 1 from operations where attempt_id = $1', [attemptId]);
 
-  test('is asked by the fast save itself', async () => {
+  test('is checked by the fast path itself', async () => {
     const { device } = await running();
     const stranger = await server.user();
     const facts = await findAttempt(server.pool, device.attemptId);
@@ -130,7 +130,7 @@ describe('whose attempt it is', () => {
     expect(await entered(device.attemptId)).toEqual([]);
   });
 
-  test.each(['share', 'update'] as const)('is asked by the full rules (%s)', async (strength) => {
+  test.each(['share', 'update'] as const)('is checked by the full rules (%s)', async (strength) => {
     const { device } = await running();
     const stranger = await server.user();
     const sender = { attemptId: device.attemptId, userId: stranger.userId };
@@ -140,8 +140,8 @@ describe('whose attempt it is', () => {
   });
 });
 
-describe('operations of an attempt that nobody knows', () => {
-  test('are not found and not kept where no backup was restored', async () => {
+describe('operations of an unknown attempt', () => {
+  test('are not found and not stored where no backup was restored', async () => {
     const { device } = await running();
     const epoch = server.deps.state.epoch;
     server.deps.state.epoch = 1;
@@ -153,7 +153,7 @@ describe('operations of an attempt that nobody knows', () => {
     expect(await strays()).toEqual(before);
   });
 
-  test('join the attempt when its proof comes while they are about to be kept', async () => {
+  test('join the attempt when its proof arrives while they are about to be stored', async () => {
     const { device, teacher } = await running();
     const headers = device.operation();
     const { body: receipt } = await device.answer(text('4,9'), headers);
@@ -184,7 +184,7 @@ describe('operations of an attempt that nobody knows', () => {
   });
 });
 
-/** Lets something happen between a call's looks and its first transaction. */
+/** Runs something between a call's reads and its first transaction. */
 function between(pool: Pool, happens: () => Promise<unknown>): () => void {
   const connect = pool.connect.bind(pool) as (done?: unknown) => unknown;
   let hasHappened = false;

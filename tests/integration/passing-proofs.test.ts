@@ -76,7 +76,7 @@ async function reopen({ attemptId }: TestDevice) {
   );
 }
 
-describe('an attempt that is made again', () => {
+describe('a recreated attempt', () => {
   test('is as it was: its number, its times, its stream, its content', async () => {
     const { device, testId } = await running({ attemptsCount: 3 });
     await device.finish();
@@ -96,7 +96,7 @@ describe('an attempt that is made again', () => {
     });
   });
 
-  test('takes the next number where its own was given away meanwhile', async () => {
+  test('gets the next number where its own was assigned to another meanwhile', async () => {
     const { device, student, testId } = await running({ attemptsCount: 3 });
     const headers = device.operation();
     const { body: receipt } = await device.answer(RIGHT.single, headers);
@@ -128,7 +128,7 @@ describe('an attempt that is made again', () => {
     expect(await attemptOf(device)).toMatchObject({ content_id: corrected });
   });
 
-  test('is joined by what its own student sent unproven, two of one sequence and nobody else’s', async () => {
+  test("is joined by its own student's unproven operations, two of one sequence and nobody else's", async () => {
     const school = await running();
     const { device } = school;
     const headers = device.operation();
@@ -148,7 +148,7 @@ describe('an attempt that is made again', () => {
   });
 });
 
-describe('what is kept without a proof', () => {
+describe('what is stored without a proof', () => {
   test('keeps its first receipt over repeats', async () => {
     const { device } = await running();
     await forgetAttempt(device);
@@ -198,7 +198,7 @@ describe('a deadline after a restore', () => {
 });
 
 describe('an operation that is known already', () => {
-  /** It came after the window without its receipt, so that it is held; the receipt says `stored`. */
+  /** It arrived after the window without its receipt, so that it is held; the receipt says `stored`. */
   async function heldCopy(answer: Answer = RIGHT.single) {
     const school = await running();
     const { device } = school;
@@ -211,10 +211,15 @@ describe('an operation that is known already', () => {
     return { ...school, receipt, prove };
   }
 
-  test('becomes what its receipt says, and counts', async () => {
+  test('becomes what its receipt says, and counts; its neighbours in the journal stay', async () => {
     const { device, prove } = await heldCopy();
+    const { body: neighbour } = await device.answer(text('позже'));
     expect((await prove()).body).toMatchObject({ outcome: 'stored', receivedLate: false });
     expect(await attemptOf(device)).toMatchObject({ ended: 'closed', points: 1 });
+    expect(await journalOf(device)).toMatchObject([
+      { id: neighbour.operationId, outcome: 'held' },
+      { outcome: 'stored' },
+    ]);
   });
 
   test('stays as the teacher decided', async () => {
@@ -232,7 +237,7 @@ describe('an operation that is known already', () => {
     expect(await journalOf(device)).toMatchObject([{ outcome: 'held' }]);
   });
 
-  test('is not taken back by an older receipt that says less', async () => {
+  test('is not reverted by an older receipt that says less', async () => {
     const { device } = await running();
     server.clock.advance(15 * MINUTE);
     const headers = device.operation(age(0));
@@ -287,7 +292,7 @@ describe('a finish with its receipt', () => {
     expect(await attemptOf(device)).toMatchObject({ ended: null });
   });
 
-  test('that came first from a stream which the backup had forgotten ends the attempt all the same', async () => {
+  test('that arrived first from a stream lost by the backup ends the attempt all the same', async () => {
     const { device, student, testId } = await running();
     const tablet = new TestDevice(server, student);
     await tablet.start(testId, { [HEADER.takeOver]: device.attemptId });
@@ -322,7 +327,7 @@ describe('a finish with its receipt', () => {
     expect(await attemptOf(device)).toEqual(before);
   });
 
-  test('that came after the close leaves the attempt closed', async () => {
+  test('that arrived after the close leaves the attempt closed', async () => {
     const { device, testId } = await running();
     server.clock.advance(40 * MINUTE);
     await closeDueAttempts(server.pool, server.clock.now, testId);
@@ -334,7 +339,7 @@ describe('a finish with its receipt', () => {
     expect(await attemptOf(device)).toMatchObject({ ended: 'closed' });
   });
 
-  test('within minutes that the backup had forgotten ends an attempt that was closed meanwhile', async () => {
+  test('within minutes lost by the backup ends an attempt that was closed meanwhile', async () => {
     const { device, teacher, testId } = await running({
       visibility: { ...HIDDEN, points: 'atOnce' },
     });

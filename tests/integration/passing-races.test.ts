@@ -36,7 +36,7 @@ async function waiting(count: number): Promise<void> {
   }
 }
 
-/** Holds what `lock` locked until `meanwhile` has put others in the queue behind it. */
+/** Keeps what `lock` locked until `meanwhile` has queued others behind it. */
 async function whileLocked(
   lock: (client: PoolClient) => Promise<unknown>,
   meanwhile: () => Promise<void>,
@@ -76,7 +76,7 @@ describe('answers to one question at the same moment', () => {
     expect((await device.answer(text('lesser'), lesser)).body.outcome).toBe('superseded');
   });
 
-  test('a usual one and one that takes the long way never lock each other out', async () => {
+  test('the fast path and the full rules never deadlock', async () => {
     const { device } = await running();
     await device.answer(text('1'));
     const usual = device.operation();
@@ -164,7 +164,7 @@ test('one start key for two tests at the same moment starts one of them', async 
   ).toEqual([]);
 });
 
-test('an answer of the same moment comes before the finish and counts, or after it and is held', async () => {
+test('a concurrent answer comes before the finish and counts, or after it and is held', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { device } = await running();
     server.clock.advance(MINUTE);

@@ -23,7 +23,7 @@ interface Sent {
   receipt: Receipt;
 }
 
-/** A finished attempt and everything its device holds of it. */
+/** A finished attempt and everything its device retains of it. */
 async function finished() {
   const school = await makeSchool(server);
   const device = new TestDevice(server, school.student);
@@ -69,7 +69,7 @@ const again = (
 };
 
 describe('a backup restored under running clients (row 35)', () => {
-  test('an attempt that the database does not know is made again from sealed receipts', async () => {
+  test('an attempt unknown to the database is recreated from sealed receipts', async () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);
     server.clock.advance(90 * MINUTE);
@@ -108,7 +108,7 @@ describe('a backup restored under running clients (row 35)', () => {
     ).toEqual([]);
   });
 
-  test('what comes before any proof is kept as held and joins the journal with the first proof', async () => {
+  test('operations before any proof are held and join the journal with the first proof', async () => {
     const { device, sent, teacher } = await finished();
     await forget(device.attemptId);
     const unproven = device.operation();
@@ -140,7 +140,7 @@ describe('a backup restored under running clients (row 35)', () => {
     ).toEqual([]);
   });
 
-  test('another student’s receipt makes nothing for me', async () => {
+  test("another student's receipt creates nothing for me", async () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);
     const thief = new TestDevice(server, await server.user());
@@ -151,7 +151,7 @@ describe('a backup restored under running clients (row 35)', () => {
     ).toEqual([]);
   });
 
-  test('one whose attempt is known, but not the operation, comes back as its receipt says', async () => {
+  test('an operation unknown in a known attempt is recovered as its receipt says', async () => {
     const { device, sent } = await finished();
     const first = firstOf(sent);
     await server.pool.query('delete from answers where operation_id = $1', [

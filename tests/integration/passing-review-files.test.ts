@@ -64,7 +64,7 @@ const stateOf = (device: TestDevice, fileId: string) =>
     { as: device.student, headers: { [HEADER.stream]: device.stream } },
   );
 
-test('one whose first bytes are gone from the disk starts over (row 26)', async () => {
+test('one whose first bytes are missing on the disk starts over (row 26)', async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await send(device, fileId, 0, picture.subarray(0, 500));
@@ -74,7 +74,7 @@ test('one whose first bytes are gone from the disk starts over (row 26)', async 
   expect((await send(device, fileId, 0, picture)).body.complete).toBe(true);
 });
 
-test('a complete one whose bytes a restore did not bring is taken again (row 35)', async () => {
+test('a complete one whose bytes a restore lost is accepted again (row 35)', async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await send(device, fileId, 0, picture);
@@ -88,7 +88,7 @@ test('a complete one whose bytes a restore did not bring is taken again (row 35)
   expect(Buffer.from(read.body.item1, 'base64').equals(picture)).toBe(true);
 });
 
-test('a finish waits when an answer names other bytes than those that came', async () => {
+test('a finish waits when an answer names other bytes than those received', async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await send(device, fileId, 0, picture);
@@ -98,7 +98,7 @@ test('a finish waits when an answer names other bytes than those that came', asy
   expect((await device.finish({ ...finish, [HEADER.filesSetAside]: fileId })).status).toBe(200);
 });
 
-test('of no bytes at all is refused, and a chunk beyond the size is out of place', async () => {
+test('of no bytes at all is refused, and a chunk beyond the size is misplaced', async () => {
   const { device } = await running();
   const empty = createHash('sha256').digest('hex');
   const params = { id: device.attemptId, fileId: server.deps.newId() };
@@ -118,7 +118,7 @@ test('of no bytes at all is refused, and a chunk beyond the size is out of place
   expect(errorOf(beyond).code).toBe('CHUNK_OUT_OF_PLACE');
 });
 
-test('bytes that come after the finish complete the file; a taken id is nobody else’s', async () => {
+test("bytes that arrive after the finish complete the file; a used id is nobody else's", async () => {
   const { device } = await running();
   const fileId = server.deps.newId();
   await device.answer(naming(fileId));
@@ -144,7 +144,7 @@ test('ten parallel copies of each chunk make one whole file', async () => {
   expect(second.every((reply) => reply.body.complete)).toBe(true);
 });
 
-test('calls about files and about the time left tell that the device lives, and its head', async () => {
+test("calls about files and about the time left report the device's contact and its head", async () => {
   const { device } = await running();
   const heard = () =>
     one<{ head: number; at: Date }>(

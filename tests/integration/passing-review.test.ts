@@ -48,7 +48,7 @@ const pointsOf = async (device: TestDevice) =>
     ])
   )?.points;
 
-describe('what a device says of time', () => {
+describe("a device's reported times", () => {
   test.each(['100000000000000', '999999999999999'])(
     'an age of %s ms, older than any calendar of the wire, still gets a receipt',
     async (age) => {
@@ -71,7 +71,7 @@ describe('what a device says of time', () => {
   });
 });
 
-test('a test of more points than a question may have is read, sat and marked', async () => {
+test('a test of more points than a question may have is read, passed and marked', async () => {
   const questions = smallTest.map((question) => ({ ...question, points: 10_000 }));
   const { device, testId } = await running({ questions });
   await device.answer(RIGHT.single);
@@ -83,7 +83,7 @@ test('a test of more points than a question may have is read, sat and marked', a
   ).toMatchObject({ totalPoints: 60_000, currentPoints: 20_000 });
 });
 
-test('the teacher sees of a held answer since when the device had been silent', async () => {
+test('the teacher sees of a held answer since when the device had no contact', async () => {
   const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 0 });
   const seen = server.clock.now.toISOString();
   server.clock.advance(30 * MINUTE);
@@ -122,7 +122,7 @@ describe('a device that was taken over learns it', () => {
 });
 
 describe('a moved deadline', () => {
-  test('takes the flag from answers that it makes timely', async () => {
+  test('removes the late flag of answers that it makes timely', async () => {
     const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 15 });
     server.clock.advance(13 * MINUTE);
     const late = await device.answer(text('4,9'), device.operation({ [HEADER.age]: '300000' }));
@@ -131,7 +131,7 @@ describe('a moved deadline', () => {
     expect((await savedOf(device)).openAnswers).toMatchObject([{ receivedLate: false }]);
   });
 
-  test('takes back the mark of what the server had closed, and logs the old one', async () => {
+  test('removes the mark of an attempt closed by the server, and logs the old one', async () => {
     const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 0 });
     await device.answer(RIGHT.single);
     server.clock.advance(20 * MINUTE);
@@ -165,7 +165,7 @@ describe('a moved deadline', () => {
 });
 
 describe('a held answer', () => {
-  test('sent again as written earlier counts only where nothing newer does', async () => {
+  test('resent as written earlier counts only where nothing newer does', async () => {
     const { device } = await running({ passMinutes: 10, windowMinutes: 15 });
     server.clock.advance(13 * MINUTE);
     const older = device.operation();
@@ -177,7 +177,7 @@ describe('a held answer', () => {
   });
 });
 
-test('a grade is for the answer it was given to: the mark without late answers is without it', async () => {
+test('a grade applies to the answer it was given to: the mark without late answers is without it', async () => {
   const { device, teacher } = await running();
   await device.answer(RIGHT.single);
   await device.finish();
@@ -207,7 +207,7 @@ describe('after a restore', () => {
     server.deps.state.epoch += 1;
   };
 
-  test('minutes that were added after the backup stand by the receipts that came later', async () => {
+  test('minutes added after the backup are restored by later receipts', async () => {
     const { device, teacher } = await running({ passMinutes: 10, windowMinutes: 0 });
     const before = device.operation();
     const first = await device.answer(RIGHT.single, before);
@@ -227,7 +227,7 @@ describe('after a restore', () => {
     expect(result.body.deadline).toBe(deadline);
   });
 
-  test('a held one is judged again by its age then, not by that of its second sending', async () => {
+  test('a held one is judged again by its age then, not by that of its resend', async () => {
     const visibility = { ownAnswers: 'never', points: 'never', correctAnswers: 'never' };
     const plan = { passMinutes: 10, windowMinutes: 5, visibility };
     const { device, teacher } = await running(plan);
@@ -254,7 +254,7 @@ describe('after a restore', () => {
     expect((await savedOf(device)).openAnswers).toMatchObject([{ text: '4,9' }]);
   });
 
-  test('what came before any proof is all kept, two of one sequence too; nonsense is refused', async () => {
+  test('operations before any proof are all stored, two of one sequence too; invalid ones are refused', async () => {
     const { device, teacher } = await running();
     const before = device.operation();
     const receipt = (await device.answer(RIGHT.single, before)).body;
@@ -290,7 +290,7 @@ describe('what a student may see after the end', () => {
   });
 
   test.each(['never', 'afterClose'])(
-    'own answers shown %s are his while he gives them, then only the teacher’s',
+    'own answers shown %s are visible while the student gives them, then only the teacher sees them',
     async (ownAnswers) => {
       const visibility = { ownAnswers, points: 'atOnce', correctAnswers: 'never' };
       const { device, teacher } = await running({ visibility });

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteAttempt } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
 import { startAttempt } from '#contract/passing.ts';
 import { getTest } from '#contract/tests.ts';
 import { rows } from '#server/db/query.ts';
-import { CANARY, errorOf, makeSchool, makeTest, TEACHERS_WORD, TestDevice } from '#tests/school.ts';
+import { nth, startClass } from '#tests/class-work.ts';
+import {
+  CANARY,
+  errorOf,
+  makeSchool,
+  makeTest,
+  RIGHT,
+  TEACHER_CANARY,
+  TestDevice,
+} from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -39,7 +49,7 @@ describe('start', () => {
     );
     expect(reply.body.questions).toHaveLength(6);
     expect(reply.text).not.toContain(CANARY);
-    expect(reply.text).not.toContain(TEACHERS_WORD);
+    expect(reply.text).not.toContain(TEACHER_CANARY);
     expect(reply.text).not.toContain('isRight');
     expect(Date.parse(reply.body.expiresAt)).toBeGreaterThan(Date.parse(reply.body.countsUntil));
   });
@@ -92,7 +102,7 @@ describe('start', () => {
     await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
     expect(tablet.epoch).toBe(2);
 
-    // A late copy of the phone's start neither takes the attempt back nor burns another one.
+    // A late copy of the phone's start neither takes the attempt back nor uses another one up.
     const replayed = await phone.start(testId, phoneKey);
     expect(replayed.body).toMatchObject({ userTestId: started.body.userTestId, epoch: 1 });
     expect(
@@ -125,6 +135,40 @@ describe('start', () => {
     expect(second.status).toBe(200);
     expect(second.body.attemptNumber).toBe(2);
     expect(second.body.userTestId).not.toBe(first.body.userTestId);
+  });
+
+  test('continues with the next attempt while answers to the one before may still arrive', async () => {
+    const { student, testId } = await makeSchool(server, { attemptsCount: 3 });
+    await new TestDevice(server, student).start(testId);
+    server.clock.advance(41 * MINUTE);
+    const device = new TestDevice(server, student);
+    const second = await device.start(testId);
+    const again = await device.start(testId);
+    expect(again.body).toMatchObject({
+      userTestId: second.body.userTestId,
+      attemptNumber: 2,
+    });
+    expect(await attemptsOf(testId)).toHaveLength(2);
+  });
+
+  test("keys are per person: a classmate's start with the same key is a separate attempt", async () => {
+    const school = await makeSchool(server, { openToAll: true });
+    const key = { [HEADER.idempotencyKey]: server.deps.newId() };
+    const first = await new TestDevice(server, school.student).start(school.testId, key);
+    const second = await new TestDevice(server, await server.user()).start(school.testId, key);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.userTestId).not.toBe(first.body.userTestId);
+  });
+
+  test('extends a sign-in that would end sooner to an hour beyond the last moment an answer counts', async () => {
+    const { student, testId } = await makeSchool(server, { endTime: null });
+    await server.pool.query('update sessions set expires_at = $2 where user_id = $1', [
+      student.userId,
+      new Date(server.clock.now.getTime() + 10 * MINUTE),
+    ]);
+    const reply = await new TestDevice(server, student).start(testId);
+    expect(reply.status, reply.text).toBe(200);
+    expect(Date.parse(reply.body.expiresAt) - Date.parse(reply.body.countsUntil)).toBe(60 * MINUTE);
   });
 
   test('the deadline is capped by endTestTime and lengthened by personal extra time', async () => {
@@ -165,7 +209,7 @@ describe('start', () => {
 });
 
 describe('questions for a student', () => {
-  test('come only with a running attempt of his own, and keys never', async () => {
+  test("are sent only with the student's own running attempt, and keys never", async () => {
     const { student, testId, teacher } = await makeSchool(server);
     const read = () => server.send(getTest, { params: { id: testId } }, { as: student });
     expect((await read()).body.questions).toEqual([]);
@@ -174,7 +218,7 @@ describe('questions for a student', () => {
     const running = await read();
     expect(running.body.questions).toHaveLength(6);
     expect(running.text).not.toContain(CANARY);
-    expect(running.text).not.toContain(TEACHERS_WORD);
+    expect(running.text).not.toContain(TEACHER_CANARY);
     await device.finish();
     expect((await read()).body.questions).toEqual([]);
 
@@ -198,7 +242,89 @@ describe('questions for a student', () => {
   });
 });
 
+describe('an attempt that was deleted', () => {
+  async function deleted() {
+    const school = await makeSchool(server);
+    const device = new TestDevice(server, school.student);
+    const key = { [HEADER.idempotencyKey]: server.deps.newId() };
+    await device.start(school.testId, key);
+    const { attemptId } = device;
+    const reply = await server.send(
+      deleteAttempt,
+      { params: { attemptId } },
+      { as: school.teacher },
+    );
+    expect(reply.status, reply.text).toBe(200);
+    return { ...school, device, key, attemptId };
+  }
+
+  test('neither runs nor counts among those allowed: a start makes the next, with a number of its own', async () => {
+    const { student, testId, attemptId } = await deleted();
+    const reply = await new TestDevice(server, student).start(testId);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.body.attemptNumber).toBe(2);
+    expect(reply.body.userTestId).not.toBe(attemptId);
+  });
+
+  test('is gone for a late copy of its start', async () => {
+    const { device, testId, key } = await deleted();
+    const copy = await device.start(testId, key);
+    expect([copy.status, errorOf(copy).code]).toEqual([410, 'GONE']);
+  });
+});
+
 describe('take-over (row 6)', () => {
+  test("reports the owner's last contact: its own repeated start counts as contact", async () => {
+    const { student, testId } = await makeSchool(server);
+    const phone = new TestDevice(server, student);
+    await phone.start(testId);
+    server.clock.advance(5 * MINUTE);
+    await phone.start(testId);
+    const refused = await new TestDevice(server, student).start(testId);
+    expect(errorOf(refused)).toMatchObject({
+      details: { lastHeardAt: server.clock.now.toISOString() },
+    });
+  });
+
+  test('after a restore uses an epoch beyond all that the backup may have lost', async () => {
+    const { student, testId } = await makeSchool(server);
+    const phone = new TestDevice(server, student);
+    await phone.start(testId);
+    const { state } = server.deps;
+    state.epoch += 1;
+    const tablet = new TestDevice(server, student);
+    const reply = await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
+    state.epoch -= 1;
+    expect(reply.body.epoch).toBe(1_001);
+  });
+
+  test('leaves the default stream of classmates alone, also where its device names none', async () => {
+    const { devices, testId } = await startClass(server, ['Пётр', 'Анна']);
+    const taken = nth(devices, 0);
+    const other = nth(devices, 1);
+    const takeOver = { [HEADER.takeOver]: taken.attemptId };
+    await new TestDevice(server, taken.student).start(testId, takeOver);
+    const reply = await server.send(
+      startAttempt,
+      { params: { id: testId } },
+      { as: taken.student, headers: takeOver },
+    );
+    expect(reply.body.epoch, reply.text).toBe(3);
+    const unnamed = await other.answer(RIGHT.single, other.operation({ [HEADER.stream]: '' }));
+    expect(unnamed.body).toMatchObject({ outcome: 'stored', stream: other.stream });
+  });
+
+  test("a device keeps its stream's name, whichever attempts of other tests used it", async () => {
+    const { student, testId, teacher } = await makeSchool(server);
+    const tablet = new TestDevice(server, student);
+    await tablet.start(await makeTest(server, teacher, { students: [student] }));
+    const { stream } = tablet;
+    const phone = new TestDevice(server, student);
+    await phone.start(testId);
+    const reply = await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
+    expect(reply.body).toMatchObject({ stream, epoch: 2 });
+  });
+
   test('names the attempt and makes the new stream its owner with the next epoch', async () => {
     const { student, testId } = await makeSchool(server);
     const phone = new TestDevice(server, student);
@@ -216,7 +342,7 @@ describe('take-over (row 6)', () => {
     expect(errorOf(await phone.start(testId)).code).toBe('RUNNING_ELSEWHERE');
   });
 
-  test('a stream that held the attempt before comes back under a new name', async () => {
+  test('a stream that owned the attempt before returns under a new name', async () => {
     const { student, testId } = await makeSchool(server);
     const phone = new TestDevice(server, student);
     const tablet = new TestDevice(server, student);

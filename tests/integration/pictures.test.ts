@@ -5,7 +5,7 @@ import { getDraft, saveDraft } from '#contract/drafts.ts';
 import { getFile, uploadPicture } from '#contract/files.ts';
 import type { Question } from '#contract/questions.ts';
 import { execute } from '#server/db/query.ts';
-import { sweepPictures } from '#server/files/picture-keeper.ts';
+import { sweepPictures } from '#server/files/picture-cleanup-job.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { errorOf, makeTest, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
@@ -51,7 +51,7 @@ async function show(as: TestUser, testId: string, key: string): Promise<void> {
   expect(reply.status, reply.text).toBe(200);
 }
 
-test('a picture is kept once for each owner, and his alone until a test shows it', async () => {
+test('a picture is stored once for each owner, and private until a test shows it', async () => {
   const [teacher, other] = [await teacherOf(), await teacherOf()];
   const key = await uploaded(teacher);
   expect(await uploaded(teacher)).toBe(key);
@@ -62,7 +62,7 @@ test('a picture is kept once for each owner, and his alone until a test shows it
   expect(await shown(other, key)).toBe(404);
 });
 
-test('keys of pictures do not tell the order in which they were sent, nor do those of a copy', async () => {
+test('keys of pictures do not reveal the order in which they were sent, nor do those of a copy', async () => {
   const teacher = await teacherOf();
   const keys: string[] = [];
   for (const bytes of Object.values(SAMPLES)) keys.push(await uploaded(teacher, bytes));
@@ -86,13 +86,13 @@ test.each([
   expect(errorOf(reply).message).toMatch(/Подойдут JPEG, PNG, WebP и GIF/);
 });
 
-test('a file above the bound is a 413, and students send no pictures', async () => {
+test('a file above the limit is a 413, and students send no pictures', async () => {
   const large = Buffer.concat([SAMPLES['image/png'], Buffer.alloc(2 * 1024 * 1024)]);
   expect((await upload(await teacherOf(), large)).status).toBe(413);
   expect((await upload(await server.user(), SAMPLES['image/png'])).status).toBe(403);
 });
 
-test('a test lends its pictures to those who take it, and a foreign key lends nothing', async () => {
+test('a test gives its students access to its pictures, and a foreign key gives none', async () => {
   const [teacher, other] = [await teacherOf(), await teacherOf()];
   const [student, stranger] = [await server.user(), await server.user()];
   const key = await uploaded(teacher);

@@ -51,7 +51,7 @@ async function handIn() {
   return { send, state, read };
 }
 
-test('a power cut takes back nothing of a handed-in file that was acknowledged as whole', async () => {
+test('a power cut loses nothing of a handed-in file that was acknowledged as whole', async () => {
   const { send, state, read } = await handIn();
   await send(0, HALF);
   expect((await send(HALF, picture.length)).body).toMatchObject({ complete: true });
@@ -60,7 +60,7 @@ test('a power cut takes back nothing of a handed-in file that was acknowledged a
   expect(Buffer.from((await read()).body.item1, 'base64').equals(picture)).toBe(true);
 });
 
-test('after a power cut between two parts the device sends what is no longer there', async () => {
+test('after a power cut between two parts the device sends the missing ones', async () => {
   const { send, state } = await handIn();
   await send(0, HALF);
   await disk.cutPower();
@@ -72,7 +72,7 @@ test('after a power cut between two parts the device sends what is no longer the
   expect((await state()).body).toMatchObject({ complete: true });
 });
 
-test('a power cut takes back no file of a project that was saved', async () => {
+test('a power cut loses no file of a saved project', async () => {
   const owner = await server.user();
   const { body: id } = await server.send(createProject, projectForm(), { as: owner });
   const { body: project } = await server.send(getProject, { params: { id } }, { as: owner });

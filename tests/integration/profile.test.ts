@@ -63,7 +63,7 @@ test('the own name is changed, and nothing else', async () => {
 });
 
 describe('a new password', () => {
-  test('ends every other sign-in; the own one holds', async () => {
+  test('ends every other sign-in; the present one stays valid', async () => {
     const { token, email } = await person();
     const other = (await signIn(email, PASSWORD)).body.token;
     const changed = await setPassword(token, PASSWORD, 'Podsnezhnik4');
@@ -74,7 +74,7 @@ describe('a new password', () => {
     expect(JSON.stringify(server.logged)).not.toMatch(/Podsnezhnik4|Kolokolchik7/);
   });
 
-  test('takes the right one: a wrong one is no end of the session; too many close this sign-in to it and nothing else', async () => {
+  test('needs the right old one: a wrong one does not end the session; too many close this sign-in to it and nothing else', async () => {
     const { token, email } = await person();
     const wrong = await setPassword(token, 'Neverno1', 'Podsnezhnik4');
     expect([wrong.status, errorOf(wrong).code, fieldsOf(wrong)]).toEqual([
@@ -107,7 +107,7 @@ describe('a new password', () => {
 });
 
 describe('own sign-ins', () => {
-  test('are told with their device, this one first; those that ended are not', async () => {
+  test('are listed with their device, this one first; ended ones are not', async () => {
     const { token, email, userId } = await person();
     await signIn(email, PASSWORD);
     server.clock.advance(60_000);
@@ -157,7 +157,7 @@ describe('own sign-ins', () => {
     expect(await isIn(stranger.token)).toBe(true);
   });
 
-  test('that end from elsewhere end what they listen to', async () => {
+  test('ended from elsewhere end their streams', async () => {
     const { token, email, userId } = await person();
     await execute(server.pool, 'update users set role = $2 where id = $1', [userId, ROLE.teacher]);
     const testId = await makeTest(server, { userId });
@@ -171,7 +171,7 @@ describe('own sign-ins', () => {
     const events = eventsOf(response);
     expect((await events.next()).done).toBe(false);
     await server.send(endOtherSessions, {}, { as: token });
-    // Ends by itself; a stream that went on would run into the limit of the test.
+    // Ends by itself; an open stream would run into the test's timeout.
     for await (const event of events) expect(event).toBeDefined();
   });
 });

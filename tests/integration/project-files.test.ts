@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { downloadFile, getFile } from '#contract/files.ts';
 import { DOCUMENTATION_BYTES, LOGO_BYTES } from '#contract/limits.ts';
 import { createProject, deleteProject, getProject, listMyProjects } from '#contract/projects.ts';
-import { sweepBlobs } from '#server/files/blob-keeper.ts';
+import { sweepBlobs } from '#server/files/blob-cleanup-job.ts';
 import { DOCUMENTS, fileOf, projectForm } from '#tests/project-files.ts';
 import { SAMPLES } from '#tests/sample-pictures.ts';
 import { errorOf } from '#tests/school.ts';
@@ -104,7 +104,7 @@ test.each([
   expect(body.documentation?.mimeType).toBe(mimeType);
 });
 
-test('what hides behind a picture’s end is not kept, and the name says what the picture is', async () => {
+test("trailing data of a picture is removed, and the name gets the picture's type", async () => {
   const as = await server.user();
   const script = Buffer.from('<script>alert(document.domain)</script>');
   const gifar = Buffer.concat([SAMPLES['image/gif'], DOCUMENTS.zip]);
@@ -231,7 +231,7 @@ test.each([
 const START =
   '--edge\r\ncontent-disposition: form-data; name="Documentation"; filename="a.pdf"\r\n\r\n';
 
-/** A connection over which a form of so many bytes comes piece by piece; its beginning is written. */
+/** A connection over which a form of so many bytes is sent in chunks; its beginning is written. */
 async function formConnection(token: string, length: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -246,7 +246,7 @@ async function formConnection(token: string, length: number): Promise<Socket> {
   return socket;
 }
 
-test('200 MB are refused as soon as the limit is passed, in bounded memory, and the refusal is heard', async () => {
+test('200 MB are refused as soon as the limit is passed, in bounded memory, and the client gets the refusal', async () => {
   const { token } = await server.user();
   const socket = await formConnection(token, START.length + 200 * 1024 * 1024);
   const heard: Buffer[] = [];
@@ -278,7 +278,7 @@ test('a file one byte above its limit is refused at its field', async () => {
   expect(await filesIn('incoming')).toBe(0);
 });
 
-test('an upload that is cut leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing behind', async () => {
   const user = await server.user();
   const socket = await formConnection(user.token, 5_000_000);
   socket.write(randomBytes(1_000_000));
@@ -288,7 +288,7 @@ test('an upload that is cut leaves nothing behind', async () => {
   expect(await ownProjects(user)).toBe(0);
 });
 
-test('a full disk is told in Russian, and nothing half-written stays', async () => {
+test('a full disk is reported in Russian, and no partial file stays', async () => {
   const as = await server.user();
   const kept = await filesIn('blobs');
   const handle = await open(server.deps.dataDir, 'r');
@@ -308,7 +308,7 @@ test('a full disk is told in Russian, and nothing half-written stays', async () 
   expect((await send(as)).status).toBe(200);
 });
 
-test('the same content is kept once, and swept a day after nothing names it any more', async () => {
+test('the same content is stored once, and swept a day after nothing names it any more', async () => {
   const as = await server.user();
   const own = Buffer.concat([DOCUMENTS.pdf, Buffer.from(`%${as.userId}\n%%EOF\n`)]);
   const document = { Documentation: fileOf(own, 'описание.pdf') };
@@ -332,7 +332,7 @@ test('the same content is kept once, and swept a day after nothing names it any 
   expect(await filesIn('blobs')).toBe(before);
 });
 
-test('content that comes again while its old copy is swept is there afterwards', async () => {
+test('content sent again while its old copy is swept exists afterwards', async () => {
   const as = await server.user();
   const own = Buffer.concat([DOCUMENTS.pdf, Buffer.from(`%${as.userId}\n%%EOF\n`)]);
   const document = { Documentation: fileOf(own, 'описание.pdf') };

@@ -56,7 +56,7 @@ const acts = async (projectId: string) =>
     )
   ).map(({ act }) => act);
 
-test('a project is added with its files, its owner being whoever is signed in', async () => {
+test('a project is added with its files, owned by the signed-in person', async () => {
   const owner = await server.user({ userName: 'Мария Попова' });
   const id = await created(owner, { body: { OwnerName: 'Кто-то другой' } });
   const project = await opened(owner, id);
@@ -115,7 +115,7 @@ test('a form that lacks files or has wrong texts is refused at its fields', asyn
   expect(mine.total).toBe(0);
 });
 
-test('a project needs no site: none, an empty one, and one that is taken away', async () => {
+test('a project needs no site: none, an empty one, and a removed one', async () => {
   const owner = await server.user();
   const whole = projectForm();
   const { LandingURL: _, ...body } = whole.body;
@@ -135,7 +135,7 @@ test('a project needs no site: none, an empty one, and one that is taken away', 
   ]);
 });
 
-test('an update changes what was sent alone; a replaced file opens by its new key only', async () => {
+test('an update changes only what was sent; a replaced file opens by its new key only', async () => {
   const owner = await server.user();
   const id = await created(owner);
   const before = await opened(owner, id);
@@ -163,7 +163,7 @@ test('an update changes what was sent alone; a replaced file opens by its new ke
   expect([await openedBy(before), await openedBy(reply.body)]).toEqual([404, 200]);
 });
 
-test('a foreign project is changed by administrators alone, and that is written down', async () => {
+test('a foreign project is changed by administrators alone, and that is logged', async () => {
   const [owner, other, admin] = [
     await server.user(),
     await server.user({ role: ROLE.teacher }),
@@ -184,7 +184,7 @@ test('a foreign project is changed by administrators alone, and that is written 
   expect(await acts(id)).toEqual(['projectChanged', 'projectDeleted']);
 });
 
-test('a person’s opening counts once a day of the school, however many come at once', async () => {
+test("a person's view counts once per school day, however many are concurrent", async () => {
   const owner = await server.user();
   const id = await created(owner);
   const [first, second] = [await server.user(), await server.user()];
@@ -199,7 +199,7 @@ test('a person’s opening counts once a day of the school, however many come at
   expect((await opened(owner, id)).views).toBe(4);
 });
 
-test('one rating a person, changed by a repeat; sums hold when many rate at once', async () => {
+test('one rating a person, changed by a repeat; sums are right when many rate at once', async () => {
   const owner = await server.user();
   const id = await created(owner);
   const people = await Promise.all(Array.from({ length: 8 }, () => server.user()));
@@ -217,12 +217,12 @@ test('one rating a person, changed by a repeat; sums hold when many rate at once
     { as: someone },
   );
   expect(wrong.status).toBe(400);
-  // An erased account takes its rating along.
+  // An erased account’s rating is removed, too.
   await execute(server.pool, 'delete from users where id = $1', [someone.userId]);
   expect(await opened(owner, id)).toMatchObject({ rating: 4, ratingCount: 7 });
 });
 
-test('nobody rates a project of his own', async () => {
+test('nobody rates their own project', async () => {
   const [owner, admin] = [await server.user(), await server.user({ role: ROLE.admin })];
   const id = await created(owner);
   const rate = (as: TestUser) =>
@@ -308,7 +308,7 @@ test('the showcase is sorted by date, rating, views and name, and found by what 
   expect(wrong.status).toBe(400);
 });
 
-test('a hidden project and its files are there for its owner and administrators alone', async () => {
+test('a hidden project and its files are visible to its owner and administrators alone', async () => {
   const [owner, other, admin] = [
     await server.user({ userName: 'Скрытный Автор' }),
     await server.user(),

@@ -18,7 +18,7 @@ const rename = (as: TestUser, userName = 'Чужое Имя') =>
 const nameOf = async (as: TestUser) =>
   (await server.send(currentUser, {}, { as })).body.user.userName;
 
-test('a pupil keeps his name while his attempt runs, and may change it afterwards', async () => {
+test('a student cannot change the name while an attempt runs, and may afterwards', async () => {
   const { student, testId } = await makeSchool(server);
   const device = new TestDevice(server, student);
   await device.start(testId);
@@ -26,14 +26,14 @@ test('a pupil keeps his name while his attempt runs, and may change it afterward
   expect([refused.status, errorOf(refused).code]).toEqual([409, 'ATTEMPT_RUNNING']);
   expect(errorOf(refused).message).toMatch(/имя не изменить/);
   expect(await nameOf(student)).toBe(student.userName);
-  // Sent as it is, the name is no change.
+  // Sent unchanged, the name is no change.
   expect((await rename(student, student.userName)).status).toBe(200);
   await device.finish();
   expect((await rename(student)).status).toBe(200);
   expect(await nameOf(student)).toBe('Чужое Имя');
 });
 
-test('neither an attempt whose time is over nor a deleted one keeps the name', async () => {
+test('neither an ended attempt nor a deleted one blocks the name', async () => {
   const { student, teacher, testId } = await makeSchool(server, { passMinutes: 10 });
   await new TestDevice(server, student).start(testId);
   server.clock.advance(10 * 60_000);
@@ -63,7 +63,7 @@ async function waiting(count: number): Promise<void> {
   }
 }
 
-test('a new name that comes at the moment of a start waits for it and is refused', async () => {
+test('a new name concurrent with a start waits for it and is refused', async () => {
   const { student, testId } = await makeSchool(server);
   const client = await server.pool.connect();
   try {

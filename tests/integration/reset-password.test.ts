@@ -20,7 +20,7 @@ afterAll(() => machines.close());
 
 const passwordIn = (said: string) => /^Новый пароль для .+: (\S+)$/m.exec(said)?.[1] ?? '';
 
-test('the shipped command beside a running server: the only administrator signs in with the made password and with no other', async () => {
+test('the shipped command beside a running server: the only administrator signs in with the generated password and with no other', async () => {
   const home = await openFolder();
   const dataDir = join(home, 'data');
   await mkdir(dataDir);
@@ -42,7 +42,7 @@ test('the shipped command beside a running server: the only administrator signs 
     });
     const act = { act: 'passwordReset', actor: null, details: { by: 'operator' } };
     expect(await audit.json()).toMatchObject({ items: [{ ...act, subject: { kind: 'user' } }] });
-    // Once the server has ended, the command starts the database by itself for the while.
+    // Once the server has ended, the command starts the database temporarily.
     await server.end('SIGTERM');
     const again = await runCommand('reset-password', [email], { dataDir });
     expect(again).toMatchObject({ code: 0, warned: '' });
@@ -54,7 +54,7 @@ test('the shipped command beside a running server: the only administrator signs 
   }
 }, 120_000);
 
-test('whoever is blocked stays so unless it is said: with DATABASE_URL, in words', async () => {
+test('a blocked account stays blocked unless requested: with DATABASE_URL, with a message', async () => {
   const school = await machines.open();
   const { pool } = school;
   const place = { dataDir: school.dataDir, databaseUrl: school.url };
@@ -116,7 +116,7 @@ test('whoever is blocked stays so unless it is said: with DATABASE_URL, in words
   ]);
 });
 
-test('without a database there is nobody to give a password to, and none is made', async () => {
+test('without a database there is no account to give a password to, and none is generated', async () => {
   const dataDir = join(machines.folder, 'nothing');
   const nothing = await runCommand('reset-password', ['admin@school.test'], { dataDir });
   expect(nothing).toMatchObject({ code: 1, said: '' });

@@ -15,7 +15,7 @@ import {
   Q,
   RIGHT,
   smallTest,
-  TEACHERS_WORD,
+  TEACHER_CANARY,
   TestDevice,
 } from '#tests/school.ts';
 import type { PlannedTest } from '#tests/school.ts';
@@ -32,7 +32,7 @@ const DAY = 24 * 60 * MINUTE;
 const WINDOW_MINUTES = 15;
 const ESSAY: Answer = { questionId: Q.essay, kind: 'open', text: 'Опыт с пружиной' };
 const WRONG: Answer = { questionId: Q.single, kind: 'variant', optionIds: ['a'] };
-/** Whatever tells a right answer; the canary stands in keys and explanations alone. */
+/** Whatever reveals a right answer; the canary is in keys and explanations alone. */
 const KEYS = [
   CANARY,
   'isRight',
@@ -71,7 +71,7 @@ const expectNoKeys = (text: string) => {
   for (const key of KEYS) expect(text, key).not.toContain(key);
 };
 
-describe('what the student sees of his answers', () => {
+describe('what the student sees of the answers', () => {
   const at = { ended: 0, closed: DAY + WINDOW_MINUTES * MINUTE } as const;
   const MOMENTS: readonly Moment[] = ['atOnce', 'afterClose', 'never'];
   const isShown = (moment: Moment, when: keyof typeof at) =>
@@ -99,7 +99,7 @@ describe('what the student sees of his answers', () => {
             `${part} ${when}: points`,
           ).toBe(body.shows.points);
           expect(body.score === null, `${part} ${when}: score`).toBe(!body.shows.points);
-          expect(text).not.toContain(TEACHERS_WORD);
+          expect(text).not.toContain(TEACHER_CANARY);
           if (body.shows.correctAnswers) expect(text).toContain(CANARY);
           else expectNoKeys(text);
           expect(body.items.map(({ question }) => question.text)).toEqual(
@@ -110,7 +110,7 @@ describe('what the student sees of his answers', () => {
     },
   );
 
-  test('the moment from which a hidden part shows is told; never is null', async () => {
+  test('the moment from which a hidden part shows is returned; never is null', async () => {
     const { device, student } = await finished(show('atOnce', 'afterClose', 'never'));
     const endedAt = server.clock.now.toISOString();
     const { body } = await previewFor(student, device);
@@ -126,7 +126,7 @@ describe('what the student sees of his answers', () => {
     expect((await previewFor(student, device)).body.shows.points).toBe(true);
   });
 
-  test('of a running attempt his own answers alone, whatever the teacher shows at once', async () => {
+  test('of a running attempt own answers alone, whatever the teacher shows at once', async () => {
     const { device, student } = await running(show('atOnce', 'atOnce', 'atOnce'));
     const { body, text } = await previewFor(student, device);
     expect(body).toMatchObject({
@@ -162,7 +162,7 @@ describe('what the student sees of his answers', () => {
     expect((await server.send(getResult, { params }, { as: student })).body.score).toBe(3);
   });
 
-  test('points and keys that were shown are gone again while added minutes let him go on', async () => {
+  test('points and keys that were shown are hidden again while added minutes let the attempt continue', async () => {
     const { device, student, teacher } = await running({
       ...show('atOnce', 'atOnce', 'atOnce'),
       passMinutes: 10,
@@ -207,7 +207,7 @@ describe('what the student sees of his answers', () => {
     expect(hidden.text).not.toContain('Нет вывода');
   });
 
-  test('the parts of a question stand in the order he had, with the key and without', async () => {
+  test("the parts of a question are in the student's order, with the key and without", async () => {
     const scene = await running(show('atOnce', 'atOnce', 'never'));
     const { device, student, teacher } = scene;
     const started = await device.start(scene.testId);
@@ -223,7 +223,7 @@ describe('what the student sees of his answers', () => {
     expect(await orderFor(teacher)).toEqual(order);
   });
 
-  test('an answer that came late is marked', async () => {
+  test('a late answer is marked', async () => {
     const { device, student } = await running({ passMinutes: 10 });
     server.clock.advance(10 * MINUTE + 5 * MINUTE);
     const reply = await device.answer(
@@ -264,7 +264,7 @@ describe('what others see of an attempt', () => {
     expect(body.items[1]).toMatchObject({ answer: WRONG, points: null, verdict: null });
   });
 
-  test('anybody else is told what is told of one that does not exist', async () => {
+  test('for anybody else it looks like one that does not exist', async () => {
     const { device } = await finished();
     const strangers = [
       await server.user(),

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ROLE, currentUser } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
 import { execute, one, transaction } from '#server/db/query.ts';
-import { keepHouse, type Keeping } from '#server/housekeeping/keeper.ts';
+import { runHousekeeping, type RetentionOptions } from '#server/housekeeping/job.ts';
 import { closeDueAttempts } from '#server/passing/close.ts';
 import { drawAll } from '#server/passing/draws.ts';
 import { makeTest, Q, RIGHT, smallTest, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
 const DAY_MS = 86_400_000;
-const KEEPING: Keeping = { attemptDays: 100, auditDays: 1_095 };
+const KEEPING: RetentionOptions = { attemptDays: 100, auditDays: 1_095 };
 /** Marked by its key alone. */
 const keyed = smallTest.filter(({ questionId }) => questionId === Q.single);
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const round = (keeping = KEEPING) => keepHouse(server.deps, keeping);
+const round = (keeping = KEEPING) => runHousekeeping(server.deps, keeping);
 const later = (days: number) => server.clock.advance(days * DAY_MS);
 
 async function countOf(table: string, condition: string, value: unknown): Promise<number> {
@@ -33,7 +33,7 @@ async function countOf(table: string, condition: string, value: unknown): Promis
   return (await one<{ count: number }>(server.pool, text, [value]))?.count ?? 0;
 }
 
-/** A student with a started attempt of a test of his own. */
+/** A student with a started attempt of a separate test. */
 async function started(questions: Question[] = keyed): Promise<TestDevice> {
   const student = await server.user();
   const testId = await makeTest(server, teacher, { questions, students: [student] });
@@ -52,7 +52,7 @@ async function finished(questions?: Question[]): Promise<TestDevice> {
 const isThere = async ({ attemptId }: TestDevice) =>
   (await countOf('attempts', 'id = $1', attemptId)) === 1;
 
-test('an ended attempt goes with its answers, journal and uploads once its time is over', async () => {
+test('an ended attempt is deleted with its answers, journal and uploads after its time', async () => {
   const device = await finished();
   const uploads = join(server.deps.dataDir, 'uploads');
   const fileId = server.deps.newId();
@@ -79,19 +79,19 @@ test('an ended attempt goes with its answers, journal and uploads once its time 
   expect(await isThere(device)).toBe(false);
   for (const table of ['operations', 'answers', 'streams', 'uploads'])
     expect(await countOf(table, 'attempt_id = $1', device.attemptId), table).toBe(0);
-  // Neither what is coming in at this moment nor what is no upload.
+  // Neither a running upload nor other files.
   expect((await readdir(uploads)).sort()).toEqual(['README', young].sort());
   expect(await countOf('users', 'id = $1', device.student.userId)).toBe(1);
 });
 
-test('without a retention time attempts are kept for ever', async () => {
+test('without a retention time attempts are retained for ever', async () => {
   const device = await finished();
   later(4_000);
   await round({ ...KEEPING, attemptDays: null });
   expect(await isThere(device)).toBe(true);
 });
 
-test('running attempts, held answers and answers that wait for a grade stay however old they are', async () => {
+test('running attempts, held answers and answers that await a grade stay however old they are', async () => {
   const running = await started();
   const ungraded = await started(smallTest);
   const essay = { questionId: Q.essay, kind: 'open', text: 'Мы измерили' } as const;
@@ -119,14 +119,14 @@ test('running attempts, held answers and answers that wait for a grade stay howe
     server.clock.now,
   ]);
   await round();
-  // What a teacher has deleted waits for nobody, but as long as everything else.
+  // A deleted attempt waits for no decision, but is retained as long as everything else.
   expect([await isThere(held), await isThere(ungraded)]).toEqual([false, true]);
   later(101);
   await round();
   expect(await isThere(ungraded)).toBe(false);
 });
 
-test('an attempt that somebody works with at this moment is left for the next round', async () => {
+test('an attempt in use at this moment is left for the next round', async () => {
   const [busy, free] = [await finished(), await finished()];
   later(101);
   await transaction(server.pool, async (client) => {
@@ -138,7 +138,7 @@ test('an attempt that somebody works with at this moment is left for the next ro
   expect(await isThere(busy)).toBe(false);
 });
 
-test('ended sign-ins, counted failures and replies kept for repeats go; those in use stay', async () => {
+test('ended sign-ins, counted failures and replies stored for repeats are deleted; those in use stay', async () => {
   const device = await started();
   const { userId } = device.student;
   const { now } = server.clock;
@@ -187,7 +187,7 @@ test('acts of administrators stay for their stated time', async () => {
   expect(await countOf('audit_log', 'id = $1', id)).toBe(0);
 });
 
-test('versions that no attempt pins go after a term; the newest, its draws and pinned ones stay', async () => {
+test('versions that no attempt pins are deleted after a term; the newest, its draws and pinned ones stay', async () => {
   const [single] = keyed;
   if (!single) throw new Error('no question');
   const alternatives = ['a', 'b'].map((letter, index) => ({
@@ -208,7 +208,7 @@ test('versions that no attempt pins go after a term; the newest, its draws and p
   expect((await device.start(testId)).status).toBe(200);
   expect(await countOf('test_contents', 'test_id = $1', testId)).toBe(3);
 
-  // Edited: the old version and its draw that nobody got are of no use, the draw in use is.
+  // Edited: the old version and its unused draw are obsolete, the draw in use is not.
   const edited = server.deps.newId();
   await execute(
     server.pool,

@@ -78,7 +78,7 @@ async function varied(students: readonly TestUser[]) {
   return { teacher, testId, contentId: current?.contentId ?? '' };
 }
 
-test('brackets that never close hold up nobody', async () => {
+test('unclosed brackets do not block the server', async () => {
   const teacher = await teacherOf();
   const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
   const brackets = '['.repeat(20_000);
@@ -102,7 +102,7 @@ test('brackets that never close hold up nobody', async () => {
   expect(cpuMs() - from).toBeLessThan(4_000);
 });
 
-test('a sign of two halves where the words of the bank are cut is no hindrance', async () => {
+test("a surrogate pair where the bank's text is cut causes no failure", async () => {
   const teacher = await teacherOf();
   const testId = await makeTest(server, teacher, { lifecycle: 'draft' });
   const question: Question = {
@@ -117,12 +117,12 @@ test('a sign of two halves where the words of the bank are cut is no hindrance',
   expect(reply.status, reply.text).toBe(200);
 });
 
-test('a key is corrected while a test with variants is being started: neither waits for the other for ever', async () => {
+test('a key correction and a start of a test with variants never deadlock', async () => {
   const student = await server.user();
   const { teacher, testId, contentId } = await varied([student]);
   const device = new TestDevice(server, student);
   await device.start(testId);
-  // As a start does it: the test in share, then its turn among the draws.
+  // As a start does it: the test in share mode, then the lock on the draws.
   const starting = await server.pool.connect();
   try {
     await starting.query('begin');
@@ -183,7 +183,7 @@ test('a corrected alternative stays among its alternatives in the working copy, 
   expect(body.hasUnpublished).toBe(false);
 });
 
-test('questions sent whole do not overwrite what another editor has typed and not published', async () => {
+test('questions sent whole do not overwrite unpublished edits of another editor', async () => {
   const { teacher, testId } = await makeSchool(server);
   const [first] = smallTest as [Question];
   await save(teacher, testId, [{ ...first, text: 'Напечатано' }]);
@@ -197,7 +197,7 @@ test('questions sent whole do not overwrite what another editor has typed and no
   expect(body.questions[0]?.text).toBe('Напечатано');
 });
 
-test('who may see a picture is asked once, in however many tests it stands', async () => {
+test('access to a picture is checked once, however many tests use it', async () => {
   const teacher = await teacherOf();
   const student = await server.user();
   const sent = await server.send(uploadPicture, { bytes: SAMPLES['image/png'] }, { as: teacher });

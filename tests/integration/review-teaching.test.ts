@@ -26,7 +26,7 @@ const mended: Choice = {
   options: single.options.map((option) => ({ ...option, isRight: option.optionId === 'a' })),
 };
 
-/** Resolves once so many calls wait for a lock that somebody else holds. */
+/** Resolves once so many calls wait for a lock. */
 const waiting = async (count: number): Promise<void> =>
   await expect
     .poll(async () => {
@@ -39,7 +39,7 @@ const waiting = async (count: number): Promise<void> =>
     })
     .toBe(count);
 
-/** Holds what `take` locks until `calls` all wait for it, then does `last` and lets them go on. */
+/** Locks with `take` until all of `calls` wait for it, then runs `last` and releases them. */
 async function between<T>(
   take: (client: PoolClient) => Promise<unknown>,
   calls: () => Promise<T>,
@@ -124,7 +124,7 @@ describe('a corrected key', () => {
     expect(now.body.questions).toContainEqual(essay);
   });
 
-  test('and minutes for many of the same attempts never wait for each other', async () => {
+  test('and minutes for many of the same attempts never deadlock', async () => {
     const { teacher, testId, devices } = await startClass(server, ['Алёшина', 'Волков', 'Громов']);
     const [running, closed, last] = devices.map(({ attemptId }) => attemptId);
     for (const id of [closed, last])
@@ -157,7 +157,7 @@ describe('a corrected key', () => {
 });
 
 describe('minutes that are added', () => {
-  test('write no answer anew where none was late', async () => {
+  test('rebuild no answer where none was late', async () => {
     const { teacher, testId, devices } = await startClass(server, ['Алёшина']);
     const device = nth(devices, 0);
     await device.answer(RIGHT.single);
@@ -206,7 +206,7 @@ describe('the list of created tests', () => {
     expect(await pendingOf(made)).toBe(1);
   });
 
-  test('is searched as the base is: by words in any order, е for ё, wildcards as themselves', async () => {
+  test('is searched as the base is: by words in any order, е for ё, wildcards escaped', async () => {
     const { teacher, testId } = await makeSchool(server);
     const name = 'Ёмкость 100% и заряд';
     await server.send(updateTest, { body: { id: testId, version: 1, name } }, { as: teacher });
@@ -217,7 +217,7 @@ describe('the list of created tests', () => {
     expect(await found('_')).toBe(0);
   });
 
-  test('counts no answer of blanks alone', async () => {
+  test('does not count a blank answer', async () => {
     const second = '00000000-0000-4000-8000-000000000007';
     const essays = [nth(smallTest, 5), { ...nth(smallTest, 5), questionId: second }];
     const made = await startClass(server, ['Алёшина'], { questions: essays });
@@ -274,7 +274,7 @@ describe('settings', () => {
     });
   });
 
-  test('tell a teacher nobody’s e-mail: anyone of the school can be assigned', async () => {
+  test("reveal nobody's e-mail to a teacher: anyone of the school can be assigned", async () => {
     const { teacher, testId } = await makeSchool(server);
     const other = await server.user({ userName: 'Чужой ученик' });
     await server.send(
@@ -289,7 +289,7 @@ describe('settings', () => {
 });
 
 describe('questions', () => {
-  test('take no points that no mark can hold', async () => {
+  test('accept no points that no mark can store', async () => {
     const { teacher, testId } = await makeSchool(server, { lifecycle: 'draft' });
     const save = (points: number) =>
       server.send(
@@ -303,7 +303,7 @@ describe('questions', () => {
     expect((await save(0.07)).status).toBe(200);
   });
 
-  test('that were the newest until now are there for those who are reading them', async () => {
+  test('replaced until now stay for those who are reading them', async () => {
     const { teacher, testId } = await makeSchool(server, { lifecycle: 'draft' });
     const contentOf = async () =>
       (await one<{ id: string }>(server.pool, 'select content_id as id from tests where id = $1', [
@@ -322,7 +322,7 @@ describe('questions', () => {
   });
 });
 
-test('a class that an admin assigned is a class of the test everywhere, whoever’s it is', async () => {
+test('a class that an admin assigned is a class of the test everywhere, whoever owns it', async () => {
   const { teacher, testId, devices } = await startClass(server, ['Алёшина']);
   const device = nth(devices, 0);
   await sit(device, [RIGHT.single]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Routes that are no calls of the wire: pages and what machines read. */
+/** Routes outside the contract: pages and endpoints for machines. */
 const BESIDE_THE_WIRE = [
   /^GET \/metrics$/,
   /^GET \/api\/openapi\.json$/,
@@ -20,7 +20,7 @@ const BESIDE_THE_WIRE = [
   /^(GET|HEAD) \/api\/docs/,
 ];
 
-/** May the call through; 401 no sign-in, 403 not of this role, 404 not theirs. */
+/** Whether the call is allowed; 401 no sign-in, 403 not this role, 404 not the owner. */
 type Expected = 'in' | 401 | 403 | 404;
 
 const TEACHERS: ReadonlySet<Who> = new Set(['teacher', 'otherTeacher', 'admin']);
@@ -42,7 +42,7 @@ const MAY_TOUCH: Readonly<Record<Route['ownership'], ReadonlySet<Who>>> = {
   file: new Set<Who>(['student', 'teacher', 'admin']),
 };
 
-/** Those who may read a test without sitting it. */
+/** Those who may read a test without passing it. */
 const REFUSED_AS_NO_STUDENT = new Set(['startAttempt/teacher', 'startAttempt/admin']);
 
 function expected(route: Route, who: Who): Expected {
@@ -61,7 +61,7 @@ test.each(matrix)('%s called by %s', async (_, who, route) => {
   const as = who === 'none' ? undefined : scene.users[who];
   const answered = await server.send(route, sampleCall(route, scene, server), as ? { as } : {});
   const wanted = expected(route, who);
-  // An unknown e-mail is no sign-in: the call itself was let in.
+  // An unknown e-mail is no sign-in: the call itself was allowed.
   const isLetIn =
     answered.status < 500 &&
     (![401, 403, 404].includes(answered.status) || errorOf(answered).code === 'BAD_CREDENTIALS');

@@ -10,7 +10,7 @@ import { type S3Mood, s3Server, type S3Server } from '#tests/s3-server.ts';
 
 let store: S3Server;
 let blobs: S3Blobs;
-/** Gives a store that says nothing up soon; used only where it says nothing. */
+/** Aborts calls to a silent store soon; used only where it is silent. */
 let hasty: S3Blobs;
 let dataDir: string;
 const logged: unknown[] = [];
@@ -78,29 +78,29 @@ test.each<[S3Mood, string, RegExp]>([
   expect(store.objects.size).toBe(1);
 });
 
-test('a file whose transfer is cut is a failure, never a shorter file', async () => {
+test('an interrupted transfer of a file is a failure, never a shorter file', async () => {
   const bytes = Buffer.alloc(300_000, 7);
   await blobs.keep(await received(bytes));
   store.mood = 'cutting';
   await expect(readBlob(blobs, hashOf(bytes))).rejects.toThrow();
 });
 
-test('a bucket that is not there is no missing file', async () => {
+test('a missing bucket is not reported as a missing file', async () => {
   store.mood = 'noBucket';
   await expect(blobs.open(hashOf(Buffer.from('x')))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('the operator hears at the start what keeps the store away', async () => {
-  expect(await blobs.trouble()).toBeNull();
+test('the operator learns at the start why the store is unavailable', async () => {
+  expect(await blobs.findProblem()).toBeNull();
   store.mood = 'denying';
-  expect(await blobs.trouble()).toContain('S3_SECRET_ACCESS_KEY');
+  expect(await blobs.findProblem()).toContain('S3_SECRET_ACCESS_KEY');
   store.mood = 'noBucket';
-  expect(await blobs.trouble()).toContain('S3_BUCKET');
+  expect(await blobs.findProblem()).toContain('S3_BUCKET');
   store.mood = 'silent';
-  expect(await hasty.trouble()).toContain('не отвечает');
+  expect(await hasty.findProblem()).toContain('не отвечает');
 });
 
-test('whoever waits for a store that says nothing is let go when it is closed', async () => {
+test('a pending call to a silent store is aborted when it is closed', async () => {
   const own = await s3Blobs(store.settings, dataDir, { error: () => undefined });
   const warnings: Error[] = [];
   const warned = (warning: Error) => void warnings.push(warning);
@@ -118,7 +118,7 @@ test('whoever waits for a store that says nothing is let go when it is closed', 
   process.off('warning', warned);
 }, 15_000);
 
-test('a file that went from the disk before it was sent fails its sending, not the server', async () => {
+test('a file that disappeared from the disk before it was sent fails its sending, not the server', async () => {
   const incoming = await received(Buffer.from('черновик'));
   await incoming.discard();
   await expect(hasty.keep(incoming)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

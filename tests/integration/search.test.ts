@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one } from '#server/db/query.ts';
-import { plainWords } from '#domain/search.ts';
+import { searchableText } from '#domain/search.ts';
 import { folded } from '#server/db/search.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/postgres.ts';
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what is searched folds Russian case and ё in a database whose locale is C, as it does in what is typed', async () => {
+test('a search folds Russian case and ё in a database whose locale is C, as in the typed text', async () => {
   const text = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя ABC';
   const row = await one<{ found: string }>(
     database.pool,
     `select ${folded('($1::text collate "C")')} as found`,
     [text],
   );
-  expect(row?.found).toBe(plainWords(text));
+  expect(row?.found).toBe(searchableText(text));
 });

@@ -39,7 +39,7 @@ import { resetByOperator } from '#server/admin/operator-reset.ts';
 import { execute, one, rows } from '#server/db/query.ts';
 import { authenticate } from '#server/auth/caller.ts';
 import { exportPerson } from '#server/users/export.ts';
-import { keepHouse } from '#server/housekeeping/keeper.ts';
+import { runHousekeeping } from '#server/housekeeping/job.ts';
 import * as v from 'valibot';
 import { SoftwareAuthenticator } from '#tests/authenticator.ts';
 import { makeScene, sampleCall } from '#tests/calls.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await execute(server.pool, 'delete from factor_requirements');
-  // Each test a minute of its own, so that no code of one is used in the next.
+  // Each test has a minute of its own, so that no code is used in two.
   server.clock.advance(2 * MINUTE);
 });
 
@@ -75,7 +75,7 @@ async function person(role: RoleNumber = ROLE.teacher): Promise<TestUser> {
 const codeOf = (secret: string, at = server.clock.now): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
 
-/** As if the person had just proved who he is. */
+/** As if the person had just proved their identity. */
 const confirmNow = ({ userId }: TestUser) =>
   execute(server.pool, 'update sessions set confirmed_at = $2 where user_id = $1', [
     userId,
@@ -90,7 +90,7 @@ async function enrol(user: TestUser): Promise<{ secret: string; recoveryCodes: s
   const body = { challenge, code: codeOf(secret) };
   const done = await server.send(confirmTotp, { body }, { as: user });
   expect(done.status, done.text).toBe(200);
-  // The code that set it up is used: the next sign-in has another one.
+  // The setup code is used up: the next sign-in has another one.
   server.clock.advance(MINUTE);
   return { secret, recoveryCodes: done.body.recoveryCodes ?? [] };
 }
@@ -98,7 +98,7 @@ async function enrol(user: TestUser): Promise<{ secret: string; recoveryCodes: s
 const signIn = ({ email }: TestUser, password = PASSWORD) =>
   server.send(login, { body: { email, password } });
 
-/** The first step of a sign-in that asks for a second one. */
+/** The first step of a sign-in that requires a second one. */
 async function begin(user: TestUser): Promise<FactorStep> {
   const answered = await signIn(user);
   expect([answered.status, errorOf(answered).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
@@ -134,7 +134,7 @@ describe('signing in with an authenticator app', () => {
     expect(me.body).not.toHaveProperty('mustSetUpFactor');
   });
 
-  test('both ends of the second step stand in the log of acts, and the sign-in knows its device', async () => {
+  test('both results of the second step are in the log of acts, and the sign-in knows its device', async () => {
     const user = await person();
     const { secret } = await enrol(user);
     const { challenge } = await begin(user);
@@ -154,7 +154,7 @@ describe('signing in with an authenticator app', () => {
     ]);
   });
 
-  test('a wrong password says nothing of a second step', async () => {
+  test('a wrong password reveals nothing of a second step', async () => {
     const user = await person();
     await enrol(user);
     const answered = await signIn(user, 'Nope1234');
@@ -205,7 +205,7 @@ describe('signing in with an authenticator app', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a step is over after ten minutes, after its use, with another password, and never was for others', async () => {
+  test('a step is over after ten minutes, after its use, with another password, and was never valid for others', async () => {
     const user = await person();
     const { secret } = await enrol(user);
     const late = await begin(user);
@@ -227,7 +227,7 @@ describe('signing in with an authenticator app', () => {
     await over(before.challenge);
   });
 
-  test('a step of one person takes no code of another, and a confirmation opens no sign-in', async () => {
+  test('a step of one person accepts no code of another, and a confirmation opens no sign-in', async () => {
     const [user, other] = [await person(), await person()];
     await enrol(user);
     const { secret } = await enrol(other);
@@ -253,7 +253,7 @@ describe('signing in with an authenticator app', () => {
     const locked = await withCode(challenge, codeOf(secret));
     expect([locked.status, errorOf(locked).code]).toEqual([429, 'TOO_MANY_LOGINS']);
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
-    // What cannot be guessed lets the owner in meanwhile.
+    // Unguessable proofs let the owner in meanwhile.
     const owner = await withRecovery(challenge, recoveryCodes[0] ?? '');
     expect(owner.status).toBe(200);
     const more = await begin(user);
@@ -263,7 +263,7 @@ describe('signing in with an authenticator app', () => {
     expect((await withCode((await begin(user)).challenge, codeOf(secret))).status).toBe(200);
   });
 
-  test('a recovery code works once, as people type it, and the others go on', async () => {
+  test('a recovery code works once, as people type it, and the others stay valid', async () => {
     const user = await person();
     const { recoveryCodes } = await enrol(user);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -279,7 +279,7 @@ describe('signing in with an authenticator app', () => {
     expect(state.body.recoveryCodesLeft).toBe(8);
   });
 
-  test('new recovery codes end the old ones', async () => {
+  test('new recovery codes invalidate the old ones', async () => {
     const user = await person();
     const { recoveryCodes } = await enrol(user);
     const made = await server.send(makeRecoveryCodes, {}, { as: user });
@@ -291,7 +291,7 @@ describe('signing in with an authenticator app', () => {
     expect((await withRecovery((await begin(user)).challenge, fresh)).status).toBe(200);
   });
 
-  test('a blocked account is told so after the password as before', async () => {
+  test('a blocked account is reported after the password as before', async () => {
     const user = await person();
     const { secret } = await enrol(user);
     const { challenge } = await begin(user);
@@ -336,14 +336,14 @@ describe('signing in with an authenticator app', () => {
     }
   });
 
-  test('who has become a student signs in with the password alone', async () => {
+  test('a former teacher who is a student signs in with the password alone', async () => {
     const user = await person();
     await enrol(user);
     await execute(server.pool, 'update users set role = 0 where id = $1', [user.userId]);
     expect((await signIn(user)).status).toBe(200);
   });
 
-  test('no secret and no code stands in the log, and codes not in the database either', async () => {
+  test('no secret and no code is in the log, and codes not in the database either', async () => {
     const user = await person();
     const { secret, recoveryCodes } = await enrol(user);
     const code = codeOf(secret);
@@ -378,12 +378,12 @@ describe('signing in with an authenticator app', () => {
       );
     expect((await open())?.count).toBe(10);
     server.clock.advance(11 * MINUTE);
-    await keepHouse(server.deps, { attemptDays: null, auditDays: 365 });
+    await runHousekeeping(server.deps, { attemptDays: null, auditDays: 365 });
     expect((await open())?.count).toBe(0);
   });
 });
 
-/** As the calls of these tests name the server. */
+/** The address at which these tests call the server. */
 const ORIGIN = 'http://localhost';
 
 async function makePasskey(
@@ -414,7 +414,7 @@ describe('signing in with a passkey', () => {
     });
   };
 
-  test('the key that was made signs in, and is noted as used', async () => {
+  test('the created key signs in, and is recorded as used', async () => {
     const user = await person();
     const key = new SoftwareAuthenticator(ORIGIN);
     await makePasskey(user, key);
@@ -427,7 +427,7 @@ describe('signing in with a passkey', () => {
     expect(state.body.passkeys).toMatchObject([{ name: 'Ключ', lastUsedAt: expect.any(String) }]);
   });
 
-  test('an answer given once serves no other step, nor the same one again', async () => {
+  test('an assertion used once is not accepted for another step, nor the same one again', async () => {
     const user = await person();
     const key = new SoftwareAuthenticator(ORIGIN);
     await makePasskey(user, key);
@@ -488,7 +488,7 @@ describe('signing in with a passkey', () => {
     expect((await server.send(addPasskey, { body: again }, { as: other })).status).toBe(422);
   });
 
-  test('where the address of the site is set, keys are made for it and for nothing else', async () => {
+  test('where the public address is set, keys are created for it and for nothing else', async () => {
     const proxied = await testServer({
       settings: { publicUrl: 'https://tests.school.ru', trustProxy: true },
     });
@@ -502,7 +502,7 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  test('behind a proxy that is trusted the address is the one that people used', async () => {
+  test('behind a trusted proxy the address is the one that people used', async () => {
     const proxied = await testServer({ settings: { trustProxy: true } });
     try {
       const user = await proxied.user({ role: ROLE.teacher });
@@ -531,7 +531,7 @@ describe('setting up and removing', () => {
     expect((await enrol(user)).recoveryCodes).toEqual([]);
   });
 
-  test('a new app takes the place of the old one', async () => {
+  test('a new app replaces the old one', async () => {
     const user = await person();
     const { secret: before } = await enrol(user);
     const { secret } = await enrol(user);
@@ -540,7 +540,7 @@ describe('setting up and removing', () => {
     expect((await withCode(challenge, codeOf(secret))).status).toBe(200);
   });
 
-  test('an app that was shown and not confirmed is none', async () => {
+  test('an app that was shown and not confirmed does not count', async () => {
     const user = await person();
     const { challenge } = (await server.send(startTotp, {}, { as: user })).body;
     const wrong = await server.send(
@@ -561,7 +561,7 @@ describe('setting up and removing', () => {
     expect([answered.status, errorOf(answered).code]).toEqual([409, 'FACTOR_STEP_OVER']);
   });
 
-  test('the removed last factor takes the codes along; the password alone signs in again', async () => {
+  test('removing the last factor removes the codes; the password alone signs in again', async () => {
     const user = await person();
     await enrol(user);
     const removed = await server.send(removeTotp, {}, { as: user });
@@ -569,7 +569,7 @@ describe('setting up and removing', () => {
     expect((await signIn(user)).status).toBe(200);
   });
 
-  test('the last factor of a role that must have one stays', async () => {
+  test('the last factor of a role that requires one stays', async () => {
     const [user, admin] = [await person(), await person(ROLE.admin)];
     await enrol(user);
     const body = { teacher: true, admin: false };
@@ -581,7 +581,7 @@ describe('setting up and removing', () => {
     expect(state.body.totp).not.toBeNull();
   });
 
-  test('a made-up passkey is refused, and an eleventh', async () => {
+  test('a forged passkey is refused, and an eleventh', async () => {
     const user = await person();
     const started = await server.send(startPasskey, {}, { as: user });
     expect(started.body.options).toMatchObject({
@@ -637,10 +637,10 @@ describe('setting up and removing', () => {
   });
 });
 
-describe('a proof of who one is', () => {
+describe('a proof of identity', () => {
   const STALE = 5 * MINUTE + SECOND;
 
-  test('every route that asks for one refuses an older sign-in of an administrator, and takes a fresh one', async () => {
+  test('every route that requires one refuses an older sign-in of an administrator, and accepts a fresh one', async () => {
     const asking = routes.filter(({ confirmation }) => confirmation !== undefined);
     expect(asking.map(({ name }) => name)).toContain('eraseUser');
     for (const route of asking) {
@@ -660,7 +660,7 @@ describe('a proof of who one is', () => {
     }
   });
 
-  test('of what is their own teachers are asked for none, but for their factors they are', async () => {
+  test('teachers need none for their own data, except for their factors', async () => {
     for (const route of routes.filter(({ confirmation }) => confirmation === 'admin')) {
       const scene = await makeScene(server);
       server.clock.advance(STALE);
@@ -679,7 +679,7 @@ describe('a proof of who one is', () => {
       );
   });
 
-  test('a new administrator needs one, by any way, and other changes of accounts do not', async () => {
+  test('a new administrator needs one, by any path, and other changes of accounts do not', async () => {
     const admin = await person(ROLE.admin);
     const someone = await server.user();
     server.clock.advance(STALE);
@@ -708,7 +708,7 @@ describe('a proof of who one is', () => {
     expect(codes.slice(3)).toEqual(Array(3).fill(undefined));
   });
 
-  test('is a code where there is an app, holds five minutes, and for this sign-in only', async () => {
+  test('is a code where there is an app, is valid five minutes, and for this sign-in only', async () => {
     const admin = await person(ROLE.admin);
     const { secret } = await enrol(admin);
     const erase = async (as: TestUser | string) => {
@@ -756,7 +756,7 @@ describe('a proof of who one is', () => {
     expect(reset.status).toBe(200);
   });
 
-  test('is asked of who erases himself and has a factor', async () => {
+  test('is required of those who erase themselves and have a factor', async () => {
     const user = await person();
     await enrol(user);
     server.clock.advance(STALE);
@@ -769,8 +769,8 @@ describe('a proof of who one is', () => {
   });
 });
 
-describe('a factor that a role must have', () => {
-  test('whoever has none gets in by the password and can only set one up, sign out and see to himself', async () => {
+describe('a factor that a role requires', () => {
+  test('without it the password lets one only set it up, sign out and manage the own account', async () => {
     const [user, admin] = [await person(), await person(ROLE.admin)];
     const body = { teacher: true, admin: false };
     expect((await server.send(setFactorRequirements, { body }, { as: admin })).body).toEqual(body);
@@ -789,7 +789,7 @@ describe('a factor that a role must have', () => {
     expect((await server.send(logout, {}, { as })).status).toBe(200);
   });
 
-  test('every other call is refused, and the contract says which are open', async () => {
+  test('every other call is refused, and the contract lists the open ones', async () => {
     const scene = await makeScene(server);
     const admin = await person(ROLE.admin);
     const body = { teacher: true, admin: true };
@@ -808,7 +808,7 @@ describe('a factor that a role must have', () => {
     }
   });
 
-  test('students are untouched, and answers of a running attempt are taken from whoever gives them', async () => {
+  test('students are unaffected, and answers of a running attempt are accepted from anybody', async () => {
     const { student, testId } = await makeSchool(server);
     const admin = await person(ROLE.admin);
     const body = { teacher: true, admin: true };
@@ -816,7 +816,7 @@ describe('a factor that a role must have', () => {
     await device.start(testId);
     await server.send(setFactorRequirements, { body }, { as: admin });
     expect((await device.answer(RIGHT.single)).status).toBe(200);
-    // He became a teacher meanwhile.
+    // The student became a teacher meanwhile.
     await execute(server.pool, 'update users set role = 2 where id = $1', [student.userId]);
     const renamed = await server.send(
       updateProfile,
@@ -832,7 +832,7 @@ describe('a factor that a role must have', () => {
     expect((await device.finish()).status).toBe(200);
   });
 
-  test('what an administrator sets stands in the log of acts once', async () => {
+  test("an administrator's setting is in the log of acts once", async () => {
     const admin = await person(ROLE.admin);
     const body = { teacher: true, admin: false };
     for (let n = 0; n < 2; n += 1)
@@ -871,7 +871,7 @@ describe('a lost phone', () => {
     expect([own.status, errorOf(own).code]).toEqual([409, 'OWN_ACCOUNT']);
   });
 
-  test('a reset of the password by an administrator leaves them, the operator’s takes them', async () => {
+  test("a reset of the password by an administrator leaves them, the operator's removes them", async () => {
     const [user, admin] = [await person(), await person(ROLE.admin)];
     await enrol(user);
     await confirmNow(admin);
@@ -888,7 +888,7 @@ describe('a lost phone', () => {
   });
 });
 
-test('the export of a person’s data names the factors and holds no secret of them', async () => {
+test("the export of a person's data names the factors and contains no secret of them", async () => {
   const user = await person();
   const { secret, recoveryCodes } = await enrol(user);
   const { bytes } = await exportPerson({
@@ -909,7 +909,7 @@ test('the export of a person’s data names the factors and holds no secret of t
     expect(all.some((file) => file.includes(word))).toBe(false);
 });
 
-test('erasure removes every factor, also where something of others hangs on the account', async () => {
+test('erasure removes every factor, also where data of others depend on the account', async () => {
   const scene = await makeScene(server);
   const { teacher, admin } = { ...scene, admin: scene.users.admin };
   await enrol(teacher);

@@ -15,7 +15,7 @@ import { makeScene } from '#tests/calls.ts';
 import { errorOf, RIGHT } from '#tests/school.ts';
 import { type TestServer, testServer } from '#tests/server.ts';
 
-/** Sends bytes as they are, which no client of HTTP would, and gives what comes back until the end. */
+/** Sends raw bytes, which no HTTP client would, and returns the reply until the end. */
 const exchangeBytes = (port: number, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let reply = '';
@@ -73,7 +73,7 @@ describe('every reply', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  test('opens itself to no other origin', async () => {
+  test('is not readable from other origins', async () => {
     const asked = await server.raw({
       method: 'OPTIONS',
       url: '/api/user/me',
@@ -85,7 +85,7 @@ describe('every reply', () => {
     );
   });
 
-  test('of a call tells server time, epoch and request id, and is never stored', async () => {
+  test('of a call has server time, epoch and request id, and is never stored', async () => {
     for (const url of [
       '/healthz',
       '/api/user/me',
@@ -101,7 +101,7 @@ describe('every reply', () => {
     }
   });
 
-  test('tells browsers to stay with TLS where people reach the server over it', async () => {
+  test('tells browsers to use TLS only where people reach the server over it', async () => {
     const app = await buildApp({
       ...server.deps,
       settings: { ...server.deps.settings, secure: true },
@@ -115,7 +115,7 @@ describe('every reply', () => {
 describe('the app', () => {
   const page = { accept: 'text/html' };
 
-  test('is served for the address of any screen', async () => {
+  test('is served for the URL of any screen', async () => {
     for (const url of [
       '/',
       '/tests/my',
@@ -131,7 +131,7 @@ describe('the app', () => {
     }
   });
 
-  test('keeps its hashed files for ever and asks again for the rest', async () => {
+  test('caches its hashed files for ever and revalidates the rest', async () => {
     const cache = async (url: string) => (await server.raw({ url })).headers['cache-control'];
     expect(await cache('/assets/app-1a2b3c4d.js')).toBe('public, max-age=31536000, immutable');
     expect(await cache('/sw.js')).toBe('no-cache');
@@ -139,12 +139,12 @@ describe('the app', () => {
     expect(await cache('/index.html')).toBe('no-cache');
   });
 
-  test('is never given out where an address that cannot be read names a call or a file', async () => {
+  test('is never served where an invalid URL names a call or a file', async () => {
     for (const url of ['/api/%zz', '/assets/%zz.js', '/icons/%E0%A4%A'])
       expect((await server.raw({ url, headers: page })).status, url).toBe(400);
   });
 
-  test('is never given out for a file that is not there', async () => {
+  test('is never served for a missing file', async () => {
     for (const url of [
       '/assets/app-old.js',
       '/assets/',
@@ -170,7 +170,7 @@ describe('the app', () => {
     expect(reply.text).not.toContain('devDependencies');
   });
 
-  test('travels compressed', async () => {
+  test('is compressed', async () => {
     const reply = await server.raw({
       url: '/assets/app-1a2b3c4d.js',
       headers: { 'accept-encoding': 'br, gzip' },
@@ -182,7 +182,7 @@ describe('the app', () => {
 
 describe('an app of another version', () => {
   test.each([`${WIRE_VERSION}`, `${WIRE_VERSION + 5}`, undefined])(
-    '%s is served',
+    '%s is accepted',
     async (version) => {
       const user = await server.user();
       const headers = version === undefined ? {} : { [HEADER.appVersion]: version };
@@ -191,7 +191,7 @@ describe('an app of another version', () => {
   );
 
   test.each(['0', '-1', 'x', '1.5', '', '99999999999'])(
-    '«%s» is told that it is too old',
+    '«%s» is refused as too old',
     async (version) => {
       const user = await server.user();
       const headers = { [HEADER.appVersion]: version };
@@ -221,7 +221,7 @@ test('an account that calls without end is slowed down, others at the same addre
   expect((await call(loud)).status).toBe(200);
 });
 
-describe('the measures', () => {
+describe('the metrics', () => {
   const read = (headers: Record<string, string>, remoteAddress: string) =>
     server.raw({ url: '/metrics', headers, remoteAddress });
 
@@ -257,7 +257,7 @@ describe('the measures', () => {
     await app.close();
   });
 
-  test('are closed to a proxy of this machine that was never configured', async () => {
+  test('are closed to an unconfigured proxy of this machine', async () => {
     const app = await buildApp(server.deps);
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };
@@ -269,13 +269,13 @@ describe('the measures', () => {
         ),
       )?.[1];
     expect(await status('1.1', `localhost:${port}`)).toBe('200');
-    // As nginx calls unless told otherwise, and as a proxy does that passes the host on.
+    // As nginx calls by default, and as a proxy that forwards the host.
     expect(await status('1.0', `127.0.0.1:${port}`)).toBe('403');
     expect(await status('1.1', 'localhost:8080')).toBe('403');
     await app.close();
   });
 
-  test('count what browsers refused by the policy, by directive; what is no report is refused', async () => {
+  test('count violations of the policy reported by browsers, by directive; an invalid report is refused', async () => {
     const report = (body: unknown) =>
       server.raw({
         method: 'POST',
@@ -294,7 +294,7 @@ describe('the measures', () => {
     expect(text).not.toContain('xxxx');
   });
 
-  test('count answers by outcome and calls by route, not by address', async () => {
+  test('count answers by outcome and calls by route, not by URL', async () => {
     const scene = await makeScene(server);
     await server.send(
       saveAnswer,
@@ -326,8 +326,8 @@ test('the log holds no token, no name, no e-mail and no answer', async () => {
     expect(log).not.toContain(secret);
 });
 
-describe('a database that is away', () => {
-  test('is 503 with Retry-After in the one shape, and no word of the inside', async () => {
+describe('an unavailable database', () => {
+  test('is 503 with Retry-After in the uniform error body, and reveals no internals', async () => {
     const pool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
     const app = await buildApp({ ...server.deps, pool });
     const user = await server.user();
@@ -342,7 +342,7 @@ describe('a database that is away', () => {
     await pool.end();
   });
 
-  test('that takes no more connections in time is 503 too', async () => {
+  test('without a free connection in time is 503 too', async () => {
     const pool = new pg.Pool({ ...server.pool.options, max: 1, connectionTimeoutMillis: 50 });
     const held = await pool.connect();
     const app = await buildApp({ ...server.deps, pool });
@@ -397,7 +397,7 @@ test.each([
   },
 );
 
-test('bytes that are no HTTP get the one shape and a closed connection', async () => {
+test('bytes that are not HTTP get the uniform error body and a closed connection', async () => {
   const app = await buildApp(server.deps);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -415,7 +415,7 @@ test('bytes that are no HTTP get the one shape and a closed connection', async (
 });
 
 test.each(['/tests/%00/overview', '/%00', '/tests/a%00b'])(
-  'an address with NUL, %s, is a page like any other and no error of the server',
+  'a URL with NUL, %s, is a page like any other and no error of the server',
   async (url) => {
     const answered = await server.raw({ url, headers: { accept: 'text/html' } });
     expect([answered.status, answered.text]).toEqual([

@@ -6,7 +6,7 @@ import type { Answer } from '#contract/answers.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { Receipt } from '#contract/passing.ts';
 import * as v from 'valibot';
-import { makePool } from '#server/db/connect.ts';
+import { createPool } from '#server/db/connect.ts';
 import { type EmbeddedServer, launchEmbedded } from '#server/db/embedded/launch.ts';
 import { createRandom } from '#simulation/random.ts';
 import { AnsweringStudent } from '#tests/answering-student.ts';
@@ -25,7 +25,7 @@ let holder: pg.Client;
 
 const connect = async (url: string): Promise<pg.Client> => {
   const connected = new pg.Client({ connectionString: url });
-  // the server's end is what some of these tests are about
+  // some of these tests end the server deliberately
   connected.on('error', () => undefined);
   await connected.connect();
   return connected;
@@ -33,7 +33,7 @@ const connect = async (url: string): Promise<pg.Client> => {
 
 /** A student with a running attempt, made over the network. */
 async function enter(databaseUrl: string): Promise<AnsweringStudent> {
-  const pool = makePool(databaseUrl, 2, () => undefined);
+  const pool = createPool(databaseUrl, 2, () => undefined);
   const { students, testId } = await makeLiveSchool(pool, 1);
   await pool.end();
   const [user] = students;
@@ -73,7 +73,7 @@ async function counting(): Promise<string[]> {
   return rows.map((row) => row.operation_id);
 }
 
-/** Lets saves come as far as the database and no further, until the transaction ends. */
+/** Stops saves before the database until the transaction ends. */
 async function holdSaves(): Promise<void> {
   await holder.query('begin');
   await holder.query('lock table answers in share mode');
@@ -87,7 +87,7 @@ const someSaveWaits = () =>
     return rows.length > 0;
   });
 
-/** How a call ended: its status, or that no reply came. */
+/** The result of a call: its status, or no reply. */
 const ending = (call: Promise<{ status: number }>): Promise<number | 'no reply'> =>
   call.then(
     ({ status }) => status,
@@ -118,7 +118,7 @@ describe('a server killed with a save under way', () => {
     await holdSaves();
     const lost = ending(student.send(server.url, answer));
     await someSaveWaits();
-    // frozen, so that the reply of the database reaches nobody
+    // frozen, so that the database's reply reaches nobody
     server.signal('SIGSTOP');
     await holder.query('rollback');
     await until(async () => (await journalled(answer.id)).length > 0);
@@ -137,7 +137,7 @@ describe('a server killed with a save under way', () => {
     expect(await counting()).toEqual([answer.id]);
   });
 
-  test('row 28: killed before commit, nothing is there and the repeat is stored once', async () => {
+  test('row 28: killed before commit, nothing is stored and the repeat is stored once', async () => {
     const answer = operation('первый');
     await holdSaves();
     const lost = ending(student.send(server.url, answer));
@@ -156,7 +156,7 @@ describe('a server killed with a save under way', () => {
     expect(await counting()).toEqual([answer.id]);
   });
 
-  test('row 29: database away: it dies under a save that waits, which is no 2xx; it comes back by itself', async () => {
+  test('row 29: database away: it dies under a waiting save, which is no 2xx; it restarts by itself', async () => {
     const answer = operation('первый');
     await holdSaves();
     const [reply] = await Promise.all([
@@ -174,7 +174,7 @@ describe('a server killed with a save under way', () => {
   });
 });
 
-describe('a database of the school’s own', () => {
+describe("the school's own database", () => {
   let postgres: EmbeddedServer;
   const launch = () =>
     launchEmbedded({ dataDir: join(folder, 'database'), say: () => undefined, durable: true });
@@ -194,7 +194,7 @@ describe('a database of the school’s own', () => {
     await clear(folder, postgres.cluster);
   });
 
-  test('row 29: database away: saves are 503 in the one error shape, and the same id is stored once after', async () => {
+  test('row 29: database away: saves are 503 in the uniform error body, and the same id is stored once after', async () => {
     const before = operation('до', 1);
     expect(await student.send(server.url, before)).toMatchObject({ status: 200 });
     await postgres.stop();
@@ -227,7 +227,7 @@ describe('row 30: disk full', () => {
 
   beforeAll(async () => {
     inProcess = await testServer();
-    // PostgreSQL's own words for a full disk, at the moment that is asked for
+    // PostgreSQL's error for a full disk, on demand.
     await inProcess.pool.query(`
       create function disk_full() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE;
 const PASSWORD = 'Kolokol7';
 const SCHOOL = '198.51.100.7';
 const ELSEWHERE = '203.0.113.9';
-/** Tries of the audit that closed the old server to everybody. */
+/** The number of tries by which the security audit locked everybody out of the old server. */
 const ATTACK = 319;
 
 let server: TestServer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => execute(server.pool, 'delete from login_failures'));
 
-/** Accounts with the same password, hashed cheaply: limits are the matter here, not the hash. */
+/** Accounts with the same password, hashed cheaply: this tests limits, not the hash. */
 async function people(count: number, role: RoleNumber = ROLE.student): Promise<string[]> {
   const passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
   const ids = Array.from({ length: count }, () => server.deps.newId());
@@ -37,7 +37,7 @@ interface Try {
   email: string;
   password?: string;
   address?: string;
-  /** What the browser sends back, `device=…`; empty: nothing. */
+  /** The browser's cookie, `device=…`; empty: none. */
   cookie?: string;
 }
 
@@ -55,7 +55,7 @@ const guess = (of: Try) => signIn({ password: 'Nope1234', ...of });
 const cookieOf = (answered: Answered<unknown>) =>
   answered.headers['set-cookie']?.split(';', 1)[0] ?? '';
 
-/** The cookie of a browser that the account has signed in on; another browser has another one. */
+/** The cookie of a browser on which the account has signed in; each browser has its own. */
 async function deviceOf(email: string, cookie = ''): Promise<string> {
   const answered = await signIn({ email, cookie });
   expect(answered.status).toBe(200);
@@ -73,7 +73,7 @@ const countOf = (answers: readonly Answered<unknown>[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 const all = (status: number, count: number) => Array.from({ length: count }, () => status);
 
-/** Thirty pupils, a teacher, an administrator. */
+/** Thirty students, a teacher, an administrator. */
 async function everybody(): Promise<string[]> {
   return [
     ...(await people(30)),
@@ -83,7 +83,7 @@ async function everybody(): Promise<string[]> {
 }
 
 describe('while an attack goes on', () => {
-  test('thirty pupils, the teacher and the administrator sign in at the first try on devices they know, behind the very address of the attack', async () => {
+  test('thirty students, the teacher and the administrator sign in at the first try on known devices, behind the very address of the attack', async () => {
     const emails = await everybody();
     const devices = await Promise.all(emails.map((email) => deviceOf(email)));
     await Promise.all(attack(emails, SCHOOL));
@@ -96,12 +96,12 @@ describe('while an attack goes on', () => {
       emails.map((email, n) => signIn({ email, cookie: devices[n] ?? '' })),
     );
     expect(statuses(answers)).toEqual(all(200, emails.length));
-    // They overtook most of what was there before them.
+    // They overtook most of the earlier tries.
     expect(refused).toBeLessThan(ATTACK / 2);
     await Promise.all(stillGoing);
   });
 
-  test('thirty pupils, the teacher and the administrator sign in at the first try on new devices behind another address', async () => {
+  test('thirty students, the teacher and the administrator sign in at the first try on new devices behind another address', async () => {
     const emails = await everybody();
     await Promise.all(attack(emails, ELSEWHERE));
     const stillGoing = attack(emails, ELSEWHERE);
@@ -127,7 +127,7 @@ describe('while an attack goes on', () => {
     await Promise.all(flood);
   });
 
-  test('whoever is not guessed at signs in at the first try on a new device behind its address', async () => {
+  test('an account that is not attacked signs in at the first try on a new device behind its address', async () => {
     const [emails, others] = [await everybody(), await people(30)];
     await Promise.all(attack(emails, SCHOOL));
     const answers = await Promise.all(others.map((email) => signIn({ email })));
@@ -138,7 +138,7 @@ describe('while an attack goes on', () => {
 test('an address is slowed before it closes accounts: a minute after an attack new devices behind it sign in', async () => {
   const emails = await everybody();
   const answers = await Promise.all(attack(emails, SCHOOL));
-  // The address is slowed after a hundred; what was under way then is judged too.
+  // The address is slowed after a hundred; tries in progress then are judged too.
   expect(countOf(answers, 401)).toBeGreaterThanOrEqual(90);
   expect(countOf(answers, 401)).toBeLessThan(110);
   server.clock.advance(MINUTE);
@@ -147,7 +147,7 @@ test('an address is slowed before it closes accounts: a minute after an attack n
 });
 
 describe('a refusal', () => {
-  test('says when to try again, and then the right password opens', async () => {
+  test('announces when to try again, and then the right password opens', async () => {
     const [email = ''] = await people(1);
     for (let n = 0; n < 10; n += 1) expect((await guess({ email })).status).toBe(401);
     const refused = await signIn({ email });
@@ -181,7 +181,7 @@ describe('a refusal', () => {
   });
 });
 
-/** How many of the guesses are judged that come for an hour as fast as they may. */
+/** How many of an hour's fastest possible guesses are verified. */
 async function judgedInAnHour(one: (minute: number) => Try, atOnce: number): Promise<number> {
   let judged = 0;
   for (let passed = 0; passed < 60 * MINUTE; passed += 30 * SECOND) {
@@ -193,7 +193,7 @@ async function judgedInAnHour(one: (minute: number) => Try, atOnce: number): Pro
 }
 
 describe('guesses at one account stay bounded', () => {
-  // Of guesses sent at once, those that are judged together may pass the limit: three at a time.
+  // Of guesses sent at once, those verified together may pass the limit: three at a time.
   test('from an unknown device: ten at once, then sixty an hour', async () => {
     const [email = ''] = await people(1);
     for (let n = 0; n < 10; n += 1) await guess({ email });
@@ -202,7 +202,7 @@ describe('guesses at one account stay bounded', () => {
     expect(judged).toBeGreaterThan(55);
   });
 
-  test('from a device that the account knows: as many, and only there', async () => {
+  test('from a known device: as many, and only there', async () => {
     const [email = '', other = ''] = await people(2);
     const cookie = await deviceOf(other, await deviceOf(email));
     for (let n = 0; n < 10; n += 1) expect((await guess({ email, cookie })).status).toBe(401);
@@ -227,7 +227,7 @@ describe('guesses at one account stay bounded', () => {
     expect((await signIn({ email, cookie })).status).toBe(200);
   });
 
-  test('from as many devices as somebody else has', async () => {
+  test('from as many devices as another account has', async () => {
     const [email = '', own = ''] = await people(2);
     const devices = await Promise.all(Array.from({ length: 4 }, () => deviceOf(own)));
     const answers: Answered<unknown>[] = [];
@@ -238,7 +238,7 @@ describe('guesses at one account stay bounded', () => {
     expect((await signIn({ email: own, cookie: devices[0] ?? '' })).status).toBe(200);
   });
 
-  test('and are forgotten once they count no more', async () => {
+  test('and are forgotten once they no longer count', async () => {
     const emails = await people(5);
     await Promise.all(attack(emails, SCHOOL, 80));
     const left = () =>
@@ -250,7 +250,7 @@ describe('guesses at one account stay bounded', () => {
 });
 
 describe('the device cookie', () => {
-  test('is kept from scripts and other sites, and names nobody', async () => {
+  test('is protected from scripts and other sites, and reveals nobody', async () => {
     const [email = ''] = await people(1);
     const set = (await signIn({ email })).headers['set-cookie'] ?? '';
     expect(set.split('; ').slice(1).toSorted()).toEqual([
@@ -265,7 +265,7 @@ describe('the device cookie', () => {
     expect((await guess({ email })).headers['set-cookie']).toBeUndefined();
   });
 
-  test('travels over TLS only where there is any, and comes with a registration', async () => {
+  test('requires TLS only where there is any, and is set by a registration', async () => {
     const secure = await testServer({ settings: { secure: true } });
     try {
       const body = { userName: 'Пётр', email: 'petr@school.test', password: PASSWORD };
@@ -289,7 +289,7 @@ describe('the device cookie', () => {
     expect(cookie.length).toBeLessThan(600);
     for (const email of emails) for (let n = 0; n < 3; n += 1) await guess({ email });
     await Promise.all(attack(emails, SCHOOL, 420));
-    // The attack goes on: the address stays slowed.
+    // The attack continues: the address stays slowed.
     const known = await Promise.all(emails.map((email) => signIn({ email, cookie })));
     expect(statuses(known)).toEqual([429, 429, ...all(200, 40)]);
   });
@@ -317,7 +317,7 @@ describe('the device cookie', () => {
     expect((await signIn({ email, cookie: `theme=dark; ${good}; a=b` })).status).toBe(200);
   });
 
-  test('of another server, and one past its time, count as none; each sign-in renews it', async () => {
+  test('of another server, or expired, is ignored; each sign-in renews it', async () => {
     const [email = ''] = await people(1);
     const first = await deviceOf(email);
     const { sealKey } = server.deps.state;
@@ -345,7 +345,7 @@ describe('the device cookie', () => {
 });
 
 describe('registration', () => {
-  test('goes on behind an address from which three hundred wrong codes came', async () => {
+  test('continues behind an address from which three hundred wrong codes came', async () => {
     const [teacher = ''] = await people(1, ROLE.teacher);
     await execute(
       server.pool,
@@ -365,7 +365,7 @@ describe('registration', () => {
     expect(statuses(pupils)).toEqual(all(200, 5));
   }, 120_000);
 
-  test('that is closed answers whatever is sent alike, without a look at the accounts', async () => {
+  test('that is closed answers every request alike, without reading the accounts', async () => {
     const closed = await testServer({ settings: { registration: 'closed' } });
     try {
       const { email } = await closed.user();

@@ -40,7 +40,7 @@ async function start(options: Partial<LiveOptions> = {}): Promise<LiveServer> {
   return server;
 }
 
-/** What an operator reads of a start that fails. */
+/** The output for an operator of a failed start. */
 const refusal = (env: Record<string, string>, options: Partial<LiveOptions> = {}) =>
   start({ ...options, env }).then(
     () => 'it started',
@@ -62,7 +62,7 @@ test('wrong variables are named one by one in Russian, without a stack, and noth
   expect(words).not.toMatch(/ {2}at /);
 });
 
-test('a taken port is told with another one that may do, and the database is let go', async () => {
+test('a port in use is reported with an alternative, and the database is released', async () => {
   const port = await listen((socket) => socket.destroy());
   const words = await refusal({ PORT: String(port) });
   expect(words).toContain(
@@ -71,7 +71,7 @@ test('a taken port is told with another one that may do, and the database is let
   expect(words).not.toMatch(/ {2}at /);
 });
 
-test('a data folder that is a file is told in Russian', async () => {
+test('a data folder that is a file is reported in Russian', async () => {
   const path = join(dataDir, 'not-a-folder');
   await writeFile(path, '');
   const words = await refusal({ DATA_DIR: path });
@@ -80,7 +80,7 @@ test('a data folder that is a file is told in Russian', async () => {
   expect(words).not.toMatch(/ {2}at /);
 });
 
-test('questions that an older version stored tell nothing of their keys once the server is there', async () => {
+test('questions that an older version stored reveal nothing of their keys once the server runs', async () => {
   const { pool } = database;
   const { testId } = await makeLiveSchool(pool, 1);
   await pool.query('update server_state set questions_mixed = false');
@@ -93,7 +93,7 @@ test('questions that an older version stored tell nothing of their keys once the
   expect(rows).not.toEqual([{ questions: smallTest }]);
 });
 
-test('a database that comes up a little later is waited for, hang-ups before it included', async () => {
+test('a database that starts a little later is waited for, including early disconnects', async () => {
   const real = new pg.Client({ connectionString: database.url });
   const where = real.host.startsWith('/')
     ? { path: `${real.host}/.s.PGSQL.${real.port}` }
@@ -135,7 +135,7 @@ const answerOf = (text: string, sequence: number) => ({
   body: { questionId: Q.open, kind: 'open', text } satisfies Answer,
 });
 
-test('SIGTERM lets the saves that run come to their receipts, takes no more, and ends with 0', async () => {
+test('SIGTERM lets running saves get their receipts, accepts no more, and ends with 0', async () => {
   const server = await start({ env: { LOG_LEVEL: 'info' } });
   const school = await makeLiveSchool(database.pool, 8);
   const nowhere = {
@@ -181,7 +181,7 @@ test('SIGTERM lets the saves that run come to their receipts, takes no more, and
   await holder.query('rollback');
   holder.release();
   expect((await Promise.all(saving)).map(({ status }) => status)).toEqual(others.map(() => 200));
-  // A connection that would be kept alive would hold up the stop.
+  // A kept-alive connection would delay the stop.
   const reply = await plain;
   expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close']);
   expect(await ended).toBe(0);
@@ -200,7 +200,7 @@ test('SIGTERM lets the saves that run come to their receipts, takes no more, and
   expect(rows[0]?.count).toBe(students.length);
 });
 
-test('the first start tells of the steps that made the tables, and neither names nor the password', async () => {
+test('the first start lists the applied migrations, and neither names nor the password', async () => {
   await database.pool.query('delete from schema_migrations where name like $1', ['0011%']);
   await database.pool.query(
     'drop index attempts_content, test_contents_corrected, start_keys_created',

@@ -4,7 +4,7 @@ import { ROLE } from '#contract/auth.ts';
 import { HEADER } from '#contract/headers.ts';
 import { exportStatistics, getStatistics } from '#contract/statistics.ts';
 import { execute } from '#server/db/query.ts';
-import { neutralised } from '#server/statistics/cells.ts';
+import { textCell } from '#server/statistics/cells.ts';
 import { MINUTE_MS, sit, startClass } from '#tests/class-work.ts';
 import { makeGroup, makeTest, Q, RIGHT, type TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer, type TestUser } from '#tests/server.ts';
@@ -87,7 +87,7 @@ describe('a CSV file', () => {
 });
 
 describe('a workbook', () => {
-  test('has sheets of attempts, questions and answers, figures as figures and no formula', async () => {
+  test('has sheets of attempts, questions and answers, numbers as numbers and no formula', async () => {
     const { teacher, testId } = await hostileClass(['=cmd|A1', 'Борисов'], ['=1+1', '@x']);
     const { bytes, fileName } = await fileOf(testId, teacher, 'xlsx');
     expect(fileName).toBe('Статистика – Законы Ньютона.xlsx');
@@ -110,7 +110,7 @@ describe('a workbook', () => {
 });
 
 test.each(FORMATS)(
-  'a %s file says of each attempt how many answers came late, and the points without them',
+  'a %s file has for each attempt the number of late answers, and the points without them',
   async (format) => {
     const { teacher, testId, devices } = await startClass(server, ['Анна', 'Борис'], {
       passMinutes: 10,
@@ -168,7 +168,7 @@ test.each(FORMATS)('of an empty test a %s file has its headings and a sentence',
   }
 });
 
-test('a file holds the chosen attempts only, running ones among them', async () => {
+test('a file contains the chosen attempts only, running ones among them', async () => {
   const { teacher, testId, devices } = await startClass(server, ['А', 'Б', 'В']);
   const [a, b] = devices as [TestDevice, TestDevice];
   server.clock.advance(MINUTE_MS);
@@ -194,5 +194,5 @@ test.each([
   ['\u0000=1', "'=1"],
   ['', ''],
 ])('%j is written as %j', (text, written) => {
-  expect(neutralised(text)).toBe(written);
+  expect(textCell(text)).toBe(written);
 });

@@ -7,7 +7,7 @@ import { getAnalysis, getStatistics } from '#contract/statistics.ts';
 import { one, rows } from '#server/db/query.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
 import { computeMarks } from '#server/passing/counting.ts';
-import { judgedTest } from '#server/statistics/chosen.ts';
+import { readAnalysedTest } from '#server/statistics/chosen.ts';
 import { endedAttempts, loadMatrix } from '#server/statistics/matrix.ts';
 import { holdAnswer, startClass } from '#tests/class-work.ts';
 import { keyedQuestions, makeMarkedAttempts, seeded } from '#tests/marked-attempts.ts';
@@ -66,9 +66,9 @@ test.each([1, 2, 3])(
     }
 
     const caller = { userId: teacher.userId, role: teacher.role } as Parameters<
-      typeof judgedTest
+      typeof readAnalysedTest
     >[1];
-    const judged = await judgedTest(server.pool, caller, testId);
+    const judged = await readAnalysedTest(server.pool, caller, testId);
     const ended = await endedAttempts(server.pool, judged, { attempts: 'all' });
     const matrix = await loadMatrix(server.pool, judged, ended);
     expect(matrix.attempts).toHaveLength(devices.length);

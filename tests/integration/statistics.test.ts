@@ -35,7 +35,7 @@ function firstOf<T>(list: readonly T[]): T {
 
 const namesOf = (items: readonly StatisticsRow[]) => items.map(({ userName }) => userName);
 
-/** Three pupils with 1, 2 and 3 points, who took 10, 30 and 20 minutes; the last is still at it. */
+/** Three students with 1, 2 and 3 points, who took 10, 30 and 20 minutes; the last still runs. */
 async function threeAndOne(): Promise<ClassWork> {
   const work = await startClass(server, [
     'Яковлев Пётр',
@@ -54,7 +54,7 @@ async function threeAndOne(): Promise<ClassWork> {
 }
 
 describe('the attempts', () => {
-  test('bear the fields of the specification, with the names of the users list', async () => {
+  test('have the fields of the specification, with the names of the users list', async () => {
     const { teacher, testId, devices } = await threeAndOne();
     const { body } = await pageOf(testId, teacher);
     const yakov = body.items.find(({ userName }) => userName === 'Яковлев Пётр');
@@ -100,7 +100,7 @@ describe('the attempts', () => {
     expect(body.total).toBe(total);
   });
 
-  test('of a class are those of its members, and the classes are told with their attempts', async () => {
+  test('of a class are those of its members, and the classes are listed with their attempts', async () => {
     const { teacher, testId, devices } = await threeAndOne();
     const pupils = devices.slice(0, 2).map(({ student }) => student);
     const groupId = await makeGroup(server, teacher, pupils, '9А');
@@ -142,7 +142,7 @@ describe('the attempts', () => {
     expect(analysis.body.mean).toBeCloseTo(mean, 10);
   });
 
-  test('that nobody finished are closed and scored as soon as they are looked at', async () => {
+  test('that nobody finished are closed and scored when they are read', async () => {
     const { teacher, testId, devices } = await startClass(server, ['Смирнов']);
     await devices[0]?.answer(RIGHT.single);
     server.clock.advance(60 * MINUTE_MS);
@@ -188,7 +188,7 @@ describe('the analysis', () => {
     });
   });
 
-  test('says which wrong options were chosen, how often, and by whom', async () => {
+  test('lists which wrong options were chosen, how often, and by whom', async () => {
     const { teacher, testId, devices } = await startClass(server, ['А', 'Б', 'В', 'Г']);
     const [a, b, c, d] = devices as [TestDevice, TestDevice, TestDevice, TestDevice];
     await sit(a, [RIGHT.single, RIGHT.open]);
@@ -218,7 +218,7 @@ describe('the analysis', () => {
     expect([body.mean, body.median]).toEqual([(3 + 2 + 0 + 0) / 4, 1]);
   });
 
-  test('takes an item over all versions, and the text of the newest', async () => {
+  test('combines an item over all versions, with the text of the newest', async () => {
     const { teacher, testId, devices } = await startClass(server, ['А', 'Б'], {
       questions: smallTest.slice(0, 2),
       attemptsCount: 2,

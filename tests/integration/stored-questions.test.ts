@@ -26,14 +26,14 @@ import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
 const QUESTIONS = 60;
 
-/** What an older version left: ids that tell their time, and right columns in the order of their keys. */
+/** Data of an older version: ids that reveal their time, and right columns in the order of their keys. */
 const old = typedQuestions(QUESTIONS, v7);
-/** Two alternatives for each place, as an older version left them. */
+/** Two alternatives for each place, as an older version stored them. */
 const alternatives = typedQuestions(2, v7)
   .filter(({ kind }) => kind === 'compliance')
   .map((question, _, [first]) => ({ ...question, variantOf: first?.questionId ?? '' }));
 
-/** Pictures on both sides, as they were sent one after another. */
+/** Pictures on both sides, sent one after another. */
 const pictures = Array.from({ length: 4 }, () => v7());
 const pictured: Question[] = [
   {
@@ -56,7 +56,7 @@ let teacher: TestUser;
 let testId: string;
 let variantsId: string;
 let picturedId: string;
-/** Began before the server was updated. */
+/** Started before the server was updated. */
 let running: TestDevice;
 let runningVariant: TestDevice;
 let runningPictured: TestDevice;
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await runningVariant.start(variantsId);
   runningPictured = new TestDevice(server, await server.user());
   await runningPictured.start(picturedId);
-  // Those who come at the same moment find it done.
+  // Concurrent starts find it done.
   await Promise.all([1, 2, 3].map(() => mixStoredQuestions(server.deps)));
 });
 afterAll(() => server.close());
@@ -124,14 +124,14 @@ async function stolen(device: TestDevice, id: string): Promise<StolenReply> {
 const unproven = (reply: StolenReply, keys: readonly Question[]) =>
   attack(reply, keys).filter(betterThanChance);
 
-test('a new attempt on an old test tells nothing of its keys', async () => {
+test('a new attempt on an old test reveals nothing of its keys', async () => {
   const device = new TestDevice(server, await server.user());
   const reply = await stolen(device, testId);
   expect(reply.questions).toHaveLength(2 * QUESTIONS);
   expect(unproven(reply, await keyed(testId))).toEqual([]);
 });
 
-test('nothing that is stored has the right column in the order of its key', async () => {
+test('no stored right column is in the order of its key', async () => {
   const stored = await rows<{ questions: Question[] }>(
     server.pool,
     `select questions from test_contents where test_id = $1
@@ -140,7 +140,7 @@ test('nothing that is stored has the right column in the order of its key', asyn
        where owner_id = $2`,
     [testId, teacher.userId],
   );
-  // The old content, what took its place, the working copy and the bank.
+  // The old content, its replacement, the working copy and the bank.
   expect(stored).toHaveLength(4);
   for (const { questions } of stored) {
     const reply = { attemptId: '', questions: questions as StudentQuestion[] };
@@ -152,7 +152,7 @@ test('nothing that is stored has the right column in the order of its key', asyn
   }
 });
 
-test('an attempt that was running keeps its questions, and its answers count', async () => {
+test('a running attempt keeps its questions, and its answers count', async () => {
   const { questions } = await stolen(running, testId);
   const ids = (list: readonly (Question | StudentQuestion)[]) =>
     list.flatMap((question) =>
@@ -175,7 +175,7 @@ test('an attempt that was running keeps its questions, and its answers count', a
   expect(result.body.score).toBe(3);
 });
 
-test('statistics know an option in old and new attempts for one, and so does a mended key', async () => {
+test('statistics identify an option in old and new attempts, and so does a corrected key', async () => {
   const device = new TestDevice(server, await server.user({ userName: 'Борис' }));
   await device.start(testId);
   const [choice, matching] = await keyed(testId);
@@ -212,7 +212,7 @@ test('statistics know an option in old and new attempts for one, and so does a m
   ]);
 });
 
-test('alternatives go on where they were, with ids that tell nothing', async () => {
+test('alternatives continue where they were, with ids that reveal nothing', async () => {
   const other = new TestDevice(server, await server.user());
   const first = await stolen(runningVariant, variantsId);
   const second = await stolen(other, variantsId);
@@ -254,7 +254,7 @@ test('pictures of parts have other keys, under which students see them; the old 
   for (const key of parts) expect(bank[0]?.written).toContain(key);
 });
 
-test('an editor that was open goes on: a save with the old ids is no change, and the bank keeps its words', async () => {
+test('an open editor continues: a save with the old ids is no change, and the bank keeps its text', async () => {
   const params = { id: testId };
   const before = await server.send(getDraft, { params }, { as: teacher });
   const bank = await server.send(listBank, { query: {} }, { as: teacher });

@@ -34,7 +34,7 @@ const titles = async (as: TestUser) => {
 };
 
 describe('templates', () => {
-  test('are made, changed and listed with the newest change first, to their teacher alone', async () => {
+  test('are created, changed and listed with the newest change first, to their teacher alone', async () => {
     const teacher = await newTeacher();
     const [force, speed] = [server.deps.newId(), server.deps.newId()];
     const made = await save(teacher, force, 0, smallTemplate);
@@ -59,7 +59,7 @@ describe('templates', () => {
     expect(await titles(admin)).toEqual([]);
   });
 
-  test('a stale version is refused with the newer one’s, and what is sent again is no change', async () => {
+  test("a stale version is refused with the newer one's, and a repeat is no change", async () => {
     const teacher = await newTeacher();
     const id = server.deps.newId();
     await save(teacher, id, 0, smallTemplate);
@@ -78,7 +78,7 @@ describe('templates', () => {
     expect(await titles(teacher)).toEqual([['Вторая', 2]]);
   });
 
-  test('two that are made or changed at once: one stands, the other is told', async () => {
+  test('two created or changed at once: one is stored, the other gets a conflict', async () => {
     const teacher = await newTeacher();
     const id = server.deps.newId();
     const race = async (version: number) => {
@@ -91,7 +91,7 @@ describe('templates', () => {
     expect(await race(1)).toEqual([200, 409, 409]);
   });
 
-  test('an unknown or foreign id is not found; the same id of another teacher is a template apart', async () => {
+  test('an unknown or foreign id is not found; the same id of another teacher is a separate template', async () => {
     const teacher = await newTeacher();
     const id = server.deps.newId();
     expect((await save(teacher, id, 1, smallTemplate)).status).toBe(404);
@@ -108,7 +108,7 @@ describe('templates', () => {
     expect(await titles(asColleague)).toEqual([['Своя', 1]]);
   });
 
-  test('a teacher has no more than may be; those that are there can still be changed', async () => {
+  test('a teacher has a limited number; existing ones can still be changed', async () => {
     const teacher = await newTeacher();
     await server.pool.query(
       `insert into question_templates (owner_id, id, body, created_at, updated_at)
@@ -131,7 +131,7 @@ describe('how a test was assembled', () => {
     templates: [],
   };
 
-  test('is kept with the test for those who may edit it', async () => {
+  test('is stored with the test for those who may edit it', async () => {
     const teacher = await newTeacher();
     const id = await makeTest(server, teacher);
     const read = (as: TestUser) => server.send(getGeneration, { params: { id } }, { as });

@@ -42,7 +42,7 @@ interface BaseTest extends PlannedTest {
   owner?: TestUser;
 }
 
-/** A test open to everyone, with the facts that a list looks at. */
+/** A test open to everyone, with the facts that a list reads. */
 async function open({ name, theme, difficulty, topic, createdAt, owner, ...plan }: BaseTest = {}) {
   const id = await makeTest(server, owner ?? teacher, { openToAll: true, ...plan });
   await execute(
@@ -110,7 +110,7 @@ describe('the test base', () => {
     expect(await titles({}, await server.user({ role: ROLE.admin }))).toEqual(['Открытый']);
   });
 
-  test('shows an archived test to those alone who took it', async () => {
+  test('shows an archived test to those alone who passed it', async () => {
     const id = await open({ name: 'Прошлогодний', questions: automatic });
     await take(id);
     await execute(server.pool, `update tests set lifecycle = 'archived' where id = $1`, [id]);
@@ -188,7 +188,7 @@ describe('filters', () => {
     expect(await by({ subject: 'art' })).toBe('');
   });
 
-  test('by each status give what bears it, and together everything', async () => {
+  test('by each status return the tests with it, and together everything', async () => {
     await sevenStatuses();
     for (const status of TestStatus.options) {
       const { items, total } = await list({ status });
@@ -216,7 +216,7 @@ describe('order', () => {
     expect(await titles({ sortOrder })).toEqual(expected);
   });
 
-  test('«new» is the one when none is asked for', async () => {
+  test('«new» is the default', async () => {
     expect(await titles()).toEqual(await titles({ sortOrder: 'new' }));
   });
 
@@ -270,7 +270,7 @@ describe('pages', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the query', () => {
   test.each([
     ['an order', 'sortOrder', 'rating'],
     ['a subject', 'subject', 'Физика'],
@@ -292,7 +292,7 @@ describe('what is asked for', () => {
     }
   });
 
-  test('with unknown parameters is answered as if they were not there', async () => {
+  test('with unknown parameters is answered as if they were absent', async () => {
     await open();
     const reply = await server.raw({ url: '/api/Test?color=red&sort=x', token: anna.token });
     expect([reply.status, reply.body]).toMatchObject([200, { total: 1 }]);
@@ -332,7 +332,7 @@ describe('the passed tests', () => {
     });
   });
 
-  test('come with what was finished first in every order, and with what only ran out of time after it', async () => {
+  test('list finished tests first in every order, and those that only ran out of time after them', async () => {
     const left = await open({ name: 'А, брошен', passMinutes: 1, windowMinutes: 0 });
     await take(left, { finish: false });
     server.clock.advance(5 * MINUTE_MS);
@@ -355,7 +355,7 @@ describe('the passed tests', () => {
     expect((await passed({ status: 'overdue' })).total).toBe(1);
   });
 
-  test('stay when the assignment was taken back, are nobody else’s, and are filtered alike', async () => {
+  test("stay when the assignment was removed, are nobody else's, and are filtered alike", async () => {
     const id = await open({ name: 'Отозванный', openToAll: false, students: [anna] });
     await take(id, { answer: essay });
     await execute(server.pool, 'delete from assignments where test_id = $1', [id]);

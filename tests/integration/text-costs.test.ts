@@ -13,13 +13,13 @@ import { makeSchool, TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 import { textFields, type TextField } from '#tests/text-fields.ts';
 
-/** What a hostile text may cost, in plain texts of its size. */
+/** The allowed cost of a hostile text, in multiples of a plain text of its size. */
 const RATIO = 8;
-/** A few of the worst, for a text that another field of the contract has met in full. */
+/** A few of the worst, for a text that another field of the contract has tested in full. */
 const KNOWN_WORST = ['combining marks out of order', 'blanks between letters'];
-/** Bytes that Node takes of a request before its body. */
+/** Maximum bytes of a request that Node reads before its body. */
 const HEAD_BYTES = 15_000;
-/** Bytes that one text of a form may have. */
+/** Maximum bytes of one text of a form. */
 const FORM_FIELD_BYTES = 60_000;
 
 type PartName = 'query' | 'headers' | 'body';
@@ -54,7 +54,7 @@ async function costOf(route: Route, parts: Parts): Promise<number> {
   return cpuMs() - begin;
 }
 
-/** A good call but for one part, in which the text stands. */
+/** A valid call except for one part, which contains the text. */
 function callWith(route: Route, part: PartName, filled: unknown, top: string): Parts {
   const sample = sampleCall(route, scene, server) as Parts;
   const value = filled as Record<string, unknown>;
@@ -68,7 +68,7 @@ function callWith(route: Route, part: PartName, filled: unknown, top: string): P
 interface Size {
   readonly characters: number;
   readonly times: number;
-  /** Whether the contract lets it through to the handler. */
+  /** Whether the contract passes it to the handler. */
   readonly isGood: boolean;
 }
 
@@ -79,7 +79,7 @@ const largestOf = (route: Route, part: PartName): number => {
   return (bytes * 0.9) / 2;
 };
 
-/** As long as the contract lets through, that as often as it may be, and as long as a body may be. */
+/** As long as the contract allows, as often as allowed, and as long as a body may be. */
 function sizesOf(route: Route, part: PartName, { bounds, times }: TextField): Size[] {
   const largest = Math.floor(largestOf(route, part));
   const own = bounds.find((most) => most < largest);
@@ -97,7 +97,7 @@ function sizesOf(route: Route, part: PartName, { bounds, times }: TextField): Si
   ];
 }
 
-/** Cut to the bytes of the plain text that it is compared with. */
+/** Truncated to the bytes of the plain text that it is compared with. */
 function fitted(text: string, characters: number): string {
   const bytes = (one: string) => Buffer.byteLength(JSON.stringify(one));
   const weight = bytes(text) / bytes(plainText(characters));
@@ -116,8 +116,8 @@ interface Trial extends Size {
 }
 
 /**
- * The texts worth sending: all of them where a schema is met first, one at a time; where it was met before,
- * only what its handler gets.
+ * The texts to send: all of them where a schema is met first, one at a time; where it was met before, only what
+ * reaches its handler.
  */
 function textsFor({ isGood, times, characters }: Size, isMet: boolean): readonly string[] {
   if (isMet && !isGood) return [];
@@ -158,7 +158,7 @@ const least = async (times: number, measure: () => Promise<number>): Promise<num
   return best;
 };
 
-/** The median of good calls. */
+/** The median of valid calls. */
 async function usualCost(): Promise<number> {
   const costs: number[] = [];
   for (const route of routes.filter(({ method }) => method === 'GET').slice(0, 30))
@@ -168,7 +168,7 @@ async function usualCost(): Promise<number> {
 
 test('no text of any call costs more than a small multiple of a plain one of its size', async () => {
   const slow: string[] = [];
-  // The garbage of other calls falls into one that does little itself.
+  // The garbage of other calls is collected during one that does little itself.
   const usual = await usualCost();
   for (const { what, route, texts, characters, call } of trials()) {
     const plain = call(plainText(characters));
@@ -186,7 +186,7 @@ test('no text of any call costs more than a small multiple of a plain one of its
   expect(slow).toEqual([]);
 }, 600_000);
 
-/** Texts that grow most, or are sorted longest, when answers are compared. */
+/** Texts with the most growth, or the longest sorting, when answers are compared. */
 const WORST_ANSWERS = [
   'combining marks out of order',
   'half-width marks out of order',
@@ -194,7 +194,7 @@ const WORST_ANSWERS = [
 ];
 const QUESTIONS = 8;
 
-/** CPU time of a finish and of what is read after it, by call. */
+/** CPU time of a finish and of the reads after it, by call. */
 async function costsOfAttempt(text: string): Promise<Record<string, number>> {
   const questions = Array.from({ length: QUESTIONS }, (_, index): Question => ({
     questionId: server.deps.newId(),

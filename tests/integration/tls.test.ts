@@ -127,7 +127,7 @@ test('addresses of a network come before those of virtual machines', () => {
 });
 
 describe('TLS_CERT and TLS_KEY', () => {
-  test('serve HTTPS, and a renewed certificate is taken without a restart', async () => {
+  test('serve HTTPS, and a renewed certificate is loaded without a restart', async () => {
     const made = join(folder, 'own');
     const { ca } = await lanCertificates(made, ['localhost', '127.0.0.1'], new Date());
     const [cert, key] = [join(made, 'server.crt'), join(made, 'server.key')];
@@ -155,7 +155,7 @@ describe('TLS_CERT and TLS_KEY', () => {
     }
   });
 
-  test('that do not fit each other are told before anything starts', async () => {
+  test('that do not match are reported before anything starts', async () => {
     const made = join(folder, 'wrong');
     await lanCertificates(made, ['localhost'], new Date());
     const trouble = run({
@@ -171,7 +171,7 @@ describe('TLS_CERT and TLS_KEY', () => {
 });
 
 describe('a start', () => {
-  test('says where it listens, where the data lie, and makes the first administrator once', async () => {
+  test('prints where it listens, where the data are, and creates the first administrator once', async () => {
     const own = await createTestDatabase();
     const lines: string[] = [];
     const first = await run({ PORT: '0', DATABASE_URL: own.url }, lines);
@@ -195,7 +195,7 @@ describe('a start', () => {
     await own.drop();
   });
 
-  test('on a port that is taken is told in words, and leaves nothing open', async () => {
+  test('on a port in use is reported, and leaves nothing open', async () => {
     const first = await run({ PORT: '0' });
     const port = portOf(first);
     await expect(run({ PORT: `${port}` })).rejects.toThrow(`Порт ${port} занят`);
@@ -204,7 +204,7 @@ describe('a start', () => {
     await free.stop();
   });
 
-  test('at an address that is not this machine’s is told in words', async () => {
+  test("at an address that is not this machine's is reported", async () => {
     await expect(run({ PORT: '0', HOST: '203.0.113.7' })).rejects.toThrow('нет адреса');
   });
 
@@ -225,7 +225,7 @@ describe('a start', () => {
 });
 
 describe('a start for a network', () => {
-  test('serves HTTPS from the authority, gives its certificate out, and keeps public passwords away', async () => {
+  test('serves HTTPS from the authority, offers its certificate, and blocks public passwords', async () => {
     const own = await createTestDatabase();
     const lines: string[] = [];
     const running = await run(
@@ -267,7 +267,7 @@ describe('a start for a network', () => {
     }
   });
 
-  test('with public passwords says so loudly', async () => {
+  test('with public passwords prints a warning', async () => {
     const own = await createTestDatabase();
     const lines: string[] = [];
     const running = await run(

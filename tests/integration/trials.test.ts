@@ -11,7 +11,7 @@ import { getResult, listResults } from '#contract/results.ts';
 import { exportStatistics, getAnalysis, getStatistics } from '#contract/statistics.ts';
 import { execute, rows } from '#server/db/query.ts';
 import { migrationsFolder, readMigrations } from '#server/db/migrate.ts';
-import { indexUnknownTests } from '#server/bank/keeper.ts';
+import { indexUnknownTests } from '#server/bank/index-job.ts';
 import { refreshFigures } from '#server/bank/figures.ts';
 import { holdAnswer, MINUTE_MS, sit, startClass, type ClassWork } from '#tests/class-work.ts';
 import { makeGroup, Q, RIGHT, smallTest, TestDevice, type PlannedTest } from '#tests/school.ts';
@@ -29,7 +29,7 @@ const WRONG: Answer = { questionId: Q.single, kind: 'variant', optionIds: ['a'] 
 const TRIALS = { trials: '1' } as const;
 
 interface Tried extends ClassWork {
-  /** The attempt of the teacher himself. */
+  /** The attempt of the teacher. */
   readonly trial: TestDevice;
 }
 
@@ -40,7 +40,7 @@ async function begin(student: TestUser, testId: string): Promise<TestDevice> {
   return device;
 }
 
-/** A pupil has begun a test, and its teacher tries it out. */
+/** A student has begun a test, and its teacher tries it. */
 async function tried(plan: PlannedTest = {}): Promise<Tried> {
   const work = await startClass(server, ['Алёшина Анна'], { openToAll: true, ...plan });
   return { ...work, trial: await begin(work.teacher, work.testId) };
@@ -72,7 +72,7 @@ describe('what a trial is', () => {
     ]);
   });
 
-  test('is decided at the start: a later change of the role leaves what was', async () => {
+  test('is decided at the start: a later change of the role does not affect it', async () => {
     const work = await tried();
     const pupil = pupilOf(work);
     const admin = await server.user({ role: ROLE.admin });
@@ -93,7 +93,7 @@ describe('what a trial is', () => {
     ]);
   });
 
-  test('of stored attempts the role of today decides', async () => {
+  test('of stored attempts the present role decides', async () => {
     const work = await tried();
     const step = (await readMigrations(migrationsFolder())).find(
       ({ name }) => name === '0023_trials.sql',
@@ -118,7 +118,7 @@ describe('what a trial is', () => {
     }
   });
 
-  test('one made again from receipts after a restore is a trial by the role of that day', async () => {
+  test('one recreated from receipts after a restore is a trial by the role of that day', async () => {
     const { trial } = await tried();
     const headers = trial.operation();
     const receipt = (await trial.answer(RIGHT.single, headers)).body;
@@ -146,7 +146,7 @@ describe('statistics', () => {
   const analysisOf = async (work: ClassWork, query: object = {}) =>
     (await server.send(getAnalysis, { params: params(work), query }, as(work))).body;
 
-  test('leave trials out and say how many there are; asked for, they show them marked', async () => {
+  test('leave trials out and have their number; on request they show them marked', async () => {
     const work = await sat();
     const page = await pageOf(work);
     expect([page.total, page.trials]).toEqual([1, 1]);
@@ -161,7 +161,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('reckon means, items and classes without trials', async () => {
+  test('compute means, items and classes without trials', async () => {
     const work = await sat();
     await makeGroup(server, work.teacher, [pupilOf(work).student, work.teacher], '9А');
     const without = await analysisOf(work);
@@ -172,7 +172,7 @@ describe('statistics', () => {
     expect(await analysisOf(work)).toEqual(without);
   });
 
-  test('let no trial make the mark of somebody who was a student before', async () => {
+  test('let no trial make the mark of a former student', async () => {
     const work = await startClass(server, ['Алёшина Анна'], { attemptsCount: 2 });
     const pupil = pupilOf(work);
     await sit(pupil, [RIGHT.single]);
@@ -190,7 +190,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('say of a class only its own trials', async () => {
+  test('show of a class only its own trials', async () => {
     const work = await sat();
     const groupId = await makeGroup(server, work.teacher, [pupilOf(work).student], '9Б');
     expect((await pageOf(work, { groupId })).trials).toBe(0);
@@ -227,7 +227,7 @@ describe('the board', () => {
   const listed = ({ rows: found }: Awaited<ReturnType<typeof boardOf>>) =>
     found.map(({ userName, trial, state }) => [userName, trial, state]).toSorted();
 
-  test('shows trials only when asked for, and says how many there are', async () => {
+  test('shows trials only on request, and has their number', async () => {
     const work = await tried();
     const board = await boardOf(work);
     expect(listed(board)).toEqual([['Алёшина Анна', false, 'running']]);
@@ -238,7 +238,7 @@ describe('the board', () => {
     ]);
   });
 
-  test('does not wait for a teacher who is assigned, and lists him as a trial', async () => {
+  test('does not wait for an assigned teacher, who is listed as a trial', async () => {
     const work = await startClass(server, ['Алёшина Анна']);
     await execute(
       server.pool,
@@ -271,7 +271,7 @@ describe('grading', () => {
   const queueOf = async (work: ClassWork, query: object = {}) =>
     (await server.send(listGrading, { params: params(work), query }, as(work))).body;
 
-  test('a trial’s answers burden the queue only when asked for', async () => {
+  test("a trial's answers are in the queue only on request", async () => {
     const work = await tried();
     await sit(pupilOf(work), [essay('Маятник')]);
     await sit(work.trial, [essay('Проба')]);
@@ -296,7 +296,7 @@ describe('grading', () => {
     expect(items.every(({ trial }) => trial)).toBe(true);
   });
 
-  test('held answers of trials wait for nobody unless asked for', async () => {
+  test('held answers of trials await nobody unless requested', async () => {
     const work = await tried();
     await holdAnswer(work.trial, RIGHT.single);
     await holdAnswer(pupilOf(work), RIGHT.single);
@@ -311,7 +311,7 @@ describe('grading', () => {
     ]);
   });
 
-  test('a trial that nobody finished is not among what never came', async () => {
+  test('an unfinished trial is not among missing answers', async () => {
     const work = await tried({ passMinutes: 10, windowMinutes: 1 });
     server.clock.advance(20 * MINUTE_MS);
     const missingOf = async (query: object) =>
@@ -326,7 +326,7 @@ describe('grading', () => {
     );
   });
 
-  test('a mended key scores trials again and tells only of students', async () => {
+  test('a corrected key rescores trials and reports only students', async () => {
     const work = await tried();
     await sit(pupilOf(work), [WRONG]);
     await sit(work.trial, [WRONG]);
@@ -345,7 +345,7 @@ describe('grading', () => {
   });
 });
 
-test('lists of tests count the work of students, and say how many attempts are trials', async () => {
+test('lists of tests count the work of students, and how many attempts are trials', async () => {
   const work = await tried({ attemptsCount: 2 });
   await sit(pupilOf(work), [essay('Маятник')]);
   await holdAnswer(work.trial, RIGHT.single);
@@ -359,7 +359,7 @@ test('lists of tests count the work of students, and say how many attempts are t
   expect(settings.body).toMatchObject({ attempts: 3, mostAttempts: 1 });
 });
 
-test('who tried a test sees own trials marked, and none of them in the mark', async () => {
+test("a person's own trials are marked, and none of them in the mark", async () => {
   const work = await tried();
   await sit(work.trial, [RIGHT.single]);
   const list = await server.send(listResults, { params: params(work), query: {} }, as(work));
@@ -378,7 +378,7 @@ test('who tried a test sees own trials marked, and none of them in the mark', as
   expect(own.body.attempts).toMatchObject([{ trial: false }]);
 });
 
-test('the facility of a bank’s question stands on students’ attempts', async () => {
+test("the facility of a bank's question is based on students' attempts", async () => {
   const questions = smallTest.filter(({ questionId }) => questionId === Q.single);
   const work = await tried({ questions });
   await indexUnknownTests(server.pool);

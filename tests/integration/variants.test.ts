@@ -79,8 +79,8 @@ async function pointsOf(attemptId: string | undefined) {
   return found?.points;
 }
 
-describe('each attempt is asked one of the alternatives', () => {
-  test('as many students as variants: everybody has another one, even when all start at once', async () => {
+describe('each attempt gets one of the alternatives', () => {
+  test('as many students as variants: everybody gets another one, even when all start at once', async () => {
     const { pupils, testId } = await makeVaried(3);
     const started = await startAll(pupils, testId);
     for (const { asked } of started) {
@@ -135,7 +135,7 @@ describe('each attempt is asked one of the alternatives', () => {
     expect(await pointsOf(one?.device.attemptId)).toBe(2);
   });
 
-  test('statistics take the alternatives together as one item', async () => {
+  test('statistics combine the alternatives as one item', async () => {
     const { teacher, pupils, testId } = await makeVaried(3);
     for (const { device, asked } of await startAll(pupils, testId)) {
       const own = asked[1] ?? '';
@@ -154,14 +154,14 @@ describe('each attempt is asked one of the alternatives', () => {
     ]);
   });
 
-  test('a corrected key of one alternative reaches those who had it and those who will', async () => {
+  test('a corrected key of one alternative reaches past and future attempts', async () => {
     const { teacher, pupils, testId } = await makeVaried(3);
     const [early, ...later] = pupils;
     const [first] = await startAll(early ? [early] : [], testId);
     const own = first?.asked[1] ?? '';
     await first?.device.answer({ questionId: own, kind: 'open', text: '77' });
     await first?.device.finish();
-    // As a screen might send it that knows nothing of alternatives.
+    // As a screen unaware of alternatives might send it.
     const corrected = {
       ...numbered(Number(own.slice(-4))),
       accepted: [{ text: '77', share: 1 }],
@@ -183,7 +183,7 @@ describe('each attempt is asked one of the alternatives', () => {
     }
   });
 
-  test('every draw is there once the test is published, so that a backup has what attempts pin', async () => {
+  test('every draw exists once the test is published, so that a backup has what attempts pin', async () => {
     const { pupils, testId } = await makeVaried(3);
     const before = await rows<{ id: string }>(
       server.pool,

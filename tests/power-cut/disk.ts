@@ -7,16 +7,16 @@ import { openFolder } from '#tests/folders.ts';
 const run = promisify(execFile);
 
 const SIZE = 2 * 1024 ** 3;
-/** The file system writes nothing by itself for so many seconds: longer than any trial. */
+/** The file system flushes nothing by itself for so many seconds: longer than any trial. */
 const COMMIT_SECONDS = 3_600;
 
 /**
- * A file system in an image, which has only what was flushed to it: the system's page cache lies above. The
- * image as it is at a moment is what a disk has when the power goes at that moment.
+ * A file system in an image, which has only flushed data: the system's page cache is above it. The image at a
+ * moment is what a disk has when the power fails at that moment.
  */
 export interface PowerCutDisk {
   readonly folder: string;
-  /** Puts the disk back as it was left by a power cut; whoever wrote to it is dead already. */
+  /** Resets the disk to its state at a power cut; processes that wrote to it are dead already. */
   losePages(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function mountDisk(): Promise<PowerCutDisk> {
   };
 }
 
-/** Whether the disk takes back what nobody flushed, and only that: else a trial on it says nothing. */
+/** Whether the disk loses unflushed data, and only that: otherwise a trial on it proves nothing. */
 export async function losesUnflushed(disk: PowerCutDisk): Promise<boolean> {
   const path = (name: string) => join(disk.folder, name);
   const flushed = await open(path('flushed'), 'w');

@@ -19,7 +19,7 @@ export interface HandedInFile {
 
 const authorized = ({ user }: AnsweringStudent) => ({ authorization: `Bearer ${user.token}` });
 
-/** Sends a file in parts, again and again from where the server wants it, until it is whole. */
+/** Sends a file in parts, from where the server wants it, until it is whole. */
 export async function handIn(
   student: AnsweringStudent,
   up: () => Promise<string>,

@@ -11,7 +11,7 @@ const SEED = Number(process.argv[3] ?? Date.now());
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Acknowledged answers that are not in the journal, or stand there otherwise than acknowledged. */
+/** Acknowledged answers that are not in the journal, or differ from what was acknowledged. */
 async function lostAnswers(client: pg.Client, student: AnsweringStudent): Promise<string[]> {
   const { rows } = await client.query<{ id: string; outcome: string; received_at: Date }>(
     'select id, outcome, received_at from operations where attempt_id = $1',
@@ -41,7 +41,7 @@ async function trial(disk: PowerCutDisk): Promise<boolean> {
     await fire.endure(Array.from({ length: CUTS }, (): Blow => 'power'));
     isOver = true;
     await Promise.all(handing);
-    // Whatever was acknowledged last meets a cut as well.
+    // The last acknowledged data meet a power cut as well.
     await fire.endure(['power']);
     const client = new pg.Client({ connectionString: await fire.databaseUrl() });
     await client.connect();
@@ -72,7 +72,7 @@ if (disk)
   try {
     process.exitCode = (await trial(disk)) ? 0 : 1;
   } catch (error) {
-    // A database that did not outlive its cut, above all.
+    // Above all a database that did not survive its power cut.
     say(`Опыт не дошёл до конца: ${String(error)}`);
     process.exitCode = 1;
   } finally {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { serverBundle } from './server-bundle.ts';
 
-/** How a command of the terminal ended. */
+/** The result of a command. */
 export interface Ended {
   /** Null: killed. */
   readonly code: number | null;
@@ -15,18 +15,18 @@ export interface Command {
   readonly ended: Promise<Ended>;
 }
 
-/** Where a command finds its school. */
+/** The environment of a command. */
 export interface CommandPlace {
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL of the data folder. */
   readonly databaseUrl?: string;
-  /** Largest file that the command may write, in blocks of 512 bytes: a disk without more room. */
+  /** Largest file that the command may write, in blocks of 512 bytes: simulates a full disk. */
   readonly fileBlocks?: number;
 }
 
 type CommandName = 'backup' | 'restore' | 'reset-password';
 
-/** Starts a command as it ships, in a process of its own. */
+/** Starts a command as shipped, in a separate process. */
 export async function startCommand(
   name: CommandName,
   args: readonly string[],

@@ -22,7 +22,7 @@ export interface LiveOptions {
   dataDir: string;
   /** Absent: the embedded PostgreSQL of the data folder. */
   databaseUrl?: string;
-  /** Further variables; they win. */
+  /** Further variables; they take precedence. */
   env?: Readonly<Record<string, string>>;
   /** Arguments for node itself. */
   nodeArgs?: readonly string[];
@@ -32,7 +32,7 @@ const ADMIN = { ADMIN_EMAIL: 'admin@school.test', ADMIN_PASSWORD: 'Admin2026' };
 const LISTENS = /^Сервер работает: http:\/\/localhost:(\d+)$/;
 const LOG_KEPT = 100_000;
 
-/** Starts the server and waits until it listens. Throws with its own words when it does not. */
+/** Starts the server and waits until it listens. Throws with its output when it does not. */
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
   const { dataDir, databaseUrl, env = {}, nodeArgs = [] } = options;
   const { PATH = '' } = process.env;
@@ -43,7 +43,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       DATA_DIR: dataDir,
       PORT: '0',
       ...ADMIN,
-      // The tests' own PostgreSQL is quick and forgetful.
+      // The tests' own PostgreSQL is fast and not durable.
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ALLOW_FSYNC_OFF: '1' }),
       ...env,
     },

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/db/connect.ts';
 import { messageOf, OperatorError } from '#server/db/operator-error.ts';
 
-/** A server reduced to its database: opens the folder named first, tells what happens in JSON lines, closes on SIGTERM. */
+/** A server reduced to its database: opens the given folder, reports events in JSON lines, closes on SIGTERM. */
 const tell = (event: string, text: string): void => {
   process.stdout.write(`${JSON.stringify({ event, text })}\n`);
 };

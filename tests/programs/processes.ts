@@ -6,11 +6,11 @@ import { until } from '#tests/folders.ts';
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** A zombie holds nothing any more. */
+  /** A zombie occupies nothing any more. */
   readonly isZombie: boolean;
 }
 
-/** State and parent stand behind the name, which may hold anything but ends with the last bracket. */
+/** State and parent follow the name, which may contain anything but ends with the last bracket. */
 function readStat(pid: string): Process | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -60,13 +60,13 @@ function kill(pid: number): void {
 }
 
 /**
- * Kills processes without a last word, the first ones and at once their children, and waits until all
- * are gone: what a power cut does to them, but for the pages that the system holds.
+ * Kills processes with SIGKILL, the first ones and at once their children, and waits until all are gone: a
+ * power cut for them, except for the pages in the system's cache.
  */
 export async function cutPower(pids: readonly number[]): Promise<void> {
   const all = pids.flatMap(family);
   for (const pid of all) kill(pid);
-  // children that were born between the look and the blow
+  // children started between the listing and the kill
   for (const pid of pids.flatMap(family)) kill(pid);
   await until(() => all.every(isGone));
 }

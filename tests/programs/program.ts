@@ -13,7 +13,7 @@ type Outcome = v.InferOutput<typeof Line>;
 export type Program = {
   pid: number;
   said: string[];
-  /** How the opening ended; `broke` also when the process ended without a word. */
+  /** The result of the opening; `broke` also when the process ended without output. */
   outcome: Promise<Outcome>;
   /** What Ctrl+C in a terminal does: SIGINT to its whole process group. */
   interrupt(): Promise<number | null>;

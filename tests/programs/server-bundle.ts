@@ -30,14 +30,14 @@ const builtHash = (): unknown => {
   }
 };
 
-/** Bundles of sources that changed since are removed after this; younger ones may be in use. */
+/** Bundles of changed sources are removed after this; younger ones may be in use. */
 const KEPT_MS = 3_600_000;
 
 let found: Promise<string> | undefined;
 
 /**
- * The server as it ships, of the sources as they were when first asked: the one in `dist` when that
- * is fresh, else one bundled alone in the same way, without the app's pages. Path of its `main.js`.
+ * The server as shipped, of the sources at the first call: the one in `dist` when that is fresh, else one
+ * bundled separately in the same way, without the app's pages. Path of its `main.js`.
  */
 export const serverBundle = (): Promise<string> => (found ??= findBundle());
 

@@ -4,18 +4,18 @@ import { type Client, execute, one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { hashToken } from '#server/auth/caller.ts';
 
-/** Time for finding the phone, and for setting up an app on it. */
+/** Time to find the phone, and to set up an app on it. */
 const LIFETIME_MS = 10 * 60_000;
-/** Of one account at once; the oldest gives way. */
+/** Open challenges of one account; the oldest is dropped. */
 const MOST_OPEN = 10;
 
 export type ChallengePurpose = 'signIn' | 'confirmation' | 'totp' | 'passkey';
 
-/** What a step that was begun remembers until it is answered. */
+/** The data of a challenge until it is answered. */
 export interface Challenge {
   readonly userId: string;
   readonly purpose: ChallengePurpose;
-  /** The sign-in that began it; null: there is none yet. */
+  /** The sign-in that created it; null: there is none yet. */
   readonly sessionHash: Buffer | null;
   readonly passwordHash?: string | null;
   readonly webauthnChallenge?: string | null;
@@ -23,12 +23,12 @@ export interface Challenge {
 }
 
 export interface OpenedChallenge {
-  /** Only its hash is kept. */
+  /** Only its hash is stored. */
   readonly challenge: string;
   readonly expiresAt: Date;
 }
 
-/** Begins a step. */
+/** Creates a challenge. */
 export async function openChallenge(
   client: Client,
   { userId, purpose, sessionHash, ...rest }: Challenge,
@@ -62,7 +62,7 @@ export async function openChallenge(
   return { challenge, expiresAt };
 }
 
-/** What an answer of a step names. */
+/** What an answer to a challenge names. */
 export interface AnsweredStep {
   readonly challenge: string;
   readonly purpose: ChallengePurpose;
@@ -83,8 +83,8 @@ const valuesOf = ({ challenge, purpose, sessionHash, now }: AnsweredStep) => [
 const isOver = () => new Refusal('FACTOR_STEP_OVER');
 
 /**
- * Whose step it is, before anything is judged.
- * @throws {Refusal} FACTOR_STEP_OVER for one that is over, of another sign-in, or never was
+ * The account of a challenge, before any proof is checked.
+ * @throws {Refusal} FACTOR_STEP_OVER for an expired or unknown one, or one of another sign-in
  */
 export async function findChallengeOwner(client: Client, step: AnsweredStep): Promise<string> {
   const found = await one<{ userId: string }>(
@@ -97,7 +97,7 @@ export async function findChallengeOwner(client: Client, step: AnsweredStep): Pr
 }
 
 /**
- * Uses a step up; a refusal of the transaction leaves it open, and of two at once one gets it.
+ * Uses a challenge up; a refusal in the transaction leaves it open, and of two concurrent calls one gets it.
  * @throws {Refusal} FACTOR_STEP_OVER
  */
 export async function redeemChallenge(client: PoolClient, step: AnsweredStep): Promise<Challenge> {

@@ -3,12 +3,12 @@ import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { FactorRequirements, SecondFactor } from '#contract/second-factor.ts';
 import { type Client, execute, one, rows } from '#server/db/query.ts';
 
-/** Whether a person has a second factor, given the expression of his id. */
+/** SQL condition: whether a person has a second factor, given the expression of the id. */
 export const hasFactorSql = (userId: string): string =>
   `(exists (select 1 from totp_secrets t where t.user_id = ${userId})
     or exists (select 1 from passkeys p where p.user_id = ${userId}))`;
 
-/** Students have none, whatever was set up while they were something else. */
+/** Students have none, whatever was set up under an earlier role. */
 export async function hasFactor(
   client: Client,
   { userId, role }: { userId: string; role: RoleNumber },
@@ -26,7 +26,10 @@ const findDue = {
            and not ${hasFactorSql('$1')} as must`,
 };
 
-/** Whether a person must set one up first. Students never: they are not even looked up, so that a save costs nothing. */
+/**
+ * Whether a person must set one up first. Students never: they are not even looked up, so that a save costs
+ * nothing.
+ */
 export async function mustSetUpFactor(
   client: Client,
   { userId, role }: { userId: string; role: RoleNumber },
@@ -44,13 +47,13 @@ export async function readRequirements(client: Client): Promise<FactorRequiremen
   return { teacher: required.has(ROLE.teacher), admin: required.has(ROLE.admin) };
 }
 
-/** Writes which roles must have a factor; the roles for which that changed, with what holds now. */
+/** Stores which roles require a factor; returns the roles that changed, with their new value. */
 export async function writeRequirements(
   client: PoolClient,
   wanted: FactorRequirements,
   now: Date,
 ): Promise<{ role: RoleNumber; isRequired: boolean }[]> {
-  // Two administrators at once write one after the other.
+  // Concurrent changes of two administrators are serialized.
   await execute(client, 'lock table factor_requirements in share row exclusive mode');
   const before = await readRequirements(client);
   const changed = (['teacher', 'admin'] as const).filter((name) => before[name] !== wanted[name]);
@@ -74,7 +77,7 @@ const used = ({ createdAt, lastUsedAt }: UsedRow) => ({
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
-/** What a person has, as he sees it. */
+/** A person's factors as shown to their owner. */
 export async function readSecondFactor(
   client: Client,
   { userId, role }: { userId: string; role: RoleNumber },
@@ -107,7 +110,7 @@ export async function readSecondFactor(
   };
 }
 
-/** Removes everything a second step of the person could use. */
+/** Removes everything that a second step of the person could use. */
 export async function removeFactors(client: PoolClient, userId: string): Promise<boolean> {
   let had = 0;
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'])

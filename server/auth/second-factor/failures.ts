@@ -6,9 +6,9 @@ const WINDOW_MS = 15 * 60_000;
 export const FACTOR_TRIES = 10;
 
 /**
- * Counts a try of a code before it is judged: of parallel guesses none is judged beyond the limit. A
- * right proof forgives them all. Passkeys and recovery codes are beyond guessing and not counted: they
- * let their owner in while somebody who knows his password tries codes.
+ * Counts a try of a code before it is checked: of parallel guesses none exceeds the limit. A right proof
+ * forgives them all. Passkeys and recovery codes cannot be guessed and are not counted: their owner can sign in
+ * while somebody who knows the password tries codes.
  * @throws {Refusal} TOO_MANY_LOGINS
  */
 export async function spendFactorTry(

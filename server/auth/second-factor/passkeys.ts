@@ -24,13 +24,15 @@ const ED25519 = -8;
 const RS256 = -257;
 const ALGORITHMS = [ED25519, ES256, RS256];
 
-/** Whom passkeys are made for: the address people use, else the one this call came to. */
+/** The relying party of passkeys: the public address if configured, else the address of this call. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/** @throws {Refusal} BAD_REQUEST when the call names no address */
+/**
+ * @throws {Refusal} BAD_REQUEST when the call names no address
+ */
 export function relyingParty(deps: Pick<Deps, 'settings'>, origin: string): RelyingParty {
   const address = deps.settings.publicUrl ?? origin;
   if (!URL.canParse(address)) throw new Refusal('BAD_REQUEST');
@@ -60,8 +62,8 @@ const describeCredential = ({ credentialId, transports }: StoredPasskey) => ({
   transports,
 });
 
-/** Options for proving with a passkey; null: the person has none. */
-export async function passkeyRequest(
+/** Options for an assertion by a passkey; null: the person has none. */
+export async function createAssertionOptions(
   client: Client,
   userId: string,
   { id: rpID }: RelyingParty,
@@ -78,8 +80,8 @@ export async function passkeyRequest(
   };
 }
 
-/** Options for making a passkey. */
-export async function passkeyCreation(
+/** Options for creating a passkey. */
+export async function createRegistrationOptions(
   client: Client,
   user: { userId: string; email: string; userName: string },
   { id: rpID }: RelyingParty,
@@ -93,7 +95,7 @@ export async function passkeyCreation(
   return {
     challenge,
     rp: { id: rpID, name: RP_NAME },
-    // An opaque id, so that a key says nothing of whom it is.
+    // An opaque id, so that a key reveals nothing about its owner.
     user: {
       id: Buffer.from(user.userId).toString('base64url'),
       name: user.email,
@@ -154,7 +156,7 @@ export async function readNewPasskey(
 }
 
 /**
- * Judges an assertion of one of the person's passkeys and moves its counter on.
+ * Verifies an assertion of one of the person's passkeys and advances its counter.
  * @throws {Refusal} WRONG_FACTOR, also for a counter that does not rise: the key may have been copied
  */
 export async function verifyPasskey(

@@ -17,7 +17,7 @@ const createCode = (): string =>
 const writeCode = (code: string): string =>
   (code.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-');
 
-/** Makes new codes in the place of the old ones; they are kept nowhere in plain. */
+/** Replaces the codes; they are stored only as hashes. */
 export async function replaceRecoveryCodes(client: PoolClient, userId: string): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < CODES) codes.add(createCode());

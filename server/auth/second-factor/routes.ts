@@ -27,19 +27,19 @@ import { confirmSession } from '#server/auth/sessions.ts';
 import { type ChallengePurpose, openChallenge, redeemChallenge } from './challenges.ts';
 import { hasFactor, readSecondFactor } from './factors.ts';
 import { forgiveFactorTries, spendFactorTry } from './failures.ts';
-import { passkeyCreation, readNewPasskey, relyingParty } from './passkeys.ts';
+import { createRegistrationOptions, readNewPasskey, relyingParty } from './passkeys.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { beginStep, redeemProof, WRONG_TOTP, wrongCode } from './step.ts';
 import { createTotpSecret, describeTotpSecret, findTotpStep } from './totp.ts';
 
-/** Of one person's factors one change at a time. */
+/** One change at a time to one person's factors. */
 async function lockFactors(client: PoolClient, { userId }: Caller): Promise<void> {
-  const held = await one(
+  const locked = await one(
     client,
     'select 1 from users where id = $1 and erased_at is null for update',
     [userId],
   );
-  if (!held) throw new Refusal('UNAUTHORIZED');
+  if (!locked) throw new Refusal('UNAUTHORIZED');
 }
 
 type Kind = 'totp' | 'passkey';
@@ -51,7 +51,7 @@ const ownAct = (caller: Caller, act: 'factorAdded' | 'factorRemoved', kind: Kind
   details: { kind },
 });
 
-/** What follows a new factor. With the first one come codes, and sign-ins made without it end. */
+/** Effects of a new factor. With the first one codes are issued, and sign-ins made without it end. */
 async function finishEnrolment(
   client: PoolClient,
   deps: Deps,
@@ -64,7 +64,7 @@ async function finishEnrolment(
   return { state: await readSecondFactor(client, caller), recoveryCodes };
 }
 
-/** What follows a removal. The last factor takes the codes along, and stays where one is required. */
+/** Effects of a removal. With the last factor the codes go too; it cannot be removed where one is required. */
 async function finishRemoval(
   client: PoolClient,
   deps: Deps,
@@ -102,7 +102,7 @@ function registerConfirmation(app: FastifyInstance, deps: Deps): void {
       now,
     };
     if (proof.method === 'password') {
-      // Where there is a second factor the password alone proves nothing.
+      // With a second factor the password alone proves nothing.
       if (await hasFactor(pool, caller)) throw new Refusal('WRONG_FACTOR');
       await requireOwnPassword(deps, call, { password: proof.password, field: 'password' });
     }
@@ -176,7 +176,7 @@ function registerPasskeys(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, startPasskey, async ({ caller, origin, now }) => {
     const { userId, tokenHash: sessionHash } = caller;
-    const options = await passkeyCreation(pool, caller, relyingParty(deps, origin));
+    const options = await createRegistrationOptions(pool, caller, relyingParty(deps, origin));
     if (options.excludeCredentials.length >= PASSKEYS_PER_PERSON)
       throw new Refusal('TOO_MANY_PASSKEYS');
     const webauthnChallenge = options.challenge;
@@ -233,7 +233,7 @@ function registerPasskeys(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** A person's own second factors, and proofs of who he is within a sign-in. */
+/** A person's own second factors, and proofs of identity within a sign-in. */
 export function registerSecondFactor(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
   registerConfirmation(app, deps);

@@ -42,8 +42,8 @@ interface NewSession {
 }
 
 /**
- * Opens a session for somebody who has passed every step: with the key of his rows on the device, and
- * whether a second factor must be set up before anything else.
+ * Opens a session after every step: with the key of the person's rows on the device, and whether a second
+ * factor must be set up before anything else.
  */
 export async function completeSignIn(
   client: Client,
@@ -73,7 +73,7 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
   const { pool } = deps;
   const devices = createDevices(deps);
 
-  /** The account of a step whose proof is right, signed in. */
+  /** Signs in the account of a step with a right proof. */
   async function redeem(call: Call<typeof loginSecondFactor>, step: OpenStep): Promise<SignedIn> {
     const { body, headers, address, origin, now } = call;
     await spendFactorTry(pool, { userId: step.userId, method: body.proof.method, now });
@@ -83,7 +83,7 @@ export function registerSecondStep(app: FastifyInstance, deps: Deps): void {
       const account = await one<Account & { blocked_at: Date | null }>(client, findAccount, [
         challenge.userId,
       ]);
-      // Another password since the first step ends it.
+      // A password change since the first step ends it.
       if (!account || account.password_hash !== challenge.passwordHash)
         throw new Refusal('FACTOR_STEP_OVER');
       if (account.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');

@@ -5,7 +5,7 @@ import { type Client, execute, one } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { type Challenge, type ChallengePurpose, openChallenge } from './challenges.ts';
 import { readSecondFactor } from './factors.ts';
-import { passkeyRequest, type RelyingParty, verifyPasskey } from './passkeys.ts';
+import { createAssertionOptions, type RelyingParty, verifyPasskey } from './passkeys.ts';
 import { redeemRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 
@@ -25,7 +25,7 @@ export async function beginStep(
 ): Promise<FactorStep> {
   const { userId } = user;
   const { totp, recoveryCodesLeft } = await readSecondFactor(client, user);
-  const passkey = await passkeyRequest(client, userId, party);
+  const passkey = await createAssertionOptions(client, userId, party);
   const methods: FactorMethod[] = [
     ...(passkey ? (['passkey'] as const) : []),
     ...(totp ? (['totp'] as const) : []),
@@ -50,7 +50,7 @@ export async function beginStep(
   };
 }
 
-/** A wrong code, said at its field. */
+/** A wrong code, reported at its field. */
 export const wrongCode = (message: string): Refusal =>
   new Refusal('WRONG_FACTOR', { message, details: { fields: [{ field: 'code', message }] } });
 
@@ -72,12 +72,12 @@ async function redeemTotp(
     'update totp_secrets set last_step = $2, last_used_at = $3 where user_id = $1 and last_step < $2',
     [userId, step, now],
   );
-  // Seen over a shoulder and typed again.
+  // A replay of a code seen over a shoulder.
   if (isNew === 0) throw wrongCode(WRONG_TOTP);
 }
 
 /**
- * Judges what was shown for a step, and uses it up.
+ * Verifies the proof of a step and uses it up.
  * @throws {Refusal} WRONG_FACTOR
  */
 export async function redeemProof(

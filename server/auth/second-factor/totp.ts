@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { TOTP_DIGITS } from '#contract/second-factor.ts';
 
-/** As every authenticator app takes it: RFC 6238 with SHA-1, six digits, 30 seconds. */
+/** As every authenticator app supports it: RFC 6238 with SHA-1, six digits, 30 seconds. */
 const SECRET_BYTES = 20;
 const PERIOD_S = 30;
 /** Steps before and after the present one: clocks of phones differ. */
@@ -13,8 +13,8 @@ export const createTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 const secretOf = (bytes: Uint8Array) => new Secret({ buffer: new Uint8Array(bytes).buffer });
 
 /**
- * The secret as a person types it, and as a phone reads it from a QR code. The site is named by its
- * host: in Cyrillic the code would have twice as many squares.
+ * The secret to type, and as a QR code. The site is named by its host: in Cyrillic the QR code would be twice
+ * as dense.
  */
 export function describeTotpSecret(
   bytes: Buffer,
@@ -31,7 +31,7 @@ export function describeTotpSecret(
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/** The step whose code it is, near to `now`; null: it is none. */
+/** The step of the code, near `now`; null: none matches. */
 export function findTotpStep(secret: Uint8Array, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = TOTP.validate({

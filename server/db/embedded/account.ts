@@ -6,27 +6,27 @@ import { codeOf, messageOf, OperatorError } from '#server/db/operator-error.ts';
 /** The system account that PostgreSQL runs under. */
 export type Account = { uid: number; gid: number; name: string };
 
-/** What a finished program left. `code`: exit code, or the reason it could not be started. */
+/** The result of a program. `code`: exit code, or the reason it could not be started. */
 export type Finished = { code: number | string; stdout: string; stderr: string };
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-async function passwd(): Promise<Account[]> {
+async function readAccounts(): Promise<Account[]> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
-    // macOS writes nobody's id as -2
+    // macOS reports nobody's id as -2
     return name && uid && gid ? [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }] : [];
   });
 }
 
 /**
- * Account for initdb and postgres, which refuse to run as root: the owner of an existing cluster,
- * else `nobody`. Undefined when node is not root: then they run as node does.
+ * Account for initdb and postgres, which refuse to run as root: the owner of an existing cluster, else
+ * `nobody`. Undefined when node is not root: then they run as node does.
  */
 export async function postgresAccount(cluster: string): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
-  const known = await passwd();
+  const known = await readAccounts();
   const owner = await lstat(cluster).catch(() => undefined);
   if (owner && owner.uid !== 0) {
     const name = known.find((entry) => entry.uid === owner.uid)?.name ?? String(owner.uid);
@@ -37,11 +37,19 @@ export async function postgresAccount(cluster: string): Promise<Account | undefi
   );
 }
 
-/** Nothing of node's environment but what finding programs and libraries needs: it may hold passwords. */
+/** Only the environment variables needed to find programs and libraries: others may hold passwords. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'SystemRoot', 'windir', 'TEMP', 'TMP', 'NIX_LD', 'NIX_LD_LIBRARY_PATH'];
+  const allowedNames = [
+    'PATH',
+    'SystemRoot',
+    'windir',
+    'TEMP',
+    'TMP',
+    'NIX_LD',
+    'NIX_LD_LIBRARY_PATH',
+  ];
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
-  for (const name of kept) {
+  for (const name of allowedNames) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
@@ -56,14 +64,14 @@ export function spawnOptions(account: Account | undefined): ExecFileOptions {
   return { ...base, uid: account.uid | 0, gid: account.gid | 0, cwd: '/' };
 }
 
-/** Runs a program to its end as the account. Throws OperatorError when its user may not be taken here. */
+/** Runs a program to its end as the account. Throws OperatorError when the user cannot be switched. */
 export async function run(
   file: string,
   args: string[],
   account: Account | undefined,
 ): Promise<Finished> {
   const options = { ...spawnOptions(account), timeout: 180_000, encoding: 'utf8' as const };
-  // not being allowed to start a program is thrown by some systems' spawn, told later by others'
+  // missing permission to start a program is thrown by spawn on some systems, emitted later on others
   const finished = await new Promise<Finished>((resolve) => {
     try {
       execFile(file, args, options, (error, stdout, stderr) => {
@@ -84,19 +92,19 @@ const cannotSwitch = (account: Account): OperatorError =>
     `PostgreSQL не работает от root, а перейти к пользователю ${account.name} здесь нельзя. Запустите программу от обычного пользователя или укажите адрес своего PostgreSQL в DATABASE_URL.`,
   );
 
-/** Whether the account can enter a folder (asked of the system itself, so that ACLs count too). */
+/** Whether the account can enter a folder (checked by the system itself, so that ACLs count too). */
 export async function canEnter(folder: string, account: Account): Promise<boolean> {
   const finished = await run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account);
   return finished.code === 0;
 }
 
 /** Gives a file or folder to the account. Links are not followed: the folder may belong to another user. */
-export async function giveTo(account: Account | undefined, path: string): Promise<void> {
+export async function changeOwner(account: Account | undefined, path: string): Promise<void> {
   if (account) await lchown(path, account.uid, account.gid);
 }
 
-/** Gives a whole tree to the account, e.g. a cluster that root brought back from a copy. */
-export async function giveTreeTo(account: Account | undefined, root: string): Promise<void> {
+/** Gives a whole tree to the account, e.g. a cluster that root restored from a copy. */
+export async function changeTreeOwner(account: Account | undefined, root: string): Promise<void> {
   if (!account) return;
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(
     (error: unknown) => {
@@ -104,6 +112,6 @@ export async function giveTreeTo(account: Account | undefined, root: string): Pr
       throw error;
     },
   );
-  for (const entry of entries) await giveTo(account, join(entry.parentPath, entry.name));
-  await giveTo(account, root);
+  for (const entry of entries) await changeOwner(account, join(entry.parentPath, entry.name));
+  await changeOwner(account, root);
 }

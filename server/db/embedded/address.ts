@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { codeOf } from '#server/db/operator-error.ts';
-import { giveTo } from './account.ts';
-import type { Places } from './places.ts';
+import { changeOwner } from './account.ts';
+import type { ClusterPaths } from './cluster-paths.ts';
 
 /** The role that owns everything in the embedded cluster. */
 export const SUPERUSER = 'app';
@@ -14,7 +14,7 @@ export const SUPERUSER = 'app';
 export const DATABASE = 'exam_room';
 /** The port is only a part of the socket's file name. */
 const SOCKET_PORT = 5432;
-/** The system takes 103 (macOS) or 107 bytes. */
+/** The limit of the system is 103 (macOS) or 107 bytes. */
 const LONGEST_SOCKET_PATH = 100;
 
 /** How to reach the server: `host` is a socket folder, or `127.0.0.1` with a password. */
@@ -39,7 +39,7 @@ export function clientConfig(address: Address, database: string): pg.ClientConfi
     host: address.host,
     port: address.port,
     user: SUPERUSER,
-    // the environment's PGPASSWORD must not fill in
+    // PGPASSWORD of the environment must not be used
     password: address.password ?? '',
     database,
     ssl: false,
@@ -48,14 +48,17 @@ export function clientConfig(address: Address, database: string): pg.ClientConfi
 }
 
 /** Address for a server about to start. A socket path that is too long moves to a private temporary folder. */
-export async function newAddress(places: Places, password: string | undefined): Promise<Address> {
+export async function newAddress(
+  places: ClusterPaths,
+  password: string | undefined,
+): Promise<Address> {
   if (password !== undefined) return { host: '127.0.0.1', port: await freePort(), password };
   const path = join(places.run, `.s.PGSQL.${SOCKET_PORT}`);
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH)
     return { host: places.run, port: SOCKET_PORT, password };
   const short = await mkdtemp(join(tmpdir(), 'exam-room-'));
   await chmod(short, 0o700);
-  await giveTo(places.account, short);
+  await changeOwner(places.account, short);
   return { host: short, port: SOCKET_PORT, password };
 }
 
@@ -73,9 +76,9 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The password of a server on TCP, made at the first start and kept beside the cluster; none for a socket. */
-export async function keptPassword(
-  places: Places,
+/** The password of a server on TCP, created at the first start and stored beside the cluster; none for a socket. */
+export async function readOrCreatePassword(
+  places: ClusterPaths,
   transport: Transport,
 ): Promise<string | undefined> {
   if (transport === 'socket') return undefined;

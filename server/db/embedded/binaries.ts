@@ -2,13 +2,13 @@ import { cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import * as v from 'valibot';
-import { codeOf, fileTrouble, OperatorError } from '#server/db/operator-error.ts';
-import { type Account, type Finished, giveTreeTo, run } from './account.ts';
+import { codeOf, asFileError, OperatorError } from '#server/db/operator-error.ts';
+import { type Account, type Finished, changeTreeOwner, run } from './account.ts';
 
 /** The PostgreSQL that npm installed for this platform. `version` is the package's. */
 export type Package = { native: string; version: string };
 
-/** Programs that were seen to run. `version` is PostgreSQL's own, e.g. `18.4`. */
+/** Programs that have been run successfully. `version` is PostgreSQL's own, e.g. `18.4`. */
 export type Binaries = { bin: string; version: string };
 
 const PLATFORMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64'];
@@ -44,8 +44,8 @@ export async function findPackage(
 }
 
 /**
- * Programs that the account can run: the installed ones, or their copy under `base`
- * when the account does not reach `node_modules` or links cannot be made there.
+ * Programs that the account can run: the installed ones, or their copy under `base` when the account has no
+ * access to `node_modules` or links cannot be created there.
  */
 export async function prepareBinaries(
   found: Package,
@@ -87,8 +87,8 @@ async function tryBinaries(
 }
 
 /**
- * Makes the library links that npm packages cannot carry (their install script may not have run).
- * False when one is missing and cannot be made: the folder is not ours to write.
+ * Creates the library links that npm packages cannot contain (their install script may not have run). False
+ * when one is missing and cannot be created: the folder is not writable.
  */
 export async function makeLinks(native: string): Promise<boolean> {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -108,7 +108,7 @@ export async function makeLinks(native: string): Promise<boolean> {
 const inside = (native: string, path: string): string =>
   join(native, path.replace(/^native\//, ''));
 
-/** The macOS package lists no link for libraries it asks for by major version only. */
+/** The macOS package lists no link for libraries that are loaded by major version only. */
 async function unlistedLinks(native: string): Promise<{ source: string; target: string }[]> {
   const names = await readdir(join(native, 'lib')).catch(() => []);
   return names.flatMap((name) => {
@@ -124,8 +124,8 @@ async function copyBinaries(
   copy: string,
   account: Account | undefined,
 ): Promise<void> {
-  const kept = await lstat(copy).catch(() => undefined);
-  if (kept) return;
+  const existing = await lstat(copy).catch(() => undefined);
+  if (existing) return;
   const base = dirname(copy);
   const unfinished = `${copy}.new-${process.pid}-${Date.now()}`;
   try {
@@ -135,13 +135,13 @@ async function copyBinaries(
         !/\.a$|pkgconfig$/.test(path) && !(await lstat(path)).isSymbolicLink(),
     });
     await makeLinks(unfinished);
-    await giveTreeTo(account, unfinished);
+    await changeTreeOwner(account, unfinished);
     await rename(unfinished, copy);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // another start was first: its copy is whole, since it came by rename
+    // another start was first: its copy is complete, since it was renamed
     if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return;
-    throw fileTrouble(error, base);
+    throw asFileError(error, base);
   }
   for (const name of await readdir(base)) {
     const old = name.startsWith('binaries-') && !name.startsWith(basename(copy));

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, fileTrouble, OperatorError } from '#server/db/operator-error.ts';
+import { codeOf, asFileError, OperatorError } from '#server/db/operator-error.ts';
 import { syncFolder } from '#server/files/sync-folder.ts';
-import { giveTo, run } from './account.ts';
+import { changeOwner, run } from './account.ts';
 import { SUPERUSER } from './address.ts';
 import type { Binaries } from './binaries.ts';
-import type { Places } from './places.ts';
+import type { ClusterPaths } from './cluster-paths.ts';
 
 const UNFINISHED = 'cluster.new-';
 const ABANDONED_AFTER_MS = 10 * 60_000;
 const inWork = new Set<string>();
 
 /**
- * Makes the cluster unless it is there. Made in a temporary folder that is renamed at the end,
- * so that an interrupted initdb leaves nothing half done behind. True when it was made now.
+ * Creates the cluster unless it exists. In a temporary folder that is renamed at the end, so that an
+ * interrupted initdb leaves no partial cluster. True when it was created now.
  */
 export async function ensureCluster(
-  places: Places,
+  places: ClusterPaths,
   binaries: Binaries,
   options: { durable: boolean; password: string | undefined },
 ): Promise<boolean> {
@@ -28,11 +28,11 @@ export async function ensureCluster(
   inWork.add(name);
   try {
     await mkdir(unfinished, { mode: 0o700 });
-    await giveTo(places.account, unfinished);
+    await changeOwner(places.account, unfinished);
     await initialise(unfinished, places, binaries, options);
     return await publish(unfinished, places);
   } catch (error) {
-    throw fileTrouble(error, places.base);
+    throw asFileError(error, places.base);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
     inWork.delete(name);
@@ -42,7 +42,7 @@ export async function ensureCluster(
 async function isCluster(cluster: string, version: string): Promise<boolean> {
   const made = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw fileTrouble(error, cluster);
+    throw asFileError(error, cluster);
   });
   const major = version.split('.')[0];
   if (made === undefined) {
@@ -60,7 +60,7 @@ async function isCluster(cluster: string, version: string): Promise<boolean> {
 
 async function initialise(
   folder: string,
-  places: Places,
+  places: ClusterPaths,
   binaries: Binaries,
   options: { durable: boolean; password: string | undefined },
 ): Promise<void> {
@@ -71,17 +71,17 @@ async function initialise(
     args.push('-A', 'trust');
   } else {
     await writeFile(secret, `${options.password}\n`, { mode: 0o600, flag: 'wx' });
-    await giveTo(places.account, secret);
+    await changeOwner(places.account, secret);
     args.push('-A', 'scram-sha-256', `--pwfile=${secret}`);
   }
   if (!options.durable) args.push('--no-sync');
   const finished = await run(join(binaries.bin, 'initdb'), args, places.account);
   await rm(secret, { force: true });
   if (finished.code !== 0)
-    throw initdbTrouble(`${finished.stderr}\n${finished.stdout}`, places.base);
+    throw asInitdbError(`${finished.stderr}\n${finished.stdout}`, places.base);
 }
 
-function initdbTrouble(output: string, base: string): OperatorError {
+function asInitdbError(output: string, base: string): OperatorError {
   if (/could not look up effective user ID/.test(output)) {
     return new OperatorError(
       `У пользователя с номером ${process.getuid?.() ?? ''} нет записи в /etc/passwd, а PostgreSQL без неё базу не создаёт. Добавьте её, запустите программу от другого пользователя или укажите адрес своего PostgreSQL в DATABASE_URL.`,
@@ -98,11 +98,11 @@ function initdbTrouble(output: string, base: string): OperatorError {
   );
 }
 
-async function publish(unfinished: string, places: Places): Promise<boolean> {
+async function publish(unfinished: string, places: ClusterPaths): Promise<boolean> {
   try {
     await rename(unfinished, places.cluster);
   } catch (error) {
-    // another start was first: its cluster is whole, since it came by rename
+    // another start was first: its cluster is complete, since it was renamed
     if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return false;
     throw error;
   }
@@ -117,7 +117,7 @@ async function sweepUnfinished(base: string): Promise<void> {
     const maker = Number(name.slice(UNFINISHED.length).split('-')[0]);
     const age = Date.now() - ((await lstat(path).catch(() => undefined))?.mtimeMs ?? 0);
     if (maker === process.pid || !isAlive(maker) || age > ABANDONED_AFTER_MS) {
-      // the initdb of a killed node may still be writing there; what resists goes at the next start
+      // the initdb of a killed node may still be writing there; the rest is removed at the next start
       await rm(path, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
     }
   }

@@ -6,7 +6,7 @@ import {
   type Address,
   addressUrl,
   DATABASE,
-  keptPassword,
+  readOrCreatePassword,
   newAddress,
   type Transport,
   usualTransport,
@@ -14,26 +14,26 @@ import {
 import { type Binaries, findPackage, prepareBinaries } from './binaries.ts';
 import { ensureCluster } from './initdb.ts';
 import { claim } from './owner.ts';
-import { choosePlaces, type Places } from './places.ts';
+import { chooseClusterPaths, type ClusterPaths } from './cluster-paths.ts';
 import {
   isPostmaster,
   readPidFile,
   readPostmasterPid,
-  type Started,
+  type StartedPostmaster,
   startPostmaster,
-  startTrouble,
+  asStartError,
   stopPostmaster,
 } from './postmaster.ts';
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** Gets lines for the operator, in Russian. */
+  /** Receives lines for the operator, in Russian. */
   say: (line: string) => void;
   /** Default true; false only for tests. */
   durable?: boolean;
   maxConnections?: number;
   transport?: Transport;
-  /** Where clusters go that only root could reach. */
+  /** Where clusters are that only root could reach. */
   systemFolder?: string;
 };
 
@@ -43,35 +43,35 @@ export type EmbeddedServer = {
   /** For the start line: version and place. */
   where: string;
   cluster: string;
-  /** True when a server that had outlived its node was taken over. */
+  /** True when a server that had outlived its node was adopted. */
   adopted: boolean;
   stop(): Promise<void>;
 };
 
-/** A server that says it is starting or stopping: recovery after a power cut may take minutes. */
+/** A starting or stopping server: recovery after a power cut may take minutes. */
 const BUSY_LIMIT_MS = 10 * 60_000;
-/** A living postmaster without a socket. */
+/** A running postmaster without a socket. */
 const SILENT_LIMIT_MS = 30_000;
 const SPEAK_AFTER_MS = 3_000;
 
 type Launch = {
-  places: Places;
+  places: ClusterPaths;
   binaries: Binaries;
   password: string | undefined;
   tuning: { durable: boolean; maxConnections: number };
   say: (line: string) => void;
-  /** Kept over a restart within this process: the pool goes on with the same address. */
+  /** Reused after a restart within this process: the pool continues with the same address. */
   address: Address | undefined;
 };
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or adopts the one that a killed node left running.
- * One process per folder: throws OperatorError when another works with it, or when it cannot run here.
+ * Starts the embedded PostgreSQL of a data folder, or adopts the one that a killed node left running. One
+ * process per folder: throws OperatorError when another uses it, or when it cannot run here.
  */
 export async function launchEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const places = await choosePlaces(options.dataDir, options.systemFolder);
+  const places = await chooseClusterPaths(options.dataDir, options.systemFolder);
   const binaries = await prepareBinaries(await findPackage(), places.base, places.account);
-  const password = await keptPassword(places, options.transport ?? usualTransport());
+  const password = await readOrCreatePassword(places, options.transport ?? usualTransport());
   const tuning = { durable: options.durable ?? true, maxConnections: options.maxConnections ?? 60 };
   const launch: Launch = {
     places,
@@ -87,7 +87,7 @@ export async function launchEmbedded(options: EmbeddedOptions): Promise<Embedded
   const first = await becomeOwner(launch);
   if (first.adopted) options.say('База данных работала с прошлого запуска: продолжаю с ней.');
   await createDatabase(first.client);
-  const guard = keepRunning(launch, first.client);
+  const guard = restartOnDisconnect(launch, first.client);
   return {
     url: addressUrl(first.address, DATABASE),
     where: describe(launch),
@@ -110,15 +110,15 @@ function describe({ places, binaries }: Launch): string {
   return `${text} (в папку ${places.dataDir} может войти только root, а PostgreSQL от root не работает)`;
 }
 
-type Owned = { client: pg.Client; address: Address; adopted: boolean };
+type OwnedServer = { client: pg.Client; address: Address; adopted: boolean };
 
-/** Finds or starts the server and takes the folder's lock; goes on through starts and stops of others. */
-async function becomeOwner(launch: Launch): Promise<Owned> {
+/** Finds or starts the server and takes the folder's lock; retries while another process starts or stops it. */
+async function becomeOwner(launch: Launch): Promise<OwnedServer> {
   const { places, binaries, say } = launch;
   let since = Date.now();
   let last = 'silent';
   let spoken = false;
-  let started: Started | undefined;
+  let started: StartedPostmaster | undefined;
   for (;;) {
     const file = await readPidFile(places.cluster);
     const address =
@@ -143,8 +143,8 @@ async function becomeOwner(launch: Launch): Promise<Owned> {
         launch.address ??= await newAddress(places, launch.password);
         started = await startPostmaster(places, binaries, launch.address, launch.tuning);
       } else if (started.exit() !== undefined) {
-        const trouble = startTrouble(await started.output(), places);
-        if (trouble) throw trouble;
+        const startError = asStartError(await started.output(), places);
+        if (startError) throw startError;
         started = undefined;
       }
     }
@@ -160,12 +160,12 @@ async function becomeOwner(launch: Launch): Promise<Owned> {
   }
 }
 
-const inUse = (places: Places, by: string): OperatorError =>
+const inUse = (places: ClusterPaths, by: string): OperatorError =>
   new OperatorError(
     `Папка данных ${places.dataDir} занята: с ней уже работает процесс ${by}. Остановите его или укажите другую папку в DATA_DIR.`,
   );
 
-const noAnswer = (places: Places, pid: number | undefined): OperatorError =>
+const noAnswer = (places: ClusterPaths, pid: number | undefined): OperatorError =>
   new OperatorError(
     pid === undefined
       ? `База данных в ${places.cluster} не запустилась за отведённое время. Журнал: ${places.log}`
@@ -180,7 +180,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
 }
 
 /** Starts the server again, and takes the lock again, whenever the owner's connection breaks. */
-function keepRunning(launch: Launch, first: pg.Client): { release(): Promise<pg.Client> } {
+function restartOnDisconnect(launch: Launch, first: pg.Client): { release(): Promise<pg.Client> } {
   let released = false;
   let client = first;
   let restoring: Promise<void> = Promise.resolve();

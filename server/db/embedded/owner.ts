@@ -5,35 +5,35 @@ import pg from 'pg';
 import { codeOf, messageOf } from '#server/db/operator-error.ts';
 import { type Address, clientConfig } from './address.ts';
 
-/** Held for as long as this process works with the data folder; the system frees it when the process dies. */
+/** Locked while this process uses the data folder; the system releases it when the process dies. */
 const OWNER_LOCK = 4_071_805_318;
 const NAME = 'exam-room owner';
-/** A killed server's session takes a moment to go. */
+/** A killed server's session takes a moment to end. */
 const PATIENCE_MS = 2_000;
 
 /**
- * `owner`: the lock is ours while the client lives. `taken`: process `by` works with the folder.
- * `busy`: starting, recovering or stopping. `silent`: nobody listens there.
+ * `owner`: the lock is ours while the client lives. `taken`: process `by` uses the folder. `busy`: starting,
+ * recovering or stopping. `silent`: nobody listens there.
  */
-export type Claim =
+export type ClaimResult =
   | { kind: 'owner'; client: pg.Client }
   | { kind: 'taken'; by: string }
   | { kind: 'busy'; why: string }
   | { kind: 'silent' };
 
 const SILENT = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', 'ENOTDIR', 'EHOSTUNREACH']);
-/** A server that does not let our account in is somebody else's. */
+/** A server that refuses our account is not ours. */
 const STRANGE = new Set(['28000', '28P01', '3D000']);
 const BUSY = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** Connects to the cluster's server and asks to be the one process that works with its folder. */
-export async function claim(address: Address, cluster: string): Promise<Claim> {
+/** Connects to the cluster's server and requests exclusive use of its folder. */
+export async function claim(address: Address, cluster: string): Promise<ClaimResult> {
   const client = new pg.Client({
     ...clientConfig(address, 'postgres'),
     application_name: `${NAME} ${process.pid}`,
     keepAlive: true,
   });
-  // the end of the connection is what matters, and `end` tells of it
+  // the end of the connection is what matters, and the `end` event reports it
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -56,7 +56,7 @@ export async function claim(address: Address, cluster: string): Promise<Claim> {
   }
 }
 
-/** First in the cluster's control file: a number that initdb gives each cluster for itself. */
+/** First in the cluster's control file: a number that initdb generates for each cluster. */
 async function systemIdentifier(cluster: string): Promise<string> {
   const file = await open(join(cluster, 'global', 'pg_control'), 'r');
   try {
@@ -68,8 +68,8 @@ async function systemIdentifier(cluster: string): Promise<string> {
 }
 
 /**
- * Whether the server reached works in this very cluster: the folder it names and the identifier it has
- * read are the cluster's. The same folder may be written in two ways (links, letters' case, slashes).
+ * Whether the server is the one of this very cluster: its data folder and its identifier are the cluster's. The
+ * same folder may be written in two ways (links, letter case, slashes).
  */
 async function isServerOf(client: pg.Client, cluster: string): Promise<boolean> {
   const { rows } = await client.query<{ folder: string; identifier: string }>(

@@ -5,18 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf, OperatorError } from '#server/db/operator-error.ts';
-import { giveTo, run, spawnOptions } from './account.ts';
+import { changeOwner, run, spawnOptions } from './account.ts';
 import type { Address } from './address.ts';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './initdb.ts';
-import type { Places } from './places.ts';
+import type { ClusterPaths } from './cluster-paths.ts';
 import { settings, type Tuning } from './settings.ts';
 
 /** What a running (or killed) postmaster wrote about itself. `host`: socket folder, or empty. */
 export type PidFile = { pid: number; port: number; host: string };
 
-/** A postmaster that was started here. `exit` turns to its code when it ends. */
-export type Started = { exit: () => number | string | undefined; output: () => Promise<string> };
+/** A postmaster that was started here. `exit` becomes its code when it ends. */
+export type StartedPostmaster = {
+  exit: () => number | string | undefined;
+  output: () => Promise<string>;
+};
 
 const LOGS_KEPT = 10;
 const FAST_STOP_MS = 60_000;
@@ -24,16 +27,16 @@ const FAST_STOP_MS = 60_000;
 const readLines = async (cluster: string): Promise<string[]> =>
   (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 
-/** Process id in the cluster's postmaster.pid, which stands there from the beginning. */
+/** Process id in the cluster's postmaster.pid, which is written first. */
 export async function readPostmasterPid(cluster: string): Promise<number | undefined> {
   const [pid, ...rest] = await readLines(cluster);
   return rest.length > 0 && pid ? Number(pid) : undefined;
 }
 
 /**
- * Reads the cluster's postmaster.pid; undefined when there is none or it is only being written. PostgreSQL
- * writes the port first, the socket's folder later and its status last: a folder that is still missing
- * would mean localhost, where somebody else's server may listen.
+ * Reads the cluster's postmaster.pid; undefined when there is none or it is incomplete. PostgreSQL writes the
+ * port first, the socket's folder later and its status last: without the folder one would connect to localhost,
+ * where another server may listen.
  */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const [pid, , , port, host, , , status, ...rest] = await readLines(cluster);
@@ -41,7 +44,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   return { pid: Number(pid), port: Number(port), host };
 }
 
-/** Whether the process is this cluster's postmaster, and not a stranger that got its number later. */
+/** Whether the process is this cluster's postmaster, and not another process that reused its id. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
@@ -51,26 +54,26 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
     return process.platform === 'win32' || listed.stdout.includes('postgres');
   }
   try {
-    // a postmaster works in its cluster
+    // a postmaster's working folder is its cluster
     return readlinkSync(`/proc/${pid}/cwd`) === (await realpath(cluster));
   } catch (error) {
-    // root without ptrace rights (containers) may not look: the name must do
+    // root without ptrace rights (containers) may not read it: the name must do
     if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') return false;
     return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres';
   }
 }
 
 /**
- * PostgreSQL refuses to start while a lock file names a living process, even a stranger with a
- * number used again. Its parent's number it takes for stale, and still checks the shared memory.
+ * PostgreSQL refuses to start while a lock file names a living process, even an unrelated one with a reused id.
+ * It treats the id of its parent as stale, and still checks the shared memory.
  */
-async function disarmLockFile(file: string, places: Places): Promise<void> {
+async function disarmLockFile(file: string, places: ClusterPaths): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!pid || !isAlive(pid) || (await isPostmaster(pid, places.cluster))) return;
   const fresh = `${file}.${process.pid}`;
   await writeFile(fresh, text.replace(/^.*/, String(process.pid)), { mode: 0o600, flag: 'wx' });
-  await giveTo(places.account, fresh);
+  await changeOwner(places.account, fresh);
   await rename(fresh, file);
 }
 
@@ -80,15 +83,15 @@ async function pruneLogs(folder: string): Promise<void> {
 }
 
 /**
- * Starts a postmaster in a process group of its own (Ctrl+C in a terminal must not reach it before
- * the server has drained), writing to files, so that it outlives a killed node unharmed.
+ * Starts a postmaster in a process group of its own (Ctrl+C in a terminal must not reach it before the server
+ * has drained), writing to files, so that it outlives a killed node unharmed.
  */
 export async function startPostmaster(
-  places: Places,
+  places: ClusterPaths,
   binaries: Binaries,
   address: Address,
   tuning: Tuning,
-): Promise<Started> {
+): Promise<StartedPostmaster> {
   await disarmLockFile(join(places.cluster, 'postmaster.pid'), places);
   await disarmLockFile(join(address.host, `.s.PGSQL.${address.port}.lock`), places);
   await pruneLogs(places.log);
@@ -101,24 +104,24 @@ export async function startPostmaster(
     return { exit: () => failed, output };
   }
   const { O_CREAT, O_NOFOLLOW, O_APPEND, O_WRONLY } = constants;
-  const words = await open(file, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
-  await giveTo(places.account, file);
+  const logFile = await open(file, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
+  await changeOwner(places.account, file);
   const child = spawn(join(binaries.bin, 'postgres'), args, {
     ...spawnOptions(places.account),
     detached: true,
-    stdio: ['ignore', words.fd, words.fd],
+    stdio: ['ignore', logFile.fd, logFile.fd],
   });
   let exit: number | string | undefined;
   child.once('error', (error) => (exit = codeOf(error) ?? error.message));
   child.once('exit', (code, signal) => (exit = code ?? signal ?? 'killed'));
   child.unref();
-  await words.close();
+  await logFile.close();
   return { exit: () => exit, output };
 }
 
-/** On Windows pg_ctl gives up administrator's rights, which postgres would refuse. */
+/** On Windows pg_ctl drops administrator's rights, with which postgres would refuse to run. */
 async function startByPgCtl(
-  places: Places,
+  places: ClusterPaths,
   binaries: Binaries,
   args: string[],
   log: string,
@@ -135,8 +138,8 @@ async function startByPgCtl(
   return finished.code === 0 ? undefined : finished.code;
 }
 
-/** Remembers how long the logs are; the function it gives reads what PostgreSQL has written since. */
-async function rememberLogs(places: Places): Promise<() => Promise<string>> {
+/** Remembers the length of the logs; the returned function reads what PostgreSQL has written since. */
+async function rememberLogs(places: ClusterPaths): Promise<() => Promise<string>> {
   const lengths = new Map<string, number>();
   const names = async (): Promise<string[]> => (await readdir(places.log)).sort().reverse();
   for (const name of await names()) lengths.set(name, (await stat(join(places.log, name))).size);
@@ -149,8 +152,8 @@ async function rememberLogs(places: Places): Promise<() => Promise<string>> {
   };
 }
 
-/** Words for a postmaster that ended instead of starting; undefined when another start was simply first. */
-export function startTrouble(output: string, places: Places): OperatorError | undefined {
+/** The message for a postmaster that ended instead of starting; undefined when another start was simply first. */
+export function asStartError(output: string, places: ClusterPaths): OperatorError | undefined {
   if (/lock file ".*" already exists/.test(output)) return undefined;
   if (/No space left on device/.test(output)) {
     return new OperatorError(
@@ -171,7 +174,7 @@ export function startTrouble(output: string, places: Places): OperatorError | un
 }
 
 /** Fast shutdown: sessions are ended, everything is written, the files are closed. Waits until it is done. */
-export async function stopPostmaster(places: Places, binaries: Binaries): Promise<void> {
+export async function stopPostmaster(places: ClusterPaths, binaries: Binaries): Promise<void> {
   const pid = await readPostmasterPid(places.cluster);
   if (pid === undefined || !(await isPostmaster(pid, places.cluster))) return;
   if (process.platform === 'win32') {

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts';
 
-/** What a start may choose. `durable: false` is for tests alone: a power cut loses everything. */
+/** Options of a start. `durable: false` is for tests alone: a power cut loses everything. */
 export type Tuning = { durable: boolean; maxConnections: number };
 
 /** Settings given on the command line at every start. */

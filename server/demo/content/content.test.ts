@@ -38,7 +38,7 @@ const allTexts = (content: DemoTest) => [
   ...questionsOf(content).flatMap(textsOf),
 ];
 
-/** Markdown without code: what is left is read by people. */
+/** Markdown without code: the rest is prose. */
 const prose = (text: string) => text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '').replace(FORMULA, '');
 
 test('there are at least seven tests of different subjects with keys of their own', () => {
@@ -51,7 +51,7 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
   (_key, content) => {
     const questions = questionsOf(content);
 
-    test('has a head that a test may have', () => {
+    test('has a header that a test may have', () => {
       expect(subjectLabel(content.theme)).not.toBe('Неизвестная');
       expect(v.is(Difficulty, content.difficulty)).toBe(true);
       expect(v.is(Duration, content.passTime)).toBe(true);
@@ -70,7 +70,7 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
       expect(maxPoints(questions)).toBeLessThanOrEqual(40);
     });
 
-    test('asks in several kinds: by key, choice, matching, and by hand', () => {
+    test('has several kinds: by key, choice, matching, and by hand', () => {
       const kinds = new Set(questions.map(({ kind }) => kind));
       expect(kinds).toContain('open');
       expect(kinds).toContain('variant');
@@ -114,7 +114,7 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
       }
     });
 
-    test('tells nothing of the pairs by the order of the right items', () => {
+    test('reveals nothing of the pairs by the order of the right items', () => {
       for (const question of ofKind('compliance', questions)) {
         const inOrder = question.pairs.every(({ rightId }, place) => rightId === `r${place + 1}`);
         expect(inOrder).toBe(false);
@@ -172,7 +172,7 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
       }
     });
 
-    test('is set in Russian type: guillemets, en dashes in ranges, no-break spaces before dashes and units', () => {
+    test('follows Russian typography: guillemets, en dashes in ranges, no-break spaces before dashes and units', () => {
       for (const text of allTexts(content)) {
         const read = prose(text);
         expect(content.key !== 'english' && /["“”]/.test(read), text).toBe(false);
@@ -199,7 +199,7 @@ describe.each(demoTests.map((content) => [content.key, content] as const))(
       }
     });
 
-    test('hands in files that are there as described', () => {
+    test('hands in files that exist as described', () => {
       for (const question of ofKind('file', content.questions)) {
         for (const { file, size, sha256 } of question.handIns) {
           const bytes = readFileSync(new URL(file, PICTURES));
@@ -227,7 +227,7 @@ test('most questions explain themselves', () => {
   expect(explained.length / questions.length).toBeGreaterThan(0.75);
 });
 
-test('every PNG beside the content is used; those of projects bear their name', () => {
+test('every PNG beside the content is used; those of projects have their name', () => {
   const used = demoTests.flatMap(({ pictures, questions }) => [
     ...pictures.map(({ file }) => file),
     ...questions.flatMap((one) => (one.kind === 'file' ? one.handIns.map(({ file }) => file) : [])),
@@ -236,7 +236,7 @@ test('every PNG beside the content is used; those of projects bear their name', 
   expect(there.toSorted()).toStrictEqual([...new Set(used)].toSorted());
 });
 
-test('the right option of a single choice stands at every place, none of them in half of the questions', () => {
+test('the right option of a single choice occurs at every position, none of them in half of the questions', () => {
   const places = demoTests
     .flatMap((content) => questionsOf(content))
     .flatMap((one) =>

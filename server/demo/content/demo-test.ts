@@ -1,5 +1,5 @@
 export interface DemoPicture {
-  /** Stands in the content as `file:KEY`. */
+  /** Referenced in the content as `file:KEY`. */
   readonly key: string;
   /** Name inside `server/demo/pictures`. */
   readonly file: string;
@@ -7,10 +7,10 @@ export interface DemoPicture {
   readonly alt: string;
 }
 
-/** A file as a pupil hands it in, from `server/demo/pictures`; `share` is what its grade deserves, 0 to 1. */
+/** A file as a student hands it in, from `server/demo/pictures`; `share` is what its grade deserves, 0 to 1. */
 export interface HandIn {
   readonly file: string;
-  /** The name on the pupil's device. */
+  /** The name on the student's device. */
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
@@ -18,7 +18,7 @@ export interface HandIn {
   readonly comment: string;
 }
 
-/** A text as a pupil writes it where a teacher grades; `share` is what its grade deserves, 0 to 1. */
+/** A text as a student writes it where a teacher grades; `share` is what its grade deserves, 0 to 1. */
 export interface Sample {
   readonly text: string;
   readonly share: number;
@@ -32,7 +32,7 @@ interface Common {
   readonly explanation?: string;
 }
 
-/** A question as it is written: without ids, with the wrong answers that pupils usually give. */
+/** A question as authored: without ids, with the wrong answers that students usually give. */
 export type DemoQuestion =
   | (Common & {
       readonly kind: 'open';
@@ -49,7 +49,7 @@ export type DemoQuestion =
       readonly scoring: 'partial' | 'allOrNothing';
       readonly right: readonly string[];
       readonly distractors: readonly string[];
-      /** Options stand exactly as listed here; without it the right ones are mixed in. */
+      /** Options in exactly this order; without it the right ones are mixed in. */
       readonly order?: readonly string[];
     })
   | (Common & {
@@ -158,7 +158,7 @@ interface Keyed extends Explained {
   mistakes: readonly string[];
 }
 
-/** A number with an absolute tolerance (0); `mistakes` are wrong answers that pupils give. */
+/** A number with an absolute tolerance (0); `mistakes` are wrong answers that students give. */
 export function number(
   points: number,
   text: string,
@@ -213,7 +213,7 @@ export function essay(
   };
 }
 
-/** Left items with their right ones, and right items that belong to none. */
+/** Left items with their right ones, and right items that match none. */
 export function matching(
   points: number,
   text: string,

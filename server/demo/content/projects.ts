@@ -1,4 +1,4 @@
-/** A project of the demo's showcase; its files lie in `server/demo/pictures`. */
+/** A project of the demo's showcase; its files are in `server/demo/pictures`. */
 export interface DemoProject {
   /** `project-<key>.png` and `project-<key>.pdf`. */
   readonly key: string;

@@ -7,7 +7,7 @@ import { typography } from './typography.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Distractors keep their order; each right option goes to a place that only the seed tells. */
+/** Distractors keep their order; the seed decides the position of each right option. */
 function mixIn(seed: string, right: readonly string[], distractors: readonly string[]): string[] {
   const mixed = [...distractors];
   right.forEach((text, index) => {
@@ -16,7 +16,7 @@ function mixIn(seed: string, right: readonly string[], distractors: readonly str
   return mixed;
 }
 
-/** Sorts by a hash, so that the order tells nothing of the pairs. */
+/** Sorts by a hash, so that the order reveals nothing of the pairs. */
 function mixed(seed: string, texts: readonly string[]): string[] {
   const key = (text: string) => digest(`${seed}/${text}`).toString('hex');
   return texts.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
@@ -24,17 +24,17 @@ function mixed(seed: string, texts: readonly string[]): string[] {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-interface Naming {
-  /** Questions of one content used in several tests differ by it; the content's key if absent. */
+interface IdOptions {
+  /** Distinguishes questions of one content used in several tests; the content's key if absent. */
   readonly scope?: string;
   /** The stored key of a picture by its key in the content. */
   readonly pictureKey?: (key: string) => string;
 }
 
-/** The stored form with keys: ids are derived from the scope and the place in the test. */
+/** The stored form with keys: ids are derived from the scope and the position in the test. */
 export function questionsOf(
   test: DemoTest,
-  { scope = test.key, pictureKey }: Naming = {},
+  { scope = test.key, pictureKey }: IdOptions = {},
 ): Question[] {
   const written = (text: string) =>
     typography(text).replace(/\]\(file:([\w-]+)\)/g, (found, key: string) =>

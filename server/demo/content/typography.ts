@@ -40,7 +40,7 @@ const UNITS = [
   .join('|');
 const UNIT = `(?:${UNITS})(?![а-яёА-ЯЁ/])`;
 
-/** Code, links and formulas stay as they are; spaces that must not break a line become no-break ones. */
+/** Code, links and formulas stay unchanged; spaces that must not break a line become no-break ones. */
 const PATTERN = new RegExp(
   [
     '(?<kept>```[\\s\\S]*?```|`[^`\\n]*`|\\]\\([^)]*\\))',

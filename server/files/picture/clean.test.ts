@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { SAMPLES } from '#tests/sample-pictures.ts';
-import { judgePicture } from './clean.ts';
+import { validatePicture } from './clean.ts';
 
 const SECRET = 'Ул. Ленина, 5';
 const TAIL = Buffer.from('<script>alert(1)</script>PK\u0003\u0004');
@@ -23,7 +23,7 @@ function pngChunk(type: string, body: Buffer): Buffer {
   return Buffer.concat([length, typed, check]);
 }
 
-/** EXIF with a turn of the picture. */
+/** EXIF with an orientation. */
 const exif = (orientation: number) =>
   Buffer.concat([
     latin('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0'),
@@ -98,30 +98,30 @@ const WITH_METADATA: [string, Buffer][] = [
 ];
 
 async function taken(bytes: Buffer) {
-  const judged = await judgePicture(bytes);
+  const judged = await validatePicture(bytes);
   if (!judged.isTaken) throw new Error(judged.why);
   return judged;
 }
 
 async function whyNot(bytes: Buffer): Promise<string> {
-  const judged = await judgePicture(bytes);
+  const judged = await validatePicture(bytes);
   return judged.isTaken ? 'taken' : judged.why;
 }
 
 describe.each(Object.entries(SAMPLES))('%s', (mimeType, sample) => {
-  test('is taken by its content, and cleaning it again changes nothing', async () => {
+  test('is detected by its content, and cleaning it again changes nothing', async () => {
     const once = await taken(sample);
     expect(once.mimeType).toBe(mimeType);
     expect((await taken(once.bytes)).bytes.equals(once.bytes)).toBe(true);
   });
 
-  test('loses what hides after its end', async () => {
+  test('loses its trailing data', async () => {
     const cleaned = await taken(Buffer.concat([sample, TAIL]));
     expect(cleaned.bytes.includes('script')).toBe(false);
     expect(cleaned.bytes.equals((await taken(sample)).bytes)).toBe(true);
   });
 
-  test('is refused wherever it is cut short', async () => {
+  test('is refused wherever it is truncated', async () => {
     for (let length = 12; length < sample.length - 1; length += 1) {
       expect(await whyNot(sample.subarray(0, length))).toMatch(/Подойдут JPEG, PNG, WebP и GIF/);
     }
@@ -136,7 +136,7 @@ test.each(WITH_METADATA)('%s loses its metadata', async (mimeType, bytes) => {
   expect(cleaned.bytes.includes('Photoshop')).toBe(false);
 });
 
-test('a JPEG that is to be turned keeps the turn alone', async () => {
+test('a JPEG with an orientation keeps it alone', async () => {
   const bytes = insert(SAMPLES['image/jpeg'], 20, jpegSegment(0xe1, exif(6)));
   const cleaned = await taken(bytes);
   expect(cleaned.bytes.includes('Exif')).toBe(true);

@@ -1,12 +1,12 @@
 import { namesOfKind } from '#domain/file-types.ts';
 import { detectedType } from '#server/files/detected-type.ts';
-import { BrokenPicture, type Cleaned } from './cleaned.ts';
+import { BrokenPicture, type CleanPicture } from './cleaned.ts';
 import { cleanGif } from './gif.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
 import { cleanWebp } from './webp.ts';
 
-const CLEANERS = new Map<string, { mimeType: string; clean: (bytes: Buffer) => Cleaned }>([
+const CLEANERS = new Map<string, { mimeType: string; clean: (bytes: Buffer) => CleanPicture }>([
   ['image/jpeg', { mimeType: 'image/jpeg', clean: cleanJpeg }],
   ['image/png', { mimeType: 'image/png', clean: cleanPng }],
   // Animated, and a PNG all the same.
@@ -20,14 +20,14 @@ const PIXELS_MOST = 24_000_000;
 
 const TAKEN = 'Подойдут JPEG, PNG, WebP и GIF';
 
-export type Judged =
+export type PictureVerdict =
   | { readonly isTaken: true; readonly bytes: Buffer; readonly mimeType: string }
   /** Russian. */
   | { readonly isTaken: false; readonly why: string };
 
-const refused = (why: string): Judged => ({ isTaken: false, why });
+const refused = (why: string): PictureVerdict => ({ isTaken: false, why });
 
-/** «HEIC»; null: no format that people have a name for. */
+/** «HEIC»; null: a format without a common name. */
 function formatName(bytes: Buffer, mimeType: string | undefined): string | null {
   if (/<svg[\s>]/i.test(bytes.toString('latin1', 0, 1_024))) return 'SVG';
   if (mimeType === undefined) return null;
@@ -35,8 +35,8 @@ function formatName(bytes: Buffer, mimeType: string | undefined): string | null 
   return (namesOfKind(mimeType)[0] ?? pictureName)?.toUpperCase() ?? null;
 }
 
-/** A picture by its content, without metadata and whatever hides after its end; or why it is refused. */
-export async function judgePicture(bytes: Buffer): Promise<Judged> {
+/** A picture by its content, without metadata and trailing data; or the reason of the refusal. */
+export async function validatePicture(bytes: Buffer): Promise<PictureVerdict> {
   if (bytes.length === 0) return refused(`Файл пуст. ${TAKEN}`);
   const mimeType = await detectedType(bytes);
   const cleaner = CLEANERS.get(mimeType ?? '');
@@ -58,7 +58,7 @@ export async function judgePicture(bytes: Buffer): Promise<Judged> {
     }
     return { isTaken: true, bytes: cleaned, mimeType: cleaner.mimeType };
   } catch (error) {
-    // Reading past the end of a buffer means the same as a picture cut short.
+    // Reading past the end of a buffer means a truncated picture.
     if (error instanceof BrokenPicture || error instanceof RangeError) {
       return refused(`Картинка повреждена или загрузилась не целиком. ${TAKEN}`);
     }

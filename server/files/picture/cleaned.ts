@@ -1,15 +1,15 @@
-/** A picture without metadata and without whatever came after its end. */
-export interface Cleaned {
+/** A picture without metadata and trailing data. */
+export interface CleanPicture {
   readonly bytes: Buffer;
-  /** Of the picture as it is shown, in pixels. */
+  /** In pixels, as displayed. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The bytes are not the whole picture that their beginning promises. */
+/** The bytes are not the whole picture that their header announces. */
 export class BrokenPicture extends Error {}
 
-/** Reads bytes in order; throws `BrokenPicture` at the end of them. */
+/** Reads bytes in order; throws `BrokenPicture` at their end. */
 export class Reader {
   readonly bytes: Buffer;
   at: number;

@@ -1,4 +1,4 @@
-import { BrokenPicture, Reader, type Cleaned } from './cleaned.ts';
+import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
 
 const EXTENSION = 0x21;
 const FRAME = 0x2c;
@@ -12,17 +12,17 @@ function skipBlocks(reader: Reader): void {
   for (let length = reader.byte(); length > 0; length = reader.byte()) reader.take(length);
 }
 
-/** Of applications' blocks only the one that says how often an animation is repeated is needed. */
+/** The only application block needed is the one with the number of repeats. */
 function isNeeded(label: number, first: Buffer): boolean {
   if (label === COMMENT) return false;
   return label !== APPLICATION || first.toString('latin1') === 'NETSCAPE2.0';
 }
 
-/** Keeps what a GIF is shown by. Throws `BrokenPicture`. */
-export function cleanGif(bytes: Buffer): Cleaned {
+/** Copies the blocks that a GIF needs for display. Throws `BrokenPicture`. */
+export function cleanGif(bytes: Buffer): CleanPicture {
   const reader = new Reader(bytes);
   const head = reader.take(13);
-  const kept: Buffer[] = [head, reader.take(colours(head.readUInt8(10)))];
+  const output: Buffer[] = [head, reader.take(colours(head.readUInt8(10)))];
   let frames = 0;
   // Browsers widen the picture to a frame that is larger than it.
   let [width, height] = [head.readUInt16LE(6), head.readUInt16LE(8)];
@@ -36,7 +36,7 @@ export function cleanGif(bytes: Buffer): Cleaned {
       const first = Buffer.from(reader.take(reader.byte()));
       reader.at = start;
       skipBlocks(reader);
-      if (isNeeded(label, first)) kept.push(bytes.subarray(from, reader.at));
+      if (isNeeded(label, first)) output.push(bytes.subarray(from, reader.at));
     } else if (kind === FRAME) {
       const frame = reader.take(9);
       width = Math.max(width, frame.readUInt16LE(0) + frame.readUInt16LE(4));
@@ -44,10 +44,10 @@ export function cleanGif(bytes: Buffer): Cleaned {
       reader.take(colours(frame.readUInt8(8)) + 1);
       skipBlocks(reader);
       frames += 1;
-      kept.push(bytes.subarray(from, reader.at));
+      output.push(bytes.subarray(from, reader.at));
     } else throw new BrokenPicture();
   }
   if (frames === 0) throw new BrokenPicture();
-  kept.push(Buffer.from([TRAILER]));
-  return { bytes: Buffer.concat(kept), width, height };
+  output.push(Buffer.from([TRAILER]));
+  return { bytes: Buffer.concat(output), width, height };
 }

@@ -1,4 +1,4 @@
-import { BrokenPicture, Reader, type Cleaned } from './cleaned.ts';
+import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
 
 const START = 0xd8;
 const END = 0xd9;
@@ -19,7 +19,7 @@ function isNeeded(marker: number, body: Buffer): boolean {
   return marker < 0xe0 || (marker > 0xef && marker !== COMMENT);
 }
 
-/** How the picture is to be turned, 1 to 8; 1: not at all. */
+/** The EXIF orientation, 1 to 8; 1: none. */
 function orientationOf(body: Buffer): number {
   const tiff = body.subarray(EXIF.length);
   if (!body.subarray(0, EXIF.length).equals(EXIF) || tiff.length < 14) return 1;
@@ -38,7 +38,7 @@ function orientationOf(body: Buffer): number {
   return 1;
 }
 
-/** Metadata that say nothing but how the picture is turned. */
+/** Metadata with the orientation alone. */
 function turned(orientation: number): Buffer {
   const tiff = Buffer.from(
     'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',
@@ -51,7 +51,7 @@ function turned(orientation: number): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The compressed data of a scan: up to the next marker that is none of its own. */
+/** The compressed data of a scan: up to the next marker outside it. */
 function scanData(reader: Reader): Buffer {
   const from = reader.at;
   for (;;) {
@@ -66,11 +66,11 @@ function scanData(reader: Reader): Buffer {
   }
 }
 
-/** Keeps what a JPEG is shown by. Throws `BrokenPicture`. */
-export function cleanJpeg(bytes: Buffer): Cleaned {
+/** Copies the segments that a JPEG needs for display. Throws `BrokenPicture`. */
+export function cleanJpeg(bytes: Buffer): CleanPicture {
   const reader = new Reader(bytes);
   if (reader.byte() !== 0xff || reader.byte() !== START) throw new BrokenPicture();
-  const kept: Buffer[] = [Buffer.from([0xff, START])];
+  const output: Buffer[] = [Buffer.from([0xff, START])];
   let size: { width: number; height: number } | null = null;
   let orientation = 1;
   let scans = 0;
@@ -84,17 +84,17 @@ export function cleanJpeg(bytes: Buffer): Cleaned {
     const body = reader.take(length.readUInt16BE() - 2);
     if (isFrame(marker)) {
       if (body.length < 5) throw new BrokenPicture();
-      // Readers go by the first one.
+      // Readers use the first one.
       size ??= { height: body.readUInt16BE(1), width: body.readUInt16BE(3) };
     }
     if (marker === 0xe1 && orientation === 1) orientation = orientationOf(body);
-    if (isNeeded(marker, body)) kept.push(Buffer.from([0xff, marker]), length, body);
+    if (isNeeded(marker, body)) output.push(Buffer.from([0xff, marker]), length, body);
     if (marker !== SCAN) continue;
     scans += 1;
-    kept.push(scanData(reader));
+    output.push(scanData(reader));
   }
   if (!size || scans === 0) throw new BrokenPicture();
-  kept.push(Buffer.from([0xff, END]));
-  if (orientation !== 1) kept.splice(1, 0, turned(orientation));
-  return { bytes: Buffer.concat(kept), ...size };
+  output.push(Buffer.from([0xff, END]));
+  if (orientation !== 1) output.splice(1, 0, turned(orientation));
+  return { bytes: Buffer.concat(output), ...size };
 }

@@ -1,6 +1,6 @@
-import { BrokenPicture, Reader, type Cleaned } from './cleaned.ts';
+import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
 
-/** What a picture is shown by: its points, colours, transparency, size of a point, animation. */
+/** The chunks needed for display: pixels, colours, transparency, pixel size, animation. */
 const NEEDED = new Set(
   (
     'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs ' +
@@ -8,10 +8,10 @@ const NEEDED = new Set(
   ).split(' '),
 );
 
-/** Keeps what a PNG is shown by, animated ones too. Throws `BrokenPicture`. */
-export function cleanPng(bytes: Buffer): Cleaned {
+/** Copies the chunks that a PNG needs for display, animated ones too. Throws `BrokenPicture`. */
+export function cleanPng(bytes: Buffer): CleanPicture {
   const reader = new Reader(bytes);
-  const kept: Buffer[] = [reader.take(8)];
+  const output: Buffer[] = [reader.take(8)];
   let size: { width: number; height: number } | null = null;
   let hasData = false;
   for (;;) {
@@ -25,9 +25,9 @@ export function cleanPng(bytes: Buffer): Cleaned {
       size = { width: body.readUInt32BE(0), height: body.readUInt32BE(4) };
     }
     if (type === 'IDAT') hasData = true;
-    if (NEEDED.has(type)) kept.push(bytes.subarray(from, reader.at));
+    if (NEEDED.has(type)) output.push(bytes.subarray(from, reader.at));
     if (type === 'IEND') break;
   }
   if (!hasData) throw new BrokenPicture();
-  return { bytes: Buffer.concat(kept), ...size };
+  return { bytes: Buffer.concat(output), ...size };
 }

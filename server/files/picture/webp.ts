@@ -1,11 +1,11 @@
-import { BrokenPicture, Reader, type Cleaned } from './cleaned.ts';
+import { BrokenPicture, Reader, type CleanPicture } from './cleaned.ts';
 
-/** What a picture is shown by. */
+/** The chunks needed for display. */
 const NEEDED = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 /** Bits of the extended header that announce the metadata. */
 const ANNOUNCED = 0x08 | 0x04;
 
-type Size = Pick<Cleaned, 'width' | 'height'>;
+type Size = Pick<CleanPicture, 'width' | 'height'>;
 
 function sizeOf(type: string, body: Buffer): Size | null {
   if (type === 'VP8X' && body.length >= 10) {
@@ -21,14 +21,14 @@ function sizeOf(type: string, body: Buffer): Size | null {
   return null;
 }
 
-/** Keeps what a WebP is shown by. Throws `BrokenPicture`. */
-export function cleanWebp(bytes: Buffer): Cleaned {
+/** Copies the chunks that a WebP needs for display. Throws `BrokenPicture`. */
+export function cleanWebp(bytes: Buffer): CleanPicture {
   const reader = new Reader(bytes);
   reader.take(4);
   const end = reader.take(4).readUInt32LE() + 8;
   reader.take(4);
   if (end > bytes.length) throw new BrokenPicture();
-  const kept: Buffer[] = [];
+  const output: Buffer[] = [];
   let size: Size | null = null;
   while (reader.at < end) {
     const head = reader.take(8);
@@ -39,10 +39,10 @@ export function cleanWebp(bytes: Buffer): Cleaned {
     size ??= sizeOf(type, body);
     if (!NEEDED.has(type)) continue;
     if (type === 'VP8X') body.writeUInt8(body.readUInt8(0) & ~ANNOUNCED, 0);
-    kept.push(head, body, padding);
+    output.push(head, body, padding);
   }
   if (!size) throw new BrokenPicture();
-  const chunks = Buffer.concat(kept);
+  const chunks = Buffer.concat(output);
   const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
   riff.writeUInt32LE(chunks.length + 4, 4);
   return { bytes: Buffer.concat([riff, chunks]), ...size };

@@ -1,50 +1,49 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that came in and lie in a temporary file on this machine, not kept yet. */
+/** Received bytes in a temporary file on this machine, not stored yet. */
 export interface Incoming {
   /** Lower-case hex of all bytes. */
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** The first bytes, for finding the type. */
+  /** The first bytes, for type detection. */
   readonly head: Buffer;
   /** The temporary file. */
   readonly path: string;
-  /** Removes the temporary file; harmless once the bytes are kept. */
+  /** Removes the temporary file; harmless once the bytes are stored. */
   discard(): Promise<void>;
 }
 
 /** Files by the SHA-256 of their bytes, each content once. Hashes are lower-case hex. */
 export interface BlobStore {
-  /** For the operator: where the bytes lie. */
+  /** For the operator: where the bytes are stored. */
   readonly where: string;
-  /** Apart from this machine's disk: what must outlive the disk goes there. */
+  /** Remote: what must outlive this machine's disk goes there. */
   readonly isRemote: boolean;
   /**
-   * Streams bytes into a temporary file, never holding more than a piece of them in memory.
-   * Nothing is left behind when it throws.
-   * @throws {Refusal} TOO_LARGE as soon as more than `most` bytes came, STORAGE_FULL on a full disk
+   * Streams bytes into a temporary file, in chunks. Leaves nothing behind when it throws.
+   * @throws {Refusal} TOO_LARGE as soon as more than `most` bytes arrived, STORAGE_FULL on a full disk
    */
   receive(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Incoming>;
   /**
-   * Makes the bytes durable under their hash; its temporary file is gone afterwards. Repeats are harmless.
-   * @throws {Refusal} STORAGE_FULL, or UNAVAILABLE when the store is away
+   * Makes the bytes durable under their hash and removes the temporary file. Repeats are harmless.
+   * @throws {Refusal} STORAGE_FULL, or UNAVAILABLE when the store is unavailable
    */
   keep(incoming: Incoming): Promise<void>;
   /**
    * Null: there is no such blob.
-   * @throws {Refusal} UNAVAILABLE when the store is away
+   * @throws {Refusal} UNAVAILABLE when the store is unavailable
    */
   open(sha256: string): Promise<Readable | null>;
   has(sha256: string): Promise<boolean>;
-  /** No such blob: nothing happens. */
+  /** A missing blob is no failure. */
   remove(sha256: string): Promise<void>;
   /**
-   * Keeps bytes whose hash and size are known, as from a backup.
-   * @throws {Error} when they are others; nothing is kept then
+   * Stores bytes of a known hash and size, as from a backup.
+   * @throws {Error} when they differ; nothing is stored then
    */
   put(sha256: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Removes temporary files of before a time, left by a server that was killed; how many. */
+  /** Removes temporary files older than a time, left by a killed server. Returns their number. */
   sweepIncoming(before: Date): Promise<number>;
 }
 

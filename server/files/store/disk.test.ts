@@ -22,7 +22,7 @@ const filesLeft = async () =>
   (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((each) => each.isFile())
     .length;
 
-test('bytes come in by pieces, are kept once under their hash and read back', async () => {
+test('bytes arrive in chunks, are stored once under their hash and read back', async () => {
   const sha256 = hashOf(Buffer.from('теплица'));
   for (const split of [['теп', 'лица'], ['теплица']]) {
     const incoming = await blobs.receive(pieces(...split), 100);
@@ -52,7 +52,7 @@ test('more bytes than allowed are refused at once, and nothing of them stays', a
   expect(await filesLeft()).toBe(0);
 });
 
-test('a cut leaves nothing behind', async () => {
+test('an interruption leaves nothing behind', async () => {
   async function* cut() {
     yield Buffer.from('половина');
     throw new Error('cut');
@@ -61,7 +61,7 @@ test('a cut leaves nothing behind', async () => {
   expect(await filesLeft()).toBe(0);
 });
 
-test('what a backup brings is kept only when it is what it should be', async () => {
+test('bytes of a backup are stored only when they match', async () => {
   const bytes = Buffer.from('копия');
   await blobs.put(hashOf(bytes), bytes.length, pieces('ко', 'пия'));
   expect(await readBlob(blobs, hashOf(bytes))).toEqual(bytes);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { once } from 'node:events';
 import { syncFolder } from '#server/files/sync-folder.ts';
 import type { BlobStore } from './blob-store.ts';
-import { diskFailure, incomingFolder, putChecked } from './incoming.ts';
+import { diskFailure, incomingFolder, storeVerified } from './incoming.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -23,15 +23,15 @@ export function diskBlobs(dataDir: string): BlobStore {
       const path = pathOf(incoming.sha256);
       const folder = dirname(path);
       try {
-        // Set: the folder that was made first.
+        // Set: the folder that was created first.
         const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-        // Over an older copy too: the same content, and a damaged one is mended by it.
+        // Overwrites an older copy too: the content is the same, and a damaged copy is repaired.
         await rename(incoming.path, path);
         await syncFolder(folder);
         if (made !== undefined) await syncFolder(root);
         if (made === root) await syncFolder(dataDir);
       } catch (error) {
-        // Kept already by an earlier try of the same bytes.
+        // Stored already by an earlier try of the same bytes.
         if (isMissing(error) && (await store.has(incoming.sha256))) return;
         throw diskFailure(error);
       }
@@ -55,7 +55,7 @@ export function diskBlobs(dataDir: string): BlobStore {
       }
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
-    put: (sha256, size, bytes) => putChecked(store, { sha256, size, bytes }),
+    put: (sha256, size, bytes) => storeVerified(store, { sha256, size, bytes }),
   };
   return store;
 }

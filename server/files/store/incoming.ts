@@ -9,28 +9,28 @@ const HEAD_BYTES = 4_100;
 const isFull = (error: unknown) =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** A failure of the disk as it is told: a full one in its own words. */
+/** Maps a failure of the disk; a full disk has its own code. */
 export const diskFailure = (error: unknown): unknown =>
   isFull(error) ? new Refusal('STORAGE_FULL', { retryAfterSeconds: 60 }) : error;
 
 async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   let written = 0;
-  // A disk that fills up takes less than it was given.
+  // A disk that fills up writes less than it was given.
   while (written < bytes.length)
     written += (await file.write(bytes, written, bytes.length - written)).bytesWritten;
 }
 
-interface Taken {
+interface WrittenFile {
   sha256: string;
   size: number;
   head: Buffer;
 }
 
-async function take(
+async function writeToFile(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
   most: number,
-): Promise<Taken> {
+): Promise<WrittenFile> {
   const hash = createHash('sha256');
   const heads: Uint8Array[] = [];
   let size = 0;
@@ -46,7 +46,7 @@ async function take(
   return { sha256: hash.digest('hex'), size, head: Buffer.concat(heads) };
 }
 
-/** Where files lie while they come in: `${dataDir}/incoming`. */
+/** Where files are while they arrive: `${dataDir}/incoming`. */
 export function incomingFolder(
   dataDir: string,
 ): Pick<BlobStore, 'receive' | 'sweepIncoming'> & { folder: string } {
@@ -59,7 +59,7 @@ export function incomingFolder(
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = await open(path, 'wx', 0o600);
         try {
-          const taken = await take(file, bytes, most);
+          const taken = await writeToFile(file, bytes, most);
           return { ...taken, path, discard: () => rm(path, { force: true }) };
         } finally {
           await file.close();
@@ -84,8 +84,8 @@ export function incomingFolder(
   };
 }
 
-/** Keeps bytes of a known hash by way of a temporary file, checked before anything is kept. */
-export async function putChecked(
+/** Stores bytes of a known hash via a temporary file, verified before anything is stored. */
+export async function storeVerified(
   store: Pick<BlobStore, 'receive' | 'keep'>,
   of: { sha256: string; size: number; bytes: AsyncIterable<Uint8Array> },
 ): Promise<void> {

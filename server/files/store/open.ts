@@ -14,7 +14,7 @@ type S3Environment = Pick<
   | 'S3_PREFIX'
 >;
 
-/** Where the environment wants files to be; null: on this machine's disk. */
+/** The configured remote store; null: this machine's disk. */
 function s3Of(environment: S3Environment): S3Settings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
@@ -28,20 +28,20 @@ function s3Of(environment: S3Environment): S3Settings | null {
   };
 }
 
-/** The store of files that the environment names; `trouble` tells the operator in Russian what keeps it away. */
+/** The configured file store; `findProblem` returns to the operator in Russian why it is unavailable. */
 export async function openBlobs(
   environment: S3Environment & Pick<Environment, 'DATA_DIR'>,
   log: Pick<FastifyBaseLogger, 'error'>,
-): Promise<{ blobs: BlobStore; trouble: () => Promise<string | null>; close: () => void }> {
+): Promise<{ blobs: BlobStore; findProblem: () => Promise<string | null>; close: () => void }> {
   const settings = s3Of(environment);
   if (!settings) {
     return {
       blobs: diskBlobs(environment.DATA_DIR),
-      trouble: () => Promise.resolve(null),
+      findProblem: () => Promise.resolve(null),
       close: () => undefined,
     };
   }
   const { s3Blobs } = await import('./s3.ts');
   const blobs = await s3Blobs(settings, environment.DATA_DIR, log);
-  return { blobs, trouble: () => blobs.trouble(), close: () => blobs.close() };
+  return { blobs, findProblem: () => blobs.findProblem(), close: () => blobs.close() };
 }

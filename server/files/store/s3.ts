@@ -5,9 +5,9 @@ import type { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '#server/http/refusal.ts';
 import type { BlobStore, Incoming } from './blob-store.ts';
-import { incomingFolder, putChecked } from './incoming.ts';
+import { incomingFolder, storeVerified } from './incoming.ts';
 
-/** Any store that speaks the protocol of Amazon's S3. */
+/** Any store with the protocol of Amazon S3. */
 export interface S3Settings {
   endpoint: string;
   region: string;
@@ -16,20 +16,20 @@ export interface S3Settings {
   secretAccessKey: string;
   /** Before every key; empty: none. */
   prefix: string;
-  /** Nothing heard for so long: given up. */
+  /** Requests without a response for this long are aborted. */
   timeoutMs?: number;
 }
 
 export interface S3Blobs extends BlobStore {
-  /** Null: the bucket is there and lets us in; else why not, in Russian, for the operator. */
-  trouble(): Promise<string | null>;
-  /** Ends what still waits for the store, as if it were away. */
+  /** Null: the bucket exists and is accessible; else the reason, in Russian, for the operator. */
+  findProblem(): Promise<string | null>;
+  /** Aborts pending requests, as if the store were unavailable. */
   close(): void;
 }
 
 const TIMEOUT_MS = 20_000;
 const CONNECT_MS = 3_000;
-/** Failures are told by us, once each. */
+/** We log failures ourselves, once each. */
 const nothing = () => undefined;
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 const PUT_TRIES = 2;
@@ -43,7 +43,7 @@ interface S3Failure {
 
 const statusOf = (error: unknown) => (error as S3Failure).$metadata?.httpStatusCode ?? 0;
 const isDenied = (error: unknown) => [401, 403].includes(statusOf(error));
-/** No such bucket is a fault of the settings, no such key is an answer. */
+/** A missing bucket is a configuration error, a missing key is an answer. */
 const isNoKey = (error: unknown) =>
   statusOf(error) === 404 && (error as S3Failure).name !== 'NoSuchBucket';
 
@@ -56,7 +56,7 @@ function refusalFor(error: unknown): Refusal {
   return new Refusal('UNAVAILABLE', { message, retryAfterSeconds: 5 });
 }
 
-/** The store hears from the first byte on what the whole shall be, and refuses what came otherwise. */
+/** The store knows the checksum from the first byte on, and refuses bytes that differ. */
 function promiseHash(command: PutObjectCommand, sha256: string): void {
   command.middlewareStack.add(
     (next) => (given) => {
@@ -68,15 +68,15 @@ function promiseHash(command: PutObjectCommand, sha256: string): void {
   );
 }
 
-/** Blobs in a bucket, under `prefix` and `ab/cdef…`; files that come in lie on this disk until they are kept. */
+/** Blobs in a bucket, under `prefix` and `ab/cdef…`; arriving files are on this disk until they are stored. */
 export async function s3Blobs(
   settings: S3Settings,
   dataDir: string,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<S3Blobs> {
-  // Words in English for whoever writes programs; which version is used is for us to decide.
+  // The SDK's English warnings are for developers; its version is our choice.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  // Loaded only where it is needed: the SDK would slow every start down.
+  // Loaded only where needed: the SDK would slow every start down.
   const { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ...sdk } =
     await import('@aws-sdk/client-s3');
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = settings;
@@ -86,7 +86,7 @@ export async function s3Blobs(
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     logger: SILENT,
-    // Other stores do not know the newer checksums; the hash is promised all the same.
+    // Other stores do not know the newer checksums; the hash is sent all the same.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -100,14 +100,14 @@ export async function s3Blobs(
     Key: `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2)}`,
   });
   const { receive, sweepIncoming } = incomingFolder(dataDir);
-  // Whoever waits for a store that says nothing may hold a connection of the database, which closes next.
+  // A pending request may occupy a database connection, and the database closes next.
   const closing = new AbortController();
   // As many as there are requests.
   setMaxListeners(0, closing.signal);
   const untilClosed = { abortSignal: closing.signal };
 
-  /** A failure becomes a refusal; the operator reads what it was. */
-  async function told<T>(what: string, doing: () => Promise<T>): Promise<T> {
+  /** Turns a failure into a refusal and logs the cause for the operator. */
+  async function mapFailure<T>(what: string, doing: () => Promise<T>): Promise<T> {
     try {
       return await doing();
     } catch (error) {
@@ -123,7 +123,7 @@ export async function s3Blobs(
 
   async function send({ path, sha256, size }: Incoming): Promise<void> {
     const body = createReadStream(path);
-    // The request tells of it, also where it never began to read.
+    // The request reports it, also when it never began to read.
     body.on('error', nothing);
     try {
       const command = new sdk.PutObjectCommand({ ...at(sha256), Body: body, ContentLength: size });
@@ -151,11 +151,11 @@ export async function s3Blobs(
     receive,
     sweepIncoming,
     async keep(incoming) {
-      await told('keep', () => keep(incoming));
+      await mapFailure('keep', () => keep(incoming));
       await incoming.discard();
     },
     open: (sha256) =>
-      told('open', async () => {
+      mapFailure('open', async () => {
         try {
           const { Body } = await client.send(new GetObjectCommand(at(sha256)), untilClosed);
           return (Body as Readable | undefined) ?? null;
@@ -165,7 +165,7 @@ export async function s3Blobs(
         }
       }),
     has: (sha256) =>
-      told('has', async () => {
+      mapFailure('has', async () => {
         try {
           await client.send(new HeadObjectCommand(at(sha256)), untilClosed);
           return true;
@@ -175,11 +175,11 @@ export async function s3Blobs(
         }
       }),
     remove: (sha256) =>
-      told('remove', async () => {
+      mapFailure('remove', async () => {
         await client.send(new DeleteObjectCommand(at(sha256)), untilClosed);
       }),
-    put: (sha256, size, bytes) => putChecked(store, { sha256, size, bytes }),
-    async trouble() {
+    put: (sha256, size, bytes) => storeVerified(store, { sha256, size, bytes }),
+    async findProblem() {
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }));
         return null;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { DeviceContext, type Device } from '#app/offline/device-context.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
 import { render, type Rendered } from '#app/ui/test-render.tsx';
 import type { DraftState } from './draft.ts';
 import { DraftLine } from './DraftLine.tsx';
@@ -12,7 +12,7 @@ afterEach(() => rendered.unmount());
 
 const show = async (state: DraftState) => {
   rendered = await render(
-    <DeviceContext value={device as unknown as Device}>
+    <DeviceContext value={device as unknown as DeviceServices}>
       <DraftLine draft={{ state }} />
     </DeviceContext>,
   );
@@ -26,7 +26,7 @@ test.each<[DraftState, string, string | null]>([
   [{ kind: 'memory' }, 'не удалось сохранить, не закрывайте страницу', null],
   [{ kind: 'refused', message: '' }, 'сервер не принял правки, они на устройстве', null],
   [{ kind: 'gone' }, 'тест недоступен, правки на устройстве', null],
-])('%j is told as «%s»', async (state, words, stage) => {
+])('%j is shown as «%s»', async (state, words, stage) => {
   await show(state);
   expect(rendered.container.textContent).toContain(words);
   expect(rendered.container.querySelector('[data-stage]')?.getAttribute('data-stage') ?? null).toBe(
@@ -34,7 +34,7 @@ test.each<[DraftState, string, string | null]>([
   );
 });
 
-test('only what could not be saved is red; waiting never is', async () => {
+test('only a failed save is red; waiting never is', async () => {
   for (const [state, place] of [
     [{ kind: 'memory' }, 'memory'],
     [{ kind: 'device', at, isOffline: true }, 'offline'],

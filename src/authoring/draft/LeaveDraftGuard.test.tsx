@@ -9,7 +9,7 @@ import { render } from '#app/ui/test-render.tsx';
 import type { Draft } from './draft.ts';
 import { LeaveDraftGuard } from './LeaveDraftGuard.tsx';
 
-/** Whether the browser asks before the page is left or loaded again. */
+/** Whether the browser asks for confirmation before leaving or reloading. */
 async function asks(state: Draft['state']): Promise<boolean> {
   const root = createRootRoute({ component: () => <LeaveDraftGuard draft={{ state }} /> });
   const history = createBrowserHistory();
@@ -23,7 +23,7 @@ async function asks(state: Draft['state']): Promise<boolean> {
   return leaving.defaultPrevented;
 }
 
-test('a reload is asked about only while edits are in memory alone', async () => {
+test('a reload needs confirmation only while edits are only in memory', async () => {
   expect(await asks({ kind: 'memory' })).toBe(true);
   expect(await asks({ kind: 'device', at: new Date(0), isOffline: true })).toBe(false);
   expect(await asks({ kind: 'server', at: new Date(0) })).toBe(false);

@@ -2,16 +2,16 @@ import { useBlocker } from '@tanstack/react-router';
 import { GuardDialog } from '#app/ui/GuardDialog.tsx';
 import type { Draft } from './draft.ts';
 
-/** Asks before an editor is left whose edits are in memory alone. Kept on the device, they go by themselves. */
+/** Confirms leaving an editor with edits only in memory. Edits stored on the device are sent automatically. */
 export function LeaveDraftGuard({ draft: { state } }: { draft: Pick<Draft, 'state'> }) {
   const isAtRisk = state.kind === 'memory';
   const blocker = useBlocker({
-    // Between the modes of editing the edits go along; a sign-in that ended is not held up.
+    // Edits survive a switch of edit modes; an ended session is not blocked.
     shouldBlockFn: ({ current, next }) =>
       isAtRisk &&
       next.pathname !== '/login' &&
       next.pathname.replace(/[^/]+$/, '') !== current.pathname.replace(/[^/]+$/, ''),
-    // Left out, the browser would ask before every reload.
+    // Without it the browser would ask before every reload.
     enableBeforeUnload: () => isAtRisk,
     withResolver: true,
   });

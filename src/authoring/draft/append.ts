@@ -7,8 +7,8 @@ import { outcomeOf } from './sending.ts';
 const TRIES = 5;
 
 /**
- * Adds questions at the end of another test's working copy, again over a newer one where somebody was
- * first. Resolves when the server has them; throws `ApiFailure`. Calling again adds nothing twice.
+ * Appends questions to another test's working copy, retrying on a version conflict. Resolves when stored on the
+ * server; throws `ApiFailure`. Idempotent.
  */
 export async function appendQuestions(
   testId: string,

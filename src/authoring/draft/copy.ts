@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import type { KeptDraft } from '#app/storage/drafts.ts';
+import type { StoredDraft } from '#app/storage/draft-store.ts';
 import { mergeQuestions, nextStart, type Sent } from './merge.ts';
 import { mergeOrder, withVariantsTogether } from './order.ts';
 import { byId, idsOf, sameList, sameQuestion } from './same.ts';
@@ -7,23 +7,23 @@ import { byId, idsOf, sameList, sameQuestion } from './same.ts';
 type Questions = readonly Question[];
 
 /**
- * A working copy on this device beside what the server has. A question is in conflict when the start of
- * its next merge is not what the server has: both sides went on from `start`.
+ * A working copy on this device beside the server's version. A question is in conflict when the start of its
+ * next merge differs from the server's version: both sides have changed it since `start`.
  */
-export interface Copy {
-  /** What the server had when it was asked last. */
+export interface WorkingCopy {
+  /** The server's version at the last fetch. */
   readonly server: { readonly draftVersion: number; readonly questions: Questions };
   readonly start: Questions;
-  /** What the editor shows. */
+  /** The questions shown in the editor. */
   readonly mine: Questions;
-  /** Sendings that may have been stored. */
+  /** Save requests that may have been stored. */
   readonly sent: readonly Sent[];
 }
 
-/** Sendings whose outcome is unknown that are remembered. */
-const SENT_MOST = 4;
+/** Remembered save requests with an unknown outcome. */
+const MAX_SENT = 4;
 
-export const freshCopy = (draftVersion: number, questions: Questions): Copy => ({
+export const freshCopy = (draftVersion: number, questions: Questions): WorkingCopy => ({
   server: { draftVersion, questions },
   start: questions,
   mine: questions,
@@ -31,16 +31,16 @@ export const freshCopy = (draftVersion: number, questions: Questions): Copy => (
 });
 
 /** Ids of the questions in conflict. */
-export function openConflicts({ server, start, mine }: Copy): string[] {
+export function openConflicts({ server, start, mine }: WorkingCopy): string[] {
   const [was, there, here] = [byId(start), byId(server.questions), byId(mine)];
   return [...new Set([...was.keys(), ...there.keys()])].filter(
     (id) => !sameQuestion(was.get(id), there.get(id)) && !sameQuestion(here.get(id), there.get(id)),
   );
 }
 
-/** Questions picked from both sides by id, in my order, with what I do not have where the server has it. */
-function laidOver(
-  { server, mine }: Copy,
+/** Picks questions from both sides by id, in the local order, with server-only ones at their place. */
+function combineSides(
+  { server, mine }: WorkingCopy,
   pick: (
     here: Question | undefined,
     there: Question | undefined,
@@ -58,21 +58,23 @@ function laidOver(
   return withVariantsTogether(order.flatMap((id) => picked.get(id) ?? []));
 }
 
-/** What the server shall have: mine, but of a conflict what it has, until somebody decides. */
-function outgoing(copy: Copy): Questions {
+/** The content to save: local questions, except that conflicts keep the server's side until resolved. */
+function outgoing(copy: WorkingCopy): Questions {
   const conflicts = new Set(openConflicts(copy));
   if (conflicts.size === 0) return copy.mine;
-  return laidOver(copy, (here, there, id) => (conflicts.has(id) ? there : here));
+  return combineSides(copy, (here, there, id) => (conflicts.has(id) ? there : here));
 }
 
-/** Whether something waits to be sent. */
-export const isDirty = (copy: Copy): boolean => !sameList(outgoing(copy), copy.server.questions);
+/** Whether there are unsent edits. */
+export const isDirty = (copy: WorkingCopy): boolean =>
+  !sameList(outgoing(copy), copy.server.questions);
 
-/** Something is here that the server does not have: edits, or a conflict that nobody decided. */
-export const isOwn = (copy: Copy): boolean => isDirty(copy) || openConflicts(copy).length > 0;
+/** Whether the device has something the server lacks: edits or an unresolved conflict. */
+export const isLocal = (copy: WorkingCopy): boolean =>
+  isDirty(copy) || openConflicts(copy).length > 0;
 
-/** The body of the next sending: the order, and whatever the server does not have so. */
-export function sendingOf(copy: Copy): Sent {
+/** Body of the next save: the order and the changed questions. */
+export function sendingOf(copy: WorkingCopy): Sent {
   const there = byId(copy.server.questions);
   const questions = outgoing(copy);
   return {
@@ -83,13 +85,13 @@ export function sendingOf(copy: Copy): Sent {
   };
 }
 
-export const withSent = (copy: Copy, sending: Sent): Copy => ({
+export const withSent = (copy: WorkingCopy, sending: Sent): WorkingCopy => ({
   ...copy,
-  sent: [...copy.sent.slice(1 - SENT_MOST), sending],
+  sent: [...copy.sent.slice(1 - MAX_SENT), sending],
 });
 
-/** The server has stored a sending, whatever was typed since. */
-export function stored(copy: Copy, sending: Sent, draftVersion: number): Copy {
+/** Applies a successful save; edits made since stay. */
+export function stored(copy: WorkingCopy, sending: Sent, draftVersion: number): WorkingCopy {
   const known = byId([...copy.server.questions, ...sending.changed]);
   const questions = sending.order.flatMap((id) => known.get(id) ?? []);
   const conflicts = openConflicts(copy);
@@ -97,34 +99,38 @@ export function stored(copy: Copy, sending: Sent, draftVersion: number): Copy {
   return { ...copy, server, start: nextStart(copy.start, questions, conflicts), sent: [] };
 }
 
-/** Takes in what the server has by now. `arrived`: questions that are theirs now. */
+/** Merges the server's current version. `arrived`: questions taken from the server. */
 export function takeServer(
-  copy: Copy,
+  copy: WorkingCopy,
   draftVersion: number,
   theirs: Questions,
-): { copy: Copy; arrived: readonly string[] } {
+): { copy: WorkingCopy; arrived: readonly string[] } {
   const merged = mergeQuestions(copy.start, copy.mine, theirs, copy.sent);
-  const next: Copy = {
+  const next: WorkingCopy = {
     server: { draftVersion, questions: theirs },
     start: nextStart(copy.start, theirs, merged.conflicts),
     mine: merged.questions,
-    // A sending may still be on its way: until the server stores a newer one, it may arrive.
+    // A pending save may still arrive until the server stores a newer one.
     sent: copy.sent,
   };
   return { copy: isDirty(next) ? next : { ...next, sent: [] }, arrived: merged.arrived };
 }
 
 /**
- * Lays what another tab had kept over a copy. What the server has changed since becomes a conflict;
- * where this tab has changed the question too, the other one's comes as a question of its own.
+ * Restores the draft of another tab over a copy. Questions that the server changed since become conflicts; if
+ * this tab changed the question too, the other version is added as a new question.
  */
-export function adoptKept(copy: Copy, kept: KeptDraft, newId: () => string): Copy {
+export function restoreDraft(
+  copy: WorkingCopy,
+  restored: StoredDraft,
+  newId: () => string,
+): WorkingCopy {
   const server = copy.server.questions;
   const { questions, conflicts } = mergeQuestions(
-    kept.base.questions,
-    kept.mine,
+    restored.base.questions,
+    restored.mine,
     server,
-    kept.sent,
+    restored.sent,
   );
   const both = mergeQuestions(server, copy.mine, questions);
   const clashing = new Set(both.conflicts);
@@ -142,33 +148,33 @@ export function adoptKept(copy: Copy, kept: KeptDraft, newId: () => string): Cop
     if (second && !shown.has(id)) mine.push(second);
   }
   const own = new Set(openConflicts(copy));
-  const taken = conflicts.filter((id) => !own.has(id) && !clashing.has(id));
+  const restoredConflicts = conflicts.filter((id) => !own.has(id) && !clashing.has(id));
   const before = [
     ...copy.start.filter(({ questionId }) => own.has(questionId)),
-    ...kept.base.questions.filter(({ questionId }) => taken.includes(questionId)),
+    ...restored.base.questions.filter(({ questionId }) => restoredConflicts.includes(questionId)),
   ];
   return {
     server: copy.server,
-    start: nextStart(before, server, [...own, ...taken]),
+    start: nextStart(before, server, [...own, ...restoredConflicts]),
     mine: withVariantsTogether(mine),
-    sent: [...copy.sent, ...kept.sent].slice(-SENT_MOST),
+    sent: [...copy.sent, ...restored.sent].slice(-MAX_SENT),
   };
 }
 
-/** The copy with other questions shown. A conflict ends where both sides came to say the same. */
-export function withMine(copy: Copy, mine: Questions): Copy {
+/** Applies a local edit. A conflict ends when both sides become equal. */
+export function keepLocalChange(copy: WorkingCopy, mine: Questions): WorkingCopy {
   const next = { ...copy, mine: withVariantsTogether(mine) };
   const { start, server } = next;
   return { ...next, start: nextStart(start, server.questions, openConflicts(next)) };
 }
 
-/** Decides a conflict; `both` with one side deleted keeps the other. */
+/** Resolves a conflict; `both` with one side deleted keeps the other. */
 export function resolved(
-  copy: Copy,
+  copy: WorkingCopy,
   questionId: string,
   choice: 'mine' | 'theirs' | 'both',
   newId: () => string,
-): Copy {
+): WorkingCopy {
   const conflicts = openConflicts(copy);
   if (!conflicts.includes(questionId)) return copy;
   const there = copy.server.questions.find((each) => each.questionId === questionId);
@@ -176,7 +182,7 @@ export function resolved(
   const rest = conflicts.filter((id) => id !== questionId);
   const start = nextStart(copy.start, copy.server.questions, rest);
   if (choice === 'mine' || (choice === 'both' && !there)) return { ...copy, start };
-  const theirs = laidOver(copy, (own, stands, id) => (id === questionId ? stands : own));
+  const theirs = combineSides(copy, (own, stands, id) => (id === questionId ? stands : own));
   if (choice === 'theirs' || !here) return { ...copy, start, mine: theirs };
   const second = { ...here, questionId: newId() };
   const both = theirs.flatMap((each) => (each.questionId === questionId ? [each, second] : [each]));

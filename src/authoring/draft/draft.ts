@@ -1,70 +1,70 @@
 import type { Question } from '#contract/questions.ts';
 import type { TestLifecycle } from '#contract/tests.ts';
 
-/** Where what was typed is now. Words and signs are the trail's: device, way, server. */
+/** Delivery state of the edits, with the trail's stages: device, sending, server. */
 export type DraftState =
   | { readonly kind: 'server'; readonly at: Date }
   | { readonly kind: 'sending' }
-  /** Kept on this device; `isOffline`: there is no way to the server now, it goes by itself later. */
+  /** Stored on this device; `isOffline`: the server is unreachable, edits are sent automatically later. */
   | { readonly kind: 'device'; readonly at: Date; readonly isOffline: boolean }
-  /** Neither kept nor sent: storage is closed and there is no network. */
+  /** Neither stored nor sent: no storage and no network. */
   | { readonly kind: 'memory' }
-  /** The server refused what was sent, and says why in Russian; it is kept on the device. */
+  /** The server refused the save, with a Russian message; edits are stored on the device. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The test is gone or no longer the caller's; what was typed is kept on the device. */
+  /** The test was deleted or is no longer the caller's; edits are stored on the device. */
   | { readonly kind: 'gone' };
 
-/** The same question was changed here and elsewhere; until it is decided, the editor shows `mine`. */
+/** The same question was changed here and elsewhere; until resolved, the editor shows `mine`. */
 export interface DraftConflict {
   readonly questionId: string;
   /** Null: deleted here. */
   readonly mine: Question | null;
   /** Null: deleted elsewhere. */
   readonly theirs: Question | null;
-  /** Name of whoever changed it elsewhere; null: unknown. */
+  /** Name of the author of the other change; null: unknown. */
   readonly by: string | null;
 }
 
 export interface ChangeOptions {
-  /** Changes in a row with the same key are one step of undo, such as typing into one field. */
+  /** Consecutive changes with the same key form one undo step, such as typing into one field. */
   readonly coalesce?: string;
 }
 
-/** The working copy of a test in the editors: every change is kept on the device and sent by itself. */
+/** The working copy of a test in the editors: every change is stored on the device and sent automatically. */
 export interface Draft {
   readonly testId: string;
   readonly questions: readonly Question[];
   readonly lifecycle: TestLifecycle;
-  /** The working copy differs from what attempts get. */
+  /** The working copy differs from the published version. */
   readonly hasUnpublished: boolean;
   readonly state: DraftState;
   /**
-   * Changes the working copy. `edit` gets the newest questions and gives the next ones; it may run again
-   * over newer ones, so it finds questions by id. `label` names the step for undo: «Удаление вопроса».
+   * Changes the working copy. `edit` maps the current questions to the next ones; it may run again on newer
+   * ones, so it finds questions by id. `label` names the undo step: «Удаление вопроса».
    */
   change(
     label: string,
     edit: (questions: readonly Question[]) => readonly Question[],
     options?: ChangeOptions,
   ): void;
-  /** Label of the step that undo takes back; null: none. */
+  /** Label of the step that undo reverts; null: none. */
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
   undo(): void;
   redo(): void;
   readonly conflicts: readonly DraftConflict[];
-  /** `both` keeps theirs in its place and mine after it as a question of its own. */
+  /** `both` keeps theirs in place and adds mine after it as a new question. */
   resolve(questionId: string, choice: 'mine' | 'theirs' | 'both'): void;
-  /** Questions that came from elsewhere with the last merge, to be pointed out; null: none to tell. */
+  /** Questions that arrived with the last merge; null: none. */
   readonly arrived: { readonly by: string | null; readonly questionIds: readonly string[] } | null;
   dismissArrived(): void;
-  /** What happened to what was typed, in Russian: restored after a closed tab, a step that undo left alone. */
+  /** Russian notice: edits restored after a closed tab, or a step that undo skipped. */
   readonly notice: string | null;
   dismissNotice(): void;
-  /** Sends what waits now. Resolves when all is on the server; throws `ApiFailure`. */
+  /** Sends unsent edits now. Resolves when all are on the server; throws `ApiFailure`. */
   flush(): Promise<void>;
   /** Flushes, then publishes a changed working copy of a published test. Throws `ApiFailure`. */
   publish(): Promise<void>;
-  /** Flushes, then goes back to what is published. Throws `ApiFailure`. */
+  /** Flushes, then reverts to the published version. Throws `ApiFailure`. */
   discard(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import type { DraftKeeper } from '#app/storage/drafts.ts';
+import type { DraftStore } from '#app/storage/draft-store.ts';
 import type { Draft } from './draft.ts';
 import { createDraftEngine, type DraftEngine } from './engine.ts';
 import type { DraftServer } from './exchange.ts';
@@ -21,11 +21,11 @@ const timers = {
   clear: (timer: unknown) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 };
 
-async function opened(server: DraftServer, keeper: DraftKeeper) {
+async function openEngine(server: DraftServer, store: DraftStore) {
   const engine = createDraftEngine({
     testId: idOf(99),
     server,
-    keeper,
+    store,
     now: () => Date.now(),
     timers,
     newId: () => idOf((made += 1)),
@@ -52,8 +52,8 @@ function type(engine: DraftEngine, number: number, text: string): void {
   );
 }
 
-/** Calls through which faults come as they are told. */
-function scene(questions = list(1, 2, 3)) {
+/** A server and a device with a queue of faults. */
+function createScene(questions = list(1, 2, 3)) {
   const server = fakeDraftServer(questions);
   const device = fakeDevice();
   const faults: Fault[] = [];
@@ -62,15 +62,15 @@ function scene(questions = list(1, 2, 3)) {
     ...server,
     device,
     faults,
-    open: (tab: string) => opened(server.client(tab, next), device.keeper(tab)),
+    open: (tab: string) => openEngine(server.client(tab, next), device.store(tab)),
   };
 }
 
 const settle = (ms = 60_000) => vi.advanceTimersByTimeAsync(ms);
 
 describe('autosave', () => {
-  test('sends once after a pause in typing, and says where it is', async () => {
-    const { state, open } = scene();
+  test('sends once after a pause in typing, and reports the state', async () => {
+    const { state, open } = createScene();
     const engine = await open('a');
     expect(shown(engine).state.kind).toBe('server');
     for (const text of ['п', 'пр', 'при']) {
@@ -86,7 +86,7 @@ describe('autosave', () => {
   });
 
   test('sends at least every five seconds while typing goes on', async () => {
-    const { state, open } = scene();
+    const { state, open } = createScene();
     const engine = await open('a');
     for (let stroke = 0; stroke < 24; stroke += 1) {
       type(engine, 1, `текст ${stroke}`);
@@ -96,8 +96,8 @@ describe('autosave', () => {
     expect(state.saves).toBeLessThanOrEqual(4);
   });
 
-  test('keeps what was typed on the device within half a second', async () => {
-    const { device, open } = scene();
+  test('stores typed text on the device within half a second', async () => {
+    const { device, open } = createScene();
     const engine = await open('a');
     type(engine, 1, 'слова');
     await settle(500);
@@ -106,8 +106,8 @@ describe('autosave', () => {
     expect(device.rows.size).toBe(0);
   });
 
-  test('keeps what is done by one press at once', async () => {
-    const { device, open } = scene();
+  test('stores non-typing edits at once', async () => {
+    const { device, open } = createScene();
     const engine = await open('a');
     shown(engine).change('Удаление вопроса', (questions) => questions.slice(1));
     const left = shown(engine).questions.length;
@@ -115,8 +115,8 @@ describe('autosave', () => {
     expect(device.rows.get('a')?.draft.mine).toHaveLength(left);
   });
 
-  test('goes on by itself when the way is back, and says meanwhile that it is on the device', async () => {
-    const { state, faults, open } = scene();
+  test('retries automatically when the server is reachable, and meanwhile reports the edits as on the device', async () => {
+    const { state, faults, open } = createScene();
     const engine = await open('a');
     faults.push('requestLost', 'requestLost');
     type(engine, 1, 'слова');
@@ -127,8 +127,8 @@ describe('autosave', () => {
     expect(shown(engine).state.kind).toBe('server');
   });
 
-  test('tries at once when the network comes back', async () => {
-    const { state, faults, open } = scene();
+  test('retries at once when the network is back', async () => {
+    const { state, faults, open } = createScene();
     const engine = await open('a');
     faults.push('requestLost');
     type(engine, 1, 'слова');
@@ -138,8 +138,8 @@ describe('autosave', () => {
     expect(texts(state.questions)[0]).toBe('слова');
   });
 
-  test('a lost reply makes no conflict with one’s own words, whatever was typed since', async () => {
-    const { state, faults, open } = scene();
+  test('a lost reply makes no conflict with one’s own edits, whatever was typed since', async () => {
+    const { state, faults, open } = createScene();
     const engine = await open('a');
     faults.push('replyLost');
     type(engine, 1, 'сло');
@@ -151,8 +151,8 @@ describe('autosave', () => {
     expect(texts(state.questions)[0]).toBe('слова');
   });
 
-  test('a refusal is told in the server’s words, and the next change tries again', async () => {
-    const { state, open } = scene();
+  test('a refusal shows the server’s message, and the next change retries', async () => {
+    const { state, open } = createScene();
     const engine = await open('a');
     state.refuse = new ApiFailure({
       kind: 'refused',
@@ -176,8 +176,8 @@ describe('autosave', () => {
     expect(texts(state.questions)[0]).toBe('другие слова');
   });
 
-  test('a deleted test is told, and what was typed stays on the device', async () => {
-    const { state, device, open } = scene();
+  test('a deleted test is reported, and edits stay on the device', async () => {
+    const { state, device, open } = createScene();
     const engine = await open('a');
     state.refuse = new ApiFailure({ kind: 'refused', method: 'PUT', url: '/', status: 404 });
     type(engine, 1, 'слова');
@@ -187,19 +187,19 @@ describe('autosave', () => {
     expect(state.saves).toBe(1);
   });
 
-  test('without a device it says that only memory has it, and leaving is a risk', async () => {
-    const { client } = scene();
+  test('without storage the edits are reported as only in memory, and leaving is at risk', async () => {
+    const { client } = createScene();
     const way = { isThere: true };
-    const keeper: DraftKeeper = {
+    const store: DraftStore = {
       durable: false,
       write: () => Promise.reject(new Error('closed')),
       clear: async () => undefined,
       adopt: async () => undefined,
       close: () => undefined,
     };
-    const engine = await opened(
+    const engine = await openEngine(
       client('a', () => (way.isThere ? 'none' : 'requestLost')),
-      keeper,
+      store,
     );
     way.isThere = false;
     type(engine, 1, 'слова');
@@ -210,8 +210,8 @@ describe('autosave', () => {
 });
 
 describe('two editors', () => {
-  test('of different questions have both edits, and are told what came', async () => {
-    const { state, open } = scene();
+  test('of different questions get both edits and a notice of what arrived', async () => {
+    const { state, open } = createScene();
     const [one, other] = [await open('a'), await open('b')];
     type(one, 1, 'первого');
     type(other, 2, 'второго');
@@ -225,7 +225,7 @@ describe('two editors', () => {
   });
 
   async function clash() {
-    const all = scene();
+    const all = createScene();
     const [one, other] = [await all.open('a'), await all.open('b')];
     type(one, 1, 'первого');
     await settle();
@@ -235,7 +235,7 @@ describe('two editors', () => {
     return { ...all, one, other };
   }
 
-  test('of the same question have a conflict with both texts; the rest is sent', async () => {
+  test('of the same question get a conflict with both texts; the rest is sent', async () => {
     const { state, other, device } = await clash();
     expect(shown(other).conflicts).toMatchObject([
       { questionId: idOf(1), mine: { text: 'второго' }, theirs: { text: 'первого' }, by: 'a' },
@@ -259,8 +259,8 @@ describe('two editors', () => {
     expect(device.rows.has('b')).toBe(false);
   });
 
-  test('have a conflict of a deleted question as well, and bring it back or let it go', async () => {
-    const { state, open } = scene();
+  test('also get a conflict about a deleted question, and restore or drop it', async () => {
+    const { state, open } = createScene();
     const [one, other] = [await open('a'), await open('b')];
     shown(one).change('Удаление', (questions) => questions.slice(1));
     await settle();
@@ -273,7 +273,7 @@ describe('two editors', () => {
     expect(texts(state.questions)).toEqual(['второго', 'Вопрос 2', 'Вопрос 3']);
   });
 
-  test('a conflict outlives a killed tab', async () => {
+  test('a conflict survives a killed tab', async () => {
     const { device, open } = await clash();
     device.kill('b');
     const next = await open('c');
@@ -284,8 +284,8 @@ describe('two editors', () => {
 });
 
 describe('a killed tab', () => {
-  test('leaves what was typed half a second before, and the next one sends it', async () => {
-    const { state, device, open } = scene();
+  test('preserves edits older than half a second, and the next tab sends them', async () => {
+    const { state, device, open } = createScene();
     const engine = await open('a');
     type(engine, 1, 'слова');
     await settle(400);
@@ -298,8 +298,8 @@ describe('a killed tab', () => {
     expect(device.rows.size).toBe(0);
   });
 
-  test('that typed on after a sending makes no conflict with it', async () => {
-    const { state, device, faults, open } = scene();
+  test('with edits made after a save has no conflict with that save', async () => {
+    const { state, device, faults, open } = createScene();
     const engine = await open('a');
     faults.push('replyLost');
     type(engine, 1, 'сло');
@@ -313,8 +313,8 @@ describe('a killed tab', () => {
     expect(texts(state.questions)[0]).toBe('слова');
   });
 
-  test('is taken up without a network, too', async () => {
-    const { state, device, faults, open } = scene();
+  test('is restored offline too', async () => {
+    const { state, device, faults, open } = createScene();
     const engine = await open('a');
     type(engine, 1, 'слова');
     await settle(400);
@@ -327,8 +327,8 @@ describe('a killed tab', () => {
     expect(texts(state.questions)[0]).toBe('слова');
   });
 
-  test('that had nothing to send is not spoken of', async () => {
-    const { device, open } = scene();
+  test('without unsent edits shows no notice', async () => {
+    const { device, open } = createScene();
     const engine = await open('a');
     type(engine, 1, 'слова');
     await settle();
@@ -338,8 +338,8 @@ describe('a killed tab', () => {
 });
 
 describe('undo', () => {
-  test('goes to the server too, and spares what somebody else wrote', async () => {
-    const { state, open } = scene();
+  test('is sent to the server too, and spares foreign changes', async () => {
+    const { state, open } = createScene();
     const [one, other] = [await open('a'), await open('b')];
     type(one, 1, 'первого');
     await settle();
@@ -363,8 +363,8 @@ describe('undo', () => {
 });
 
 describe('publishing', () => {
-  test('sends first, and takes another turn where somebody was faster', async () => {
-    const { state, open } = scene();
+  test('sends first, and retries on a version conflict', async () => {
+    const { state, open } = createScene();
     state.lifecycle = 'active';
     const [one, other] = [await open('a'), await open('b')];
     type(other, 2, 'второго');
@@ -376,8 +376,8 @@ describe('publishing', () => {
     expect(shown(one).hasUnpublished).toBe(false);
   });
 
-  test('going back shows what is published, and undo brings the edits again', async () => {
-    const { state, open } = scene();
+  test('discarding shows the published version, and undo restores the edits', async () => {
+    const { state, open } = createScene();
     state.lifecycle = 'active';
     const engine = await open('a');
     type(engine, 1, 'слова');
@@ -390,7 +390,7 @@ describe('publishing', () => {
   });
 });
 
-/** A repeatable stream of numbers from 0 to 1. */
+/** A seeded generator of numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -422,7 +422,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
       const engine = createDraftEngine({
         testId: idOf(99),
         server: client,
-        keeper: side.device.keeper(tab),
+        store: side.device.store(tab),
         now: () => Date.now(),
         timers,
         newId: () => idOf((made += 1)),
@@ -437,7 +437,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
       if (side.isUp) engines.set(side.name, engine);
       else side.device.kill(tab);
     };
-    /** Texts that nobody has typed over while seeing them: each must be somewhere in the end. */
+    /** Texts that were never overwritten: each must survive to the end. */
     const typed = new Set<string>();
     let words = 0;
     for (let turn = 0; turn < 40; turn += 1) {
@@ -463,7 +463,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
             each.questionId === target.questionId ? { ...each, text } : each,
           ),
         );
-        // Half a second is what may be lost with a tab; this test kills no sooner.
+        // A killed tab may lose half a second of edits; this test kills no sooner.
         await settle(500);
       } else if (act === 6) {
         words += 1;

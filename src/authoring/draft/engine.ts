@@ -1,27 +1,27 @@
 import type { Question } from '#contract/questions.ts';
-import type { Timers } from '#app/outbox/surroundings.ts';
-import type { DraftKeeper, KeptDraft } from '#app/storage/drafts.ts';
+import type { Timers } from '#app/outbox/environment.ts';
+import type { DraftStore, StoredDraft } from '#app/storage/draft-store.ts';
 import {
-  adoptKept,
+  restoreDraft,
   freshCopy,
   isDirty,
-  isOwn,
+  isLocal,
   openConflicts,
   resolved,
-  withMine,
-  type Copy,
+  keepLocalChange,
+  type WorkingCopy,
 } from './copy.ts';
 import type { Draft } from './draft.ts';
-import { createExchange, type DraftServer, type Held } from './exchange.ts';
+import { createExchange, type DraftServer, type SharedDraft } from './exchange.ts';
 import { NO_HISTORY, redoStep, remember, undoStep, type History, type Stepped } from './history.ts';
-import { createKeeping } from './keeping.ts';
+import { createPersistence } from './persistence.ts';
 import { sameList } from './same.ts';
 import { conflictsOf, stateOf } from './state.ts';
 
-export interface EngineSurroundings {
+export interface EngineOptions {
   readonly testId: string;
   readonly server: DraftServer;
-  readonly keeper: DraftKeeper;
+  readonly store: DraftStore;
   readonly now: () => number;
   readonly timers: Timers;
   readonly newId: () => string;
@@ -30,88 +30,94 @@ export interface EngineSurroundings {
 }
 
 const RESTORED = 'Восстановлены правки, которые не успели уйти на сервер';
-const skippedWords = (label: string) =>
+const skippedMessage = (label: string) =>
   `Шаг «${label}» не тронут: эти вопросы тем временем изменили в другом месте`;
 
 export interface DraftEngine {
-  /** Reads the server and what dead tabs have left. Throws `ApiFailure` when there is nothing to show. */
+  /** Loads from the server and from rows of closed tabs. Throws `ApiFailure` if there is nothing to show. */
   load(): Promise<void>;
   /** Null: not loaded yet. The same object until something changes. */
   view(): Draft | null;
   subscribe(listener: () => void): () => void;
-  /** Asks whether somebody changed it elsewhere; also tries again what could not be sent. */
+  /** Checks for changes made elsewhere and retries failed saves. */
   look(): Promise<void>;
-  /** The network is back, or somebody came back to the page. */
+  /** The network is back, or the page became visible. */
   wake(): void;
-  /** The page goes: whatever is in memory is kept now. */
+  /** The page is hidden: stores edits that are only in memory. */
   hide(): Promise<void>;
-  /** Sends what waits now. Throws `ApiFailure`. */
+  /** Sends unsent edits now. Throws `ApiFailure`. */
   flush(): Promise<void>;
-  /** What was typed is in memory alone, and leaving loses it. */
+  /** Whether edits exist only in memory and would be lost by leaving. */
   isAtRisk(): boolean;
-  /** Keeps, and lets go of the row. */
+  /** Saves and releases the row. */
   close(): Promise<void>;
 }
 
-/** The working copy of one test without a screen: keeps on the device, sends, merges, remembers steps. */
-export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine {
-  const { testId, server, keeper, now, timers, newId, random } = surroundings;
+/** The working copy of one test without UI: stores on the device, sends, merges, records undo steps. */
+export function createDraftEngine(environment: EngineOptions): DraftEngine {
+  const { testId, server, store, now, timers, newId, random } = environment;
   const listeners = new Set<() => void>();
-  const held: Held = { copy: null, arrived: null };
+  const shared: SharedDraft = { copy: null, arrived: null };
   let history: History = NO_HISTORY;
   let notice: string | null = null;
   let shown: Draft | null = null;
 
-  const tell = () => {
+  const notify = () => {
     shown = null;
     for (const listener of listeners) listener();
   };
-  const keeping = createKeeping({ keeper, now, timers, current: () => held.copy, onChange: tell });
-  const exchange = createExchange({ held, server, keeping, now, timers, random, tell });
+  const persistence = createPersistence({
+    store,
+    now,
+    timers,
+    current: () => shared.copy,
+    onChange: notify,
+  });
+  const exchange = createExchange({ shared, server, persistence, now, timers, random, notify });
 
-  /** Lays what a dead tab had kept over the copy, and keeps the whole before the other row goes. */
-  async function adopt(row: KeptDraft): Promise<void> {
-    const before = held.copy;
+  /** Restores the row of a closed tab over the copy, and saves the result before that row is deleted. */
+  async function adopt(row: StoredDraft): Promise<void> {
+    const before = shared.copy;
     if (before) {
-      const next = adoptKept(before, row, newId);
-      if (!sameList(next.mine, before.mine)) held.copy = next;
+      const next = restoreDraft(before, row, newId);
+      if (!sameList(next.mine, before.mine)) shared.copy = next;
     } else {
       const { draftVersion, questions } = row.base;
-      held.copy = { ...freshCopy(draftVersion, questions), mine: row.mine, sent: row.sent };
-      exchange.doubt();
+      shared.copy = { ...freshCopy(draftVersion, questions), mine: row.mine, sent: row.sent };
+      exchange.markUnsure();
     }
-    if (held.copy !== before) {
+    if (shared.copy !== before) {
       notice = RESTORED;
       exchange.sendSoon();
-      tell();
+      notify();
     }
-    await keeping.keep();
+    await persistence.save();
   }
 
-  /** What dead tabs have left is shown whether or not it can be written anew. */
-  const adoptAll = () => keeper.adopt(adopt).catch(() => undefined);
+  /** Rows of closed tabs are shown even if they cannot be written again. */
+  const adoptAll = () => store.adopt(adopt).catch(() => undefined);
 
   // Server ---------------------------------------------------------------------
 
-  const flush = () => exchange.inTurn(exchange.sendAll);
+  const flush = () => exchange.runExclusive(exchange.sendAll);
 
   const publish = () =>
-    exchange.inTurn(async () => {
+    exchange.runExclusive(async () => {
       await exchange.overNewest(server.publish);
       await exchange.readBack();
     });
 
   const discard = () =>
-    exchange.inTurn(async () => {
+    exchange.runExclusive(async () => {
       await exchange.overNewest(server.discard);
-      const before = held.copy?.mine ?? [];
-      const undecided = held.copy ? openConflicts(held.copy) : [];
+      const before = shared.copy?.mine ?? [];
+      const undecided = shared.copy ? openConflicts(shared.copy) : [];
       await exchange.readBack();
       for (const id of undecided)
-        if (held.copy) held.copy = resolved(held.copy, id, 'theirs', newId);
-      if (held.copy) note('Возврат к опубликованному', before, held.copy.mine);
-      held.arrived = null;
-      tell();
+        if (shared.copy) shared.copy = resolved(shared.copy, id, 'theirs', newId);
+      if (shared.copy) note('Возврат к опубликованному', before, shared.copy.mine);
+      shared.arrived = null;
+      notify();
     });
 
   // Editing ---------------------------------------------------------------------
@@ -125,65 +131,65 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
     history = remember(history, before, after, { label, coalesce, at: now() });
   }
 
-  /** Letters wait for those that follow; whatever is done by one press is kept at once. */
-  function changed(next: Copy, isTyping = false): void {
-    held.copy = next;
+  /** Typing is debounced; other edits are saved at once. */
+  function changed(next: WorkingCopy, isTyping = false): void {
+    shared.copy = next;
     exchange.forgetRefusal();
-    if (isTyping) keeping.soon();
-    else keeping.keep().catch(() => undefined);
+    if (isTyping) persistence.saveSoon();
+    else persistence.save().catch(() => undefined);
     if (isDirty(next)) exchange.sendSoon();
-    tell();
+    notify();
   }
 
   const change: Draft['change'] = (label, edit, options) => {
-    if (!held.copy) return;
-    const before = held.copy.mine;
-    const next = withMine(held.copy, edit(before));
+    if (!shared.copy) return;
+    const before = shared.copy.mine;
+    const next = keepLocalChange(shared.copy, edit(before));
     note(label, before, next.mine, options?.coalesce);
     changed(next, options?.coalesce !== undefined);
   };
 
-  function step(taken: Stepped | null): void {
-    if (!taken || !held.copy) return;
-    history = taken.history;
-    notice = taken.skipped === null ? notice : skippedWords(taken.skipped);
-    changed(withMine(held.copy, taken.questions));
+  function step(result: Stepped | null): void {
+    if (!result || !shared.copy) return;
+    history = result.history;
+    notice = result.skipped === null ? notice : skippedMessage(result.skipped);
+    changed(keepLocalChange(shared.copy, result.questions));
   }
 
   const resolve: Draft['resolve'] = (questionId, choice) => {
-    if (!held.copy) return;
-    const before = held.copy.mine;
-    const next = resolved(held.copy, questionId, choice, newId);
+    if (!shared.copy) return;
+    const before = shared.copy.mine;
+    const next = resolved(shared.copy, questionId, choice, newId);
     note('Выбор из двух правок', before, next.mine);
     changed(next);
   };
 
   // View ------------------------------------------------------------------------
 
-  function viewOf(current: Copy): Draft {
+  function viewOf(current: WorkingCopy): Draft {
     const facts = exchange.facts();
     return {
       testId,
       questions: current.mine,
       lifecycle: facts.lifecycle,
       hasUnpublished: facts.lifecycle !== 'draft' && (facts.hasUnpublished || isDirty(current)),
-      state: stateOf(current, exchange.failure(), keeping, facts.at),
+      state: stateOf(current, exchange.failure(), persistence, facts.at),
       change,
       undoLabel: history.done.at(-1)?.label ?? null,
       redoLabel: history.undone.at(-1)?.label ?? null,
-      undo: () => held.copy && step(undoStep(history, held.copy.mine)),
-      redo: () => held.copy && step(redoStep(history, held.copy.mine)),
-      conflicts: conflictsOf(current, exchange.foreignBy()),
+      undo: () => shared.copy && step(undoStep(history, shared.copy.mine)),
+      redo: () => shared.copy && step(redoStep(history, shared.copy.mine)),
+      conflicts: conflictsOf(current, exchange.lastEditedBy()),
       resolve,
-      arrived: held.arrived,
+      arrived: shared.arrived,
       dismissArrived: () => {
-        held.arrived = null;
-        tell();
+        shared.arrived = null;
+        notify();
       },
       notice,
       dismissNotice: () => {
         notice = null;
-        tell();
+        notify();
       },
       flush,
       publish,
@@ -194,18 +200,18 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
   return {
     load: async () => {
       try {
-        await exchange.inTurn(exchange.read);
+        await exchange.runExclusive(exchange.read);
         await adoptAll();
       } catch (error) {
         await adoptAll();
-        if (!held.copy) throw error;
+        if (!shared.copy) throw error;
         exchange.readLater(error);
       }
-      tell();
+      notify();
     },
     view: () => {
-      if (!held.copy) return null;
-      shown ??= viewOf(held.copy);
+      if (!shared.copy) return null;
+      shown ??= viewOf(shared.copy);
       return shown;
     },
     subscribe: (listener) => {
@@ -218,18 +224,18 @@ export function createDraftEngine(surroundings: EngineSurroundings): DraftEngine
     },
     wake: exchange.wake,
     hide: async () => {
-      if (held.copy && isOwn(held.copy)) await keeping.keep().catch(() => undefined);
+      if (shared.copy && isLocal(shared.copy)) await persistence.save().catch(() => undefined);
     },
     flush,
     isAtRisk: () =>
-      held.copy !== null &&
-      isOwn(held.copy) &&
+      shared.copy !== null &&
+      isLocal(shared.copy) &&
       exchange.failure()?.kind !== 'gone' &&
-      !keeping.isWell(),
+      !persistence.isHealthy(),
     close: async () => {
       exchange.close();
-      await keeping.keep().catch(() => undefined);
-      keeper.close();
+      await persistence.save().catch(() => undefined);
+      store.close();
     },
   };
 }

@@ -1,8 +1,16 @@
 import type { Draft as DraftReply } from '#contract/drafts.ts';
-import type { Timers } from '#app/outbox/surroundings.ts';
-import { freshCopy, isDirty, sendingOf, stored, takeServer, withSent, type Copy } from './copy.ts';
+import type { Timers } from '#app/outbox/environment.ts';
+import {
+  freshCopy,
+  isDirty,
+  sendingOf,
+  stored,
+  takeServer,
+  withSent,
+  type WorkingCopy,
+} from './copy.ts';
 import type { Draft } from './draft.ts';
-import type { Keeping } from './keeping.ts';
+import type { DraftPersistence } from './persistence.ts';
 import type { Sent } from './merge.ts';
 import { byId } from './same.ts';
 import { outcomeOf, pauseMs } from './sending.ts';
@@ -17,109 +25,109 @@ export interface DraftServer {
   discard(draftVersion: number): Promise<unknown>;
 }
 
-/** A pause in typing after which it is sent, and how long typing without one may go on. */
-const QUIET_MS = 1_000;
-const TYPING_MOST_MS = 5_000;
-/** Tries in a row that somebody else was faster in before a pause is made. */
-const STALE_MOST = 5;
+/** Typing is sent after this pause, and at the latest after the second time. */
+const DEBOUNCE_MS = 1_000;
+const MAX_TYPING_MS = 5_000;
+/** Consecutive version conflicts before backing off. */
+const MAX_STALE_RETRIES = 5;
 
-/** What the server said of the test last. */
+/** Facts of the test from the last reply. */
 interface Facts extends Pick<DraftReply, 'lifecycle' | 'hasUnpublished'> {
-  /** When the server stored it last, milliseconds. */
+  /** When the server last stored it, milliseconds. */
   readonly at: number;
 }
 
-/** What typing and the exchange with the server both change. */
-export interface Held {
-  copy: Copy | null;
-  /** What came from elsewhere and nobody has waved away yet. */
+/** State that both editing and the exchange change. */
+export interface SharedDraft {
+  copy: WorkingCopy | null;
+  /** Changes that arrived from elsewhere and were not dismissed yet. */
   arrived: Draft['arrived'];
 }
 
-/** Reads, merges and sends the held copy. */
+/** Synchronises the working copy with the server. */
 export interface Exchange {
-  /** Works of the exchange take turns; a failed one stops none. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** Reads what the server has and merges it in. Throws `ApiFailure`. Only in a turn. */
+  /** Serializes work; a failure does not block later work. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T>;
+  /** Fetches and merges the server's copy. Throws `ApiFailure`. Only within `runExclusive`. */
   read(): Promise<void>;
-  /** Sends until nothing waits. Throws `ApiFailure`. Only in a turn. */
+  /** Sends until nothing is unsent. Throws `ApiFailure`. Only within `runExclusive`. */
   sendAll(): Promise<void>;
-  /** Acts on the newest version once everything is there; again where somebody was first. Only in a turn. */
+  /** Acts on the newest version once all edits are sent; retries on a version conflict. Only within `runExclusive`. */
   overNewest(act: (draftVersion: number) => Promise<unknown>): Promise<void>;
-  /** Reads what an act has made; it is done, whether or not it can be read now. Only in a turn. */
+  /** Refetches after an act, which has succeeded even if the refetch fails. Only within `runExclusive`. */
   readBack(): Promise<void>;
-  /** Asks whether somebody changed it elsewhere. */
+  /** Checks for changes made elsewhere. */
   look(): Promise<void>;
-  /** After a pause in typing, and now and then while there is none; a back-off is not cut short. */
+  /** Schedules sending after a pause in typing, at the latest every `MAX_TYPING_MS`; does not shorten a back-off. */
   sendSoon(): void;
-  /** The first reading failed: what is on the device is shown, and it is tried again by itself. */
+  /** The first fetch failed: the local copy is shown and the fetch is retried. */
   readLater(error: unknown): void;
-  /** The network is back: what waits is sent now. */
+  /** The network is back: sends unsent edits now. */
   wake(): void;
-  /** The copy did not come from the server: that is read before the next sending. */
-  doubt(): void;
-  /** What the server refused was changed since. */
+  /** The copy is not from the server: refetch before the next save. */
+  markUnsure(): void;
+  /** The refused content was changed since. */
   forgetRefusal(): void;
   failure(): Failure | null;
   facts(): Facts;
-  /** Who had changed it last when it was read last. */
-  foreignBy(): string | null;
-  /** Nothing is sent by itself any more. */
+  /** Author of the server's version at the last fetch. */
+  lastEditedBy(): string | null;
+  /** Stops automatic sending. */
   close(): void;
 }
 
-/** The way of the held copy to the server and back: turns, tries again, merges. `tell`: something changed. */
+/** Synchronisation of the working copy: serialization, retries, merges. `notify`: something changed. */
 export function createExchange(of: {
-  readonly held: Held;
+  readonly shared: SharedDraft;
   readonly server: DraftServer;
-  readonly keeping: Keeping;
+  readonly persistence: DraftPersistence;
   readonly now: () => number;
   readonly timers: Timers;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly tell: () => void;
+  readonly notify: () => void;
 }): Exchange {
-  const { held, server, keeping, now, timers, random, tell } = of;
+  const { shared, server, persistence, now, timers, random, notify } = of;
   let facts: Facts = { lifecycle: 'draft', hasUnpublished: false, at: 0 };
-  let foreignBy: string | null = null;
+  let lastEditedBy: string | null = null;
   let failure: Failure | null = null;
   let failures = 0;
-  /** What the server has is not known for sure: it is read before the next sending. */
+  /** The server's version is uncertain: refetch before the next save. */
   let isUnsure = false;
   let isClosed = false;
   let firstChangeAt: number | null = null;
   let sendTimer: unknown = null;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const waits = () => held.copy !== null && isDirty(held.copy);
+  const hasUnsent = () => shared.copy !== null && isDirty(shared.copy);
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = turn.then(work, work);
-    turn = mine.catch(() => undefined);
-    return mine;
+  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work, work);
+    turn = done.catch(() => undefined);
+    return done;
   }
 
-  function heard(reply: Omit<DraftReply, 'testId' | 'questions'>): void {
+  function applyFacts(reply: Omit<DraftReply, 'testId' | 'questions'>): void {
     const { lifecycle, hasUnpublished } = reply;
     facts = { lifecycle, hasUnpublished, at: Date.parse(reply.updatedAt) };
   }
 
   async function read(): Promise<void> {
     const reply = await server.get();
-    heard(reply);
-    if (!held.copy) {
-      held.copy = freshCopy(reply.draftVersion, reply.questions);
+    applyFacts(reply);
+    if (!shared.copy) {
+      shared.copy = freshCopy(reply.draftVersion, reply.questions);
     } else {
-      const taken = takeServer(held.copy, reply.draftVersion, reply.questions);
-      held.copy = taken.copy;
-      const there = byId(held.copy.mine);
-      const questionIds = taken.arrived.filter((id) => there.has(id));
-      if (questionIds.length > 0) held.arrived = { by: reply.updatedBy, questionIds };
-      foreignBy = reply.updatedBy;
+      const taken = takeServer(shared.copy, reply.draftVersion, reply.questions);
+      shared.copy = taken.copy;
+      const ownQuestions = byId(shared.copy.mine);
+      const questionIds = taken.arrived.filter((id) => ownQuestions.has(id));
+      if (questionIds.length > 0) shared.arrived = { by: reply.updatedBy, questionIds };
+      lastEditedBy = reply.updatedBy;
     }
     isUnsure = false;
-    keeping.soon();
-    tell();
+    persistence.saveSoon();
+    notify();
   }
 
   function fail(error: unknown): void {
@@ -131,21 +139,21 @@ export function createExchange(of: {
       failures += 1;
       if (outcome === 'unknown') isUnsure = true;
     }
-    tell();
+    notify();
   }
 
-  async function saveOnce(current: Copy): Promise<void> {
+  async function saveOnce(current: WorkingCopy): Promise<void> {
     const sending = sendingOf(current);
-    held.copy = withSent(current, sending);
-    // Written first: a tab killed now must know its own words when it meets them on the server.
-    await keeping.keep().catch(() => undefined);
+    shared.copy = withSent(current, sending);
+    // Persisted first: after a kill the tab must recognise its own edits on the server.
+    await persistence.save().catch(() => undefined);
     const reply = await server.save({ draftVersion: current.server.draftVersion, ...sending });
-    held.copy = stored(held.copy, sending, reply.draftVersion);
+    shared.copy = stored(shared.copy, sending, reply.draftVersion);
     const hasUnpublished = facts.lifecycle !== 'draft';
     facts = { ...facts, hasUnpublished, at: Date.parse(reply.updatedAt) };
   }
 
-  /** Sends what waits at this moment. Throws what stood in the way. */
+  /** Sends the current edits once. Rethrows the failure. */
   async function send(): Promise<void> {
     timers.clear(sendTimer);
     sendTimer = null;
@@ -153,12 +161,12 @@ export function createExchange(of: {
     try {
       for (let stale = 0; ; stale += 1) {
         if (isUnsure) await read();
-        if (!held.copy || !isDirty(held.copy)) break;
+        if (!shared.copy || !isDirty(shared.copy)) break;
         try {
-          await saveOnce(held.copy);
+          await saveOnce(shared.copy);
           break;
         } catch (error) {
-          if (outcomeOf(error) !== 'stale' || stale >= STALE_MOST) throw error;
+          if (outcomeOf(error) !== 'stale' || stale >= MAX_STALE_RETRIES) throw error;
           isUnsure = true;
         }
       }
@@ -168,21 +176,21 @@ export function createExchange(of: {
       fail(error);
       throw error;
     } finally {
-      keeping.soon();
-      tell();
+      persistence.saveSoon();
+      notify();
     }
   }
 
   async function sendAll(): Promise<void> {
-    while (isUnsure || waits()) await send();
+    while (isUnsure || hasUnsent()) await send();
   }
 
   const trySending = () =>
-    void inTurn(async () => {
+    void runExclusive(async () => {
       if (isClosed || failure?.kind === 'gone') return;
       await send().catch(() => undefined);
       if (failure?.kind === 'way') sendIn(pauseMs(failures, random(), failure.error));
-      else if (failure === null && waits() && sendTimer === null) sendSoon();
+      else if (failure === null && hasUnsent() && sendTimer === null) sendSoon();
     });
 
   function sendIn(ms: number): void {
@@ -194,25 +202,25 @@ export function createExchange(of: {
   function sendSoon(): void {
     if (failure?.kind === 'way' && sendTimer !== null) return;
     firstChangeAt ??= now();
-    sendIn(Math.max(0, Math.min(QUIET_MS, firstChangeAt + TYPING_MOST_MS - now())));
+    sendIn(Math.max(0, Math.min(DEBOUNCE_MS, firstChangeAt + MAX_TYPING_MS - now())));
   }
 
   async function look(): Promise<void> {
-    await inTurn(async () => {
-      if (!held.copy || isClosed || failure?.kind === 'gone') return;
+    await runExclusive(async () => {
+      if (!shared.copy || isClosed || failure?.kind === 'gone') return;
       if (isUnsure || failure?.kind === 'way') return;
       try {
         const reply = await server.version();
-        const isNewer = reply.draftVersion !== held.copy.server.draftVersion;
+        const isNewer = reply.draftVersion !== shared.copy.server.draftVersion;
         const isOther =
           reply.lifecycle !== facts.lifecycle || reply.hasUnpublished !== facts.hasUnpublished;
         if (isNewer) await read();
         else if (isOther) {
-          heard(reply);
-          tell();
+          applyFacts(reply);
+          notify();
         }
       } catch (error) {
-        // A glance that failed is no trouble of what was typed, unless the test is gone.
+        // A failed check does not affect unsent edits, unless the test was deleted.
         if (outcomeOf(error) === 'gone') fail(error);
       }
     });
@@ -221,12 +229,12 @@ export function createExchange(of: {
   async function overNewest(act: (draftVersion: number) => Promise<unknown>): Promise<void> {
     for (let stale = 0; ; stale += 1) {
       await sendAll();
-      if (!held.copy) return;
+      if (!shared.copy) return;
       try {
-        await act(held.copy.server.draftVersion);
+        await act(shared.copy.server.draftVersion);
         return;
       } catch (error) {
-        if (outcomeOf(error) !== 'stale' || stale >= STALE_MOST) throw error;
+        if (outcomeOf(error) !== 'stale' || stale >= MAX_STALE_RETRIES) throw error;
         isUnsure = true;
       }
     }
@@ -240,11 +248,11 @@ export function createExchange(of: {
       isUnsure = true;
       sendIn(0);
     }
-    tell();
+    notify();
   }
 
   return {
-    inTurn,
+    runExclusive,
     read,
     sendAll,
     overNewest,
@@ -257,12 +265,12 @@ export function createExchange(of: {
       sendIn(pauseMs(failures, random(), error));
     },
     wake: () => {
-      if (isUnsure || waits()) {
+      if (isUnsure || hasUnsent()) {
         failures = 0;
         sendIn(0);
       }
     },
-    doubt: () => {
+    markUnsure: () => {
       isUnsure = true;
     },
     forgetRefusal: () => {
@@ -270,7 +278,7 @@ export function createExchange(of: {
     },
     failure: () => failure,
     facts: () => facts,
-    foreignBy: () => foreignBy,
+    lastEditedBy: () => lastEditedBy,
     close: () => {
       isClosed = true;
       timers.clear(sendTimer);

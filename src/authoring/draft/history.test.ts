@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { NO_HISTORY, redoStep, remember, undoStep, type History } from './history.ts';
 import { idsOf, sameList } from './same.ts';
-import { anyList, list, question } from './testing.ts';
+import { listArbitrary, list, question } from './testing.ts';
 
 const step = (
   history: History,
@@ -18,16 +18,16 @@ const undone = (history: History, questions: readonly Question[]) => {
   return taken;
 };
 
-test('a step goes back and forth', () => {
+test('a step can be undone and redone', () => {
   const [before, after] = [list(1, 2), [question(1, 'другое'), ...list(2)]];
   const back = undone(step(NO_HISTORY, before, after), after);
   expect(back.questions).toEqual(before);
   expect(redoStep(back.history, back.questions)?.questions).toEqual(after);
 });
 
-test('any steps go all the way back and all the way forth', () => {
+test('any steps can all be undone and redone', () => {
   fc.assert(
-    fc.property(fc.array(anyList, { minLength: 1, maxLength: 6 }), (states) => {
+    fc.property(fc.array(listArbitrary, { minLength: 1, maxLength: 6 }), (states) => {
       let history = NO_HISTORY;
       states.forEach((state, index) => {
         if (index > 0) history = step(history, states[index - 1] ?? [], state);
@@ -64,19 +64,19 @@ describe('typing into one field', () => {
     expect(undone(typing([0, 100, 100]), typed[2] ?? []).questions).toEqual(list(1));
   });
 
-  test('is two with a pause between', () => {
+  test('is two steps with a pause between', () => {
     expect(undone(typing([0, 100, 10_000]), typed[2] ?? []).questions).toEqual(typed[1]);
   });
 });
 
-test('a change that changes nothing is no step, and a new one forgets what was taken back', () => {
+test('an empty change is no step, and a new step clears the redo history', () => {
   expect(step(NO_HISTORY, list(1), list(1))).toBe(NO_HISTORY);
   const back = undone(step(NO_HISTORY, list(1), list(1, 2)), list(1, 2));
   const next = step(back.history, list(1), list(1, 3));
   expect(next.undone).toEqual([]);
 });
 
-test('undo leaves alone what somebody else changed since, and says which step it was', () => {
+test('undo skips a step whose questions were changed elsewhere, and names the step', () => {
   const [before, after] = [list(1, 2), [question(1, 'моё'), ...list(2)]];
   const history = step(NO_HISTORY, before, after, { label: 'Правка' });
   const theirs = [question(1, 'их'), ...list(2)];
@@ -86,7 +86,7 @@ test('undo leaves alone what somebody else changed since, and says which step it
   expect(undoStep(taken.history, theirs)).toBeNull();
 });
 
-test('undo of one question keeps what came from elsewhere beside it', () => {
+test('undo of one question keeps foreign changes of other questions', () => {
   const history = step(NO_HISTORY, list(1, 2), list(2));
   const now = [question(2, 'их'), question(3)];
   const taken = undone(history, now);

@@ -4,20 +4,20 @@ import { byId, idsOf, sameQuestion } from './same.ts';
 
 type Questions = readonly Question[];
 
-/** One step: what it changed, and nothing of the rest. */
+/** One undo step: only what it changed. */
 interface Step {
   readonly label: string;
   readonly coalesce: string | null;
-  /** Milliseconds of its last change. */
+  /** Time of its last change, milliseconds. */
   readonly at: number;
-  /** Touched questions before and after; undefined: it was not there. */
+  /** Changed questions before and after; undefined: absent. */
   readonly before: ReadonlyMap<string, Question | undefined>;
   readonly after: ReadonlyMap<string, Question | undefined>;
   readonly orderBefore: readonly string[];
   readonly orderAfter: readonly string[];
 }
 
-/** Steps that can be taken back, and those that were; immutable. */
+/** Undo and redo stacks; immutable. */
 export interface History {
   readonly done: readonly Step[];
   readonly undone: readonly Step[];
@@ -51,7 +51,7 @@ function stepOf(
   };
 }
 
-/** Two steps in a row as one. */
+/** Merges two consecutive steps. */
 function joined(first: Step, second: Step): Step {
   return {
     ...second,
@@ -61,7 +61,7 @@ function joined(first: Step, second: Step): Step {
   };
 }
 
-/** Remembers a change; one that changes nothing is no step. `at` in milliseconds. */
+/** Records a change; an empty one adds no step. `at` in milliseconds. */
 export function remember(
   history: History,
   before: Questions,
@@ -86,11 +86,11 @@ export function remember(
 export interface Stepped {
   readonly history: History;
   readonly questions: Questions;
-  /** The step was left alone, since its questions were changed elsewhere meanwhile; its label. */
+  /** Label of a skipped step, whose questions were changed elsewhere meanwhile. */
   readonly skipped: string | null;
 }
 
-/** Goes from one side of a step to the other; null: somebody else changed its questions since. */
+/** Applies one side of a step; null: its questions were changed elsewhere since. */
 function turned(questions: Questions, from: 'before' | 'after', step: Step): Questions | null {
   const [old, fresh] = from === 'after' ? [step.after, step.before] : [step.before, step.after];
   const [orderOld, orderFresh] =
@@ -106,7 +106,7 @@ function turned(questions: Questions, from: 'before' | 'after', step: Step): Que
   return withVariantsTogether(order.flatMap((id) => next.get(id) ?? []));
 }
 
-/** Takes the last step back. Null: there is none. */
+/** Undoes the last step. Null: there is none. */
 export function undoStep({ done, undone }: History, questions: Questions): Stepped | null {
   const step = done.at(-1);
   if (!step) return null;
@@ -116,7 +116,7 @@ export function undoStep({ done, undone }: History, questions: Questions): Stepp
   return { history: { done: rest, undone: [...undone, step] }, questions: next, skipped: null };
 }
 
-/** Makes the last step that was taken back again. Null: there is none. */
+/** Redoes the last undone step. Null: there is none. */
 export function redoStep({ done, undone }: History, questions: Questions): Stepped | null {
   const step = undone.at(-1);
   if (!step) return null;

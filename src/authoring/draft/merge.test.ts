@@ -5,7 +5,7 @@ import { newQuestion } from '#domain/new-question.ts';
 import { mergeQuestions, nextStart } from './merge.ts';
 import { mergeOrder, withVariantsTogether } from './order.ts';
 import { idsOf, sameList } from './same.ts';
-import { anyList, idOf, list, question } from './testing.ts';
+import { listArbitrary, idOf, list, question } from './testing.ts';
 
 const texts = (questions: readonly { text: string }[]) => questions.map(({ text }) => text);
 
@@ -21,7 +21,7 @@ describe('mergeQuestions', () => {
     expect(merged.arrived).toEqual([idOf(3)]);
   });
 
-  test('shows mine of a question that both changed, and tells the conflict', () => {
+  test('shows the local version of a question that both changed, and reports the conflict', () => {
     const merged = mergeQuestions(
       base,
       [question(1, 'моё'), ...list(2, 3)],
@@ -31,12 +31,12 @@ describe('mergeQuestions', () => {
     expect(merged.conflicts).toEqual([idOf(1)]);
   });
 
-  test('has no conflict where both came to the same', () => {
+  test('has no conflict if both sides made the same change', () => {
     const both = [question(1, 'одно'), ...list(2, 3)];
     expect(mergeQuestions(base, both, [...both]).conflicts).toEqual([]);
   });
 
-  test('takes a right column in the server’s order for the one that was typed', () => {
+  test('treats a right column in the server’s order as the typed one', () => {
     const typed = {
       ...newQuestion('compliance', () => crypto.randomUUID()),
       questionId: idOf(1),
@@ -56,7 +56,7 @@ describe('mergeQuestions', () => {
     expect(texts(changedHere.questions)).toContain('моё');
   });
 
-  test('does not take its own words for somebody else’s when their reply was lost', () => {
+  test('does not treat its own save as a foreign change when the reply was lost', () => {
     const sent = [{ order: idsOf(base), changed: [question(1, 'по')] }];
     const merged = mergeQuestions(
       base,
@@ -68,7 +68,7 @@ describe('mergeQuestions', () => {
     expect(texts(merged.questions)[0]).toBe('после');
   });
 
-  test('brings back what was deleted, sent, and wanted again before the reply', () => {
+  test('restores a question that was deleted, sent, and re-added before the reply', () => {
     const sent = [{ order: idsOf(list(1, 2)), changed: [] }];
     const merged = mergeQuestions(base, base, list(1, 2), sent);
     expect(idsOf(merged.questions)).toEqual(idsOf(base));
@@ -76,7 +76,7 @@ describe('mergeQuestions', () => {
 
   test('loses no text that either side wrote', () => {
     fc.assert(
-      fc.property(anyList, anyList, anyList, (was, mine, theirs) => {
+      fc.property(listArbitrary, listArbitrary, listArbitrary, (was, mine, theirs) => {
         const merged = mergeQuestions(was, mine, theirs);
         const start = new Map(was.map(({ questionId, text }) => [questionId, text]));
         const result = new Map(merged.questions.map((each) => [each.questionId, each.text]));
@@ -94,9 +94,9 @@ describe('mergeQuestions', () => {
     );
   });
 
-  test('is stable: merging again changes nothing, and its result goes in order', () => {
+  test('is idempotent: merging again changes nothing, and the order is stable', () => {
     fc.assert(
-      fc.property(anyList, anyList, anyList, (was, mine, theirs) => {
+      fc.property(listArbitrary, listArbitrary, listArbitrary, (was, mine, theirs) => {
         const once = mergeQuestions(was, mine, theirs);
         expect(new Set(idsOf(once.questions)).size).toBe(once.questions.length);
         const start = nextStart(was, theirs, once.conflicts);
@@ -107,9 +107,9 @@ describe('mergeQuestions', () => {
     );
   });
 
-  test('is the other side where one side did nothing', () => {
+  test('equals the other side if one side changed nothing', () => {
     fc.assert(
-      fc.property(anyList, anyList, (was, side) => {
+      fc.property(listArbitrary, listArbitrary, (was, side) => {
         expect(sameList(mergeQuestions(was, was, side).questions, side)).toBe(true);
         expect(sameList(mergeQuestions(was, side, was).questions, side)).toBe(true);
       }),
@@ -135,7 +135,7 @@ describe('mergeOrder', () => {
   });
 });
 
-test('alternatives stand side by side where the first of them stands', () => {
+test('alternatives are adjacent at the place of the first', () => {
   const together = withVariantsTogether([
     { ...question(1), variantOf: idOf(1) },
     question(2),

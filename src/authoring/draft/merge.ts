@@ -3,23 +3,22 @@ import { mergeOrder, withVariantsTogether } from './order.ts';
 import { byId, idsOf, sameQuestion } from './same.ts';
 
 export interface Merged {
-  /** What the editor shows: of a conflict, mine. */
+  /** The questions shown in the editor; `mine` for conflicts. */
   readonly questions: readonly Question[];
-  /** Changed on both sides, each in another way. */
+  /** Changed differently on both sides. */
   readonly conflicts: readonly string[];
-  /** Questions shown now that are theirs, new or changed. */
+  /** New or changed questions taken from `theirs`. */
   readonly arrived: readonly string[];
 }
 
-/** A sending whose outcome is unknown, as its body: it may be what stands on the server. */
+/** Body of a save with an unknown outcome: the server may have stored it. */
 export interface Sent {
   readonly order: readonly string[];
   readonly changed: readonly Question[];
 }
 
 /**
- * What both sides started from. Whatever came from here by a sending whose reply was lost is no
- * change of somebody else: it counts as a common start.
+ * The common ancestor. Own changes of a save whose reply was lost count as part of it, not as foreign changes.
  */
 function commonStart(
   base: readonly Question[],
@@ -46,8 +45,8 @@ function commonStart(
 }
 
 /**
- * Three-way merge of two lists of questions that started from `base`. A question that only one side
- * changed, added or deleted is as that side has it. Pure, and the same whenever it is repeated.
+ * Three-way merge of two lists of questions with the ancestor `base`. A question that only one side changed,
+ * added or deleted is taken from that side. Pure and deterministic.
  */
 export function mergeQuestions(
   base: readonly Question[],
@@ -76,7 +75,7 @@ export function mergeQuestions(
   return { questions: withVariantsTogether(questions), conflicts, arrived };
 }
 
-/** What the next merge starts from: of a conflict what stood before both, else what the server has. */
+/** Ancestor of the next merge: for conflicts the old ancestor, else the server's version. */
 export function nextStart(
   base: readonly Question[],
   theirs: readonly Question[],

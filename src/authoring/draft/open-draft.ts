@@ -6,10 +6,10 @@ import {
   saveDraft,
 } from '#contract/drafts.ts';
 import { call } from '#app/api/call.ts';
-import { newId } from '#app/offline/new-id.ts';
-import { browserTimers } from '#app/outbox/surroundings.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { browserTimers } from '#app/outbox/environment.ts';
 import { pageVisits } from '#app/offline/signals.ts';
-import { openDraftKeeper } from '#app/storage/drafts.ts';
+import { openDraftStore } from '#app/storage/draft-store.ts';
 import { readMirror } from '#app/storage/session-mirror.ts';
 import type { Storage } from '#app/storage/storage.ts';
 import type { Draft } from './draft.ts';
@@ -17,22 +17,22 @@ import { createDraftEngine, type DraftEngine } from './engine.ts';
 import type { DraftServer } from './exchange.ts';
 import { pauseMs } from './sending.ts';
 
-/** A working copy as the page holds it: while it opens, once it is open, or why it cannot be. */
+/** A working copy on the page: loading, loaded or failed. */
 export interface OpenDraft {
   current(): { readonly draft: Draft | null; readonly problem: unknown };
   subscribe(listener: () => void): () => void;
   retry(): void;
-  /** Asks whether it was changed elsewhere. */
+  /** Checks for changes made elsewhere. */
   look(): void;
-  /** One more screen shows it. Returns the way to stop. */
+  /** Registers a screen that uses it. Returns the release function. */
   use(): () => void;
   isAtRisk(): boolean;
 }
 
-/** From one mode of editing to another the steps of undo stay. */
+/** Undo steps survive switching between the edit modes. */
 const LINGER_MS = 1_000;
 const LOOK_EVERY_MS = 20_000;
-/** Questions that came all at once, such as a file's, may be megabytes on a slow line. */
+/** Bulk additions, such as an imported file, may be megabytes on a slow line. */
 const MANY = 20;
 const MANY_TIMEOUT_MS = 30_000;
 
@@ -55,14 +55,14 @@ const serverOf = (id: string): DraftServer => {
 async function openEngine(testId: string, storage: Storage): Promise<DraftEngine> {
   const session = await readMirror(storage).catch(() => null);
   const { locks } = navigator as Partial<Navigator>;
-  const keeper = await openDraftKeeper(
+  const store = await openDraftStore(
     { factory: session ? window.indexedDB : undefined, locks, page: pageVisits },
     { userId: session?.owner ?? '', testId, tabId: newId() },
   );
   return createDraftEngine({
     testId,
     server: serverOf(testId),
-    keeper,
+    store,
     now: () => Date.now(),
     timers: browserTimers,
     newId,
@@ -70,8 +70,8 @@ async function openEngine(testId: string, storage: Storage): Promise<DraftEngine
   });
 }
 
-/** Hears what tells that it is worth looking or trying again, or that the page goes. */
-function listen(engine: DraftEngine): () => void {
+/** Listens to page events that call for a check, a retry or a save. */
+function watchPage(engine: DraftEngine): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   const back = () => {
@@ -86,12 +86,12 @@ function listen(engine: DraftEngine): () => void {
   window.addEventListener('pageshow', back, { signal });
   window.addEventListener('online', () => engine.wake(), { signal });
   window.addEventListener('pagehide', () => void engine.hide(), { signal });
-  const glance = setInterval(() => {
+  const lookTimer = setInterval(() => {
     if (document.visibilityState === 'visible') void engine.look();
   }, LOOK_EVERY_MS);
   return () => {
     ended.abort();
-    clearInterval(glance);
+    clearInterval(lookTimer);
   };
 }
 
@@ -103,7 +103,7 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
   let users = 0;
   let failures = 0;
   let stop = () => undefined as void;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   const show = (problem: unknown) => {
     shown = { draft: engine?.view() ?? null, problem };
@@ -111,31 +111,32 @@ function openDraft(testId: string, storage: Storage, onEnd: () => void): OpenDra
   };
 
   async function load(): Promise<void> {
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     const opened = await opening;
     try {
       await opened.load();
       if (engine) return;
       engine = opened;
-      const unhear = opened.subscribe(() => show(null));
-      const deafen = listen(opened);
+      const unsubscribe = opened.subscribe(() => show(null));
+      const stopListening = watchPage(opened);
       stop = () => {
-        unhear();
-        deafen();
+        unsubscribe();
+        stopListening();
       };
       show(null);
     } catch (error) {
       failures += 1;
       show(error);
-      if (users > 0) again = setTimeout(() => void load(), pauseMs(failures, Math.random(), error));
+      if (users > 0)
+        retryTimer = setTimeout(() => void load(), pauseMs(failures, Math.random(), error));
     }
   }
 
   async function end(): Promise<void> {
     onEnd();
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     const opened = await opening;
-    // What could not be sent now is on the device.
+    // Unsent edits are stored on the device.
     await opened.flush().catch(() => undefined);
     stop();
     await opened.close();
@@ -167,8 +168,8 @@ const opened = new Map<string, OpenDraft>();
 
 /** The working copy of a test; the same one for all screens of this page. */
 export function draftOf(testId: string, storage: Storage): OpenDraft {
-  const known = opened.get(testId);
-  if (known) return known;
+  const existing = opened.get(testId);
+  if (existing) return existing;
   const draft = openDraft(testId, storage, () => {
     if (opened.get(testId) === draft) opened.delete(testId);
   });

@@ -1,11 +1,11 @@
 import type { Question } from '#contract/questions.ts';
 
-/** The longest run of ids that stands in the same order in both lists. */
-function keptOrder(base: readonly string[], mine: readonly string[]): Set<string> {
+/** The longest common subsequence of ids in both lists. */
+function stableOrder(base: readonly string[], mine: readonly string[]): Set<string> {
   const places = new Map(base.map((id, index) => [id, index]));
   const common = mine.filter((id) => places.has(id));
   const place = (id: string) => places.get(id) ?? -1;
-  // Patience sorting: `tails[n]` ends the run of n + 1 ids with the smallest place.
+  // Patience sorting: `tails[n]` is the smallest last position of a run of n + 1 ids.
   const tails: string[] = [];
   const before = new Map<string, string | undefined>();
   for (const id of common) {
@@ -25,8 +25,8 @@ function keptOrder(base: readonly string[], mine: readonly string[]): Set<string
 }
 
 /**
- * The order of `present` after both sides moved things: theirs, with what was moved or added here put
- * after whatever stands before it here. Ids of `present` are each in `mine` or in `theirs`.
+ * Merges the orders of both sides: theirs, with questions moved or added here inserted after their local
+ * predecessor. Each id of `present` is in `mine` or `theirs`.
  */
 export function mergeOrder(
   base: readonly string[],
@@ -36,7 +36,7 @@ export function mergeOrder(
 ): string[] {
   const inTheirs = new Set(theirs);
   const inMine = new Set(mine);
-  const kept = keptOrder(base, mine);
+  const kept = stableOrder(base, mine);
   const placed = (id: string) => inTheirs.has(id) && (kept.has(id) || !inMine.has(id));
   const order = theirs.filter((id) => present.has(id) && placed(id));
   let previous: string | undefined;
@@ -48,7 +48,7 @@ export function mergeOrder(
   return order;
 }
 
-/** The same questions with alternatives side by side, each group where its first one stands. */
+/** Groups alternatives together, each group at the place of its first question. */
 export function withVariantsTogether(questions: readonly Question[]): readonly Question[] {
   const groups = new Map<string, Question[]>();
   for (const question of questions) {

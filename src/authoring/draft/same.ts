@@ -3,19 +3,19 @@ import { Question } from '#contract/questions.ts';
 
 const known = new WeakMap<Question, string>();
 
-/** Keys in one order, absent and undefined alike. */
+/** Sorts keys; absent and undefined are equal. */
 const sorted = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The right column in one order: the server puts it into another one than it was typed in. */
+/** Sorts the right column, which the server reorders. */
 const withoutRightOrder = (question: Question): Question =>
   question.kind === 'compliance'
     ? { ...question, right: [...question.right].sort((a, b) => (a.rightId < b.rightId ? -1 : 1)) }
     : question;
 
-/** What a question says, as text: the same for what was typed and for what the server makes of it. */
+/** Canonical text of a question: equal for the typed and the server's form. */
 function fingerprint(question: Question): string {
   const found = known.get(question);
   if (found !== undefined) return found;
@@ -26,13 +26,13 @@ function fingerprint(question: Question): string {
   return text;
 }
 
-/** Whether two questions say the same; undefined: it is not there. */
+/** Whether two questions are equal; undefined: absent. */
 export function sameQuestion(a: Question | undefined, b: Question | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && fingerprint(a) === fingerprint(b);
 }
 
-/** Whether two lists say the same in the same order. */
+/** Whether two lists are equal, including order. */
 export const sameList = (a: readonly Question[], b: readonly Question[]): boolean =>
   a === b ||
   (a.length === b.length && a.every((question, index) => sameQuestion(question, b[index])));

@@ -4,10 +4,10 @@ import { ApiFailure } from '#app/api/failure.ts';
 
 /**
  * What a failed call means for the working copy:
- * - `stale`: somebody was first: read, merge, send again
- * - `unknown`: no answer: it may have been stored
- * - `busy`: the server cannot now
- * - `signedOut`: the sign-in ended; it goes on once it is renewed
+ * - `stale`: version conflict: refetch, merge, send again
+ * - `unknown`: no reply: it may have been stored
+ * - `busy`: the server is temporarily unavailable
+ * - `signedOut`: the session ended; resumes after the next sign-in
  * - `gone`: the test is deleted or no longer the caller's
  * - `refused`: the server says what is wrong
  */
@@ -21,28 +21,28 @@ export function outcomeOf(error: unknown): Outcome {
   if (status === 401) return 'signedOut';
   if (status === 403 || status === 404 || status === 410) return 'gone';
   if (status === 429 || status === 503) return 'busy';
-  // An error of the server may have come after the storing.
+  // A server error may have happened after the commit.
   if (status >= 500) return 'unknown';
   return 'refused';
 }
 
-/** Why the server refused, in its own words: those at the field say more than those of the code. */
-export function refusalWords(error: unknown): string {
+/** The server's refusal message: field messages are more specific than that of the code. */
+export function refusalMessage(error: unknown): string {
   if (!(error instanceof ApiFailure)) return '';
   const details = v.safeParse(ValidationDetails, error.details);
   return (details.success && details.output.fields[0]?.message) || error.message;
 }
 
-/** There was no way to the server at all. */
+/** Whether the server was unreachable. */
 export const isNoWay = (error: unknown): boolean =>
   error instanceof ApiFailure && error.kind === 'unreachable';
 
 const BASE_MS = 1_000;
 const MOST_MS = 30_000;
 
-/** Milliseconds until the next try after so many failures in a row; `random` from 0 to 1. */
+/** Milliseconds until the next retry after consecutive failures; `random` from 0 to 1. */
 export function pauseMs(failures: number, random: number, error: unknown): number {
-  // A sign-in is renewed by a person: asking often tells nothing new.
+  // Signing in again takes a person: frequent retries are pointless.
   if (outcomeOf(error) === 'signedOut') return MOST_MS;
   const asked = error instanceof ApiFailure ? error.retryAfterMs : undefined;
   const ceiling = Math.min(MOST_MS, BASE_MS * 2 ** Math.min(failures, 6));

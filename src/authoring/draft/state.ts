@@ -1,36 +1,37 @@
-import { isDirty, isOwn, openConflicts, type Copy } from './copy.ts';
+import { isDirty, isLocal, openConflicts, type WorkingCopy } from './copy.ts';
 import type { Draft, DraftState } from './draft.ts';
-import type { Keeping } from './keeping.ts';
+import type { DraftPersistence } from './persistence.ts';
 import { byId } from './same.ts';
-import { isNoWay, refusalWords } from './sending.ts';
+import { isNoWay, refusalMessage } from './sending.ts';
 
-/** Why the last exchange with the server failed. */
+/** Why the last synchronisation with the server failed. */
 export interface Failure {
   readonly error: unknown;
-  /** `way`: it is tried again by itself. */
+  /** `way`: retried automatically. */
   readonly kind: 'way' | 'refused' | 'gone';
 }
 
-/** Where what was typed is now; `storedAt` in milliseconds of the server's clock. */
+/** The state of unsent edits; `storedAt` in milliseconds of the server's clock. */
 export function stateOf(
-  copy: Copy,
+  copy: WorkingCopy,
   failure: Failure | null,
-  keeping: Keeping,
+  persistence: DraftPersistence,
   storedAt: number,
 ): DraftState {
   if (failure?.kind === 'gone') return { kind: 'gone' };
-  if (failure?.kind === 'refused') return { kind: 'refused', message: refusalWords(failure.error) };
-  if (!isOwn(copy)) return { kind: 'server', at: new Date(storedAt) };
+  if (failure?.kind === 'refused')
+    return { kind: 'refused', message: refusalMessage(failure.error) };
+  if (!isLocal(copy)) return { kind: 'server', at: new Date(storedAt) };
   if (failure === null && isDirty(copy)) return { kind: 'sending' };
-  if (!keeping.isWell()) return { kind: 'memory' };
-  const at = keeping.keptAt();
+  if (!persistence.isHealthy()) return { kind: 'memory' };
+  const at = persistence.savedAt();
   if (at === null) return { kind: 'sending' };
   const isOffline = failure !== null && isNoWay(failure.error);
   return { kind: 'device', at: new Date(at), isOffline };
 }
 
-/** Both sides of what is in conflict; null: deleted there. `by`: who made theirs. */
-export function conflictsOf(copy: Copy, by: string | null): Draft['conflicts'] {
+/** Both sides of the conflicts; null: deleted there. `by`: the author of theirs. */
+export function conflictsOf(copy: WorkingCopy, by: string | null): Draft['conflicts'] {
   const [here, there] = [byId(copy.mine), byId(copy.server.questions)];
   return openConflicts(copy).map((questionId) => ({
     questionId,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Question } from '#contract/questions.ts';
 import { ApiFailure } from '#app/api/failure.ts';
-import type { DraftKeeper, KeptDraft } from '#app/storage/drafts.ts';
+import type { DraftStore, StoredDraft } from '#app/storage/draft-store.ts';
 import type { DraftServer } from './exchange.ts';
 import { byId, idsOf, sameList } from './same.ts';
 
 export const idOf = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A question told by its text alone. */
+/** A question that differs only in its text. */
 export const question = (number: number, text = `Вопрос ${number}`): Question => ({
   questionId: idOf(number),
   kind: 'file',
@@ -20,8 +20,8 @@ export const question = (number: number, text = `Вопрос ${number}`): Quest
 
 export const list = (...numbers: number[]): Question[] => numbers.map((number) => question(number));
 
-/** Any list of few questions with few texts, so that sides often meet in one. */
-export const anyList: fc.Arbitrary<Question[]> = fc
+/** Short lists with few texts, so that both sides often change the same question. */
+export const listArbitrary: fc.Arbitrary<Question[]> = fc
   .uniqueArray(fc.record({ number: fc.nat(6), text: fc.constantFrom('а', 'б', 'в') }), {
     selector: ({ number }) => number,
   })
@@ -30,11 +30,11 @@ export const anyList: fc.Arbitrary<Question[]> = fc
 const failure = (parts: Partial<ConstructorParameters<typeof ApiFailure>[0]>) =>
   new ApiFailure({ kind: 'refused', method: 'PUT', url: '/', ...parts });
 
-const NO_WAY = (): ApiFailure => failure({ kind: 'unreachable' });
+const unreachable = (): ApiFailure => failure({ kind: 'unreachable' });
 
 export type Fault = 'none' | 'requestLost' | 'replyLost' | 'busy';
 
-/** The server's side of one working copy, with faults on request; `fault` is asked at each call. */
+/** A fake server of one working copy; `fault` decides each call's fault. */
 export function fakeDraftServer(questions: Question[] = []) {
   const state = {
     draftVersion: 1,
@@ -60,15 +60,15 @@ export function fakeDraftServer(questions: Question[] = []) {
     lifecycle: state.lifecycle,
     hasUnpublished: state.lifecycle !== 'draft' && !sameList(state.questions, state.published),
   });
-  /** The calls as one client makes them. */
+  /** The calls of one client. */
   function client(by: string, fault: () => Fault | Promise<Fault> = () => 'none'): DraftServer {
     async function through<T>(work: () => T): Promise<T> {
       const met = await fault();
-      if (met === 'requestLost') throw NO_WAY();
+      if (met === 'requestLost') throw unreachable();
       if (met === 'busy') throw failure({ status: 503, code: 'UNAVAILABLE' });
       const reply = work();
       await Promise.resolve();
-      if (met === 'replyLost') throw NO_WAY();
+      if (met === 'replyLost') throw unreachable();
       return reply;
     }
     return {
@@ -104,14 +104,14 @@ export function fakeDraftServer(questions: Question[] = []) {
   return { state, set, client };
 }
 
-/** Rows of tabs on one device; a tab that is killed leaves its row for the next one. */
+/** Rows of tabs on one device; a killed tab leaves its row to the next one. */
 export function fakeDevice() {
-  const rows = new Map<string, { draft: KeptDraft; isAlive: boolean }>();
+  const rows = new Map<string, { draft: StoredDraft; isAlive: boolean }>();
   const alive = new Set<string>();
   return {
     rows,
     kill: (tab: string): void => void alive.delete(tab),
-    keeper(tab: string): DraftKeeper {
+    store(tab: string): DraftStore {
       alive.add(tab);
       return {
         durable: true,

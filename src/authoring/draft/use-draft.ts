@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useDevice } from '#app/offline/device-context.ts';
+import { useDevice } from '#app/lib/device-services.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import type { Draft } from './draft.ts';
 import { draftOf } from './open-draft.ts';
 
-/** The working copy of a test, for as long as one of its editors is open. */
+/** The working copy of a test, while one of its editors is mounted. */
 export function useDraft(testId: string): {
   draft: Draft | null;
   problem: unknown;
@@ -17,7 +17,7 @@ export function useDraft(testId: string): {
   const { draft, problem } = useSyncExternalStore(opened.subscribe, opened.current);
   useEffect(() => opened.use(), [opened]);
   useEffect(() => {
-    // Where the device keeps it nothing is lost by leaving, so nobody is asked.
+    // If stored on the device nothing is lost by leaving, so no confirmation is needed.
     const ask = (event: BeforeUnloadEvent) => {
       if (opened.isAtRisk()) event.preventDefault();
     };
@@ -25,16 +25,16 @@ export function useDraft(testId: string): {
     return () => window.removeEventListener('beforeunload', ask);
   }, [opened]);
   const storedAt = draft?.state.kind === 'server' ? draft.state.at.getTime() : null;
-  // Publishing stores nothing new of the working copy, and is news to lists as well.
+  // Publishing does not change the working copy but affects lists.
   const news = storedAt === null ? null : `${storedAt} ${String(draft?.hasUnpublished)}`;
   useEffect(() => {
-    // Lists, settings and the preview read it anew when they are shown next.
+    // Lists, settings and the preview refetch when they are shown next.
     if (news === null) return;
     const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       String(queryKey[0]).startsWith('tests');
     void client.invalidateQueries({ predicate: isOther, refetchType: 'none' });
   }, [client, news]);
-  // Publishing or archiving elsewhere on the page is news to the working copy.
+  // Publishing or archiving elsewhere on the page affects the working copy.
   const { data: settings } = useQuery({ ...settingsQuery(testId), enabled: false });
   const isMoved =
     draft !== null && settings !== undefined && settings.lifecycle !== draft.lifecycle;

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconMessage, IconPlusMinus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { parseNumber } from '#domain/normalise.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
 import { NumberInput } from './NumberInput.tsx';
@@ -24,7 +24,7 @@ export interface AcceptedRowProps {
 const SHARE = { min: 0, max: 100, digits: 2, empty: 100 };
 const TOLERANCE = { min: 0, max: 1e12, digits: 10, empty: 0 };
 
-/** One answer that is taken: its words, its part of the points, what is told with it. */
+/** One accepted answer: its text, its share of the points, its feedback. */
 export function AcceptedRow(props: AcceptedRowProps) {
   const { accepted, number, input, resolve, onChange } = props;
   const id = useId();
@@ -41,28 +41,23 @@ export function AcceptedRow(props: AcceptedRowProps) {
   };
   return (
     <li className={classes.accepted}>
-      <div className={classes.optionText}>
-        <input
-          type="text"
-          className={classes.line}
-          value={text}
-          aria-label={`Ответ ${number}`}
-          placeholder={`Ответ ${number}`}
-          autoComplete="off"
-          inputMode={input === 'number' ? 'decimal' : 'text'}
-          aria-invalid={fault !== '' || undefined}
-          aria-describedby={fault === '' ? undefined : `${id}-fault`}
-          onChange={(event) => onChange({ ...accepted, text: event.currentTarget.value }, 'answer')}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter();
-            else if (event.key === 'Backspace' && text === '' && !event.repeat && number > 1) {
-              event.preventDefault();
-              props.onRemove();
-            }
-          }}
-        />
-        <FieldError id={`${id}-fault`}>{fault}</FieldError>
-      </div>
+      <TextInput
+        className={classes.optionText}
+        value={text}
+        aria-label={`Ответ ${number}`}
+        placeholder={`Ответ ${number}`}
+        autoComplete="off"
+        inputMode={input === 'number' ? 'decimal' : 'text'}
+        error={fault}
+        onChange={(event) => onChange({ ...accepted, text: event.currentTarget.value }, 'answer')}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) props.onEnter();
+          else if (event.key === 'Backspace' && text === '' && !event.repeat && number > 1) {
+            event.preventDefault();
+            props.onRemove();
+          }
+        }}
+      />
       <NumberInput
         id={`${id}-share`}
         label={`Доля баллов за ответ ${number}, %`}
@@ -71,7 +66,7 @@ export function AcceptedRow(props: AcceptedRowProps) {
         unit="%"
         onChange={(percent) => onChange({ ...accepted, share: percent / 100 }, 'share')}
       />
-      <div className={classes.rowButtons}>
+      <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
         <RowMenu
           label={`Действия с ответом ${number}`}
           actions={[
@@ -90,21 +85,21 @@ export function AcceptedRow(props: AcceptedRowProps) {
           ]}
         />
         <ActionIcon aria-label={`Удалить ответ ${number}`} onClick={props.onRemove}>
-          <IconTrash size={20} stroke={1.75} aria-hidden />
+          <Icon of={IconTrash} />
         </ActionIcon>
-      </div>
+      </Flex>
       {tolerance !== undefined && (
-        <div className={classes.ownTolerance}>
-          <label htmlFor={`${id}-tolerance`} className={classes.quiet}>
+        <Group gap="0.25rem 0.75rem" style={{ gridArea: 'tolerance' }}>
+          <Text component="label" htmlFor={`${id}-tolerance`} size="sm" c="dimmed">
             Допуск этого ответа, ±
-          </label>
+          </Text>
           <NumberInput
             id={`${id}-tolerance`}
             value={tolerance}
             bounds={TOLERANCE}
             onChange={setTolerance}
           />
-        </div>
+        </Group>
       )}
       {(isTelling || feedback !== '') && (
         <FeedbackField

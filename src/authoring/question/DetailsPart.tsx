@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { QUESTION_TITLE_CHARACTERS } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { difficultyLabel } from '#domain/labels.ts';
+import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
 import { TextField } from '#app/ui/TextField.tsx';
 import { optional } from './parts.ts';
@@ -15,7 +17,7 @@ const DIFFICULTIES = [
   ...Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) })),
 ] as const;
 
-/** What a question is found by in lists and in the bank; students never see it. */
+/** Metadata for lists and the bank; students never see it. */
 export function DetailsPart({
   question,
   onChange,
@@ -39,9 +41,11 @@ export function DetailsPart({
   return (
     <details className={classes.details}>
       <summary>
-        <IconChevronDown size={20} stroke={1.75} aria-hidden />
+        <Icon of={IconChevronDown} />
         Дополнительно
-        <span className={classes.quiet}>название, тема, сложность, метки</span>
+        <Text span size="sm" c="dimmed">
+          название, тема, сложность, метки
+        </Text>
       </summary>
       <div className={classes.detailFields}>
         <TextField

@@ -1,5 +1,5 @@
+import { Box, Text } from '@mantine/core';
 import { LineField } from './LineField.tsx';
-import classes from './QuestionForm.module.css';
 import { useRichText } from './use-rich-text.tsx';
 
 export interface FeedbackFieldProps {
@@ -10,15 +10,15 @@ export interface FeedbackFieldProps {
   readonly resolve: (key: string) => Promise<string>;
 }
 
-/** What is told with one answer, once right answers may be seen. */
+/** Feedback of one answer, shown once correct answers may be seen. */
 export function FeedbackField({ label, value, onChange, resolve }: FeedbackFieldProps) {
   const rich = useRichText({ multiline: false });
   return (
-    <div className={classes.feedback}>
-      <p aria-hidden className={classes.quiet}>
+    <Box pt={4} pb="xs" style={{ gridArea: 'feedback' }}>
+      <Text aria-hidden size="sm" c="dimmed">
         {label}
-      </p>
+      </Text>
       <LineField label={label} value={value} onChange={onChange} rich={rich} resolve={resolve} />
-    </div>
+    </Box>
   );
 }

@@ -52,20 +52,20 @@ async function open(accept: string[]) {
   return { box, write, accept: () => latest.accept };
 }
 
-test('a teacher is told that any file fits unless something is chosen', async () => {
+test('the form says that any file fits unless types are chosen', async () => {
   const { box } = await open([]);
   expect(box.textContent).toContain('Не отмечено ничего: подойдёт любой файл.');
   expect(box.textContent).toContain('Любой файл. До 1');
 });
 
-test('a teacher writes any other types, which are chosen as the server keeps to them', async () => {
+test('other types can be typed and are normalised as on the server', async () => {
   const { box, write, accept } = await open(['.pdf']);
   await write('PY, *.ggb .py');
   expect(accept()).toEqual(['.pdf', '.py', '.ggb']);
   expect(box.textContent).toContain('PDF, PY, GGB. До 1');
 });
 
-test('what is no type is not taken, and said', async () => {
+test('an invalid type is rejected with a message', async () => {
   const { box, write, accept } = await open([]);
   await write('.py, любые картинки');
   expect(accept()).toEqual([]);

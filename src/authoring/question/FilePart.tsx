@@ -1,12 +1,13 @@
+import { Flex, Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
 import { FILE_BYTES } from '#contract/limits.ts';
-import { FieldGroup } from '#app/ui/FieldFrame.tsx';
-import { fileRulesWords } from '#app/ui/FileField.tsx';
+import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { fileRulesHint } from '#app/ui/FileField.tsx';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
 import { FileTypesField } from './FileTypesField.tsx';
 import { NumberInput } from './NumberInput.tsx';
+import { TICK_LINE } from './PartHead.tsx';
 import type { PartProps } from './parts.ts';
-import classes from './QuestionForm.module.css';
 
 const MB = 1024 * 1024;
 const SIZE = { min: 0.1, max: FILE_BYTES / MB, digits: 1, empty: FILE_BYTES / MB };
@@ -22,9 +23,9 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
         label="Какие файлы подойдут"
         description="Не отмечено ничего: подойдёт любой файл."
       >
-        <div className={classes.radios}>
+        <Group gap="0 1.25rem" align="stretch">
           {FILE_GROUPS.map((group) => (
-            <label key={group.name} className={classes.radio}>
+            <Flex key={group.name} {...TICK_LINE}>
               <input
                 type="checkbox"
                 checked={hasGroup(accept, group)}
@@ -36,10 +37,10 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
                 }
               />
               {group.name}
-            </label>
+            </Flex>
           ))}
           {others.map((type) => (
-            <label key={type} className={classes.radio}>
+            <Flex key={type} {...TICK_LINE}>
               <input
                 type="checkbox"
                 checked
@@ -51,18 +52,16 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
                 }
               />
               {type}
-            </label>
+            </Flex>
           ))}
-        </div>
+        </Group>
       </FieldGroup>
       <FileTypesField
         accept={accept}
         onChange={(types) => onChange({ ...question, accept: types }, 'accept')}
       />
       <div>
-        <label htmlFor={id} className={classes.fieldLabel}>
-          Размер файла, не больше
-        </label>
+        <Input.Label htmlFor={id}>Размер файла, не больше</Input.Label>
         <NumberInput
           id={id}
           value={Math.round((maxBytes / MB) * 10) / 10}
@@ -72,9 +71,9 @@ export function FilePart({ question, onChange }: PartProps<'file'>) {
           onChange={(size) => onChange({ ...question, maxBytes: Math.round(size * MB) }, 'size')}
         />
       </div>
-      <p id={`${id}-rules`} className={classes.quiet}>
-        Ученик прочитает: «{fileRulesWords(accept, maxBytes)}»
-      </p>
+      <Text id={`${id}-rules`} size="sm" c="dimmed">
+        Ученик прочитает: «{fileRulesHint(accept, maxBytes)}»
+      </Text>
     </>
   );
 }

@@ -1,15 +1,14 @@
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FILE_TYPES_PER_QUESTION } from '#contract/limits.ts';
 import { writtenTypes } from '#domain/written-types.ts';
-import { FieldFrame } from '#app/ui/FieldFrame.tsx';
-import classes from './QuestionForm.module.css';
 
 export interface FileTypesFieldProps {
   readonly accept: readonly string[];
   readonly onChange: (accept: string[]) => void;
 }
 
-/** Types of files that no checkbox names, as a teacher writes them: «py, .ggb». */
+/** File types without a checkbox, as typed: «py, .ggb». */
 export function FileTypesField({ accept, onChange }: FileTypesFieldProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState('');
@@ -25,30 +24,22 @@ export function FileTypesField({ accept, onChange }: FileTypesFieldProps) {
     if (all.length > accept.length) onChange(all);
   };
   return (
-    <FieldFrame
+    <TextInput
       label="Другие типы"
       description="Расширения через запятую: .py, .pptx, .mp3"
       error={error}
-    >
-      {(parts) => (
-        <input
-          {...parts}
-          type="text"
-          className={classes.line}
-          value={typed}
-          maxLength={200}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            add();
-          }}
-          onBlur={add}
-        />
-      )}
-    </FieldFrame>
+      value={typed}
+      maxLength={200}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        add();
+      }}
+      onBlur={add}
+    />
   );
 }

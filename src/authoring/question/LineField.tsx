@@ -1,3 +1,4 @@
+import { Input } from '@mantine/core';
 import { useId } from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { RichText as RichTextShown } from '#app/ui/RichText.tsx';
@@ -9,7 +10,7 @@ import { useSettled } from './use-settled.ts';
 import { useSteadyCaret } from './use-steady-caret.ts';
 
 export interface LineFieldProps {
-  /** Spoken only: what stands around says the rest. */
+  /** Label for screen readers only. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -18,15 +19,16 @@ export interface LineFieldProps {
   readonly placeholder?: string | undefined;
   readonly isInvalid?: boolean;
   readonly onEnter?: () => void;
-  /** Backspace where nothing stands. */
+  /** Backspace in an empty field. */
   readonly onErase?: () => void;
-  /** Several lines pasted where nothing stands. */
+  /** Several lines pasted into an empty field. */
   readonly onLines?: (lines: readonly string[]) => void;
 }
 
+const LINE = { input: classes.line ?? '' };
 const REST_MS = 150;
 
-/** One line of Markdown that grows with its text; what is drawn of it stands below. */
+/** A single-line Markdown field that grows with its text, with the rendering below. */
 export function LineField({
   label,
   value,
@@ -46,14 +48,18 @@ export function LineField({
   const isDrawn = !isPlain(value) && !isPlain(settled);
   return (
     <>
-      <textarea
+      <Input
+        component="textarea"
+        multiline
+        withAria={false}
         ref={field}
-        className={classes.line}
+        classNames={LINE}
         rows={1}
         value={value}
         maxLength={ANSWER_TEXT_CHARACTERS}
         placeholder={placeholder}
         aria-label={label}
+        error={isInvalid}
         aria-invalid={isInvalid || undefined}
         aria-describedby={isDrawn ? id : undefined}
         enterKeyHint="next"

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import classes from './QuestionForm.module.css';
@@ -5,18 +6,18 @@ import { readNumber, writeNumber, type NumberBounds } from './typed-number.ts';
 
 export interface NumberInputProps {
   readonly id: string;
-  /** Spoken; the visible one stands elsewhere or is the unit. */
+  /** Label for screen readers; the visible one is elsewhere or is the unit. */
   readonly label?: string;
   readonly value: number;
   readonly bounds: NumberBounds;
-  /** A problem told from outside; empty: none. */
+  /** External error message; empty: none. */
   readonly error?: string;
   readonly unit?: ReactNode;
   readonly describedBy?: string | undefined;
   readonly onChange: (value: number) => void;
 }
 
-/** A number with a comma or a point: what is typed stays as typed, what it means is told at once. */
+/** A number field with a decimal comma or point: the typed text stays, the parsed value is reported at once. */
 export function NumberInput({
   id,
   label,
@@ -30,7 +31,7 @@ export function NumberInput({
   const [typed, setTyped] = useState(() => writeNumber(value));
   const [known, setKnown] = useState(value);
   if (known !== value) {
-    // Changed from elsewhere: undone, or by another device.
+    // Changed externally: by undo or another device.
     setKnown(value);
     if (readNumber(typed, bounds).value !== value) setTyped(writeNumber(value));
   }
@@ -62,7 +63,11 @@ export function NumberInput({
               setTyped(writeNumber(value));
           }}
         />
-        {unit !== undefined && <span aria-hidden>{unit}</span>}
+        {unit !== undefined && (
+          <Text span aria-hidden c="dimmed" fz={15}>
+            {unit}
+          </Text>
+        )}
       </div>
       <FieldError id={`${id}-error`}>{shown}</FieldError>
     </div>

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Input, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { parseNumber } from '#domain/normalise.ts';
-import { newId } from '#app/offline/new-id.ts';
-import { FieldGroup } from '#app/ui/FieldFrame.tsx';
+import { newId } from '#app/lib/new-id.ts';
+import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
 import { AcceptedRow } from './AcceptedRow.tsx';
 import { NumberInput } from './NumberInput.tsx';
-import { PartHead, Toggle } from './PartHead.tsx';
+import { PartHead, TICK_LINE, Toggle } from './PartHead.tsx';
 import type { Of, PartProps } from './parts.ts';
 import classes from './QuestionForm.module.css';
 import { useRowFocus } from './use-row-focus.ts';
@@ -26,9 +27,9 @@ function InputKind({ question, onChange }: Pick<PartProps<'open'>, 'question' | 
   const name = useId();
   return (
     <FieldGroup label="Что вводит ученик">
-      <div className={classes.radios}>
+      <Group gap="0 1.25rem" align="stretch">
         {INPUTS.map(({ value, label }) => (
-          <label key={value} className={classes.radio}>
+          <Flex key={value} {...TICK_LINE}>
             <input
               type="radio"
               name={name}
@@ -36,9 +37,9 @@ function InputKind({ question, onChange }: Pick<PartProps<'open'>, 'question' | 
               onChange={() => onChange({ ...question, input: value }, 'input')}
             />
             {label}
-          </label>
+          </Flex>
         ))}
-      </div>
+      </Group>
     </FieldGroup>
   );
 }
@@ -47,12 +48,10 @@ function Tolerance({ question, onChange }: Pick<PartProps<'open'>, 'question' | 
   const id = useId();
   return (
     <div>
-      <label htmlFor={id} className={classes.fieldLabel}>
-        Допуск, ±
-      </label>
-      <p id={`${id}-help`} className={classes.quiet}>
+      <Input.Label htmlFor={id}>Допуск, ±</Input.Label>
+      <Text id={`${id}-help`} size="sm" c="dimmed">
         Засчитывается и число, которое отличается не больше чем на столько. 0 – только точное.
-      </p>
+      </Text>
       <NumberInput
         id={id}
         value={question.tolerance}
@@ -64,11 +63,11 @@ function Tolerance({ question, onChange }: Pick<PartProps<'open'>, 'question' | 
   );
 }
 
-/** Text or numbers: what is taken for right, or that a teacher reads it. */
+/** Accepted texts or numbers, or grading by hand. */
 export function OpenPart({ question, onChange, problems, resolve }: PartProps<'open'>) {
   const id = useId();
   const { list, focusRow } = useRowFocus();
-  /** Answers that were there before a person was to grade. */
+  /** Accepted answers from before grading by hand was chosen. */
   const before = useRef<readonly Accepted[]>([NEW]);
   const { accepted, input } = question;
   const byHand = accepted.length === 0;
@@ -135,8 +134,8 @@ export function OpenPart({ question, onChange, problems, resolve }: PartProps<'o
             <Button
               variant="subtle"
               size="sm"
-              className={classes.addPlain}
-              leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+              m="0.25rem 0 0 -1rem"
+              leftSection={<Icon of={IconPlus} />}
               onClick={() => add(accepted.length)}
             >
               Добавить ответ

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box, Flex } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
 import { LineField } from './LineField.tsx';
@@ -36,7 +37,7 @@ export interface OptionRowProps {
   readonly onLines: (lines: readonly string[]) => void;
 }
 
-/** One option: its place, whether it is right, its text, what is told with it. */
+/** One option: position, correctness, text, feedback. */
 export function OptionRow(props: OptionRowProps) {
   const { option, index, count, multiple, resolve, onMove } = props;
   const rich = useRichText({ multiline: false });
@@ -68,6 +69,7 @@ export function OptionRow(props: OptionRowProps) {
           <label className={classes.mark} data-kind={multiple ? 'square' : 'circle'}>
             <input
               type="checkbox"
+              className="hit-area"
               checked={option.isRight}
               aria-label={`Верный: вариант ${number}`}
               onChange={(event) => props.onRight(event.currentTarget.checked)}
@@ -76,7 +78,7 @@ export function OptionRow(props: OptionRowProps) {
               {option.isRight && <IconCheck size={16} stroke={2.25} />}
             </span>
           </label>
-          <div className={classes.optionText}>
+          <Box className={classes.optionText}>
             <LineField
               label={`Вариант ${number}`}
               value={option.text}
@@ -88,16 +90,16 @@ export function OptionRow(props: OptionRowProps) {
               onErase={props.onErase}
               onLines={props.onLines}
             />
-          </div>
+          </Box>
           <span className={classes.rightWord} aria-hidden>
             {option.isRight && 'Верный'}
           </span>
-          <div className={classes.rowButtons}>
+          <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
             <RowMenu label={`Действия с вариантом ${number}`} actions={actions} />
             <ActionIcon aria-label={`Удалить вариант ${number}`} onClick={props.onRemove}>
-              <IconTrash size={20} stroke={1.75} aria-hidden />
+              <Icon of={IconTrash} />
             </ActionIcon>
-          </div>
+          </Flex>
           {(isTelling || feedback !== '') && (
             <FeedbackField
               label={`Отзыв на вариант ${number}`}

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
-import { newId } from '#app/offline/new-id.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { Icon } from '#app/ui/Icon.tsx';
 import { OptionRow } from './OptionRow.tsx';
 import { PartHead, ScoringChoice, Toggle } from './PartHead.tsx';
 import { moved, optional, type Of, type PartProps } from './parts.ts';
@@ -59,7 +60,7 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
       }),
       `feedback:${optionId}`,
     );
-  /** A pasted list: the first line into the row, the others after it, over empty ones first. */
+  /** Inserts a pasted list: the first line into the row, the others after it, filling empty rows first. */
   const onLines = (index: number, lines: readonly string[]) => {
     const rest = [...lines];
     const filled = options.map((option, at) =>
@@ -126,13 +127,15 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
           variant="subtle"
           size="sm"
           className={classes.add}
-          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+          leftSection={<Icon of={IconPlus} />}
           onClick={() => insert(options.length, [emptyOption()])}
         >
           Добавить вариант
         </Button>
       ) : (
-        <p className={classes.quiet}>Больше {PARTS_PER_QUESTION} вариантов в вопросе не бывает.</p>
+        <Text size="sm" c="dimmed">
+          Больше {PARTS_PER_QUESTION} вариантов в вопросе не бывает.
+        </Text>
       )}
       {multiple && (
         <ScoringChoice

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -9,7 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
-import { newId } from '#app/offline/new-id.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/RowMenu.tsx';
 import { LineField } from './LineField.tsx';
 import {
@@ -66,7 +67,7 @@ function Pair({
         <>
           {handle}
           <div className={classes.pairFields}>
-            <div className={classes.optionText}>
+            <Box miw={0}>
               <LineField
                 label={`Слева ${number}`}
                 placeholder="Слева"
@@ -76,11 +77,11 @@ function Pair({
                 onChange={onLeft}
                 onEnter={() => right.field.current?.focus()}
               />
-            </div>
+            </Box>
             <span className={classes.dash} aria-hidden>
               –
             </span>
-            <div className={classes.optionText}>
+            <Box miw={0}>
               <LineField
                 label={`Справа ${number}`}
                 placeholder="Справа"
@@ -90,9 +91,9 @@ function Pair({
                 onChange={onRight}
                 onEnter={onEnter}
               />
-            </div>
+            </Box>
           </div>
-          <div className={classes.rowButtons}>
+          <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
             <RowMenu
               label={`Действия с парой ${number}`}
               actions={[
@@ -117,9 +118,9 @@ function Pair({
               ]}
             />
             <ActionIcon aria-label={`Удалить пару ${number}`} onClick={onRemove}>
-              <IconTrash size={20} stroke={1.75} aria-hidden />
+              <Icon of={IconTrash} />
             </ActionIcon>
-          </div>
+          </Flex>
         </>
       )}
     </SortableRow>
@@ -143,8 +144,8 @@ function Extra({
 }) {
   const rich = useRichText({ multiline: false });
   return (
-    <li className={classes.extra}>
-      <div className={classes.optionText}>
+    <Flex component="li" align="flex-start" gap={4}>
+      <Box flex={1} miw={0}>
         <LineField
           label={`Лишний справа ${number}`}
           placeholder="Подходит ни к чему"
@@ -155,11 +156,11 @@ function Extra({
           onEnter={onEnter}
           onErase={onRemove}
         />
-      </div>
+      </Box>
       <ActionIcon aria-label={`Удалить лишний ${number}`} onClick={onRemove}>
-        <IconTrash size={20} stroke={1.75} aria-hidden />
+        <Icon of={IconTrash} />
       </ActionIcon>
-    </li>
+    </Flex>
   );
 }
 
@@ -168,8 +169,8 @@ function Add({ children, onClick }: { children: string; onClick: () => void }) {
     <Button
       variant="subtle"
       size="sm"
-      className={classes.addPlain}
-      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+      m="0.25rem 0 0 -1rem"
+      leftSection={<Icon of={IconPlus} />}
       onClick={onClick}
     >
       {children}
@@ -177,7 +178,7 @@ function Add({ children, onClick }: { children: string; onClick: () => void }) {
   );
 }
 
-/** Pairs with both sides beside each other, and right items that fit nothing. */
+/** Pairs side by side, and extra right items without a pair. */
 export function PairsPart({ question, onChange, problems, resolve }: PartProps<'compliance'>) {
   const id = useId();
   const { list: pairList, focusRow: focusPair } = useRowFocus();

@@ -1,10 +1,11 @@
+import { Box, Flex, Group, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { Of } from './parts.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
-import { FieldGroup } from '#app/ui/FieldFrame.tsx';
+import { FieldGroup } from '#app/ui/FieldGroup.tsx';
 import classes from './QuestionForm.module.css';
 
-/** The name of a part of the form, what is wrong with it, and a switch at its right. */
+/** Heading of a form section, with its error and a switch. */
 export function PartHead({
   id,
   name,
@@ -19,22 +20,28 @@ export function PartHead({
   aside?: ReactNode;
 }) {
   return (
-    <div className={classes.partHead}>
-      <div className={classes.partName}>
-        <h3 id={id}>{name}</h3>
+    <Box mb={6}>
+      <Group justify="space-between" gap="0 1rem" mih={44}>
+        <Title id={id} order={3} fz="md" fw={500}>
+          {name}
+        </Title>
         {aside}
-      </div>
-      {hint && <p className={classes.quiet}>{hint}</p>}
+      </Group>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
       <div role="status">
         {problems.map((problem) => (
           <FieldError key={problem}>{problem}</FieldError>
         ))}
       </div>
-    </div>
+    </Box>
   );
 }
 
-/** On or off, with its word. */
+/** A labelled switch. */
 export function Toggle({
   label,
   checked,
@@ -45,34 +52,39 @@ export function Toggle({
   onChange: (checked: boolean) => void;
 }) {
   return (
-    <label className={classes.toggle}>
+    <Flex component="label" pos="relative" align="center" gap="xs" mih={44} fz={15}>
       <input
         type="checkbox"
         role="switch"
+        className="hit-area"
         aria-checked={checked}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={classes.track} aria-hidden />
       {label}
-    </label>
+    </Flex>
   );
 }
+
+/** A radio button or a box and its words, as high as a thumb needs. */
+export const TICK_LINE = { component: 'label', gap: 10, py: 10, mih: 44, lh: 1.4 } as const;
 
 const SCORINGS = [
   {
     value: 'partial',
     label: 'Частичный балл',
-    words: 'Каждый верный прибавляет свою долю, каждый неверный отнимает; меньше нуля не бывает.',
+    description:
+      'Каждый верный прибавляет свою долю, каждый неверный отнимает; меньше нуля не бывает.',
   },
   {
     value: 'allOrNothing',
     label: 'Всё или ничего',
-    words: 'Баллы только за все верные без единого неверного.',
+    description: 'Баллы только за все верные без единого неверного.',
   },
 ] as const;
 
-/** How several right options become points. */
+/** The scoring rule of multiple-choice questions. */
 export function ScoringChoice({
   value,
   onChange,
@@ -82,10 +94,10 @@ export function ScoringChoice({
 }) {
   const name = useId();
   return (
-    <div className={classes.scoring}>
+    <Box mt="xs">
       <FieldGroup label="Как считать баллы">
         {SCORINGS.map((one) => (
-          <label key={one.value} className={classes.radio}>
+          <Flex key={one.value} {...TICK_LINE}>
             <input
               type="radio"
               name={name}
@@ -96,13 +108,13 @@ export function ScoringChoice({
             />
             <span>
               {one.label}
-              <span id={`${name}-${one.value}`} className={classes.quiet}>
-                {one.words}
-              </span>
+              <Text id={`${name}-${one.value}`} span display="block" size="sm" c="dimmed">
+                {one.description}
+              </Text>
             </span>
-          </label>
+          </Flex>
         ))}
       </FieldGroup>
-    </div>
+    </Box>
   );
 }

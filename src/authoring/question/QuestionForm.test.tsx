@@ -1,5 +1,5 @@
 import { act, useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
@@ -10,7 +10,7 @@ import { StudentView } from './StudentView.tsx';
 const KEY = '00000000-0000-4000-8000-0000000000aa';
 const noPictures = () => Promise.reject(new Error('none'));
 
-// Menus open as popovers, which this document does not have.
+// jsdom has no popovers, which menus use.
 Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
 
 let last = 0;
@@ -28,6 +28,7 @@ let shown: Rendered | undefined;
 afterEach(async () => {
   await shown?.unmount();
   shown = undefined;
+  vi.restoreAllMocks();
 });
 
 interface Opened {
@@ -76,7 +77,7 @@ const labelled = (box: HTMLElement, label: string): HTMLElement => {
   return found;
 };
 
-/** A field of one or several lines: what the tests ask of both is the same. */
+/** A single-line or multi-line field. */
 const writable = (box: HTMLElement, label: string) => labelled(box, label) as HTMLTextAreaElement;
 
 const button = (box: HTMLElement, words: string) =>
@@ -105,7 +106,7 @@ const choose = (field: HTMLElement, value: string) =>
 const optionsOf = (question: Question) =>
   question.kind === 'variant' ? question.options.map(({ text }) => text) : [];
 
-test('another kind keeps text and points, tells what it has no place for, and gives it back', async () => {
+test('switching the kind keeps text and points, names what is dropped, and restores it on switching back', async () => {
   const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
   const kind = labelled(box, 'Вид вопроса');
   await choose(kind, 'essay');
@@ -129,7 +130,7 @@ test.each([
   expect(field.parentElement?.textContent).toBe(word);
 });
 
-test('points that are none are told at the field, and the question keeps its own', async () => {
+test('invalid points are reported at the field, and the question keeps its value', async () => {
   const { box, question } = await open(choice(['а', 'б']));
   const field = writable(box, 'Баллы за вопрос');
   await type(field, '2,555');
@@ -149,7 +150,7 @@ test('Enter adds the next option and goes to it, Backspace in an empty one remov
   expect(document.activeElement).toBe(labelled(box, 'Вариант 1'));
 });
 
-test('of one answer only one option is right, of several as many as marked', async () => {
+test('single choice has one correct option, multiple choice as many as marked', async () => {
   const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
   const right = () => {
     const now = question();
@@ -164,7 +165,52 @@ test('of one answer only one option is right, of several as many as marked', asy
   expect(question()).toMatchObject({ scoring: 'allOrNothing' });
 });
 
-test('a row is moved by its menu, and what is told with it moves along', async () => {
+test('shuffling of options can be switched off', async () => {
+  const { box, question } = await open(choice(['Ньютон', 'Паскаль']));
+  const toggle = [...box.querySelectorAll<HTMLElement>('[role=switch]')].find((one) =>
+    one.parentElement?.textContent?.includes('Перемешивать'),
+  );
+  await click(toggle);
+  expect(question()).toMatchObject({ shuffle: true });
+  await click(toggle);
+  expect(question()).toMatchObject({ shuffle: false });
+});
+
+test('a row is dragged by the pointer, and by keys at its handle', async () => {
+  // Fake layout for jsdom: rows of 40 px.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(
+    this: HTMLElement,
+  ) {
+    const row = this.closest('li');
+    const index = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : 0;
+    return new DOMRect(0, index * 40, 300, 40);
+  });
+  const { box, question } = await open(choice(['а', 'б', 'в']));
+  const handle = (number: number) => labelled(box, `Переставить вариант ${number}`);
+  /** The sensor adds its listeners asynchronously. */
+  const send = (target: EventTarget, event: Event) =>
+    act(async () => {
+      target.dispatchEvent(event);
+      await new Promise((heard) => setTimeout(heard));
+    });
+  const all = { bubbles: true, cancelable: true };
+  const point = (target: EventTarget, name: string, clientY: number) =>
+    send(target, new PointerEvent(name, { ...all, clientX: 10, clientY, isPrimary: true }));
+  const key = (target: EventTarget, code: string) =>
+    send(target, new KeyboardEvent('keydown', { ...all, code }));
+  await point(handle(1), 'pointerdown', 20);
+  await point(document, 'pointermove', 60);
+  await point(document, 'pointermove', 100);
+  await point(document, 'pointerup', 100);
+  expect(optionsOf(question())).toEqual(['б', 'в', 'а']);
+
+  await key(handle(3), 'Space');
+  await key(document, 'ArrowUp');
+  await key(document, 'Space');
+  expect(optionsOf(question())).toEqual(['б', 'а', 'в']);
+});
+
+test('a row is moved by its menu together with its feedback', async () => {
   const { box, question } = await open(choice(['а', 'б', 'в']));
   const menu = async (number: number, words: string) => {
     const label = `Действия с вариантом ${number}`;
@@ -183,7 +229,7 @@ test('a row is moved by its menu, and what is told with it moves along', async (
   expect(JSON.stringify(question())).not.toContain('feedback');
 });
 
-test('problems stand where they can be mended', async () => {
+test('problems are shown at the fields that cause them', async () => {
   const { box } = await open(choice(['а', 'б']), {
     problems: ['Вопрос 7: нет текста', 'не отмечен верный вариант', 'что-то ещё'],
   });
@@ -194,7 +240,7 @@ test('problems stand where they can be mended', async () => {
   expect(box.querySelector('[role=status]')?.textContent).toBe('Что-то ещё');
 });
 
-test('accepted answers have shares and a tolerance, and none means that a teacher reads them', async () => {
+test('accepted answers have shares and a tolerance, and none means grading by hand', async () => {
   const start = { ...newQuestion('open', newId), text: 'Ускорение?' };
   const { box, question } = await open(start);
   await type(labelled(box, 'Ответ 1'), '4,9');
@@ -230,7 +276,7 @@ test('a tag ends with Enter or a comma and is never doubled', async () => {
   expect(box.textContent).toContain('Метка не длиннее 50 символов');
 });
 
-test('the palette puts signs at the cursor, and the formula goes where the text was selected', async () => {
+test('the palette inserts at the cursor, and the formula replaces the selection', async () => {
   const { box, question } = await open(choice(['а', 'б']));
   const text = writable(box, 'Текст вопроса');
   await act(async () => text.setSelectionRange(8, 12));
@@ -271,7 +317,7 @@ const pick = (box: HTMLElement, files: readonly File[]) =>
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
 
-test('a picture goes to the server while it is described, and stands in the text once it is there', async () => {
+test('a picture is uploaded while its description is typed, and is inserted once uploaded', async () => {
   const photo = new File(['x'], 'схема.png', { type: 'image/png' });
   let tries = 0;
   const { box, question } = await open(choice(['а', 'б']), {
@@ -293,4 +339,21 @@ test('a picture goes to the server while it is described, and stands in the text
   await click(button(box, 'Вставить'));
   expect(question().text).toBe(`Единица\n![Схема цепи](file:${KEY})\n силы?`);
   await expect.poll(() => box.querySelector('section img')?.getAttribute('src')).toMatch(/^blob:/);
+});
+
+test.each([
+  ['pasted', 'paste', 'clipboardData'],
+  ['dropped', 'drop', 'dataTransfer'],
+])('a %s picture opens the modal and is inserted like a picked one', async (_, type_, at) => {
+  const photo = new File(['x'], 'схема.png', { type: 'image/png' });
+  const { box, question } = await open(choice(['а', 'б']), {
+    way: { prepare: async (file) => file, upload: async () => KEY },
+  });
+  const event = new Event(type_, { bubbles: true, cancelable: true });
+  Object.assign(event, { [at]: { files: [photo], types: ['Files'], getData: () => '' } });
+  await act(async () => void writable(box, 'Текст вопроса').dispatchEvent(event));
+  expect(event.defaultPrevented).toBe(true);
+  await type(labelled(box, 'Что на картинке?'), 'Схема');
+  await click(button(box, 'Вставить'));
+  expect(question().text).toContain(`![Схема](file:${KEY})`);
 });

@@ -1,3 +1,4 @@
+import { Flex, Paper, Stack, Title } from '@mantine/core';
 import { useId, useMemo, useRef, useState } from 'react';
 import type { Question } from '#contract/questions.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type FormKind,
 } from '#domain/change-kind.ts';
 import { plural, POINTS } from '#domain/format.ts';
-import { newId } from '#app/offline/new-id.ts';
+import { newId } from '#app/lib/new-id.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { SelectField } from '#app/ui/SelectField.tsx';
@@ -26,14 +27,14 @@ import classes from './QuestionForm.module.css';
 import { RichTextField, type AddPictures } from './RichTextField.tsx';
 
 export interface QuestionFormProps {
-  /** Place in the test from 1, where it has one. */
+  /** Number in the test from 1, if it has one. */
   readonly number: number | null;
   readonly question: Question;
-  /** `field` names what was typed into: changes to the same one are one step of undo. */
+  /** `field` names the edited field: consecutive changes to it form one undo step. */
   readonly onChange: (question: Question, field: string) => void;
-  /** What stands between the question and a published test, in Russian. */
+  /** Russian messages: what prevents publishing this question. */
   readonly problems: readonly string[];
-  /** As `RichText` takes it. */
+  /** `resolveImage` of `RichText`. */
   readonly resolve: (key: string) => Promise<string>;
   /** Buttons at the right of the head: duplicate, delete. */
   readonly actions?: React.ReactNode;
@@ -57,7 +58,7 @@ const SET_ASIDE: Readonly<Record<NonNullable<ChangedKind['setAside']>, string>> 
 
 const POINT_BOUNDS = { min: 0, max: 10_000, digits: 2, empty: 0 };
 
-/** What was set aside by the last change of kind, and under which kind it comes back. */
+/** Properties dropped by the last change of kind, and the kind that restores them. */
 interface Aside {
   readonly parts: NonNullable<ChangedKind['setAside']>;
   readonly kind: FormKind;
@@ -82,7 +83,7 @@ function KindPart(props: {
   }
 }
 
-/** Everything of one question, whatever its kind. */
+/** The form of a question of any kind. */
 export function QuestionForm({
   number,
   question,
@@ -112,7 +113,8 @@ export function QuestionForm({
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file dropped beside a field would leave the page
-    <article
+    <Paper
+      component="article"
       className={classes.form}
       aria-labelledby={`${id}-name`}
       onDragOver={(event) => {
@@ -125,7 +127,16 @@ export function QuestionForm({
       }}
     >
       <header className={classes.head}>
-        <h2 id={`${id}-name`}>{number === null ? 'Вопрос' : `Вопрос ${number}`}</h2>
+        <Title
+          id={`${id}-name`}
+          order={2}
+          className="tabular"
+          fz="md"
+          lts={0}
+          lh="var(--app-input)"
+        >
+          {number === null ? 'Вопрос' : `Вопрос ${number}`}
+        </Title>
         <div className={classes.tools}>
           <SelectField
             label="Вид вопроса"
@@ -146,10 +157,12 @@ export function QuestionForm({
             unit={plural(question.points, POINTS)}
             onChange={(points) => onChange({ ...question, points }, 'points')}
           />
-          {actions && <div className={classes.actions}>{actions}</div>}
+          <Flex align="center" h="var(--app-input)" ml="auto">
+            {actions}
+          </Flex>
         </div>
       </header>
-      <div key={questionId} className={classes.body}>
+      <Stack key={questionId} p="0.75rem 1rem 1rem">
         {placed.rest.length > 0 && (
           <div role="status">
             {placed.rest.map((problem) => (
@@ -185,7 +198,7 @@ export function QuestionForm({
           onChange={onExplanation}
         />
         <DetailsPart question={question} onChange={onChange} />
-      </div>
-    </article>
+      </Stack>
+    </Paper>
   );
 }

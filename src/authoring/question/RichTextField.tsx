@@ -1,8 +1,8 @@
+import { Box, Group, Textarea } from '@mantine/core';
 import { IconBold, IconItalic, IconList, IconMathFunction, IconPhoto } from '@tabler/icons-react';
 import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import type { IconType } from '#app/ui/icon-type.ts';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import classes from './RichTextField.module.css';
 import { useRichText, type RichCommand } from './use-rich-text.tsx';
 import { useSteadyCaret } from './use-steady-caret.ts';
@@ -13,12 +13,14 @@ export interface RichTextFieldProps {
   readonly value: string;
   /** Empty: none. */
   readonly error: string;
-  /** Less room where often nothing is written. */
+  /** A smaller field for texts that are often empty. */
   readonly low?: boolean;
   readonly onChange: (value: string) => void;
-  /** Takes pictures that were dropped beside the field. */
+  /** Accepts pictures dropped beside the field. */
   readonly pictures?: Ref<AddPictures>;
 }
+
+const TEXT = { input: classes.text ?? '' };
 
 export type AddPictures = (files: readonly File[]) => void;
 
@@ -56,16 +58,19 @@ function Toolbar({
     bar.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
-    <div
+    <Group
       ref={bar}
       role="toolbar"
       tabIndex={-1}
       aria-label={`Оформление: ${label}`}
       aria-controls={controls}
-      className={classes.toolbar}
+      gap={0}
+      align="stretch"
+      wrap="nowrap"
+      me={-8}
       onKeyDown={onKeyDown}
     >
-      {TOOLS.map(({ command, label: name, keys, icon: Icon }, index) => (
+      {TOOLS.map(({ command, label: name, keys, icon }, index) => (
         <button
           key={command}
           type="button"
@@ -74,19 +79,19 @@ function Toolbar({
           aria-label={name}
           aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
           title={keys ? `${name} (${keys})` : name}
-          // The text keeps its focus and selection.
+          // Keeps focus and selection in the text.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(index)}
           onClick={() => onRun(command)}
         >
-          <Icon size={20} stroke={1.75} aria-hidden />
+          <Icon of={icon} />
         </button>
       ))}
-    </div>
+    </Group>
   );
 }
 
-/** A text of several lines with Markdown, formulas and pictures, and a toolbar for them. */
+/** A multi-line Markdown field with formulas, pictures and a toolbar. */
 export function RichTextField({
   label,
   description,
@@ -100,37 +105,30 @@ export function RichTextField({
   const { field, events, overlay, run, addPictures } = useRichText({ multiline: true });
   useImperativeHandle(pictures, () => addPictures);
   const typed = useSteadyCaret(field, value);
-  const notes = [description && `${id}-description`, error && `${id}-error`].filter(Boolean);
   return (
     <div>
-      <div className={classes.head}>
-        <label htmlFor={id} className={classes.label}>
+      <Group gap="0 0.5rem" justify="space-between" mb={4}>
+        <Box htmlFor={id} component="label" lh={1.4} fw={500}>
           {label}
-        </label>
+        </Box>
         <Toolbar label={label} controls={id} onRun={run} />
-      </div>
-      {description && (
-        <p id={`${id}-description`} className={classes.description}>
-          {description}
-        </p>
-      )}
-      <textarea
+      </Group>
+      <Textarea
         ref={field}
         id={id}
-        className={classes.text}
+        description={description}
+        error={error}
+        classNames={TEXT}
         rows={low ? 2 : 4}
         value={value}
         maxLength={ANSWER_TEXT_CHARACTERS}
         data-low={low || undefined}
-        aria-invalid={error !== '' || undefined}
-        aria-describedby={notes.join(' ') || undefined}
         onChange={(event) => {
           typed(event.currentTarget.value);
           onChange(event.currentTarget.value);
         }}
         {...events}
       />
-      <FieldError id={`${id}-error`}>{error}</FieldError>
       {overlay}
     </div>
   );

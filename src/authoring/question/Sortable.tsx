@@ -1,9 +1,11 @@
+import { ActionIcon } from '@mantine/core';
 import type { Announcements } from '@dnd-kit/core';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Sorting } from '#app/authoring/Sorting.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
 import classes from './QuestionForm.module.css';
 
 export interface SortableListProps {
@@ -29,7 +31,7 @@ function spoken(ids: readonly string[], nameOf: (id: string) => string): Announc
   };
 }
 
-/** Rows that can be put in another order with a pointer or with the keyboard. */
+/** Rows that can be reordered by pointer or keyboard. */
 export function SortableList({ ids, nameOf, onMove, children }: SortableListProps) {
   const onCarry = (id: string, over: string) => {
     const from = ids.indexOf(id);
@@ -48,7 +50,7 @@ export interface SortableRowProps {
   /** «Переставить вариант 2». */
   readonly handleLabel: string;
   readonly className?: string | undefined;
-  /** Gets the handle, to put where the row wants it. */
+  /** Receives the drag handle to place in the row. */
   readonly children: (handle: ReactNode) => ReactNode;
 }
 
@@ -75,8 +77,7 @@ export function SortableRow({ id, handleLabel, className, children }: SortableRo
       data-dragging={isDragging || undefined}
     >
       {children(
-        <button
-          type="button"
+        <ActionIcon
           ref={setActivatorNodeRef}
           className={classes.handle}
           {...listeners}
@@ -84,8 +85,8 @@ export function SortableRow({ id, handleLabel, className, children }: SortableRo
           aria-roledescription="перетаскивается"
           aria-describedby={attributes['aria-describedby']}
         >
-          <IconGripVertical size={20} stroke={1.75} aria-hidden />
-        </button>,
+          <Icon of={IconGripVertical} />
+        </ActionIcon>,
       )}
     </li>
   );

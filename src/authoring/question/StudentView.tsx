@@ -1,9 +1,11 @@
+import { Box, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import type { Question, StudentQuestion } from '#contract/questions.ts';
 import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
+import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/RichText.tsx';
 import { hasMath } from '#domain/format-math.ts';
 import { withLocalPictures } from './picture-cache.ts';
@@ -16,7 +18,7 @@ export interface StudentViewProps {
   readonly resolve: (key: string) => Promise<string>;
 }
 
-/** Formulas are drawn when typing rests for so long, milliseconds. */
+/** Debounce of rendering formulas, milliseconds. */
 const REST_MS = 150;
 
 const isEmpty = (text: string) => text.trim() === '';
@@ -35,7 +37,7 @@ function textsOf(question: Question): string {
   }
 }
 
-/** Empty places say what will stand there. */
+/** Placeholders for empty texts. */
 function withPlaceholders(question: StudentQuestion): StudentQuestion {
   if (question.kind === 'variant') {
     const options = question.options.map(({ optionId, text }, index) => ({
@@ -71,15 +73,19 @@ function Shown({ number, question, resolve }: StudentViewProps) {
     <div className={classes.card}>
       <p className={classes.caption}>
         <strong>{number === null ? 'Вопрос' : `Вопрос ${number}`}</strong>{' '}
-        <span className={classes.quiet}>· {previewPoints(shown)}</span>
+        <Text span inherit c="dimmed">
+          · {previewPoints(shown)}
+        </Text>
       </p>
-      <div id={textId} className={classes.text}>
+      <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
         {isEmpty(shown.text) ? (
-          <p className={classes.quiet}>Здесь будет текст вопроса</p>
+          <Text inherit c="dimmed">
+            Здесь будет текст вопроса
+          </Text>
         ) : (
           <RichText text={shown.text} resolveImage={pictures} />
         )}
-      </div>
+      </Box>
       {hasParts(shown) ? (
         <div className={classes.answer}>
           <PreviewAnswer
@@ -91,22 +97,24 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           />
         </div>
       ) : (
-        <p className={classes.quiet}>Здесь будут варианты ответа</p>
+        <Text inherit c="dimmed">
+          Здесь будут варианты ответа
+        </Text>
       )}
     </div>
   );
 }
 
-/** «Как увидит ученик»: the question without its key, live; it can be answered, and nothing is kept. */
+/** «Как увидит ученик»: a live preview of the question without its key; answers are not stored. */
 export function StudentView(props: StudentViewProps) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className={classes.view}>
+    <Box aria-labelledby={headingId} component="section" miw={0}>
       <div className={classes.head}>
         <h2 id={headingId}>Как увидит ученик</h2>
-        <IconDeviceMobile size={20} stroke={1.75} aria-hidden />
+        <Icon of={IconDeviceMobile} />
       </div>
       <Shown key={`${props.question.questionId} ${props.question.kind}`} {...props} />
-    </section>
+    </Box>
   );
 }

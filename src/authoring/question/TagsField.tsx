@@ -1,8 +1,9 @@
+import { Input, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { TAG_CHARACTERS, TAGS_PER_QUESTION } from '#contract/limits.ts';
 import { normaliseText } from '#domain/normalise.ts';
-import { FieldFrame } from '#app/ui/FieldFrame.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
 import classes from './QuestionForm.module.css';
 
 export interface TagsFieldProps {
@@ -10,7 +11,7 @@ export interface TagsFieldProps {
   readonly onChange: (tags: string[]) => void;
 }
 
-/** Words to find a question by; Enter or a comma ends one. */
+/** Tags of a question; Enter or a comma ends one. */
 export function TagsField({ tags, onChange }: TagsFieldProps) {
   const listId = useId();
   const [typed, setTyped] = useState('');
@@ -31,52 +32,46 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
     if (kept.length > 0) onChange([...tags, ...kept]);
   };
   return (
-    <FieldFrame
+    <Input.Wrapper
       label="Метки"
       description="Чтобы находить вопрос в банке: «ЕГЭ», «повторение». Через запятую."
       error={error}
     >
-      {(parts) => (
-        <>
-          {tags.length > 0 && (
-            <ul id={listId} className={classes.tags} aria-label="Метки вопроса">
-              {tags.map((tag) => (
-                <li key={tag}>
-                  <span>{tag}</span>
-                  <button
-                    type="button"
-                    aria-label={`Убрать метку «${tag}»`}
-                    onClick={() => onChange(tags.filter((one) => one !== tag))}
-                  >
-                    <IconX size={16} stroke={2} aria-hidden />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-          <input
-            {...parts}
-            type="text"
-            className={classes.line}
-            value={typed}
-            autoComplete="off"
-            onChange={(event) => {
-              const text = event.currentTarget.value;
-              if (text.endsWith(',')) add(text);
-              else setTyped(text);
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-                event.preventDefault();
-                add(typed);
-              } else if (event.key === 'Backspace' && typed === '' && !event.repeat) {
-                onChange(tags.slice(0, -1));
-              }
-            }}
-            onBlur={() => add(typed)}
-          />
-        </>
+      {tags.length > 0 && (
+        <ul id={listId} className={classes.tags} aria-label="Метки вопроса">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <span>{tag}</span>
+              <UnstyledButton
+                className="tap"
+                aria-label={`Убрать метку «${tag}»`}
+                onClick={() => onChange(tags.filter((one) => one !== tag))}
+              >
+                <Icon of={IconX} size={16} />
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
       )}
-    </FieldFrame>
+      <Input
+        error={error}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          if (text.endsWith(',')) add(text);
+          else setTyped(text);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            add(typed);
+          } else if (event.key === 'Backspace' && typed === '' && !event.repeat) {
+            onChange(tags.slice(0, -1));
+          }
+        }}
+        onBlur={() => add(typed)}
+      />
+    </Input.Wrapper>
   );
 }

@@ -1,4 +1,4 @@
-/** Kinds of files that a teacher chooses among, each with what the file picker takes for it. */
+/** Groups of file types offered to teachers, with their `accept` values. */
 export const FILE_GROUPS = [
   { name: 'Изображения', accept: ['image/*'], also: /^image\/|^\.(jpe?g|png|webp|gif|heic)$/ },
   { name: 'PDF', accept: ['.pdf'], also: /^\.pdf$|^application\/pdf$/ },
@@ -20,12 +20,12 @@ export type FileGroup = (typeof FILE_GROUPS)[number];
 export const hasGroup = (accept: readonly string[], { also }: FileGroup): boolean =>
   accept.some((type) => also.test(type.toLowerCase()));
 
-/** The list with a group put in or taken out; what belongs to no group stays. */
+/** Adds or removes a group; types outside of groups stay. */
 export function withGroup(accept: readonly string[], group: FileGroup, wanted: boolean): string[] {
   const rest = accept.filter((type) => !group.also.test(type.toLowerCase()));
   return wanted ? [...rest, ...group.accept] : rest;
 }
 
-/** Types that no group knows: imported ones stay until they are taken out. */
+/** Types outside of all groups, such as imported ones. */
 export const otherTypes = (accept: readonly string[]): string[] =>
   accept.filter((type) => !FILE_GROUPS.some(({ also }) => also.test(type.toLowerCase())));

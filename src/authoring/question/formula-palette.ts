@@ -1,9 +1,9 @@
-/** A sign of the palette. In `tex` a `|` says where the cursor goes, and what is selected with it. */
+/** A palette entry. In `tex` a `|` marks the cursor and wraps the selection. */
 export interface Sign {
   readonly tex: string;
-  /** Drawn on the button; absent: `tex` itself. */
+  /** Rendered on the button; absent: `tex` itself. */
   readonly shown?: string;
-  /** Spoken, and shown on hover. */
+  /** Label for screen readers and tooltip. */
   readonly name: string;
 }
 
@@ -15,7 +15,7 @@ export interface SignGroup {
 const greek = (pairs: readonly (readonly [string, string])[]): Sign[] =>
   pairs.map(([tex, name]) => ({ tex: `\\${tex} `, name }));
 
-/** What schools need most; anything else of TeX can be typed. */
+/** The most common symbols at school; other TeX can be typed. */
 export const PALETTE: readonly SignGroup[] = [
   {
     name: 'Запись',

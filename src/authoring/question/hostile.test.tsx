@@ -8,7 +8,7 @@ import { QuestionForm } from './QuestionForm.tsx';
 import { StudentView } from './StudentView.tsx';
 
 const KEY = '00000000-0000-4000-8000-0000000000aa';
-/** Hundreds of texts are drawn. */
+/** Hundreds of texts are rendered. */
 const LONG_MS = 60_000;
 const noPictures = () => Promise.reject(new Error('none'));
 const asAlt = HOSTILE_TEXTS.map((text) => `![${text}](file:${KEY})`);

@@ -1,11 +1,11 @@
 import type { OtherKinds } from '#domain/change-kind.ts';
 
-/** So many questions are remembered in their other kinds while the page is open. */
+/** The number of questions whose other kinds are remembered while the page is open. */
 const MOST = 100;
 
 const remembered = new Map<string, OtherKinds>();
 
-/** What a question was in other kinds, however often its form was closed and opened meanwhile. */
+/** A question's properties in its previous kinds, across closing and reopening of its form. */
 export const otherKindsOf = (questionId: string): OtherKinds => remembered.get(questionId) ?? {};
 
 export function rememberKinds(questionId: string, others: OtherKinds): void {

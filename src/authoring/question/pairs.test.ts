@@ -27,7 +27,7 @@ const question: Of<'compliance'> = {
 const sides = (of: Of<'compliance'>) =>
   pairRows(of).map(({ left, right }) => [left.id, right?.id ?? null]);
 
-test('each left item stands beside its right one, the rest are extra', () => {
+test('each left item is paired with its right one, the rest are extra', () => {
   expect(sides(question)).toEqual([
     ['1', 'a'],
     ['2', 'b'],
@@ -36,13 +36,13 @@ test('each left item stands beside its right one, the rest are extra', () => {
   expect(extraItems(question).map(({ id }) => id)).toEqual(['x']);
 });
 
-test('what is typed beside a left item without a pair becomes its pair', () => {
+test('text typed beside an unpaired left item becomes its pair', () => {
   const paired = pairUp(question, '3', 'c', 'паскаль');
   expect(sides(paired).at(2)).toEqual(['3', 'c']);
   expect(withRight(paired, 'c', 'ватт').right.at(-1)).toEqual({ rightId: 'c', text: 'ватт' });
 });
 
-test('a new pair stands before the extra items', () => {
+test('a new pair is inserted before the extra items', () => {
   const more = addPair(question, '4', 'd');
   expect(more.right.map(({ rightId }) => rightId)).toEqual(['a', 'b', 'd', 'x']);
   expect(sides(more).at(3)).toEqual(['4', 'd']);

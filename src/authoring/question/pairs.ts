@@ -3,7 +3,7 @@ import { moved, type Of } from './parts.ts';
 type Matching = Of<'compliance'>;
 type Item = { readonly id: string; readonly text: string };
 
-/** A row of the form: a left item and the right one that belongs to it; null: none does. */
+/** A row of the form: a left item and its right one; null: unpaired. */
 export interface PairRow {
   readonly left: Item;
   readonly right: Item | null;
@@ -20,7 +20,7 @@ export function pairRows({ left, right, pairs }: Matching): PairRow[] {
   });
 }
 
-/** Right items that belong to nothing. */
+/** Right items without a pair. */
 export function extraItems({ right, pairs }: Matching): Item[] {
   const used = new Set(pairs.map(({ rightId }) => rightId));
   return right
@@ -38,14 +38,14 @@ export const withRight = (question: Matching, rightId: string, text: string): Ma
   right: question.right.map((item) => (item.rightId === rightId ? { rightId, text } : item)),
 });
 
-/** Gives a left item that has no pair one of its own. */
+/** Creates the pair of an unpaired left item. */
 export const pairUp = (question: Matching, leftId: string, rightId: string, text: string) => ({
   ...question,
   right: [...question.right, { rightId, text }],
   pairs: [...question.pairs.filter((pair) => pair.leftId !== leftId), { leftId, rightId }],
 });
 
-/** An empty pair; its right item stands before the extra ones. */
+/** An empty pair, with its right item before the extra ones. */
 export function addPair(question: Matching, leftId: string, rightId: string): Matching {
   const extras = new Set(extraItems(question).map(({ id }) => id));
   const paired = question.right.filter((item) => !extras.has(item.rightId));
@@ -61,7 +61,7 @@ export function addPair(question: Matching, leftId: string, rightId: string): Ma
   };
 }
 
-/** Without a left item, and without its right one unless another left item needs it. */
+/** Removes a left item, and its right one unless another left item uses it. */
 export function removePair(question: Matching, leftId: string): Matching {
   const gone = question.pairs.filter((pair) => pair.leftId === leftId);
   const pairs = question.pairs.filter((pair) => pair.leftId !== leftId);
@@ -76,7 +76,7 @@ export function removePair(question: Matching, leftId: string): Matching {
   };
 }
 
-/** Another order of the left items; that of the right ones is the server’s. */
+/** Reorders the left items; the server orders the right ones. */
 export const movePair = (question: Matching, from: number, to: number): Matching => ({
   ...question,
   left: moved(question.left, from, to),

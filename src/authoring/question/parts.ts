@@ -2,21 +2,21 @@ import type { Question } from '#contract/questions.ts';
 
 export type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
 
-/** What every part of the form gets, for a question of its kind. */
+/** Common props of the form sections. */
 export interface PartProps<K extends Question['kind']> {
   readonly question: Of<K>;
-  /** `field` names what was typed into: changes to the same one are one step of undo. */
+  /** `field` names the edited field: consecutive changes to it form one undo step. */
   readonly onChange: (question: Question, field: string) => void;
-  /** What is wrong with this part, in Russian; empty: nothing. */
+  /** Russian error message of this section; empty: none. */
   readonly problems: readonly string[];
   readonly resolve: (key: string) => Promise<string>;
 }
 
-/** An optional text: nothing where nothing is written. */
+/** An optional text property: omitted if empty. */
 export const optional = <Name extends string>(name: Name, text: string) =>
   (text === '' ? {} : { [name]: text }) as { readonly [N in Name]?: string };
 
-/** A list with one of its items at another place. */
+/** Moves an item of a list. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from);
   const item = items[from];

@@ -1,9 +1,9 @@
-/** So many pictures of this session are shown without asking the server for them. */
+/** Maximum number of cached uploads of this page. */
 const MOST = 40;
 
 const shown = new Map<string, string>();
 
-/** Keeps a picture that was just uploaded, to be shown at once wherever its key stands. */
+/** Caches an uploaded picture, so that it is shown without fetching. */
 export function keepPicture(key: string, picture: Blob): void {
   shown.set(key, URL.createObjectURL(picture));
   const [oldest] = shown.keys();
@@ -12,7 +12,7 @@ export function keepPicture(key: string, picture: Blob): void {
   shown.delete(oldest);
 }
 
-/** As `resolve`, but pictures uploaded here are at hand already. */
+/** Like `resolve`, but uploads of this page come from the cache. */
 export const withLocalPictures =
   (resolve: (key: string) => Promise<string>) =>
   async (key: string): Promise<string> =>

@@ -1,17 +1,17 @@
 import { createContext } from 'react';
 import { uploadPicture } from '#contract/files.ts';
 import { call } from '#app/api/call.ts';
-import { decodePicture } from '#app/offline/decode-picture.ts';
-import { preparePicture } from '#app/offline/prepare-picture.ts';
+import { decodePicture } from '#app/lib/pictures/decode-picture.ts';
+import { preparePicture } from '#app/lib/pictures/prepare-picture.ts';
 
-/** A megabyte over a school's network takes longer than a usual call may. */
+/** A megabyte over a school's network takes longer than the default timeout. */
 const UPLOAD_MS = 30_000;
 
-/** How a picture gets from a file to the server. */
+/** Preparation and upload of a picture. */
 export interface PictureWayValue {
   /** Rejects with `PictureRefusal`. */
   prepare(file: Blob): Promise<Blob>;
-  /** Gives the key. Rejects with `ApiFailure`. */
+  /** Resolves with the key. Rejects with `ApiFailure`. */
   upload(picture: Blob): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ async function upload(picture: Blob): Promise<string> {
   return (await call(uploadPicture, { bytes }, { timeoutMs: UPLOAD_MS })).key;
 }
 
-/** The browser's and the server's own, unless a test gives another. */
+/** The real implementation; tests inject a fake. */
 export const PictureWay = createContext<PictureWayValue>({
   prepare: (file) => preparePicture(file, decodePicture),
   upload,

@@ -25,6 +25,6 @@ test.each(['variant', 'open', 'compliance', 'file'] as const)(
   },
 );
 
-test('what belongs to no field stands above them', () => {
+test('problems of no field are shown above the fields', () => {
   expect(placeProblems(['Вопрос 3: что-то новое'], 'file').rest).toEqual(['Что-то новое']);
 });

@@ -1,10 +1,10 @@
 import type { Question } from '#contract/questions.ts';
 
-/** Problems by the place of the form where they can be mended. */
+/** Problems by the form section that causes them. */
 export interface PlacedProblems {
   readonly text: readonly string[];
   readonly points: readonly string[];
-  /** Options, accepted answers, pairs: the part of the kind. */
+  /** Section of the kind: options, accepted answers, pairs. */
   readonly parts: readonly string[];
   readonly rest: readonly string[];
 }
@@ -20,7 +20,7 @@ const KINDS_WITH_PARTS: readonly Question['kind'][] = ['open', 'variant', 'compl
 /** «вопрос 3: нет текста» and «нет текста» are the same here. */
 const bare = (problem: string) => problem.replace(/^Вопрос \d+:\s*/i, '');
 
-/** As a sentence of its own. */
+/** Formatted as a sentence. */
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export function placeProblems(problems: readonly string[], kind: Question['kind']): PlacedProblems {

@@ -46,7 +46,7 @@ test.each([
   expect(edited(marked, (text, selection) => toggleMark(text, selection, mark))).toBe(wanted);
 });
 
-test('every line of several becomes bold by itself', () => {
+test('each of several lines becomes bold separately', () => {
   expect(edited('[раз\n- два\n\nтри]', (text, at) => toggleMark(text, at, 'bold'))).toBe(
     '[**раз**\n- **два**\n\n**три**]',
   );
@@ -80,7 +80,7 @@ test('the formula under the cursor is found whole', () => {
   expect(formulaAt(text, { start: 2, end: 2 })).toBeNull();
 });
 
-test('a picture stands on its own line with a description that cannot break out', () => {
+test('a picture is on its own line with an escaped description', () => {
   const picture = { alt: 'Схема](javascript:x) [1]\nвторая', key: 'k' };
   expect(edited('а|', (text, at) => insertPictures(text, at, [picture], true))).toBe(
     'а\n![Схема (javascript:x) 1 вторая](file:k)\n|',
@@ -94,7 +94,7 @@ test('a picture stands on its own line with a description that cannot break out'
   );
 });
 
-test('a pasted list becomes its lines without their marks', () => {
+test('a pasted list is split into lines without list markers', () => {
   expect(pastedLines('а) раз\nб) два\n\n3. три\r\n- 5\n−5')).toEqual([
     'раз',
     'два',

@@ -5,7 +5,7 @@ export interface Selection {
   readonly end: number;
 }
 
-/** A change of a text: what stands from `from` to `to` becomes `insert`, then `select` is selected. */
+/** A text edit: replaces `from`–`to` with `insert`, then selects `select`. */
 export interface TextEdit {
   readonly from: number;
   readonly to: number;
@@ -18,7 +18,7 @@ export type Mark = 'bold' | 'italic';
 const starsAfter = (text: string, at: number) => /^\**/.exec(text.slice(at))?.[0].length ?? 0;
 const starsBefore = (text: string, at: number) => /\**$/.exec(text.slice(0, at))?.[0].length ?? 0;
 
-/** The selection without the spaces and stars at its ends, which marks never hold. */
+/** The selection without surrounding spaces and asterisks, which emphasis cannot include. */
 function core(text: string, { start, end }: Selection): Selection {
   const inside = text.slice(start, end);
   const before = /^[\s*]*/.exec(inside)?.[0].length ?? 0;
@@ -26,7 +26,7 @@ function core(text: string, { start, end }: Selection): Selection {
   return { start: start + before, end: end - (/[\s*]*$/.exec(inside)?.[0].length ?? 0) };
 }
 
-/** Makes the selection bold or italic, or takes that back; without a selection the cursor is put between. */
+/** Toggles bold or italic; without a selection the cursor is placed between the markers. */
 export function toggleMark(text: string, selection: Selection, mark: Mark): TextEdit {
   const { start, end } = core(text, selection);
   const around = Math.min(starsBefore(text, start), starsAfter(text, end));
@@ -39,7 +39,7 @@ export function toggleMark(text: string, selection: Selection, mark: Mark): Text
   }
   const stars = '*'.repeat(width);
   const isLines = /\n/.test(inside);
-  // Emphasis does not reach over a line's end everywhere: each line gets its own.
+  // Emphasis cannot span line ends everywhere: each line gets its own markers.
   const marked = isLines
     ? inside.replaceAll(/^(\s*(?:[-+]\s|\d+[.)]\s)?)(\S.*?)[ \t]*$/gm, `$1${stars}$2${stars}`)
     : `${stars}${inside}${stars}`;
@@ -50,7 +50,7 @@ export function toggleMark(text: string, selection: Selection, mark: Mark): Text
   return { from: start, to: end, insert: marked, select };
 }
 
-/** Makes a list of the lines of the selection, or takes its marks away. */
+/** Toggles list markers on the selected lines. */
 export function toggleList(text: string, { start, end }: Selection): TextEdit {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const after = text.indexOf(
@@ -83,7 +83,7 @@ export const formulaAt = (text: string, selection: Selection): FoundFormula | nu
   findFormulas(text).find(({ start, end }) => start <= selection.start && selection.end <= end) ??
   null;
 
-/** Puts a formula in place of the selection: in the line, or on a line of its own. */
+/** Replaces the selection with an inline or a display formula. */
 export function insertFormula(
   text: string,
   { start, end }: Selection,
@@ -94,7 +94,7 @@ export function insertFormula(
   const inside = display ? tex.trim() : tex.trim().replaceAll(/\s*\n\s*/g, ' ');
   const [left, right] = display
     ? [before === undefined || before === '\n' ? '' : '\n', after === '\n' ? '' : '\n']
-    : // A dollar or a digit right beside would make it something else.
+    : // An adjacent dollar sign or digit would break the formula.
       [before === '$' ? ' ' : '', after !== undefined && /[\d$]/.test(after) ? ' ' : ''];
   const fence = display ? '$$' : '$';
   const insert = `${left}${fence}${inside}${fence}${right}`;
@@ -102,7 +102,7 @@ export function insertFormula(
   return { from: start, to: end, insert, select: { start: at, end: at } };
 }
 
-/** What would end the description of a picture before its end. */
+/** Characters that would end a picture's alt text early. */
 const plainAlt = (alt: string) =>
   alt
     .replaceAll(/[[\]\\\n]/g, ' ')
@@ -114,7 +114,7 @@ export interface PutPicture {
   readonly key: string;
 }
 
-/** Puts pictures after the cursor; in texts of several lines each on a line of its own. */
+/** Inserts pictures after the cursor; in multi-line texts each on its own line. */
 export function insertPictures(
   text: string,
   { end }: Selection,
@@ -130,14 +130,14 @@ export function insertPictures(
   return { from: end, to: end, insert, select: { start: at, end: at } };
 }
 
-/** Lines of a pasted list without their marks: «а) …», «2. …», «- …». */
+/** Lines of a pasted list without list markers: «а) …», «2. …», «- …». */
 export const pastedLines = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.replace(/^\s*(?:(?:[a-zа-яё]|\d{1,2})[).]|[-–•*])\s+/i, '').trim())
     .filter((line) => line !== '');
 
-/** Carries an edit out in a field, so that the browser's own undo knows it too. */
+/** Applies an edit to a field, so that the browser's undo includes it. */
 export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
   const { from, to, insert, select } = edit;
   const next = field.value.slice(0, from) + insert + field.value.slice(to);
@@ -145,7 +145,7 @@ export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
   field.setSelectionRange(from, to);
   if (from !== to || insert !== '') type(insert);
   if (field.value !== next) {
-    // Past React, which then sees the change as one that a person made.
+    // Uses the native setter, so that React sees the change as user input.
     const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
     value?.set?.call(field, next);
     field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -153,7 +153,7 @@ export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
   field.setSelectionRange(select.start, select.end);
 }
 
-/** Types as a person does, where the browser can. */
+/** Inserts text as user input, if the browser supports it. */
 function type(insert: string): void {
   if (typeof document.execCommand !== 'function') return;
   if (insert === '') document.execCommand('delete');

@@ -1,7 +1,7 @@
 import { formatNumber } from '#domain/format.ts';
 import { parseNumber } from '#domain/normalise.ts';
 
-/** A number as it was typed, or what is wrong with it. */
+/** A parsed number, or the error message. */
 export type TypedNumber =
   | { readonly value: number; readonly error: '' }
   | { readonly value: null; readonly error: string };
@@ -11,7 +11,7 @@ export interface NumberBounds {
   readonly max: number;
   /** Decimals at most. */
   readonly digits: number;
-  /** What an empty field means. */
+  /** The value of an empty field. */
   readonly empty: number;
 }
 
@@ -31,6 +31,6 @@ export function readNumber(text: string, { min, max, digits, empty }: NumberBoun
   return { value, error: '' };
 }
 
-/** A number as a person writes it. */
+/** Formats a number for the input field. */
 export const writeNumber = (value: number): string =>
   formatNumber(value, 10).replaceAll(/\s/g, '').replace('−', '-');

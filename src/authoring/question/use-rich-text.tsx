@@ -8,8 +8,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { FormulaSheet, type WrittenFormula } from './FormulaSheet.tsx';
-import { PictureSheet } from './PictureSheet.tsx';
+import { FormulaModal, type WrittenFormula } from './FormulaModal.tsx';
+import { PictureModal } from './PictureModal.tsx';
 import {
   applyEdit,
   formulaAt,
@@ -35,7 +35,7 @@ type Open =
 
 export interface RichText {
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** For the textarea. */
+  /** Props of the textarea. */
   readonly events: {
     readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
     readonly onPaste: (event: ClipboardEvent) => void;
@@ -44,22 +44,22 @@ export interface RichText {
   };
   readonly run: (command: RichCommand) => void;
   readonly addPictures: (files: readonly File[]) => void;
-  /** Sheets and the file picker; stands beside the field. */
+  /** Modals and the file picker, rendered beside the field. */
   readonly overlay: ReactNode;
 }
 
 const KEYS: Readonly<Record<string, RichCommand>> = { KeyB: 'bold', KeyI: 'italic' };
 
-/** Marks, formulas and pictures for a textarea with Markdown; focus and selection come back to it. */
+/** Markdown editing of a textarea: emphasis, formulas and pictures; focus and selection return to it. */
 export function useRichText({ multiline }: { multiline: boolean }): RichText {
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const [waiting, setWaiting] = useState<TextEdit | null>(null);
-  // While a sheet is open the field cannot be typed into: the edit waits until it has closed.
+  // An open modal traps the focus: the edit is applied after it has closed.
   useEffect(() => {
     if (!waiting) return;
-    // After the commit: within it React would put the old text back, and the cursor at its end.
+    // After the commit: during it React would restore the old text and move the cursor to the end.
     queueMicrotask(() => {
       if (field.current) applyEdit(field.current, waiting);
       setWaiting(null);
@@ -119,7 +119,7 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
       },
       onPaste: (event) => {
         const { files } = event.clipboardData;
-        // Word copies a picture of the words too.
+        // Word also puts a picture of the text on the clipboard.
         if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
         event.preventDefault();
         addPictures([...files]);
@@ -150,7 +150,7 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
           }}
         />
         {open?.kind === 'formula' && (
-          <FormulaSheet
+          <FormulaModal
             formula={open.formula}
             mayDisplay={multiline}
             onClose={() => close(null)}
@@ -158,7 +158,7 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
           />
         )}
         {pictures && file && (
-          <PictureSheet
+          <PictureModal
             key={pictures.put.length}
             file={file}
             place={{ number: pictures.put.length + 1, of: pictures.files.length }}

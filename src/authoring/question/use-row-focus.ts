@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, type RefObject } from 'react';
 
-/** Puts the cursor at the end of a row's text, once the row is there. Rows are the list's children. */
+/** Focuses the end of a row's text, once the row is rendered. Rows are the list's children. */
 export function useRowFocus(): {
   readonly list: RefObject<HTMLUListElement | null>;
   readonly focusRow: (index: number) => void;

@@ -23,16 +23,16 @@ test.each([
   shown = await render(<Field value="Найдите ускорение бруска" />);
   const field = shown.container.querySelector('textarea');
   await act(async () => field?.focus());
-  // «ускорение» is taken back to «силу».
+  // «ускорение» is undone to «силу».
   await shown.show(<Field value="Найдите силу бруска" />);
   expect(field?.selectionStart).toBe('Найдите силу'.length);
   expect(field?.selectionEnd).toBe('Найдите силу'.length);
 });
 
-test('letters that repeat do not move the cursor on', async () => {
+test('repeated letters do not move the cursor further', async () => {
   shown = await render(<Text value="АБВопрос" />);
   const field = shown.container.querySelector('textarea');
-  // Typed by a person: the browser has moved the cursor before anybody hears of it.
+  // User input: the browser moves the cursor before the event.
   await act(async () => {
     field?.focus();
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
@@ -49,7 +49,7 @@ test('letters that repeat do not move the cursor on', async () => {
   expect(field?.selectionStart).toBe(4);
 });
 
-test('a text that is changed while the cursor is elsewhere takes no focus', async () => {
+test('an external change does not move the focus into the field', async () => {
   shown = await render(<Text value="Найдите силу" />);
   await shown.show(<Text value="Найдите массу" />);
   expect(document.activeElement).toBe(document.body);

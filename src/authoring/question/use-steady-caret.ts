@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** How many letters are the same from the start, or from the end. */
+/** Length of the common prefix or suffix. */
 function sameLetters(before: string, after: string, side: 'start' | 'end', most: number): number {
   const at = (text: string, index: number) => text.at(side === 'start' ? index : -1 - index);
   let count = 0;
@@ -9,8 +9,8 @@ function sameLetters(before: string, after: string, side: 'start' | 'end', most:
 }
 
 /**
- * Where the changed part of a text ends. Letters that repeat leave a choice: then the place that is
- * nearest to where the cursor would have moved, with `caret` its place before.
+ * End of the changed part of a text. Repeated letters make it ambiguous: then the position nearest to the moved
+ * cursor is chosen; `caret` is its previous position.
  */
 function endOfChange(before: string, after: string, caret: number): number {
   const shorter = Math.min(before.length, after.length);
@@ -22,8 +22,8 @@ function endOfChange(before: string, after: string, caret: number): number {
 }
 
 /**
- * A text changed by undo or from elsewhere leaves the cursor of its field at the change, where the
- * browser would put it at the end. Gives back what has to be told of what was typed.
+ * Keeps the cursor at the change when undo or another device changes the text; the browser would move it to the
+ * end. Returns the callback to call on input.
  */
 export function useSteadyCaret(
   field: RefObject<HTMLTextAreaElement | null>,

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { DraftLine } from '#app/authoring/draft/DraftLine.tsx';
 import { LeaveDraftGuard } from '#app/authoring/draft/LeaveDraftGuard.tsx';
-import { DraftNotes } from '#app/authoring/editor/DraftNotes.tsx';
-import { UndoButtons } from '#app/authoring/editor/UndoButtons.tsx';
+import { DraftNotes } from '#app/features/editor/DraftNotes.tsx';
+import { UndoButtons } from '#app/features/editor/UndoButtons.tsx';
 import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
-import { QueryProblem } from '#app/offline/QueryProblem.tsx';
-import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
 import classes from './ManageFrame.module.css';
 import { ManageFrame } from './ManageFrame.tsx';
 
-/** «Содержание теста» in each of its three modes: where the working copy is, and the editor of it. */
+/** «Содержание теста» in its three modes: delivery state of the working copy, and the editor. */
 export function EditFrame({
   testId,
   draft,

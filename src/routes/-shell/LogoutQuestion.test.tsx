@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { DeviceContext, type Device } from '#app/offline/device-context.ts';
-import { SessionContext } from '#app/session/session-context.ts';
-import { createSessionStore } from '#app/session/session-store.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { SessionContext } from '#app/lib/session/session-context.ts';
+import { createSessionStore } from '#app/lib/session/session-store.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
 import { render } from '#app/ui/test-render.tsx';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 
-test('a device that cannot be read lets nobody sign out unasked', async () => {
+test('an unreadable device asks for confirmation before signing out', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const outbox = {
     unsentCount: () => Promise.reject(new StorageFailure('silent')),
@@ -15,7 +15,7 @@ test('a device that cannot be read lets nobody sign out unasked', async () => {
   const onClose = vi.fn<() => void>();
   const { unmount } = await render(
     <SessionContext value={createSessionStore(localStorage)}>
-      <DeviceContext value={{ outbox } as unknown as Device}>
+      <DeviceContext value={{ outbox } as unknown as DeviceServices}>
         <LogoutQuestion owner="anna" onClose={onClose} />
       </DeviceContext>
     </SessionContext>,

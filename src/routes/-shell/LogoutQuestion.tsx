@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { logout } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
-import { useDevice } from '#app/offline/device-context.ts';
-import { logProblem } from '#app/offline/log.ts';
-import { LogoutSheet } from '#app/session/LogoutSheet.tsx';
-import { useSessionStore } from '#app/session/session-context.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import { LogoutModal } from '#app/features/session/LogoutModal.tsx';
+import { useSessionStore } from '#app/lib/session/session-context.ts';
 
 interface Unfinished {
   waiting: number | null;
   running: string | null;
 }
 
-/** Signs out at once when nothing is unfinished on this device, else after a question. */
+/** Signs out at once, or after a confirmation if something is unfinished on this device. */
 export function LogoutQuestion({ owner, onClose }: { owner: string; onClose: () => void }) {
   const { outbox } = useDevice();
   const session = useSessionStore();
@@ -22,7 +22,7 @@ export function LogoutQuestion({ owner, onClose }: { owner: string; onClose: () 
     const token = session.token();
     session.end('logout');
     onClose();
-    // The server may be out of reach: then the token ends there by its own time.
+    // If the server is unreachable, the token expires there by itself.
     call(logout, {}, { token }).catch((cause: unknown) =>
       logProblem('Выход не дошёл до сервера', { cause }),
     );
@@ -48,7 +48,7 @@ export function LogoutQuestion({ owner, onClose }: { owner: string; onClose: () 
   }, [outbox, owner]);
 
   return (
-    <LogoutSheet
+    <LogoutModal
       opened={unfinished !== null}
       onClose={onClose}
       onLogout={() => leave.current()}

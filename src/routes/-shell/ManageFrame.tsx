@@ -1,11 +1,12 @@
+import { Group } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { readEditMode } from '#app/authoring/edit-mode.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
-import { TestActions } from '#app/authoring/TestActions.tsx';
-import { isNotFound } from '#app/offline/failure-words.ts';
-import { usePageQuery } from '#app/offline/use-page-query.ts';
+import { TestActions } from '#app/features/created-tests/TestActions.tsx';
+import { isNotFound } from '#app/lib/failure-messages.ts';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { Tabs } from '#app/ui/Tabs.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
@@ -16,7 +17,7 @@ import { ShellRouterLink } from './ShellRouterLink.tsx';
 
 const BACK = { to: '/tests/my/created', label: 'К созданным тестам' };
 
-/** The tabs of one test; «Содержание теста» leads to the mode that was chosen last and covers all three. */
+/** Tabs of one test; «Содержание теста» opens the last edit mode and is active for all three. */
 function useTabs(testId: string) {
   const { app } = useRouteContext({ from: '__root__' });
   const path = usePath();
@@ -36,7 +37,7 @@ function useTabs(testId: string) {
   ];
 }
 
-/** Pages of one test for those who may edit it: content, settings, preview, and what became of it. */
+/** Frame of the pages of one test for its editors: content, settings, preview and results. */
 export function ManageFrame({
   testId,
   title,
@@ -46,11 +47,11 @@ export function ManageFrame({
   children,
 }: {
   testId: string;
-  /** Of this page; the heading is the name of the test. */
+  /** Title of this page; the heading is the test's name. */
   title: string;
-  /** Beside the name on wide screens, under it on narrow ones. */
+  /** Content beside the name on wide screens, below it on narrow ones. */
   titleAside?: ReactNode;
-  /** The working copy that this page edits: a publication sends it first. */
+  /** The working copy edited on this page: publishing sends it first. */
   draft?: Draft | null;
   actions?: ReactNode;
   children: ReactNode;
@@ -79,10 +80,10 @@ export function ManageFrame({
       title={test?.name ?? title}
       titleAside={
         isWide && (
-          <div className={classes.aside}>
+          <Group gap="sm" justify="flex-end">
             {titleAside}
             {about}
-          </div>
+          </Group>
         )
       }
       actions={actions}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isTeacherLevel } from '#domain/roles.ts';
-import { useSession } from '#app/session/session-context.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { Tabs } from '#app/ui/Tabs.tsx';
 import { ShellPage, usePath } from './ShellPage.tsx';
 import { ShellRouterLink } from './ShellRouterLink.tsx';

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#domain/format.ts';
-import classes from '#app/screens.module.css';
+import classes from '#app/app/screens.module.css';
 import { usePageTitle } from '#app/ui/use-page-title.ts';
 
 const SECONDS = 3;
 
-/** Any other path: says so, and goes to the home page after three seconds. */
+/** Any other path: «not found», with a redirect to the home page after three seconds. */
 export function NotFound() {
   usePageTitle('Страница не найдена');
   const navigate = useNavigate();

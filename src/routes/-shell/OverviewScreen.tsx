@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { TestDetails } from '#contract/tests.ts';
-import { Overview } from '#app/library/Overview.tsx';
-import { testDetailsQuery } from '#app/library/queries.ts';
-import { startTerms } from '#app/library/start-terms.ts';
-import { TakeOverSheet } from '#app/library/TakeOverSheet.tsx';
-import { useStart, type Start } from '#app/library/use-start.ts';
-import { isNotFound } from '#app/offline/failure-words.ts';
-import { useDevice } from '#app/offline/device-context.ts';
-import { QueryProblem } from '#app/offline/QueryProblem.tsx';
+import { Overview } from '#app/features/library/Overview.tsx';
+import { testDetailsQuery } from '#app/features/library/queries.ts';
+import { startTerms } from '#app/features/library/start-terms.ts';
+import { TakeOverModal } from '#app/features/library/TakeOverModal.tsx';
+import { useStart, type Start } from '#app/features/library/use-start.ts';
+import { isNotFound } from '#app/lib/failure-messages.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { ReadinessCheck } from '#app/offline/ReadinessCheck.tsx';
-import { SavedAt } from '#app/offline/SavedAt.tsx';
-import { useNow } from '#app/offline/use-now.ts';
-import { usePageQuery } from '#app/offline/use-page-query.ts';
-import { useSession, useSessionStore } from '#app/session/session-context.ts';
+import { SavedAt } from '#app/lib/SavedAt.tsx';
+import { useNow } from '#app/lib/use-now.ts';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 import { FieldError } from '#app/ui/FieldError.tsx';
 import { InlineNote } from '#app/ui/InlineNote.tsx';
 import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
@@ -23,11 +23,11 @@ import { useLocalAttempt } from './use-local-attempt.ts';
 
 const EVERY_MS = 15_000;
 
-/** A test before its start: facts, readiness of the device, and the start itself. */
+/** The overview of a test before its start: facts, readiness check and start button. */
 export function OverviewScreen({ testId }: { testId: string }) {
   const { data, problem, retry } = usePageQuery(testDetailsQuery(testId));
   useLeaveWhenAbsent(testId, problem);
-  const frame = { title: 'О тесте', back: useWayBack() };
+  const frame = { title: 'О тесте', back: useBackLink() };
   if (data) {
     return <LoadedOverview frame={frame} test={data.data} savedAt={data.savedAt} />;
   }
@@ -42,8 +42,8 @@ export function OverviewScreen({ testId }: { testId: string }) {
   );
 }
 
-/** To the list that the test was opened from, as it stood there. */
-function useWayBack(): { to: string; label: string } {
+/** Back to the list that the test was opened from, with its search. */
+function useBackLink(): { to: string; label: string } {
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom });
   if (cameFrom !== undefined && /^\/tests(?:\?|$)/.test(cameFrom)) {
     return { to: cameFrom, label: 'К базе тестов' };
@@ -52,7 +52,7 @@ function useWayBack(): { to: string; label: string } {
   return { to: isMine ? cameFrom : '/tests/my', label: 'К моим тестам' };
 }
 
-/** No test under this id: to the tests; but an attempt that this device holds is a test. */
+/** Test not found: redirects to the list, unless this device has an attempt on it. */
 function useLeaveWhenAbsent(testId: string, problem: unknown): void {
   const navigate = useNavigate();
   const { outbox } = useDevice();
@@ -81,7 +81,7 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
   const navigate = useNavigate();
   const { storage, timeZone } = useDevice();
   const now = useNow(EVERY_MS);
-  const held = useLocalAttempt(test.id);
+  const localAttempt = useLocalAttempt(test.id);
   const open = useCallback(
     () => void navigate({ to: '/tests/$testId', params: { testId: test.id } }),
     [navigate, test.id],
@@ -91,15 +91,19 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
     open();
   });
   const terms = startTerms(test, now, timeZone);
-  const isHeld = held !== null && held.state !== 'finished' && !held.gone && !held.takenOver;
+  const hasLocalAttempt =
+    localAttempt !== null &&
+    localAttempt.state !== 'finished' &&
+    !localAttempt.gone &&
+    !localAttempt.takenOver;
   return (
     <ShellPage
       {...frame}
       ownTestId={test.id}
       actions={
-        isHeld ? (
+        hasLocalAttempt ? (
           <Button onClick={open}>
-            {held.state === 'running' && held.deadline > now
+            {localAttempt.state === 'running' && localAttempt.deadline > now
               ? 'Продолжить'
               : 'Что с моими ответами'}
           </Button>
@@ -110,8 +114,8 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
     >
       <SavedAt savedAt={savedAt} />
       <Overview test={test}>
-        {terms.kind === 'closed' && !isHeld ? (
-          <InlineNote>{terms.words}</InlineNote>
+        {terms.kind === 'closed' && !hasLocalAttempt ? (
+          <InlineNote>{terms.message}</InlineNote>
         ) : (
           <ReadinessCheck isDurable={storage.durable} />
         )}
@@ -122,7 +126,7 @@ function LoadedOverview({ frame, test, savedAt }: LoadedProps) {
         )}
         <div role="alert">{start.problem !== null && <FieldError>{start.problem}</FieldError>}</div>
       </Overview>
-      <TakeOverSheet start={start} />
+      <TakeOverModal start={start} />
     </ShellPage>
   );
 }

@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/ui/EmptyState.tsx';
 import { ShellPage } from './ShellPage.tsx';
 
-/** A page that is not there yet; the English words are the specification's. */
+/** A page that does not exist yet; the English text is the specification's. */
 export function PlaceholderScreen({ title }: { title: string }) {
   return (
     <ShellPage title={title}>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useDevice } from '#app/offline/device-context.ts';
+import { useDevice } from '#app/lib/device-services.ts';
 import { InsecureNote } from '#app/offline/InsecureNote.tsx';
 import { InstallEntry } from '#app/offline/InstallEntry.tsx';
 import { ResumeBanner } from '#app/offline/ResumeBanner.tsx';
@@ -8,7 +8,7 @@ import { ShellSync } from '#app/offline/ShellSync.tsx';
 import { StorageNote } from '#app/offline/StorageNote.tsx';
 import { UnreadableNote } from '#app/offline/UnreadableNote.tsx';
 import { UpdatePrompt } from '#app/offline/UpdatePrompt.tsx';
-import { useSession } from '#app/session/session-context.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 import { AppShell, type AppShellProps } from '#app/ui/AppShell.tsx';
 import { usePageTitle } from '#app/ui/use-page-title.ts';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
@@ -17,12 +17,12 @@ import { ShellRouterLink } from './ShellRouterLink.tsx';
 import { useRenewedUser } from './use-renewed-user.ts';
 
 type ShellPageProps = Pick<AppShellProps, 'title' | 'titleAside' | 'actions' | 'back' | 'rail'> & {
-  /** The test whose own page this is: there the banner «Идёт тест …» is not shown for it. */
+  /** The test of the current page, for which the banner «Идёт тест …» is not shown. */
   ownTestId?: string;
   children?: ReactNode;
 };
 
-/** The address without a slash at its end. */
+/** The path without a trailing slash. */
 export const usePath = () =>
   useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') });
 
@@ -34,7 +34,7 @@ function accountLinks(path: string, isSignedIn: boolean) {
   return links.map((link) => ({ ...link, active: path === link.to }));
 }
 
-/** The frame of a page with what every page has: navigation, where the answers are, banners, sign-out. */
+/** The frame of every page: navigation, sync indicator, banners, sign-out. */
 export function ShellPage({ children, ownTestId, ...page }: ShellPageProps) {
   usePageTitle(page.title);
   useRenewedUser();

@@ -3,11 +3,11 @@ import type { MouseEvent } from 'react';
 import type { ShellLinkProps } from '#app/ui/ShellLink.ts';
 import { navigateBy } from './delayed-navigation.ts';
 
-/** The browser opens these in its own way. */
+/** Clicks that the browser handles itself. */
 const isBrowsers = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
-/** The router's link to an address that may bear a query. */
+/** A router link to a path that may have a query. */
 export function ShellRouterLink({ to, way = 'immediate', ...rest }: ShellLinkProps) {
   const navigate = useNavigate();
   const [pathname = '', query = ''] = to.split('?');

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
-import { usersSearch, type OnUsersSearch } from '#app/admin/users-search.ts';
-import { UsersPage } from '#app/admin/UsersPage.tsx';
-import { useSession, useSessionStore } from '#app/session/session-context.ts';
+import { usersSearch, type OnUsersSearch } from '#app/features/admin/users-search.ts';
+import { UsersPage } from '#app/features/admin/UsersPage.tsx';
+import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 import { ShellPage } from './ShellPage.tsx';
 
 export interface UsersScreenProps {
-  /** The query of the address, as the router reads it. */
+  /** Search parameters as parsed by the router. */
   given: object;
   onSearch: OnUsersSearch;
 }
 
-/** «Пользователи», at either of its two addresses; what is searched for stands in the one that is open. */
+/** «Пользователи», at either of its two paths; the search is in the URL of the current one. */
 export function UsersScreen({ given, onSearch }: UsersScreenProps) {
   const search = useMemo(() => usersSearch({ ...given }), [given]);
   const store = useSessionStore();

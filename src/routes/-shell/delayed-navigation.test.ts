@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createNavigator, type PageSurroundings } from './delayed-navigation.ts';
+import { createNavigator, type PageEnvironment } from './delayed-navigation.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page scrolled so far, whose smooth scroll takes `scrollMs`. */
+/** A fake scrolled page whose smooth scroll takes `scrollMs`. */
 function pageAt(px: number, { scrollMs = 100, still = false } = {}) {
   const state = { px, address: '/tests', scrolls: 0 };
-  const page: PageSurroundings = {
+  const page: PageEnvironment = {
     scrolled: () => state.px,
     scrollToTop: () => {
       state.scrolls += 1;
@@ -20,13 +20,13 @@ function pageAt(px: number, { scrollMs = 100, still = false } = {}) {
   return { state, navigateBy: createNavigator(page), go: vi.fn<() => void>() };
 }
 
-test('a navigation is immediate where nothing has to happen before it', () => {
+test('a navigation without preconditions is immediate', () => {
   const { navigateBy, go } = pageAt(900);
   navigateBy('immediate', go);
   expect(go).toHaveBeenCalledOnce();
 });
 
-test('a link of a menu leads on 10 ms later, when the menu has closed', () => {
+test('a menu link navigates 10 ms later, after the menu has closed', () => {
   const { navigateBy, go } = pageAt(900);
   navigateBy('afterClosing', go);
   vi.advanceTimersByTime(9);
@@ -35,7 +35,7 @@ test('a link of a menu leads on 10 ms later, when the menu has closed', () => {
   expect(go).toHaveBeenCalledOnce();
 });
 
-test('a scrolled page goes smoothly to its top, and 50 ms later on', () => {
+test('a scrolled page scrolls smoothly to its top and navigates 50 ms later', () => {
   const { navigateBy, go, state } = pageAt(900, { scrollMs: 96 });
   navigateBy('afterScroll', go);
   expect(state.scrolls).toBe(1);
@@ -45,7 +45,7 @@ test('a scrolled page goes smoothly to its top, and 50 ms later on', () => {
   expect(go).toHaveBeenCalledOnce();
 });
 
-test('a page at its top, or a person who wants no movement, waits for nothing', () => {
+test('a page at its top, or reduced motion, has no delay', () => {
   for (const { navigateBy, go, state } of [pageAt(0), pageAt(900, { still: true })]) {
     navigateBy('afterScroll', go);
     expect(go).toHaveBeenCalledOnce();
@@ -53,7 +53,7 @@ test('a page at its top, or a person who wants no movement, waits for nothing', 
   }
 });
 
-test('a scroll that somebody stops holds nobody longer than half a second', () => {
+test('an interrupted scroll delays the navigation by at most half a second', () => {
   const { navigateBy, go } = pageAt(900, { scrollMs: 60_000 });
   navigateBy('afterScroll', go);
   vi.advanceTimersByTime(500);

@@ -3,12 +3,12 @@ import type { NavigationWay } from '#app/ui/ShellLink.ts';
 /** Delays of the specification, section 9, ms. */
 const AFTER_CLOSING_MS = 10;
 const AFTER_SCROLL_MS = 50;
-/** How often a scroll that goes on is looked at, and how long a person waits for it at most, ms. */
+/** Polling interval of a running scroll and its maximum delay, ms. */
 const LOOK_EVERY_MS = 16;
 const SCROLL_MOST_MS = 400;
 
-/** What a navigation needs of the page around it. */
-export interface PageSurroundings {
+/** The page as a navigation needs it. */
+export interface PageEnvironment {
   /** How far the main area is scrolled, px. */
   scrolled: () => number;
   /** Starts a smooth scroll of the main area to its top. */
@@ -19,11 +19,11 @@ export interface PageSurroundings {
 }
 
 /**
- * Starts navigations as the specification has them (section 2): at once, 10 ms after a menu has closed, or 50 ms after
- * the main area was scrolled to its top. A page that is at its top, or a person who wants no movement, waits for nothing;
- * a navigation that came in between is not undone.
+ * Starts navigations as specified (section 2): at once, 10 ms after a menu has closed, or 50 ms after the main
+ * area was scrolled to its top. Without delay at the top or with reduced motion; a navigation that happened
+ * meanwhile is not undone.
  */
-export function createNavigator(page: PageSurroundings) {
+export function createNavigator(page: PageEnvironment) {
   let latest: symbol | null = null;
 
   return (way: NavigationWay, go: () => void): void => {

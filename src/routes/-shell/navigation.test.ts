@@ -17,7 +17,7 @@ test('the header has five sections, for administrators a sixth', () => {
   expect(labels(navigationOf('/', admin).sections)).toEqual([...five, 'Управление']);
 });
 
-test('a visitor is offered what is open to everybody, and no sidebar', () => {
+test('a visitor gets the public entries and no sidebar', () => {
   const { sections, entries, bottomEntries } = navigationOf('/labs', null);
   expect(labels(sections)).toEqual(['Учебные материалы', 'События', 'Лаборатории']);
   expect(active(sections)).toEqual(['Лаборатории']);
@@ -54,7 +54,7 @@ test.each([
   expect(active(entries)).toEqual([on]);
 });
 
-test('the bottom bar has at most five entries, and a way to the other half of the site', () => {
+test('the bottom bar has at most five entries, with a link to the other half of the site', () => {
   for (const path of ['/', '/tests', '/projects', '/admin/users', '/labs', '/help'])
     for (const user of [null, student, teacher, admin])
       expect(navigationOf(path, user).bottomEntries.length, path).toBeLessThanOrEqual(5);

@@ -17,15 +17,15 @@ import type { ShellEntry, ShellSection } from '#app/ui/AppShell.tsx';
 
 export interface Navigation {
   sections: ShellSection[];
-  /** Of the sidebar; none: the page has no sidebar. */
+  /** Sidebar entries; empty: no sidebar. */
   entries: ShellEntry[];
-  /** Of the bottom bar, at most five. */
+  /** Bottom bar entries, at most five. */
   bottomEntries: ShellEntry[];
 }
 
 const within = (path: string, root: string) => path === root || path.startsWith(`${root}/`);
 
-/** Open to everybody, with and without a session. */
+/** Public entries, with and without a session. */
 const PUBLIC = [
   {
     to: '/education-materials',
@@ -89,7 +89,7 @@ const adminEntries = (path: string): ShellEntry[] =>
     active: within(path, entry.to) || (path === '/admin' && entry.to === '/admin/users'),
   }));
 
-/** Sections in the header, and the pages of the section shown, by the address and who looks at it. */
+/** Sections of the header and pages of the current section, by path and viewer. */
 export function navigationOf(
   path: string,
   user: { role: RoleNumber; isAdmin: boolean } | null,

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
-import type { AppServices } from '#app/services.ts';
+import type { AppServices } from '#app/app/services.ts';
 
-/** Admins pass; others go to the home page. The server decides for itself all the same. */
+/** Route guard: admins pass, others are redirected home. The server checks access itself. */
 export function requireAdmin({ session }: AppServices): void {
   const user = session.current()?.user;
   if (user && !user.isAdmin) throw redirect({ to: '/', replace: true });

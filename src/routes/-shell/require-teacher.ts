@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router';
 import { isTeacherLevel } from '#domain/roles.ts';
-import type { AppServices } from '#app/services.ts';
+import type { AppServices } from '#app/app/services.ts';
 
-/** Teachers and admins pass; others go to the test base. The server decides for itself all the same. */
+/** Route guard: teachers and admins pass, others are redirected to the test base. The server checks access itself. */
 export function requireTeacher({ session }: AppServices): void {
   const user = session.current()?.user;
   if (user && !isTeacherLevel(user.role)) throw redirect({ to: '/tests', replace: true });

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { Outbox } from '#app/outbox/outbox.ts';
-import { useOutboxValue } from '#app/offline/use-outbox-value.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 
-/** Whether anybody's unsent answers lie on this device; nobody is signed in where this is asked. */
+/** Whether this device has unsent answers of any person; used while signed out. */
 export function useHasUnsent(): boolean {
   const read = useCallback((outbox: Outbox) => outbox.othersWaiting(null), []);
   return useOutboxValue(read, false);

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { currentUser } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
-import { useDevice } from '#app/offline/device-context.ts';
-import { useSession, useSessionStore } from '#app/session/session-context.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
 
 const EVERY_MS = 60_000;
 
-/** A name or role that an administrator has changed shows on the next page, or when one comes back to this one. */
+/** Refetches the signed-in person on navigation and focus, since an administrator may change name or role. */
 export function useRenewedUser(): void {
   const store = useSessionStore();
   const { outbox } = useDevice();
@@ -18,7 +18,7 @@ export function useRenewedUser(): void {
     queryFn: async ({ signal }) => {
       const { user, deviceKey, mustSetUpFactor } = await call(currentUser, {}, { signal });
       store.update(user);
-      // What found no room or no key when it was to be opened.
+      // Retries rows that could not be decrypted for lack of space or key.
       const isClosed = deviceKey !== undefined && (await outbox.unreadable()) > 0;
       if (isClosed && owner === user.userId) await outbox.openRows(owner, deviceKey);
       if (mustSetUpFactor === true) await navigate({ to: '/profile' });

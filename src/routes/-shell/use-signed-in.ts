@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { SignedIn } from '#contract/auth.ts';
-import { useDevice } from '#app/offline/device-context.ts';
-import { signIn } from '#app/session/sign-in.ts';
-import { useSessionStore } from '#app/session/session-context.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { signIn } from '#app/features/session/sign-in.ts';
+import { useSessionStore } from '#app/lib/session/session-context.ts';
 
-/** What follows a sign-in: the session, then the page that was asked for, else the home page. */
+/** After a sign-in: starts the session, then opens the requested page or the home page. */
 export function useSignedIn(redirectPath: string | undefined) {
   const session = useSessionStore();
   const { outbox } = useDevice();
@@ -13,7 +13,7 @@ export function useSignedIn(redirectPath: string | undefined) {
   return useCallback(
     async (signedIn: SignedIn) => {
       await signIn({ session, outbox }, signedIn);
-      // Nothing else is open to them before that.
+      // Other pages are not accessible before that.
       const isDue = signedIn.mustSetUpFactor === true;
       router.history.replace(isDue ? '/profile' : (redirectPath ?? '/'));
     },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useSession } from '#app/session/session-context.ts';
+import { useSession } from '#app/lib/session/session-context.ts';
 
-/** Who works on the page. A sign-in that ends leaves it as it is until the way to the sign-in screen is gone. */
+/** Id of the viewer. After the session ends it stays until the redirect to the sign-in screen. */
 export function useViewerId(): string | undefined {
   const current = useSession()?.user.userId;
   const [viewerId, setViewerId] = useState(current);

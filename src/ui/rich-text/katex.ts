@@ -18,7 +18,7 @@ export const drawFormula: DrawFormula = ({ tex, display }, into) => {
   }
 };
 
-/** What is wrong with a formula, in KaTeX's own words; null: nothing. Never hangs, as drawing does not. */
+/** KaTeX's own message about a faulty formula, or null. Bounded in time, as drawing is. */
 export function formulaFault(tex: string): string | null {
   try {
     katex.renderToString(tex, { ...LIMITS, throwOnError: true });

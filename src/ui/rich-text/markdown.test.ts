@@ -162,7 +162,7 @@ test('addresses become links as they are written, words with a dot do not', () =
   );
 });
 
-test('columns keep their side, boxes to tick are left out, struck words are struck', () => {
+test('columns keep their side, boxes to tick are left out, struck-through text stays so', () => {
   expect(html('| a | b |\n|:-:|-:|\n| 1 | 2 |')).toContain('<td align="right">2</td>');
   expect(html('- [x] раз\n- [ ] два')).toBe('<ul>\n<li>раз</li>\n<li>два</li>\n</ul>\n');
   expect(html('~~а~~', true)).toBe('<del>а</del>');
@@ -178,7 +178,8 @@ describe.each([false, true])('with inline %s', (inline) => {
     };
     const rich = '- **Сила** *тока* равна [A](https://a.ru)\n'.repeat(size / 42);
     const least = (source: string) => Math.min(cost(source), cost(source), cost(source));
-    const usual = least(rich);
+    // Below ten milliseconds it is the compiler that is measured; quadratic work takes far longer.
+    const usual = Math.max(10, least(rich));
     const slow = Object.entries(HOSTILE_BODIES).filter(([, text]) => {
       const hostile = text(size);
       return cost(hostile) > 15 * usual && least(hostile) > 15 * usual;

@@ -14,7 +14,7 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** Parses in linear time: what somebody else typed holds up nobody’s page. Tags typed by hand are shown as text. */
+/** Parses in linear time, so that no text can block another user’s page. HTML tags are shown as text. */
 const markdown = new MarkdownIt({ html: false, breaks: true, linkify: true });
 // The sanitiser judges addresses.
 markdown.validateLink = () => true;

@@ -1,4 +1,4 @@
-/** Gives a blob URL for a picture's key. The caller keeps and revokes it. */
+/** Resolves a picture's key to a blob URL. The caller caches and revokes it. */
 export type ResolveImage = (key: string) => Promise<string>;
 
 const FAILED = 'Картинка не загрузилась';
@@ -29,7 +29,7 @@ export function showPictures(root: ParentNode, resolve: ResolveImage | undefined
     }
     resolve(image.dataset['file'] ?? '').then((url) => {
       if (!current) return;
-      // Only what the app itself fetched: a foreign address would tell who opens the question, and when.
+      // Only what the app itself fetched: a foreign address would reveal who opens the question, and when.
       if (url.startsWith('blob:')) image.src = url;
       else fail();
     }, fail);

@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+import { PAGE_SIZE_MOST } from './limits.ts';
+import { PositiveInteger } from './primitives.ts';
+
+/** What lists are asked with. */
+
+export const SearchQuery = v.pipe(v.string(), v.trim(), v.maxLength(200, 'Слишком длинный запрос'));
+
+/** A part of a list: `page` from 1. */
+export const paging = {
+  page: v.optional(PositiveInteger, 1),
+  pageSize: v.optional(v.pipe(PositiveInteger, v.maxValue(PAGE_SIZE_MOST)), 20),
+};

@@ -1,0 +1,62 @@
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import { isAnswered } from './answered.ts';
+
+const NONE = 'Без ответа';
+/** A part of the answer that is not in the question (any more). */
+const UNKNOWN = '?';
+
+/**
+ * An answer as text: chosen options, pairs, the text, or the file's name. Texts of options and items stay
+ * Markdown. Without the question only ids are shown.
+ */
+export function formatAnswer(answer: Answer | null, question: Question | undefined): string {
+  if (answer === null || !isAnswered(answer)) return NONE;
+  switch (answer.kind) {
+    case 'open':
+      return answer.text.trim();
+    case 'file':
+      return answer.name;
+    case 'variant':
+      return answer.optionIds.map((id) => optionText(question, id)).join('; ');
+    case 'compliance':
+      return answer.pairs.map((pair) => formatPair(question, pair)).join('; ');
+  }
+}
+
+function optionText(question: Question | undefined, optionId: string): string {
+  if (question?.kind !== 'variant') return optionId;
+  return question.options.find((option) => option.optionId === optionId)?.text ?? UNKNOWN;
+}
+
+function formatPair(
+  question: Question | undefined,
+  { leftId, rightId }: { leftId: string; rightId: string },
+): string {
+  if (question?.kind !== 'compliance') return `${leftId} – ${rightId}`;
+  const left = question.left.find((item) => item.leftId === leftId)?.text ?? UNKNOWN;
+  const right = question.right.find((item) => item.rightId === rightId)?.text ?? UNKNOWN;
+  return `${left} – ${right}`;
+}
+
+/** The right answer by the key, as text; null: a person decides. */
+export function formatKey(question: Question): string | null {
+  switch (question.kind) {
+    case 'open':
+      return question.accepted.length === 0
+        ? null
+        : question.accepted
+            .filter(({ share }) => share > 0)
+            .map(({ text }) => text)
+            .join('; ');
+    case 'variant':
+      return question.options
+        .filter((option) => option.isRight)
+        .map((option) => option.text)
+        .join('; ');
+    case 'compliance':
+      return question.pairs.map((pair) => formatPair(question, pair)).join('; ');
+    case 'file':
+      return null;
+  }
+}

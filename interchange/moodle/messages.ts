@@ -1,0 +1,107 @@
+import type { Difficulty } from '#contract/themes.ts';
+
+/** Moodle’s question types without a counterpart here, by their Russian names in Moodle. */
+const REFUSED: Readonly<Record<string, string>> = {
+  description: 'Описание: это пояснение, на него не отвечают. Добавьте его в текст вопроса',
+  cloze: 'Вложенные ответы (Cloze): несколько полей в одном тексте. Разделите на отдельные вопросы',
+  multianswer:
+    'Вложенные ответы (Cloze): несколько полей в одном тексте. Разделите на отдельные вопросы',
+  calculated: 'Вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
+  calculatedsimple:
+    'Простой вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
+  calculatedmulti:
+    'Множественный вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
+  ddwtos: 'Перетаскивание в текст: таких вопросов здесь нет',
+  ddimageortext: 'Перетаскивание на картинку: таких вопросов здесь нет',
+  ddmarker: 'Перетаскивание маркеров: таких вопросов здесь нет',
+  gapselect: 'Выбор пропущенных слов: таких вопросов здесь нет',
+  ordering: 'Упорядочение: таких вопросов здесь нет',
+  random: 'Случайный вопрос: в файле нет его текста',
+  randomsamatch: 'Случайное сопоставление: его пары берутся из других вопросов',
+  coderunner: 'Программа (CodeRunner): ответ проверяет запуск кода',
+  stack: 'STACK: ответ проверяет система компьютерной алгебры',
+};
+
+export const refusal = (type: string): string =>
+  (Object.hasOwn(REFUSED, type) ? REFUSED[type] : undefined) ??
+  `Вопросы типа «${type.slice(0, 40)}» здесь не читаются`;
+
+const DIFFICULTIES: Readonly<Record<Difficulty, string>> = {
+  easy: 'Сложность: лёгкая',
+  medium: 'Сложность: средняя',
+  hard: 'Сложность: сложная',
+};
+
+/** Moodle has tags and no difficulty. */
+export const difficultyTag = (difficulty: Difficulty): string => DIFFICULTIES[difficulty];
+
+export function difficultyOfTag(tag: string): Difficulty | undefined {
+  const found = Object.entries(DIFFICULTIES).find(([, words]) => words === tag);
+  return found?.[0] as Difficulty | undefined;
+}
+
+/** The topic of a category’s path: without the course, the top and Moodle’s default names. */
+export function topicOf(path: string): string | undefined {
+  const names = path
+    .split(/(?<!\/)\/(?!\/)/)
+    .map((name) => name.replaceAll('//', '/').trim())
+    .filter(
+      (name, index) =>
+        name !== '' &&
+        !(index < 2 && (/^\$\w+\$$/.test(name) || name === 'top')) &&
+        !/^(?:Default for |По умолчанию для )/.test(name),
+    );
+  return names.length === 0 ? undefined : names.join(' / ');
+}
+
+/** The category path of a topic; the inverse of {@link topicOf}. */
+export function categoryOf(topic: string | undefined): string {
+  if (topic === undefined) return '$course$/top';
+  const name = topic.replaceAll('/', '//');
+  return `$course$/top/${name.startsWith('/') ? ' ' : ''}${name}${name.endsWith('/') ? ' ' : ''}`;
+}
+
+/** Moodle's default texts: their loss is not reported. */
+const DEFAULT_FEEDBACK = new Set([
+  'Your answer is correct.',
+  'Your answer is partially correct.',
+  'Your answer is incorrect.',
+  'Ваш ответ верный.',
+  'Ваш ответ частично правильный.',
+  'Ваш ответ неправильный.',
+  'Ваш ответ неверный.',
+]);
+export const isDefaultFeedback = (text: string): boolean =>
+  text === '' || DEFAULT_FEEDBACK.has(text);
+
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  image: ['image/*'],
+  web_image: ['image/*'],
+  optimised_image: ['image/*'],
+  audio: ['audio/*'],
+  html_audio: ['audio/*'],
+  web_audio: ['audio/*'],
+  video: ['video/*'],
+  html_video: ['video/*'],
+  web_video: ['video/*'],
+  document: ['.doc', '.docx', '.odt', '.pdf', '.rtf', '.txt'],
+  spreadsheet: ['.xls', '.xlsx', '.ods', '.csv'],
+  presentation: ['.ppt', '.pptx', '.odp'],
+  archive: ['.zip', '.7z', '.rar'],
+  '*': ['*/*'],
+};
+
+/** Moodle’s list of file types as an `accept` list; unknown ones are left out. */
+export function acceptOf(list: string): { accept: string[]; unknown: string[] } {
+  const given = list.split(/[\s,;]+/).filter(Boolean);
+  const known = given.flatMap((type) =>
+    /^\.[\w-]+$|^[\w-]+\/[\w.+*-]+$/.test(type) ? [type] : (GROUPS[type] ?? []),
+  );
+  return {
+    accept: [...new Set(known)],
+    unknown: given.filter((type) => !GROUPS[type] && !known.includes(type)),
+  };
+}
+
+export const fileTypesOf = (accept: readonly string[]): string =>
+  accept.map((type) => type.replace(/^(image|audio|video)\/\*$/, '$1')).join(',');

@@ -1,0 +1,94 @@
+import { appendFileSync } from 'node:fs';
+import { TestRunner } from 'vitest';
+import { readTrials } from './mutant-trials.mjs';
+
+/** @typedef {{ activeMutant?: string, currentTestId?: string, mutantCoverage?: {static: object, perTest: Record<string, object>} }} Namespace */
+
+/** How much longer than unchanged a changed run may take before it counts as hanging. */
+const PATIENCE = 4;
+const LEAST_MS = 4_000;
+
+/** Stryker’s name for what its instrumented code reads. */
+const world = /** @type {{ __stryker__?: Namespace }} */ (/** @type {unknown} */ (globalThis));
+const stryker = (world.__stryker__ ??= {});
+
+const path = process.env['MUTANT_TRIALS'] ?? '';
+/** @type {Set<string>} */
+const noticed = new Set();
+/** @type {Set<string>} */
+const tried = new Set();
+for (const trial of readTrials(path)) {
+  if (!('mutant' in trial)) continue;
+  if (trial.noticed) noticed.add(trial.mutant);
+  tried.add(`${trial.mutant} ${trial.test}`);
+}
+
+/** @param {import('./mutant-trials.mjs').Line} line */
+const record = (line) => {
+  appendFileSync(path, `${JSON.stringify(line)}\n`);
+  if ('mutant' in line && line.noticed) noticed.add(line.mutant);
+};
+
+/** Vitest forbids `process.exit` in its workers. */
+const endDamaged = () => process.kill(process.pid, 'SIGKILL');
+
+/**
+ * Runs each test once as it is, which tells the changes that it covers, and then once more for each of
+ * them: what a file loads and starts is loaded once for all of its changes. A process that a change has
+ * damaged ends at once, and is to be started again; one that came to the end writes «done».
+ */
+// oxlint-disable-next-line import/no-default-export -- Vitest asks for it
+export default class RepeatingRunner extends TestRunner {
+  /** @param {import('vitest').RunnerTestCase} test */
+  async runTask(test) {
+    const run = TestRunner.getTestFn(test);
+    const name = `${test.file.name} > ${test.fullTestName ?? test.name}`;
+    const before = performance.now();
+    stryker.currentTestId = name;
+    await run();
+    delete stryker.currentTestId;
+    const limit = Math.max(LEAST_MS, PATIENCE * (performance.now() - before));
+    const covered = Object.keys(stryker.mutantCoverage?.perTest[name] ?? {});
+    const open = covered.filter((id) => !noticed.has(id) && !tried.has(`${id} ${name}`));
+    if (open.length === 0) return;
+    if (!(await this.#passes(run, limit))) {
+      record({ unrepeatable: name });
+      return;
+    }
+    for (const mutant of open) {
+      stryker.activeMutant = mutant;
+      const end = await this.#outcome(run, limit);
+      delete stryker.activeMutant;
+      record({ mutant, test: name, noticed: end === 'passed' ? null : end });
+      if (end === 'timeout') endDamaged();
+      if (end === 'failed' && !(await this.#passes(run, limit))) endDamaged();
+    }
+  }
+
+  /** @override */
+  onAfterRunFiles() {
+    super.onAfterRunFiles();
+    record({ done: true, atImport: Object.keys(stryker.mutantCoverage?.static ?? {}) });
+  }
+
+  /** @param {() => unknown} run @param {number} limit */
+  async #passes(run, limit) {
+    return (await this.#outcome(run, limit)) === 'passed';
+  }
+
+  /** @param {() => unknown} run @param {number} limit in ms @returns {Promise<'passed' | 'failed' | 'timeout'>} */
+  async #outcome(run, limit) {
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(() => resolve('timeout'), limit);
+    });
+    const done = (async () => run())().then(
+      () => 'passed',
+      () => 'failed',
+    );
+    const end = /** @type {'passed' | 'failed' | 'timeout'} */ (await Promise.race([done, late]));
+    clearTimeout(timer);
+    return end;
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import type { DemoQuestion, HandIn } from './content/demo-test.ts';
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function randomOf(seed: string): () => number {
+  let state = createHash('sha256').update(seed).digest().readUInt32BE();
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export interface StudentAnswer {
+  readonly answer: Answer;
+  /** What a teacher's grade of it deserves; null where the key decides. */
+  readonly deserved: { readonly share: number; readonly comment: string } | null;
+  readonly handIn: HandIn | null;
+}
+
+interface AskedQuestion {
+  readonly written: DemoQuestion;
+  readonly stored: Question;
+  /** The id of a handed-in file. */
+  readonly fileId: string;
+}
+
+function pick<T>(random: () => number, items: readonly T[]): T | undefined {
+  return items[Math.floor(random() * items.length)];
+}
+
+const byKey = (answer: Answer): StudentAnswer => ({ answer, deserved: null, handIn: null });
+
+/** Hand-graded answers, best first: the better the student, the nearer to the first. */
+function pickBySkill<T>(random: () => number, skill: number, items: readonly T[]): T | undefined {
+  const place = (1 - skill) * 1.4 * items.length + (random() - 0.5) * 2;
+  return items[Math.max(0, Math.min(items.length - 1, Math.floor(place)))];
+}
+
+function openText(
+  written: DemoQuestion & { kind: 'open' },
+  right: boolean,
+  random: () => number,
+): string | undefined {
+  if (!right) return pick(random, written.mistakes);
+  const text = pick(
+    random,
+    written.accepted.filter(({ share }) => share === 1),
+  )?.text;
+  return random() < 0.2 ? text?.replace(',', '.') : text;
+}
+
+function chosen(
+  stored: Question & { kind: 'variant' },
+  right: boolean,
+  random: () => number,
+): string[] {
+  const ids = (isRight: boolean) =>
+    stored.options.filter((option) => option.isRight === isRight).map(({ optionId }) => optionId);
+  if (right) return ids(true);
+  const wrong = pick(random, ids(false));
+  if (!stored.multiple) return wrong === undefined ? [] : [wrong];
+  const forgotten = pick(random, ids(true));
+  const remaining = ids(true).filter((id) => id !== forgotten);
+  return wrong === undefined || random() < 0.4 ? remaining : [...remaining, wrong].toSorted();
+}
+
+/** Wrong: one pair gets the right item of another, or one that matches none. */
+function paired(stored: Question & { kind: 'compliance' }, right: boolean, random: () => number) {
+  const pairs = stored.pairs.map((pair) => ({ ...pair }));
+  const [first, second] = pairs.toSorted(() => random() - 0.5);
+  if (right || first === undefined || second === undefined) return pairs;
+  const used = new Set(pairs.map(({ rightId }) => rightId));
+  const extra = pick(
+    random,
+    stored.right.filter(({ rightId }) => !used.has(rightId)),
+  );
+  if (extra !== undefined && random() < 0.4) first.rightId = extra.rightId;
+  else [first.rightId, second.rightId] = [second.rightId, first.rightId];
+  return pairs;
+}
+
+/**
+ * The answer of a student of this skill (0 to 1); null: none. `random` decides, so the same seed gives the same
+ * answer.
+ */
+export function answerOf(
+  { written, stored, fileId }: AskedQuestion,
+  skill: number,
+  random: () => number,
+): StudentAnswer | null {
+  const right = random() < skill;
+  const { questionId } = stored;
+  if (written.kind === 'open') {
+    if (written.accepted.length > 0) {
+      const text = openText(written, right, random);
+      return text === undefined ? null : byKey({ questionId, kind: 'open', text });
+    }
+    const sample = pickBySkill(random, skill, written.samples);
+    if (sample === undefined) return null;
+    return {
+      answer: { questionId, kind: 'open', text: sample.text },
+      deserved: sample,
+      handIn: null,
+    };
+  }
+  if (stored.kind === 'variant') {
+    return byKey({ questionId, kind: 'variant', optionIds: chosen(stored, right, random) });
+  }
+  if (stored.kind === 'compliance') {
+    return byKey({ questionId, kind: 'compliance', pairs: paired(stored, right, random) });
+  }
+  if (written.kind !== 'file') return null;
+  const handIn = pickBySkill(random, skill, written.handIns);
+  if (handIn === undefined) return null;
+  const { name, size, sha256 } = handIn;
+  return {
+    answer: { questionId, kind: 'file', fileId, name, size, mimeType: 'image/png', sha256 },
+    deserved: handIn,
+    handIn,
+  };
+}

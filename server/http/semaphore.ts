@@ -1,0 +1,25 @@
+import { Refusal, type RefusalOptions } from './refusal.ts';
+
+/** Limits how many streams an account has open at once. */
+export interface Semaphore {
+  /**
+   * @throws {Refusal} TOO_MANY_REQUESTS. Returns the function that releases the slot.
+   */
+  take(userId: string): () => void;
+}
+
+export function createSemaphore(limit: number, refusal: RefusalOptions): Semaphore {
+  const openCounts = new Map<string, number>();
+  return {
+    take(userId) {
+      const count = openCounts.get(userId) ?? 0;
+      if (count >= limit) throw new Refusal('TOO_MANY_REQUESTS', refusal);
+      openCounts.set(userId, count + 1);
+      return () => {
+        const left = (openCounts.get(userId) ?? 1) - 1;
+        if (left > 0) openCounts.set(userId, left);
+        else openCounts.delete(userId);
+      };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { health, SCHOOL_TIME_ZONE } from '#contract/health.ts';
+import { call } from '#app/api/call.ts';
+import { logProblem } from '#app/lib/log.ts';
+
+const KEY = 'schoolTimeZone';
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('ru', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The last known time zone of the school; an invalid value is logged and ignored. */
+export function readTimeZone(local: Pick<Storage, 'getItem'>): string {
+  const known = local.getItem(KEY);
+  if (known === null) return SCHOOL_TIME_ZONE;
+  if (isTimeZone(known)) return known;
+  logProblem('Часовой пояс на устройстве не разобрать', { known });
+  return SCHOOL_TIME_ZONE;
+}
+
+/** Fetches the school's time zone and stores it. Throws `ApiFailure`. */
+export async function learnTimeZone(local: Pick<Storage, 'getItem' | 'setItem'>): Promise<string> {
+  const { timeZone } = await call(health, {});
+  if (!isTimeZone(timeZone)) return readTimeZone(local);
+  if (timeZone !== readTimeZone(local)) local.setItem(KEY, timeZone);
+  return timeZone;
+}

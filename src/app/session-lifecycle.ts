@@ -1,0 +1,217 @@
+import { currentUser } from '#contract/auth.ts';
+import { call, onFailure, onReply } from '#app/api/call.ts';
+import type { ReplyFacts } from '#app/api/facts.ts';
+import {
+  clearQueries,
+  forgetOtherQueries,
+  persistQueries,
+  type Persistence,
+} from './persisted-queries.ts';
+import { eraseFormDrafts } from '#app/lib/form-draft.ts';
+import { logProblem } from '#app/lib/log.ts';
+import type { AppServices } from './services.ts';
+import { watchExpiry, type ExpiryWatch } from './session-expiry.ts';
+import type { EndReason, SessionChange } from '#app/lib/session/session-store.ts';
+import { SESSION_KEY, TOKEN_KEY, type Session } from '#app/lib/session/stored-session.ts';
+import { clearMirror, mirrorSession, readMirror } from '#app/storage/session-mirror.ts';
+
+/** Calls whose 401 does not end the session: sign-in and sign-out. */
+const OUTSIDE = ['login', 'loginSecondFactor', 'register', 'logout'];
+
+const CURRENT_ATTEMPT_KEY = 'currentAttemptId';
+
+/** Lists and overviews that the end of an attempt changes. */
+const isOfTests = (key: unknown) => typeof key === 'string' && key.startsWith('tests/');
+
+export interface Lifecycle {
+  /** Resolves when stored data is restored: the first render shows it. */
+  ready: Promise<void>;
+}
+
+/** Navigation at session changes; `continuesTest`: whether an attempt on the test continues here. */
+export interface Navigation {
+  leave: (reason: EndReason, continuesTest: (testId: string) => boolean) => Promise<void>;
+  /** A second factor must be set up before anything else. */
+  setUpFactor: () => void;
+  /** Another tab signed in: route guards run again. */
+  othersSignedIn: () => void;
+}
+
+/**
+ * Synchronises everything that depends on the session: the mirror for the worker, expiry, caches, other tabs,
+ * and the redirect to the sign-in screen.
+ */
+export function wireSession(services: AppServices, navigation: Navigation): Lifecycle {
+  const { session, holder, queryClient, device, local } = services;
+  const { outbox, storage, scheduler, worker } = device;
+  let persistence: Persistence | null = null;
+  let expiry: ExpiryWatch | null = null;
+  let signedInWall = 0;
+  /** Owner of the cached queries. */
+  let cachedOwner: string | null = null;
+  let mirroring: Promise<void> = Promise.resolve();
+
+  const clock = {
+    now: device.serverNow,
+    setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
+    clearTimeout: (timer: number) => window.clearTimeout(timer),
+  };
+
+  /** Serialized, each with the current session: a late erasure never affects a new sign-in. */
+  const mirror = () => {
+    mirroring = mirroring
+      .then(() => {
+        const current = session.current();
+        return current ? mirrorSession(storage, current) : clearMirror(storage);
+      })
+      .catch((cause: unknown) => logProblem('Вход не записать на устройство', { cause }));
+    return mirroring;
+  };
+
+  const watch = ({ expiresAt }: Session) => {
+    expiry?.stop();
+    expiry = watchExpiry(Date.parse(expiresAt), clock, () => {
+      console.warn('Сессия окончена!');
+      session.end('expired');
+    });
+  };
+
+  /** Fetches the device key from the server: after a kill, in another tab, or after an older app version. */
+  const fetchDeviceKey = async ({ token, user }: Session) => {
+    const { deviceKey } = await call(currentUser, {}, { token });
+    if (deviceKey === undefined || session.current()?.token !== token) return;
+    await outbox.openRows(user.userId, deviceKey);
+    await scheduler.wake();
+  };
+
+  /** Encrypts other people's rows and decrypts this person's. */
+  const openRows = async (current: Session) => {
+    const isOpen = await outbox.openRows(current.user.userId, null).catch((cause: unknown) => {
+      logProblem('Записи на устройстве не открыть', { cause });
+      return false;
+    });
+    if (isOpen || !globalThis.isSecureContext) return;
+    // The first screen does not wait for the network.
+    fetchDeviceKey(current).catch((cause: unknown) =>
+      logProblem('Ключ записей не пришёл', { cause }),
+    );
+  };
+
+  const startSession = async (current: Session) => {
+    const owner = current.user.userId;
+    signedInWall = Date.now();
+    // Must precede any new query; after an expired session the attempt's queries stay.
+    if (cachedOwner !== owner) clearQueries(queryClient, { keepAttempt: false });
+    cachedOwner = owner;
+    holder.set(null);
+    persistence?.stop();
+    forgetOtherQueries(owner, local);
+    persistence = persistQueries(queryClient, owner, local);
+    worker.post({ type: 'keepOnly', owner });
+    await Promise.all([mirror().then(() => openRows(current)), persistence.restored]);
+    if (session.current()?.token === current.token) watch(current);
+  };
+
+  const onSignedIn = async (change: Extract<SessionChange, { kind: 'signedIn' }>) => {
+    if (change.elsewhere) navigation.othersSignedIn();
+    await scheduler.wake();
+  };
+
+  const onSignedOut = async ({ user }: Session, reason: EndReason) => {
+    expiry?.stop();
+    const owner = user.userId;
+    if (reason === 'logout') {
+      holder.close();
+      eraseFormDrafts(owner);
+    }
+    const running = await outbox.runningAttempts(owner);
+    if (session.current()) return;
+    const continuing = holder.isClosed() ? [] : running;
+    const isHolder = continuing.length > 0;
+    if (isHolder) holder.set(owner);
+    if (isHolder) persistence?.stop();
+    else persistence?.erase();
+    persistence = null;
+    clearQueries(queryClient, { keepAttempt: isHolder });
+    if (!isHolder) local.removeItem(CURRENT_ATTEMPT_KEY);
+    await mirror();
+    // After the mirror, so that pending replies are no longer cached.
+    worker.post({ type: 'forgetOwner', owner, keepPictures: isHolder });
+    // Unmounting the page stores its last input.
+    await navigation.leave(
+      reason,
+      (testId) => isHolder && continuing.some((attempt) => attempt.testId === testId),
+    );
+    if (holder.isClosed() && !session.current()) await outbox.encryptRows();
+  };
+
+  const onChange = (change: SessionChange) => {
+    const done =
+      change.kind === 'ended'
+        ? onSignedOut(change.session, change.reason)
+        : change.kind === 'extended'
+          ? mirror().then(() => watch(change.session))
+          : startSession(change.session).then(() => onSignedIn(change));
+    done.catch((cause: unknown) => logProblem('Смена входа прошла не целиком', { cause }));
+  };
+
+  session.subscribe(onChange);
+  /** Whether a reply belongs to a call that began before this sign-in. */
+  const isFromEarlierSession = ({ receivedWall, rttMs }: ReplyFacts) =>
+    receivedWall - rttMs < signedInWall;
+  onReply((facts) => {
+    if (facts.sessionExpiresAt === null || isFromEarlierSession(facts)) return;
+    session.extend(new Date(facts.sessionExpiresAt).toISOString());
+  });
+  onFailure(({ status, code, facts }, route) => {
+    if (code === 'SECOND_FACTOR_SETUP_REQUIRED') navigation.setUpFactor();
+    if (status !== 401 || OUTSIDE.includes(route.name)) return;
+    if (facts && isFromEarlierSession(facts)) return;
+    session.end('unauthorized');
+  });
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key === TOKEN_KEY || key === SESSION_KEY) session.reread();
+  });
+  // A page frozen in the back/forward cache received no storage events.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) session.reread();
+  });
+  const wakeUp = () => expiry?.check();
+  document.addEventListener('visibilitychange', wakeUp);
+  window.addEventListener('focus', wakeUp);
+  outbox.subscribe((event) => {
+    if (event.kind !== 'finished') return;
+    // If IndexedDB is lost, the persisted query would show the attempt as running.
+    queryClient.setQueryData<{ state: number } | null>(
+      ['test/passing', event.attemptId],
+      (passing) => passing && { ...passing, state: 2 },
+    );
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfTests(queryKey[0]) });
+    if (local.getItem(CURRENT_ATTEMPT_KEY) === event.attemptId) {
+      local.removeItem(CURRENT_ATTEMPT_KEY);
+    }
+  });
+
+  /** A session lost before localStorage was flushed counts as expired: only the mirror has its owner. */
+  const restoreHolder = async () => {
+    const mirrored = await readMirror(storage).catch(() => null);
+    if (mirrored === null || holder.isClosed()) return;
+    const running = await outbox.runningAttempts(mirrored.owner);
+    if (running.length > 0) holder.set(mirrored.owner);
+  };
+
+  const start = async () => {
+    const current = session.current();
+    if (!current) await restoreHolder();
+    await (current ? startSession(current) : mirror());
+    // Completes an interrupted sign-out.
+    if (!current && holder.isClosed()) {
+      outbox
+        .encryptRows()
+        .catch((cause: unknown) => logProblem('Записи не зашифровать', { cause }));
+    }
+    // The first screen does not wait for the network.
+    scheduler.start().catch((cause: unknown) => logProblem('Отправка не началась', { cause }));
+  };
+  return { ready: start() };
+}

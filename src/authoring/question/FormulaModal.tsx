@@ -1,0 +1,183 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import type * as Katex from '#app/ui/rich-text/katex.ts';
+import { Modal } from '#app/ui/Modal.tsx';
+import { SwitchField } from '#app/ui/SwitchField.tsx';
+import { PALETTE, type Sign } from './formula-palette.ts';
+import { FORMULA_CHARACTERS, formulaMessage, HIDDEN_END, hidesItsEnd } from './formula-messages.ts';
+import classes from './FormulaModal.module.css';
+import { applyEdit } from './text-edit.ts';
+import { useSettled } from './use-settled.ts';
+
+export interface WrittenFormula {
+  readonly tex: string;
+  readonly display: boolean;
+}
+
+export interface FormulaModalProps {
+  /** The formula being edited; null: a new one. */
+  readonly formula: WrittenFormula | null;
+  /** False in single-line fields: no display formulas. */
+  readonly mayDisplay: boolean;
+  readonly onPut: (formula: WrittenFormula) => void;
+  readonly onClose: () => void;
+}
+
+const TEX = { input: classes.tex ?? '' };
+const REST_MS = 120;
+
+/** Error message of a formula; checked when typing pauses. */
+function useFault(tex: string): string {
+  const [check, setCheck] = useState<typeof Katex.formulaFault>();
+  useEffect(() => {
+    let current = true;
+    import('#app/ui/rich-text/katex.ts').then(
+      ({ formulaFault }) => current && setCheck(() => formulaFault),
+      // The formula can be typed without KaTeX.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, []);
+  if (hidesItsEnd(tex)) return HIDDEN_END;
+  const fault = tex.trim() === '' || !check ? null : check(tex);
+  return fault === null ? '' : formulaMessage(fault);
+}
+
+function Palette({ onSign }: { onSign: (sign: Sign) => void }) {
+  return (
+    <Stack gap="sm" role="group" aria-label="Знаки">
+      {PALETTE.map(({ name, signs }) => (
+        <div key={name} role="group" aria-label={name}>
+          <Text aria-hidden size="sm" c="dimmed" mb={4}>
+            {name}
+          </Text>
+          <Group gap="xs" align="stretch">
+            {signs.map((sign) => (
+              <button
+                key={sign.name}
+                type="button"
+                className={classes.sign}
+                title={sign.name}
+                // Keeps focus and selection in the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onSign(sign)}
+              >
+                <span role="img" aria-label={sign.name}>
+                  <RichText inline text={`$${(sign.shown ?? sign.tex).trim()}$`} />
+                </span>
+              </button>
+            ))}
+          </Group>
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+/** Edits a formula with a palette or as TeX, with a live preview. */
+export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaModalProps) {
+  const errorId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [tex, setTex] = useState(formula?.tex ?? '');
+  const [display, setDisplay] = useState(formula?.display ?? false);
+  const [isAsked, setAsked] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const settled = useSettled(tex, REST_MS);
+  const fault = useFault(settled);
+  const isEmpty = tex.trim() === '';
+  const isUnsaved = !isEmpty && tex !== (formula?.tex ?? '');
+  const error = isAsked && isEmpty ? 'Напишите формулу или выберите знаки' : isEmpty ? '' : fault;
+
+  const put = () => {
+    setAsked(true);
+    if (isEmpty) field.current?.focus();
+    else onPut({ tex: tex.trim(), display: display && mayDisplay });
+  };
+  const onSign = (sign: Sign) => {
+    const box = field.current;
+    if (!box) return;
+    const { selectionStart: from, selectionEnd: to, value } = box;
+    const [before = '', after = ''] = sign.tex.split('|');
+    const inside = sign.tex.includes('|') ? value.slice(from, to) : '';
+    const cursor = from + before.length + inside.length;
+    const insert = `${before}${inside}${after}`;
+    if (value.length - (to - from) + insert.length > FORMULA_CHARACTERS) return;
+    applyEdit(box, { from, to, insert, select: { start: cursor, end: cursor } });
+  };
+
+  if (isLeaving) {
+    return (
+      <GuardDialog
+        title="Закрыть без формулы?"
+        words="Написанное пропадёт."
+        stay="Вернуться к формуле"
+        leave="Закрыть"
+        onStay={() => setLeaving(false)}
+        onLeave={onClose}
+      />
+    );
+  }
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={() => (isUnsaved ? setLeaving(true) : onClose())}
+      title={formula ? 'Правка формулы' : 'Формула'}
+      footer={
+        <>
+          <Button onClick={put}>{formula ? 'Заменить' : 'Вставить'}</Button>
+          <Button variant="default" onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <div>
+          <Textarea
+            ref={field}
+            label="Запись формулы"
+            data-autofocus
+            classNames={TEX}
+            rows={2}
+            value={tex}
+            maxLength={FORMULA_CHARACTERS}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            placeholder="x(t)=5+4t-3t^2"
+            error={error !== ''}
+            attributes={{ input: { 'aria-describedby': error === '' ? undefined : errorId } }}
+            onChange={(event) => setTex(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              put();
+            }}
+          />
+          <div role="status">
+            <FieldError id={errorId}>{error}</FieldError>
+          </div>
+        </div>
+        <div className={classes.preview} role="img" aria-label="Как будет выглядеть">
+          {isEmpty ? (
+            <Text span inherit c="dimmed">
+              Здесь будет видна формула
+            </Text>
+          ) : (
+            <RichText text={`$$${settled}$$`} />
+          )}
+        </div>
+        {mayDisplay && (
+          <SwitchField label="На отдельной строке" checked={display} onChange={setDisplay} />
+        )}
+        <Palette onSign={onSign} />
+      </Stack>
+    </Modal>
+  );
+}

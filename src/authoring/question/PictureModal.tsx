@@ -1,0 +1,155 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { formatSize } from '#domain/format.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { TextField } from '#app/ui/TextField.tsx';
+import { keepPicture } from './picture-cache.ts';
+import { PictureWay } from './picture-way.ts';
+import classes from './PictureModal.module.css';
+import type { PutPicture } from './text-edit.ts';
+
+export interface PictureModalProps {
+  readonly file: File;
+  /** «Картинка 2 из 3» if several were added at once. */
+  readonly place: { readonly number: number; readonly of: number };
+  readonly onPut: (picture: PutPicture) => void;
+  /** Cancels this picture and the remaining ones. */
+  readonly onClose: () => void;
+}
+
+const ALT_CHARACTERS = 300;
+
+type Way =
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'sending'; readonly picture: Blob }
+  | { readonly kind: 'ready'; readonly picture: Blob; readonly key: string }
+  /** Without a prepared picture another file is needed; with one, a retry. */
+  | { readonly kind: 'failed'; readonly words: string; readonly picture: Blob | null };
+
+/** Prepares and uploads a file while its description is being typed. */
+function usePictureWay(file: File): readonly [Way, retry: (picture: Blob) => void] {
+  const { prepare, upload } = useContext(PictureWay);
+  const [way, setWay] = useState<Way>({ kind: 'preparing' });
+  useEffect(() => {
+    let current = true;
+    prepare(file).then(
+      (picture) => current && setWay({ kind: 'sending', picture }),
+      (error: unknown) => {
+        if (!current) return;
+        const words =
+          error instanceof PictureRefusal ? error.message : 'Картинку не удалось прочитать.';
+        setWay({ kind: 'failed', words, picture: null });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [file, prepare]);
+  useEffect(() => {
+    if (way.kind !== 'sending') return;
+    const { picture } = way;
+    let current = true;
+    upload(picture).then(
+      (key) => {
+        keepPicture(key, picture);
+        if (current) setWay({ kind: 'ready', picture, key });
+      },
+      (error: unknown) =>
+        current && setWay({ kind: 'failed', words: describeFailure(error), picture }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [way, upload]);
+  return [way, (picture) => setWay({ kind: 'sending', picture })];
+}
+
+function wordsOf(way: Way): string {
+  switch (way.kind) {
+    case 'preparing':
+      return 'Картинка готовится';
+    case 'sending':
+      return `Отправляется, ${formatSize(way.picture.size)}`;
+    case 'ready':
+      return `На сервере, ${formatSize(way.picture.size)}`;
+    case 'failed':
+      return way.picture ? 'Картинка здесь, но ещё не на сервере' : '';
+  }
+}
+
+function Thumbnail({ picture }: { picture: Blob | null }) {
+  const url = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
+  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url]);
+  return (
+    <div className={classes.thumbnail}>
+      {url ? <img src={url} alt="" /> : <Icon of={IconPhoto} size={30} />}
+    </div>
+  );
+}
+
+/** Inserts a picture into a text, with its alt text. */
+export function PictureModal({ file, place, onPut, onClose }: PictureModalProps) {
+  const [way, retry] = usePictureWay(file);
+  const [alt, setAlt] = useState('');
+  const [isWanted, setWanted] = useState(false);
+  const key = way.kind === 'ready' ? way.key : null;
+  const put = useEffectEvent((found: string) => onPut({ alt, key: found }));
+  useEffect(() => {
+    if (isWanted && key !== null) put(key);
+  }, [isWanted, key]);
+  const isRefused = way.kind === 'failed' && way.picture === null;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={place.of > 1 ? `Картинка ${place.number} из ${place.of}` : 'Картинка'}
+      footer={
+        <>
+          {way.kind === 'failed' && way.picture !== null && (
+            <Button onClick={() => way.picture && retry(way.picture)}>Повторить</Button>
+          )}
+          {way.kind !== 'failed' && (
+            <Button loading={isWanted} onClick={() => setWanted(true)}>
+              Вставить
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {isRefused ? 'Закрыть' : 'Отмена'}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="xs">
+        <Thumbnail picture={'picture' in way ? way.picture : null} />
+        <Text role="status" size="sm" c="dimmed" mih="1.25rem">
+          {wordsOf(way)}
+        </Text>
+        <div role="alert">
+          {way.kind === 'failed' && (
+            <FieldError>{`${file.name === '' ? '' : `${file.name}: `}${way.words}`}</FieldError>
+          )}
+        </div>
+        {!isRefused && (
+          <TextField
+            label="Что на картинке?"
+            description="Для тех, кто её не видит. Если без неё всё понятно, оставьте пустым."
+            type="text"
+            error=""
+            data-autofocus
+            value={alt}
+            maxLength={ALT_CHARACTERS}
+            onChange={(event) => setAlt(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && way.kind !== 'failed') setWanted(true);
+            }}
+          />
+        )}
+      </Stack>
+    </Modal>
+  );
+}

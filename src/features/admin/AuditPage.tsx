@@ -1,0 +1,194 @@
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { exportAudit, type AuditEntry } from '#contract/admin.ts';
+import { formatCount, type Forms } from '#domain/format.ts';
+import { formatClock, formatMoment } from '#domain/format-time.ts';
+import { actLabel, actorLabel, describeDetails, subjectLabel } from '#domain/labels-audit.ts';
+import { zoneLabel } from '#domain/zoned-time.ts';
+import { download } from '#app/api/download.ts';
+import { DataDownload } from '#app/lib/DataDownload.tsx';
+import { useDevice } from '#app/lib/device-services.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FilterBar } from '#app/ui/FilterBar.tsx';
+import { lastPage } from '#app/ui/pages.ts';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { cx } from '#app/ui/cx.ts';
+import classes from './Admin.module.css';
+import {
+  auditFilter,
+  auditFilters,
+  changedAudit,
+  isNarrowed,
+  type AuditSearch,
+  type OnAuditSearch,
+} from './audit-search.ts';
+import { MomentFilter } from './MomentFilter.tsx';
+import { auditQuery, PAGE_SIZE, peopleQuery } from './queries.ts';
+
+const ENTRIES: Forms = ['запись', 'записи', 'записей'];
+
+export interface AuditPageProps {
+  /** State of the page from the URL. */
+  search: AuditSearch;
+  onSearch: OnAuditSearch;
+}
+
+function useColumns() {
+  const { serverNow, timeZone } = useDevice();
+  const columns: readonly [DataColumn<AuditEntry>, ...DataColumn<AuditEntry>[]] = [
+    {
+      key: 'act',
+      head: 'Что сделано',
+      renderCell: (entry) => (
+        <Stack gap={2}>
+          <Text span inherit fw={500}>
+            {actLabel(entry.act)}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            {describeDetails(entry)}
+          </Text>
+        </Stack>
+      ),
+    },
+    {
+      key: 'subject',
+      head: 'С кем или с чем',
+      renderCell: (entry) => <span className={classes.who}>{subjectLabel(entry)}</span>,
+    },
+    {
+      key: 'actor',
+      head: 'Кто',
+      renderCell: (entry) => <span className={classes.who}>{actorLabel(entry)}</span>,
+    },
+    {
+      key: 'at',
+      head: 'Когда',
+      isFigure: true,
+      renderCell: ({ at, lastAt }) => {
+        const begun = formatMoment(new Date(at), serverNow(), timeZone);
+        const [first, last] = [at, lastAt].map((each) => formatClock(new Date(each), timeZone));
+        return first === last ? begun : `${begun} – ${last}`;
+      },
+    },
+  ];
+  return columns;
+}
+
+/** The period, in the school's time zone. */
+function Period({ search, onSearch }: AuditPageProps) {
+  const { serverNow, timeZone } = useDevice();
+  const { from = '', to = '' } = search;
+  const change = (part: Record<string, unknown>) =>
+    onSearch(changedAudit(search, part), { replace: true });
+  return (
+    <>
+      <MomentFilter
+        label="С"
+        name="from"
+        value={from}
+        onChange={(value) => change({ from: value })}
+      />
+      <MomentFilter
+        label="По"
+        name="to"
+        value={to}
+        error={from !== '' && to !== '' && to < from ? 'Конец раньше начала' : ''}
+        onChange={(value) => change({ to: value })}
+      />
+      <Text size="sm" c="dimmed" py={10} style={{ alignSelf: 'flex-end' }}>
+        Время школы: {zoneLabel(serverNow(), timeZone)}
+      </Text>
+    </>
+  );
+}
+
+/** «Журнал»: the audit log, newest first. */
+export function AuditPage({ search, onSearch }: AuditPageProps) {
+  const { timeZone } = useDevice();
+  const { data, problem, retry, isPrevious } = usePageQuery(auditQuery(search, timeZone));
+  const people = useQuery(peopleQuery).data?.items ?? null;
+  const columns = useColumns();
+  const { page = 1, searchQuery } = search;
+  const total = data && !isPrevious ? data.total : null;
+  const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
+  const query = auditFilter(search, timeZone);
+
+  // The log is shorter than the page in the URL requires.
+  useEffect(() => {
+    if (last !== null && page > last)
+      onSearch(changedAudit(search, { page: last }), { replace: true });
+  }, [last, page, search, onSearch]);
+
+  return (
+    <>
+      <Stack gap="sm" mb="sm">
+        <DataDownload
+          label="Скачать CSV"
+          fetch={(options) => download(exportAudit, { query }, options)}
+        />
+        <FilterBar
+          search={{
+            label: 'Поиск по имени или названию',
+            placeholder: 'Имя, тест или проект',
+            shortPlaceholder: 'Имя или название',
+            value: searchQuery ?? '',
+            onSearch: (typed) =>
+              onSearch(changedAudit(search, { searchQuery: typed }), { replace: true }),
+          }}
+          filters={auditFilters(search, people, onSearch)}
+          more={{
+            fields: <Period search={search} onSearch={onSearch} />,
+            filled: [search.from, search.to].filter(Boolean).length,
+          }}
+          found={total === null ? null : formatCount(total, ENTRIES)}
+          onReset={() => onSearch({}, { replace: true })}
+        />
+      </Stack>
+      <VisuallyHidden component="output">
+        {total !== null && `Найдено: ${formatCount(total, ENTRIES)}`}
+      </VisuallyHidden>
+      {problem !== null ? (
+        <QueryProblem error={problem} onRetry={retry} />
+      ) : data === undefined ? (
+        <RowsSkeleton />
+      ) : data.total === 0 ? (
+        <EmptyState
+          heading={isNarrowed(search) ? 'Ничего не нашлось' : 'Журнал пока пуст'}
+          action={
+            isNarrowed(search) && (
+              <Button variant="default" onClick={() => onSearch({}, { replace: false })}>
+                Сбросить фильтры
+              </Button>
+            )
+          }
+        >
+          {isNarrowed(search)
+            ? 'Измените имя, время или выберите другое действие.'
+            : 'Здесь появятся входы, изменения учётных записей, тестов, попыток и оценок, выгрузки данных.'}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={cx('card-from-tablet', classes.card)} aria-busy={isPrevious}>
+            <DataTable
+              caption="Журнал действий"
+              rows={data.items}
+              rowKey={({ id }) => id}
+              columns={columns}
+            />
+          </div>
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            onPage={(next) => onSearch(changedAudit(search, { page: next }), { replace: false })}
+          />
+        </>
+      )}
+    </>
+  );
+}

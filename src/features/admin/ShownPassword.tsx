@@ -1,0 +1,94 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AdminUser } from '#contract/admin.ts';
+import { roleLabel } from '#domain/labels.ts';
+import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { PrintedCards } from '#app/ui/PrintedCards.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './Admin.module.css';
+
+/** A generated password and its owner. */
+export interface MadePassword {
+  user: AdminUser;
+  password: string;
+}
+
+function useCopied(text: string) {
+  const [state, setState] = useState<'none' | 'copied' | 'failed'>('none');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      // Clipboard forbidden, or not a secure context.
+      setState('failed');
+    }
+  };
+  return { state, copy };
+}
+
+function Shown({ user, password }: MadePassword) {
+  const { state, copy } = useCopied(password);
+  const { userId, userName, email, role } = user;
+  return (
+    <Stack>
+      <InlineNote tone="warn">
+        Пароль виден только сейчас: сайт хранит его так, что прочитать нельзя. Передайте его
+        владельцу учётной записи.
+      </InlineNote>
+      <DefinitionRows
+        rows={[
+          { label: 'Имя', value: userName },
+          { label: 'Почта для входа', value: email },
+          { label: 'Пароль', value: <b className={classes.password}>{password}</b> },
+        ]}
+      />
+      <Group className="wide-on-phones" gap="xs">
+        <Button
+          variant="default"
+          leftSection={state === 'copied' ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
+          onClick={() => void copy()}
+        >
+          {state === 'copied' ? 'Скопировано' : 'Скопировать'}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Icon of={IconPrinter} />}
+          onClick={() => window.print()}
+        >
+          Напечатать карточку
+        </Button>
+      </Group>
+      <div role="alert">
+        {state === 'failed' && (
+          <FieldError>Скопировать не удалось. Выделите пароль и скопируйте сами</FieldError>
+        )}
+      </div>
+      <PrintedCards cards={[{ userId, userName, email, password }]} group={roleLabel(role)} />
+    </Stack>
+  );
+}
+
+/** Shows a generated password, which exists only in this page's memory. */
+export function ShownPassword({
+  made,
+  onClose,
+}: {
+  made: MadePassword | null;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={made !== null}
+      onClose={onClose}
+      title="Пароль для входа"
+      footer={<Button onClick={onClose}>Готово</Button>}
+    >
+      {made && <Shown {...made} />}
+    </Modal>
+  );
+}

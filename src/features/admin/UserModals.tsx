@@ -1,0 +1,266 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import {
+  createUser,
+  exportUserData,
+  resetUserPassword,
+  setUserBlocked,
+  updateUser,
+  type AdminUser,
+} from '#contract/admin.ts';
+import type { RoleNumber } from '#contract/auth.ts';
+import { removeUserFactors } from '#contract/second-factor.ts';
+import { roleLabel } from '#domain/labels.ts';
+import { call } from '#app/api/call.ts';
+import { download } from '#app/api/download.ts';
+import { DataDownload } from '#app/lib/DataDownload.tsx';
+import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { FormModal } from '#app/ui/FormModal.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { EraseForm } from './EraseForm.tsx';
+import { NewPersonForm, PersonForm, RoleChoice } from './PersonForms.tsx';
+import { problemMessage } from './messages.ts';
+import type { MadePassword } from './ShownPassword.tsx';
+import type { UserAction } from './user-actions.ts';
+
+/** The open modal; `new`: an account to create. */
+export type PendingConfirmation =
+  | { kind: Exclude<UserAction, 'unblock'>; user: AdminUser }
+  | { kind: 'new' };
+
+export interface UserModalsProps {
+  asked: PendingConfirmation | null;
+  onClose: () => void;
+  /** Called with a success message; the account is null if erased. */
+  onChanged: (message: string, user: AdminUser | null) => void;
+  onPassword: (made: MadePassword) => void;
+}
+
+function RoleForm({ user, onChanged }: { user: AdminUser } & Pick<UserModalsProps, 'onChanged'>) {
+  const [role, setRole] = useState<RoleNumber>(user.role);
+  const change = useMutation({
+    mutationFn: () => call(updateUser, { params: { userId: user.userId }, body: { role } }),
+    onSuccess: (changed) =>
+      onChanged(`${changed.userName}: теперь ${roleLabel(changed.role)}`, changed),
+  });
+  const problem = problemMessage(change.error);
+  return (
+    <Stack
+      renderRoot={(props) => <form {...props} />}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      <RoleChoice role={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        Новая роль действует со следующего запроса: выходить и входить снова не нужно. На открытой
+        странице новые разделы появятся, когда её обновят.
+      </Text>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <Button type="submit" fullWidth loading={change.isPending}>
+        Изменить роль
+      </Button>
+    </Stack>
+  );
+}
+
+function BlockModal({ user, onClose, onChanged }: PendingConfirmationOf) {
+  const block = useMutation({
+    mutationFn: () =>
+      call(setUserBlocked, { params: { userId: user.userId }, body: { isBlocked: true } }),
+    onSuccess: (changed) => onChanged(`Учётная запись заблокирована: ${changed.userName}`, changed),
+  });
+  return (
+    <ConfirmModal
+      opened
+      title={`Заблокировать: ${user.userName}?`}
+      confirm="Заблокировать"
+      cancel="Оставить"
+      isBusy={block.isPending}
+      problem={problemMessage(block.error)}
+      onConfirm={() => block.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <p>
+          Ответы, которые ещё не отправлены, останутся на устройствах и уйдут, если снова открыть
+          вход. Результаты и проекты сохранятся.
+        </p>
+        <p>Вход закроется со следующего запроса, на всех устройствах сразу.</p>
+      </Stack>
+    </ConfirmModal>
+  );
+}
+
+function PasswordModal({ user, onClose, onPassword }: PendingConfirmationOf) {
+  const reset = useMutation({
+    mutationFn: () => call(resetUserPassword, { params: { userId: user.userId } }),
+    // The password must not stay in the mutation cache.
+    gcTime: 0,
+    onSuccess: ({ password }) => onPassword({ user, password }),
+  });
+  return (
+    <ConfirmModal
+      opened
+      title={`Сбросить пароль: ${user.userName}?`}
+      confirm="Сбросить"
+      cancel="Оставить"
+      isBusy={reset.isPending}
+      problem={problemMessage(reset.error)}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <p>
+          Прежний пароль перестанет действовать, и на всех устройствах придётся войти заново.
+          Неотправленные ответы на них не пропадут: они уйдут после входа.
+        </p>
+        <p>Новый пароль будет показан один раз.</p>
+      </Stack>
+    </ConfirmModal>
+  );
+}
+
+function FactorsModal({ user, onClose, onChanged }: PendingConfirmationOf) {
+  const remove = useMutation({
+    mutationFn: () => call(removeUserFactors, { params: { userId: user.userId } }),
+    onSuccess: () => onChanged(`Вход в два шага сброшен: ${user.userName}`, user),
+  });
+  return (
+    <ConfirmModal
+      opened
+      title={`Сбросить вход в два шага: ${user.userName}?`}
+      confirm="Сбросить"
+      cancel="Оставить"
+      isBusy={remove.isPending}
+      problem={problemMessage(remove.error)}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <p>
+          Это нужно, когда потерян телефон и нет кодов восстановления. Убедитесь, что просит сам
+          владелец: после сброса для входа хватит пароля.
+        </p>
+        <p>
+          Приложение с кодами, ключи входа и коды восстановления перестанут действовать, на всех
+          устройствах придётся войти заново. Работы и результаты не изменятся.
+        </p>
+      </Stack>
+    </ConfirmModal>
+  );
+}
+
+interface PersonFormModalProps {
+  onClose: () => void;
+  title: string;
+  children: (onDirty: (isDirty: boolean) => void) => ReactNode;
+}
+
+/** Confirms dropping unsaved input. */
+function PersonFormModal({ onClose, title, children }: PersonFormModalProps) {
+  const [isDirty, setDirty] = useState(false);
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={title}
+      isDirty={isDirty}
+      unsaved="Введённое ещё не сохранено и пропадёт."
+    >
+      {children(setDirty)}
+    </FormModal>
+  );
+}
+
+type PendingConfirmationOf = Omit<UserModalsProps, 'asked'> & { user: AdminUser };
+
+function SheetOf({
+  kind,
+  ...rest
+}: PendingConfirmationOf & { kind: Exclude<PendingConfirmation['kind'], 'new'> }) {
+  const { user, onClose, onChanged } = rest;
+  switch (kind) {
+    case 'block':
+      return <BlockModal {...rest} />;
+    case 'password':
+      return <PasswordModal {...rest} />;
+    case 'factors':
+      return <FactorsModal {...rest} />;
+    case 'erase':
+      return (
+        <Modal opened onClose={onClose} title={`Стереть учётную запись: ${user.userName}?`}>
+          <EraseForm
+            user={user}
+            onErased={() => onChanged('Учётная запись и её данные стёрты', null)}
+            onKeep={onClose}
+          />
+        </Modal>
+      );
+    case 'role':
+      return (
+        <Modal opened onClose={onClose} title={`Роль: ${user.userName}`}>
+          <RoleForm user={user} onChanged={onChanged} />
+        </Modal>
+      );
+    case 'edit':
+      return (
+        <PersonFormModal onClose={onClose} title="Имя и почта">
+          {(onDirty) => (
+            <PersonForm
+              user={user}
+              onDirty={onDirty}
+              save={async (body) => {
+                if (Object.keys(body).length === 0) return onClose();
+                const changed = await call(updateUser, { params: { userId: user.userId }, body });
+                onChanged(`Сохранено: ${changed.userName}`, changed);
+              }}
+            />
+          )}
+        </PersonFormModal>
+      );
+    case 'data':
+      return (
+        <Modal opened onClose={onClose} title={`Данные: ${user.userName}`}>
+          <Stack>
+            <p>
+              Всё, что сайт хранит об этом человеке, одним архивом: учётная запись, попытки, ответы,
+              оценки, файлы и проекты. Выдавайте его только самому человеку или его представителю.
+            </p>
+            <DataDownload
+              label="Скачать архив"
+              fetch={(options) =>
+                download(exportUserData, { params: { userId: user.userId } }, options)
+              }
+              onDone={() => onChanged(`Данные скачаны: ${user.userName}`, user)}
+            />
+          </Stack>
+        </Modal>
+      );
+  }
+}
+
+/** The modals about accounts, one at a time. */
+export function UserModals({ asked, ...rest }: UserModalsProps) {
+  const { onClose, onChanged, onPassword } = rest;
+  if (asked === null) return null;
+  if (asked.kind !== 'new') return <SheetOf kind={asked.kind} user={asked.user} {...rest} />;
+  return (
+    <PersonFormModal onClose={onClose} title="Новый пользователь">
+      {(onDirty) => (
+        <NewPersonForm
+          onDirty={onDirty}
+          save={async ({ password: own, ...person }) => {
+            const body = { ...person, ...(own !== undefined && { password: own }) };
+            const { user, password } = await call(createUser, { body });
+            onChanged(`Создана учётная запись: ${user.userName}`, user);
+            if (password !== null) onPassword({ user, password });
+          }}
+        />
+      )}
+    </PersonFormModal>
+  );
+}

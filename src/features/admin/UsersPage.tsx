@@ -1,0 +1,243 @@
+import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import {
+  IconCheck,
+  IconFileImport,
+  IconLock,
+  IconShieldLock,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { setUserBlocked, type AdminUser } from '#contract/admin.ts';
+import { formatCount, type Forms } from '#domain/format.ts';
+import { call } from '#app/api/call.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FilterBar } from '#app/ui/FilterBar.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+import { lastPage } from '#app/ui/pages.ts';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
+import { cx } from '#app/ui/cx.ts';
+import classes from './Admin.module.css';
+import { PAGE_SIZE, renewUsers, usersQuery } from './queries.ts';
+import { RequirementsModal } from './RequirementsModal.tsx';
+import { ShownPassword, type MadePassword } from './ShownPassword.tsx';
+import type { UserAction } from './user-actions.ts';
+import {
+  changedUsers,
+  isNarrowed,
+  usersFilters,
+  type OnUsersSearch,
+  type UsersSearch,
+} from './users-search.ts';
+import { UserModals, type PendingConfirmation } from './UserModals.tsx';
+import { UsersTable } from './UsersTable.tsx';
+
+const ImportView = lazy(async () => {
+  const { ImportView: view } = await import('./import/ImportView.tsx');
+  return { default: view };
+});
+
+const ACCOUNTS: Forms = ['учётная запись', 'учётные записи', 'учётных записей'];
+
+export interface UsersPageProps {
+  /** State of the page from the URL. */
+  search: UsersSearch;
+  onSearch: OnUsersSearch;
+  /** User id of the administrator. */
+  ownId: string;
+  /** Called when the administrator's own name or e-mail was changed. */
+  onOwnChanged: (user: Pick<AdminUser, 'userName' | 'email'>) => void;
+}
+
+interface Done {
+  tone: 'ink' | 'bad';
+  message: string;
+}
+
+/** State of the open modal, the last result, and the password to show. */
+function useUserActions({ ownId, onOwnChanged }: Pick<UsersPageProps, 'ownId' | 'onOwnChanged'>) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<PendingConfirmation | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+  const [made, setMade] = useState<MadePassword | null>(null);
+  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
+  // A late reply closes its own modal only, not one opened since.
+  const close = () => setAsked((now) => (now === asked ? null : now));
+  const onChanged = (message: string, user: AdminUser | null) => {
+    setDone({ tone: 'ink', message });
+    // The row with the menu that opened the modal is unmounted.
+    if (user === null) focusTold();
+    if (user?.userId === ownId) onOwnChanged(user);
+    void renewUsers(client);
+  };
+  const unblock = useMutation({
+    mutationFn: ({ userId }: AdminUser) =>
+      call(setUserBlocked, { params: { userId }, body: { isBlocked: false } }),
+    onSuccess: (user) => onChanged(`Учётная запись разблокирована: ${user.userName}`, user),
+    onError: (error) => setDone({ tone: 'bad', message: describeFailure(error) }),
+  });
+  return {
+    asked,
+    done,
+    told,
+    made,
+    ask: setAsked,
+    onChanged: (message: string, user: AdminUser | null) => {
+      close();
+      onChanged(message, user);
+    },
+    onAction: (user: AdminUser, kind: UserAction) => {
+      if (kind === 'unblock') unblock.mutate(user);
+      else setAsked({ kind, user });
+    },
+    onSaved: (message: string) => setDone({ tone: 'ink', message }),
+    onPassword: (password: MadePassword) => {
+      close();
+      setMade(password);
+      void renewUsers(client);
+    },
+    forget: () => setMade(null),
+  };
+}
+
+function DoneNote({ tone, message }: Done) {
+  return (
+    <InlineNote tone={tone} role="status" icon={tone === 'bad' ? IconLock : IconCheck}>
+      {message}
+    </InlineNote>
+  );
+}
+
+function List({ search, onSearch, ownId, onOwnChanged }: UsersPageProps) {
+  const { data, problem, retry, isPrevious } = usePageQuery(usersQuery(search));
+  const { told, ...doing } = useUserActions({ ownId, onOwnChanged });
+  const [isRequiring, setRequiring] = useState(false);
+  const { page = 1 } = search;
+  const total = data && !isPrevious ? data.total : null;
+  const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
+
+  // The list is shorter than the page in the URL requires.
+  useEffect(() => {
+    if (last !== null && page > last)
+      onSearch(changedUsers(search, { page: last }), { replace: true });
+  }, [last, page, search, onSearch]);
+  const reset = (replace: boolean) =>
+    onSearch(changedUsers({}, { sortOrder: search.sortOrder }), { replace });
+
+  return (
+    <>
+      <Stack gap="sm" mb="sm">
+        <Group className="wide-on-phones" gap="xs">
+          <Button
+            leftSection={<Icon of={IconUserPlus} />}
+            onClick={() => doing.ask({ kind: 'new' })}
+          >
+            Новый пользователь
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconFileImport} />}
+            onClick={() => onSearch({ ...search, view: 'import' }, { replace: false })}
+          >
+            Импорт из CSV
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconShieldLock} />}
+            onClick={() => setRequiring(true)}
+          >
+            Вход в два шага
+          </Button>
+        </Group>
+        <FilterBar
+          search={{
+            label: 'Поиск по имени или почте',
+            placeholder: 'Найти по имени или почте',
+            shortPlaceholder: 'Имя или почта',
+            value: search.searchQuery ?? '',
+            onSearch: (searchQuery) =>
+              onSearch(changedUsers(search, { searchQuery }), { replace: true }),
+          }}
+          filters={usersFilters(search, onSearch)}
+          found={total === null ? null : formatCount(total, ACCOUNTS)}
+          onReset={() => reset(true)}
+        />
+        {doing.done !== null && (
+          <div ref={told} tabIndex={-1}>
+            <DoneNote {...doing.done} />
+          </div>
+        )}
+      </Stack>
+      <VisuallyHidden component="output">
+        {total !== null && `Найдено: ${formatCount(total, ACCOUNTS)}`}
+      </VisuallyHidden>
+      {problem !== null ? (
+        <QueryProblem error={problem} onRetry={retry} />
+      ) : data === undefined ? (
+        <RowsSkeleton />
+      ) : data.total === 0 && isNarrowed(search) ? (
+        <EmptyState
+          heading="Никого не нашлось"
+          action={
+            <Button variant="default" onClick={() => reset(false)}>
+              Сбросить фильтры
+            </Button>
+          }
+        >
+          Измените имя или почту, либо сбросьте фильтры: тогда будут видны все.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={cx('card-from-tablet', classes.card)} aria-busy={isPrevious}>
+            <UsersTable users={data.items} ownId={ownId} onAction={doing.onAction} />
+          </div>
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            onPage={(next) => onSearch(changedUsers(search, { page: next }), { replace: false })}
+          />
+        </>
+      )}
+      <UserModals
+        asked={doing.asked}
+        onClose={() => doing.ask(null)}
+        onChanged={doing.onChanged}
+        onPassword={doing.onPassword}
+      />
+      <ShownPassword made={doing.made} onClose={doing.forget} />
+      <RequirementsModal
+        opened={isRequiring}
+        onClose={() => setRequiring(false)}
+        onSaved={(message) => {
+          setRequiring(false);
+          doing.onSaved(message);
+        }}
+      />
+    </>
+  );
+}
+
+/** «Пользователи»: search, roles, blocking, passwords, creation, import. */
+export function UsersPage(props: UsersPageProps) {
+  const { search, onSearch } = props;
+  if (search.view !== 'import') return <List {...props} />;
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <ImportView
+        ownId={props.ownId}
+        onClose={() => {
+          const { view: _, ...list } = search;
+          onSearch(list, { replace: true });
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { AUDIT_ACTS, AuditAct } from '#contract/admin.ts';
+import { Id } from '#contract/primitives.ts';
+import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
+import { actLabel } from '#domain/labels-audit.ts';
+import { fromZonedInput, toZonedInput } from '#domain/zoned-time.ts';
+import type { Filter } from '#app/ui/FilterBar.tsx';
+
+/** Search parameters in the URL; absent ones have their default. */
+export interface AuditSearch {
+  searchQuery?: string;
+  act?: AuditAct;
+  personId?: string;
+  /** School time, `YYYY-MM-DDTHH:mm`. */
+  from?: string;
+  /** Like `from`; the minute is included. */
+  to?: string;
+  page?: number;
+}
+
+export type OnAuditSearch = (search: AuditSearch, how: { replace: boolean }) => void;
+
+const WallTime = v.pipe(
+  AddressText,
+  v.regex(/^(?:19[7-9]|20\d)\d-\d{2}-\d{2}T\d{2}:\d{2}$/),
+  v.check((text) => toZonedInput(fromZonedInput(text, 'UTC') ?? 0, 'UTC') === text),
+);
+
+/** Whether a time field contains a valid value. */
+export const isWallTime = (text: string): boolean => v.is(WallTime, text);
+
+const Given = v.object({
+  searchQuery: orNothing(AddressSearch),
+  act: orNothing(AuditAct),
+  personId: orNothing(v.pipe(AddressText, Id)),
+  from: orNothing(WallTime),
+  to: orNothing(WallTime),
+  page: orNothing(LaterPage),
+});
+
+/** Parses the search parameters; invalid values are dropped. */
+export function auditSearch(given: Record<string, unknown>): AuditSearch {
+  return readAddress(Given, given);
+}
+
+/** Applies a change; anything but a page change returns to the first page. */
+export function changedAudit(search: AuditSearch, part: Record<string, unknown>): AuditSearch {
+  const { page: _, ...rest } = search;
+  return auditSearch({ ...rest, ...part });
+}
+
+export const isNarrowed = (search: AuditSearch): boolean =>
+  Object.keys(search).some((key) => key !== 'page');
+
+const MINUTE_MS = 60_000;
+
+const momentOf = (wall: string | undefined, timeZone: string, after = 0): string | undefined => {
+  const at = wall === undefined ? null : fromZonedInput(wall, timeZone);
+  return at === null ? undefined : new Date(at + after).toISOString();
+};
+
+/** The filter for the API: UTC moments instead of school time. */
+export function auditFilter(search: AuditSearch, timeZone: string) {
+  const { page: _, from, to, ...same } = search;
+  const [since, until] = [momentOf(from, timeZone), momentOf(to, timeZone, MINUTE_MS)];
+  return {
+    ...same,
+    ...(since !== undefined && { from: since }),
+    ...(until !== undefined && { to: until }),
+  };
+}
+
+/** A person to filter the log by. */
+export interface Person {
+  readonly userId: string;
+  readonly userName: string;
+}
+
+/** The filters by person and action, as stored in the URL; people are null until loaded. */
+export function auditFilters(
+  search: AuditSearch,
+  people: readonly Person[] | null,
+  onSearch: OnAuditSearch,
+): Filter[] {
+  const { personId } = search;
+  const isUnknown = personId !== undefined && !people?.some(({ userId }) => userId === personId);
+  const change = (part: Record<string, unknown>, replace: boolean) =>
+    onSearch(changedAudit(search, part), { replace });
+  return [
+    {
+      label: 'Человек',
+      isSearchable: true,
+      choices: [
+        { value: '', label: 'Все люди' },
+        ...(people ?? []).map(({ userId, userName }) => ({ value: userId, label: userName })),
+        ...(isUnknown
+          ? [
+              {
+                value: personId,
+                label: people === null ? 'Выбранный человек' : 'Стёртая учётная запись',
+              },
+            ]
+          : []),
+      ],
+      value: personId ?? '',
+      onChange: (chosen, replace) =>
+        change({ personId: chosen === '' ? undefined : chosen }, replace),
+    },
+    {
+      label: 'Действие',
+      choices: [
+        { value: '', label: 'Все действия' },
+        ...AUDIT_ACTS.map((value) => ({ value, label: actLabel(value) })),
+      ],
+      value: search.act ?? '',
+      onChange: (act, replace) => change({ act: act === '' ? undefined : act }, replace),
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
+import { formatNumber } from '#domain/format.ts';
+import { DropZone } from '#app/ui/DropZone.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { IMPORT_FILE_BYTES, readImportFile, type ReadTable } from './read-file.ts';
+import { TemplateButton } from './TemplateButton.tsx';
+
+export interface PickFileProps {
+  onTable: (table: ReadTable, name: string) => void;
+}
+
+/** File picker and drop zone, with a description of the expected file. */
+export function PickFile({ onTable }: PickFileProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const rulesId = useId();
+  const take = async (file: File) => {
+    setProblem(null);
+    // One more byte is enough to detect an oversized file.
+    const read = await file
+      .slice(0, IMPORT_FILE_BYTES + 1)
+      .arrayBuffer()
+      .then((buffer) => readImportFile(new Uint8Array(buffer)))
+      .catch(() => null);
+    if (read?.kind === 'table') onTable(read, file.name);
+    else
+      setProblem(read?.problem ?? 'Файл не читается. Проверьте, что он на месте, и выберите снова');
+  };
+  return (
+    <Stack>
+      <DropZone
+        label="Файл CSV"
+        pick="Выбрать файл CSV"
+        icon={IconUpload}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        describedBy={rulesId}
+        onFile={(file) => void take(file)}
+      />
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <Stack id={rulesId} gap="xs" maw="44rem">
+        <p>
+          В первой строке названия столбцов: «Имя» и «Почта», по желанию «Роль» и «Пароль». Без роли
+          человек станет студентом, без пароля сайт придумает его сам.
+        </p>
+        <Text size="sm" c="dimmed">
+          До {formatNumber(IMPORT_ROWS_MOST)} строк. Разделитель и кодировка определятся сами. Пока
+          вы не подтвердите, ничего не создаётся.
+        </Text>
+      </Stack>
+      <div>
+        <TemplateButton />
+      </div>
+    </Stack>
+  );
+}

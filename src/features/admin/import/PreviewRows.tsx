@@ -1,0 +1,116 @@
+import { Flex, Stack, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDashed,
+  IconUserCheck,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatNumber } from '#domain/format.ts';
+import { roleOfWord } from '#domain/role-labels.ts';
+import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
+import type { IconType } from '#app/ui/Icon.tsx';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RoleBadge } from '#app/ui/RoleBadge.tsx';
+import { StatePill, type Tone } from '#app/ui/StatePill.tsx';
+import classes from './Import.module.css';
+import type { KnownRow, RowState } from './outcome.ts';
+
+const PAGE_SIZE = 50;
+
+const STATES: Readonly<Record<RowState, { icon: IconType; tone: Tone; label: string }>> = {
+  unknown: { icon: IconCircleDashed, tone: 'quiet', label: 'Проверяется' },
+  good: { icon: IconUserPlus, tone: 'ink', label: 'Будет создана' },
+  made: { icon: IconCheck, tone: 'ok', label: 'Создана' },
+  exists: { icon: IconUserCheck, tone: 'warn', label: 'Уже есть' },
+  wrong: { icon: IconAlertTriangle, tone: 'bad', label: 'Ошибка' },
+};
+
+function State({ state, problems }: Pick<KnownRow, 'state' | 'problems'>) {
+  const { icon, tone, label } = STATES[state];
+  const color = state === 'exists' ? 'dimmed' : 'var(--app-bad-text)';
+  return (
+    <div className={classes.state}>
+      <StatePill icon={icon} tone={tone}>
+        {label}
+      </StatePill>
+      {problems.map((problem) => (
+        <Text key={problem} span size="sm" c={color} className={classes.problem}>
+          {problem}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+function Role({ text }: { text: string }) {
+  const role = roleOfWord(text);
+  return role === null ? text : <RoleBadge role={role} />;
+}
+
+const COLUMNS: readonly [DataColumn<KnownRow>, ...DataColumn<KnownRow>[]] = [
+  {
+    key: 'name',
+    head: 'Имя и почта',
+    renderCell: ({ row }) => (
+      <Stack gap={2} miw={0} className="break-anywhere">
+        <Text span inherit fw={500}>
+          {row.userName || 'Без имени'}
+        </Text>
+        <Text span size="sm" c="dimmed">
+          {row.email || 'без почты'}
+        </Text>
+      </Stack>
+    ),
+  },
+  { key: 'role', head: 'Роль', renderCell: ({ row }) => <Role text={row.role} /> },
+  { key: 'state', head: 'Итог', renderCell: (row) => <State {...row} /> },
+  {
+    key: 'line',
+    head: 'Строка',
+    isFigure: true,
+    renderCell: ({ row }) => formatNumber(row.line),
+  },
+];
+
+const isFaulty = ({ state }: KnownRow) => state === 'wrong' || state === 'exists';
+
+/** The rows of the file, paged, each with its expected or actual result. */
+export function PreviewRows({ rows }: { rows: readonly KnownRow[] }) {
+  const [onlyFaulty, setOnlyFaulty] = useState(false);
+  const [page, setPage] = useState(1);
+  const faulty = rows.filter(isFaulty);
+  const shown = onlyFaulty ? faulty : rows;
+  const at = Math.min(page, Math.max(1, Math.ceil(shown.length / PAGE_SIZE)));
+  return (
+    <div>
+      <Flex component="label" className={classes.check} align="center" gap="sm" mih={44}>
+        <input
+          type="checkbox"
+          checked={onlyFaulty}
+          onChange={(event) => {
+            setOnlyFaulty(event.target.checked);
+            setPage(1);
+          }}
+        />
+        Только с ошибками ({formatNumber(faulty.length)})
+      </Flex>
+      {shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Строк с ошибками нет
+        </Text>
+      ) : (
+        <div className="card-from-tablet">
+          <DataTable
+            caption="Строки файла"
+            rows={shown.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE)}
+            rowKey={({ row }) => String(row.line)}
+            columns={COLUMNS}
+          />
+        </div>
+      )}
+      <Pager page={at} pageSize={PAGE_SIZE} total={shown.length} onPage={setPage} />
+    </div>
+  );
+}

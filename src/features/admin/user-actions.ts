@@ -1,0 +1,69 @@
+import {
+  IconDownload,
+  IconEraser,
+  IconKey,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconShieldOff,
+  IconUserCog,
+} from '@tabler/icons-react';
+import { LAST_ADMIN_MESSAGE, OWN_ACCOUNT_MESSAGE } from '#contract/account-messages.ts';
+import type { AdminUser } from '#contract/admin.ts';
+import type { MenuEntry } from '#app/ui/MenuButton.tsx';
+
+/** Actions on an account; `unblock` runs at once, the others need confirmation. */
+export type UserAction =
+  | 'role'
+  | 'edit'
+  | 'block'
+  | 'unblock'
+  | 'password'
+  | 'factors'
+  | 'data'
+  | 'erase';
+
+const OWN: Readonly<Partial<Record<UserAction, string>>> = {
+  role: OWN_ACCOUNT_MESSAGE,
+  block: OWN_ACCOUNT_MESSAGE,
+  password: 'Свой пароль меняют на странице «Профиль»',
+  factors: 'Свои способы входа меняют на странице «Профиль»',
+  erase: 'Свою учётную запись стирают на странице «Профиль»',
+};
+const NO_FACTOR = 'Вход в два шага здесь не включён';
+const FOR_LAST_ADMIN: readonly UserAction[] = ['role', 'block', 'erase'];
+
+/** Why an action is disabled; null: enabled. */
+export function reasonAgainst(action: UserAction, user: AdminUser, ownId: string): string | null {
+  const isOwn = user.userId === ownId;
+  // Being the last administrator is the more important reason: nobody else could undo it.
+  if (user.isLastAdmin && FOR_LAST_ADMIN.includes(action)) return LAST_ADMIN_MESSAGE;
+  if (isOwn) return OWN[action] ?? null;
+  return action === 'factors' && !user.hasSecondFactor ? NO_FACTOR : null;
+}
+
+/** Menu of one account; disabled actions show the reason. */
+export function userActions(
+  user: AdminUser,
+  ownId: string,
+  onAction: (action: UserAction) => void,
+): (MenuEntry | 'line')[] {
+  const entry = (action: UserAction, label: string, icon: MenuEntry['icon']): MenuEntry => ({
+    icon,
+    label,
+    reason: reasonAgainst(action, user, ownId),
+    onClick: () => onAction(action),
+  });
+  return [
+    entry('role', 'Изменить роль', IconUserCog),
+    entry('edit', 'Изменить имя и почту', IconPencil),
+    entry('password', 'Сбросить пароль', IconKey),
+    entry('factors', 'Сбросить вход в два шага', IconShieldOff),
+    user.isBlocked
+      ? entry('unblock', 'Разблокировать', IconLockOpen)
+      : entry('block', 'Заблокировать', IconLock),
+    'line',
+    entry('data', 'Скачать данные', IconDownload),
+    entry('erase', 'Стереть учётную запись', IconEraser),
+  ];
+}

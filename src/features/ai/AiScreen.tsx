@@ -1,0 +1,122 @@
+import { Box, Group } from '@mantine/core';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { EditModes } from '#app/authoring/EditModes.tsx';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import classes from './ai.module.css';
+import { AskPanel } from './AskPanel.tsx';
+import { EMPTY_FORM, prefilled } from './ask-form.ts';
+import { DraftsPanel, showDrafts } from './DraftsPanel.tsx';
+import { markDisclosed, wasDisclosed, createWorkStore } from './saved-work.ts';
+import { aiStatusQuery } from './queries.ts';
+import { type Drafting, useDrafting } from './use-drafting.ts';
+
+function NotConfigured({ testId }: { testId: string }) {
+  return (
+    <Box mt="md" maw="44rem">
+      <EmptyState
+        heading="ИИ на этом сервере не настроен"
+        action={
+          <Group gap="0 1.5rem">
+            <Link className="tap" to="/tests/manage/$testId/edit/custom" params={{ testId }}>
+              Написать вручную
+            </Link>
+            <Link className="tap" to="/tests/manage/$testId/edit/generate" params={{ testId }}>
+              Подобрать из банка и шаблонов
+            </Link>
+          </Group>
+        }
+      >
+        Вопросы можно составить без него. Чтобы ИИ заработал, администратор сервера задаёт три
+        переменные: AI_BASE_URL, AI_API_KEY и AI_MODEL.
+      </EmptyState>
+    </Box>
+  );
+}
+
+/** An untouched form is prefilled with the test's subject and difficulty. */
+function usePrefilled(testId: string, { form, setForm }: Drafting): void {
+  const { data } = usePageQuery(settingsQuery(testId));
+  const isDone = useRef(JSON.stringify(form) !== JSON.stringify(EMPTY_FORM));
+  useEffect(() => {
+    if (!data || isDone.current) return;
+    isDone.current = true;
+    setForm(prefilled(form, data));
+  });
+}
+
+function Ready({
+  draft,
+  drafting,
+  provider,
+}: {
+  draft: Draft;
+  drafting: Drafting;
+  provider: { host: string; model: string };
+}) {
+  const { app } = useRouteContext({ from: '__root__' });
+  const [isDisclosed, setTold] = useState(() => wasDisclosed(app.local, provider.host));
+  usePrefilled(draft.testId, drafting);
+  return (
+    <div className={classes.page}>
+      <AskPanel
+        form={drafting.form}
+        onChange={drafting.setForm}
+        provider={provider}
+        isDisclosed={isDisclosed}
+        onDisclosed={() => {
+          markDisclosed(app.local, provider.host);
+          setTold(true);
+        }}
+        isWriting={drafting.progress !== null}
+        onStart={(count) => {
+          drafting.start(count);
+          showDrafts();
+        }}
+        onStop={drafting.stop}
+      />
+      <DraftsPanel draft={draft} drafting={drafting} canAsk={isDisclosed} />
+    </div>
+  );
+}
+
+/** «С ИИ»: question drafts by a provider; each can be accepted, edited, regenerated or refused. */
+export function AiScreen({ draft }: { draft: Draft }) {
+  const { app } = useRouteContext({ from: '__root__' });
+  const [workStore] = useState(() =>
+    createWorkStore(app.session.current()?.user.userId ?? '', draft.testId),
+  );
+  const drafting = useDrafting(workStore, draft.questions);
+  const { data: status, problem, retry } = usePageQuery(aiStatusQuery);
+  const isReady = status?.configured === true && status.host !== null && status.model !== null;
+  return (
+    <>
+      <Box w="fit-content" maw="100%">
+        <EditModes testId={draft.testId} mode="ai" />
+      </Box>
+      {isReady && status.host !== null && status.model !== null ? (
+        <Ready
+          draft={draft}
+          drafting={drafting}
+          provider={{ host: status.host, model: status.model }}
+        />
+      ) : status ? (
+        <>
+          <NotConfigured testId={draft.testId} />
+          {drafting.drafts.pending.length > 0 && (
+            <DraftsPanel draft={draft} drafting={drafting} canAsk={false} />
+          )}
+        </>
+      ) : problem === null ? (
+        <RowsSkeleton />
+      ) : (
+        <QueryProblem error={problem} onRetry={retry} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import { Button, Flex, Group, Text, Title } from '@mantine/core';
+import { IconArrowBackUp, IconCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { AiWish } from '#contract/ai.ts';
+import type { Question } from '#contract/questions.ts';
+import type { Theme } from '#contract/themes.ts';
+import { formatPoints } from '#domain/format.ts';
+import { difficultyLabel } from '#domain/labels.ts';
+import { kindLabel } from '#domain/labels-statistics.ts';
+import { publishingProblems } from '#domain/publishing.ts';
+import { questionLabel } from '#domain/question-label.ts';
+import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
+import { StudentView } from '#app/authoring/question/StudentView.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import classes from './ai.module.css';
+import { useRevision } from './use-revision.ts';
+import { wishesOf } from './wishes.ts';
+import { WishField } from './WishField.tsx';
+import type { PendingDraft } from './work.ts';
+
+export interface DraftCardProps {
+  /** Number among the drafts, from 1. */
+  readonly number: number;
+  readonly draft: PendingDraft;
+  /** Number of the question in the test, once accepted. */
+  readonly place: number | null;
+  /** «Похоже на вопрос 3» with a link; null: not similar to any. */
+  readonly similar: ReactNode;
+  readonly resolve: (key: string) => Promise<string>;
+  readonly theme: Theme | '';
+  /** Whether it can be regenerated. */
+  readonly canAsk: boolean;
+  readonly onAccept: () => void;
+  readonly onTakeBack: () => void;
+  readonly onRefuse: (isRefused: boolean) => void;
+  readonly onEdit: (question: Question) => void;
+  readonly onRevised: (question: Question) => void;
+  /** Restores the previous version. */
+  readonly onRestore: () => void;
+}
+
+const isMultiple = (question: Question) => question.kind === 'variant' && question.multiple;
+
+/** Kind, points and difficulty: «Выбор · 1 балл · лёгкий». */
+function metaOf(question: Question): string {
+  const { kind, points, difficulty } = question;
+  return [
+    kindLabel(kind, isMultiple(question)),
+    formatPoints(points),
+    ...(difficulty === undefined
+      ? []
+      : [`сложность: ${difficultyLabel(difficulty).toLowerCase()}`]),
+  ].join(' · ');
+}
+
+function Decided({
+  children,
+  action,
+  isFocused,
+  onAction,
+}: {
+  children: ReactNode;
+  action: string;
+  isFocused: boolean;
+  onAction: () => void;
+}) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isFocused) row.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isFocused]);
+  return (
+    <li ref={row} className={classes.decided}>
+      <Text flex={1} miw={0} truncate>
+        {children}
+      </Text>
+      <QuietButton icon={IconArrowBackUp} onClick={onAction}>
+        {action}
+      </QuietButton>
+    </li>
+  );
+}
+
+/** One draft with its key; can be accepted, edited, regenerated or refused. */
+export function DraftCard(props: DraftCardProps) {
+  const { number, draft, place, similar, resolve } = props;
+  const { question } = draft;
+  const revision = useRevision(props.theme);
+  const [mode, setMode] = useState<'read' | 'edit' | 'wish' | 'student'>('read');
+  // The pressed button is unmounted; the undo button gets the focus.
+  const [isDecidedHere, setDecidedHere] = useState(false);
+  const decide = (how: () => void) => {
+    setDecidedHere(true);
+    setMode('read');
+    how();
+  };
+  if (place !== null) {
+    return (
+      <Decided action="Отменить" isFocused={isDecidedHere} onAction={props.onTakeBack}>
+        Принят, вопрос {place}: {questionLabel(question)}
+      </Decided>
+    );
+  }
+  if (draft.isRefused) {
+    return (
+      <Decided action="Вернуть" isFocused={isDecidedHere} onAction={() => props.onRefuse(false)}>
+        Отклонён: {questionLabel(question)}
+      </Decided>
+    );
+  }
+  const problems = publishingProblems([question]).map(({ message }) =>
+    message.replace(/^Вопрос 1: /, ''),
+  );
+  const ask = (wish: AiWish, wishes = '') => {
+    setMode('read');
+    revision.ask(question, wish, wishes, props.onRevised);
+  };
+  const name = `Черновик ${number}`;
+  return (
+    <li
+      id={`draft-${question.questionId}`}
+      className={classes.card}
+      data-busy={revision.isBusy || undefined}
+      tabIndex={-1}
+    >
+      <Flex align="center" gap="xs" m="-0.375rem -0.5rem 0.5rem 0">
+        <Title order={3} flex={1} miw={0} fz="sm">
+          {name}{' '}
+          <Text span inherit c="dimmed" fw={400}>
+            · {metaOf(question)}
+          </Text>
+        </Title>
+        {props.canAsk && !revision.isBusy && (
+          <RowMenu
+            label={`Попросить ИИ: ${name.toLowerCase()}`}
+            actions={wishesOf(question.kind).map(({ wish, label, icon }) => ({
+              icon,
+              label,
+              onClick: () => (wish === 'own' ? setMode('wish') : ask(wish)),
+            }))}
+          />
+        )}
+      </Flex>
+      {mode === 'edit' ? (
+        <QuestionForm
+          number={null}
+          question={question}
+          problems={problems}
+          resolve={resolve}
+          onChange={props.onEdit}
+        />
+      ) : mode === 'student' ? (
+        <StudentView number={null} question={question} resolve={resolve} />
+      ) : (
+        <>
+          <RichText className={classes.text} text={question.text} resolveImage={resolve} />
+          <QuestionKey question={question} resolve={resolve} />
+        </>
+      )}
+      <div className={classes.notes}>
+        {similar}
+        {draft.before && !revision.isBusy && (
+          <InlineNote
+            role="status"
+            action={
+              <QuietButton icon={IconArrowBackUp} onClick={props.onRestore}>
+                Вернуть прежний
+              </QuietButton>
+            }
+          >
+            ИИ написал вопрос по-новому.
+          </InlineNote>
+        )}
+        {mode !== 'edit' && problems.length > 0 && (
+          <InlineNote tone="warn">Прежде чем публиковать: {problems.join('; ')}.</InlineNote>
+        )}
+        <div role="alert">
+          {revision.problem !== null && <InlineNote tone="bad">{revision.problem}</InlineNote>}
+        </div>
+      </div>
+      {mode === 'wish' && (
+        <WishField onAsk={(wishes) => ask('own', wishes)} onClose={() => setMode('read')} />
+      )}
+      {revision.isBusy ? (
+        <Group gap="xs" mt="md">
+          <p role="status">ИИ пишет этот вопрос по-новому…</p>
+          <Button size="sm" variant="default" onClick={revision.stop}>
+            Остановить
+          </Button>
+        </Group>
+      ) : (
+        <Group gap="xs" mt="md">
+          <Button
+            size="sm"
+            leftSection={<Icon of={IconCheck} />}
+            onClick={() => decide(props.onAccept)}
+          >
+            Принять
+          </Button>
+          {mode === 'edit' ? (
+            <Button size="sm" variant="default" onClick={() => setMode('read')}>
+              Готово
+            </Button>
+          ) : (
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<Icon of={IconPencil} />}
+              onClick={() => setMode('edit')}
+            >
+              Изменить
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<Icon of={IconX} />}
+            onClick={() => decide(() => props.onRefuse(true))}
+          >
+            Отклонить
+          </Button>
+          {mode !== 'edit' && (
+            <QuietButton
+              pressed={mode === 'student'}
+              onClick={() => setMode(mode === 'student' ? 'read' : 'student')}
+            >
+              Как увидит ученик
+            </QuietButton>
+          )}
+        </Group>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { AiWish } from '#contract/ai.ts';
+import type { Question } from '#contract/questions.ts';
+import { Theme } from '#contract/themes.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './ai.module.css';
+import { markDisclosed, wasDisclosed } from './saved-work.ts';
+import { DisclosurePanel } from './DisclosurePanel.tsx';
+import { useRevision } from './use-revision.ts';
+import { wishesOf } from './wishes.ts';
+import { WishField } from './WishField.tsx';
+import { replaceDraft } from './work.ts';
+
+type Resolve = (key: string) => Promise<string>;
+
+function Side({
+  title,
+  question,
+  resolve,
+}: {
+  title: string;
+  question: Question;
+  resolve: Resolve;
+}) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <Title order={3} mb="xs">
+        {title}
+      </Title>
+      <RichText className={classes.text} text={question.text} resolveImage={resolve} />
+      <QuestionKey question={question} resolve={resolve} />
+    </section>
+  );
+}
+
+/** The current question and the provider's version side by side. */
+export function ImproveModal({
+  provider,
+  question,
+  testId,
+  resolve,
+  onReplace,
+  onClose,
+}: {
+  provider: { host: string; model: string };
+  question: Question;
+  testId: string;
+  resolve: Resolve;
+  onReplace: (question: Question) => void;
+  onClose: () => void;
+}) {
+  const { app } = useRouteContext({ from: '__root__' });
+  const [isDisclosed, setTold] = useState(() => wasDisclosed(app.local, provider.host));
+  const [isMissed, setMissed] = useState(false);
+  const [isWishing, setWishing] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const [fresh, setFresh] = useState<Question | null>(null);
+  const { data: settings } = usePageQuery(settingsQuery(testId));
+  const revision = useRevision(v.is(Theme, settings?.theme) ? settings.theme : '');
+  const ask = (wish: AiWish, wishes = '') => {
+    setWishing(false);
+    if (!isDisclosed) return setMissed(true);
+    // Further wishes apply to the latest version.
+    revision.ask(fresh ?? question, wish, wishes, (next) => setFresh(replaceDraft(question, next)));
+  };
+  if (isLeaving) {
+    return (
+      <GuardDialog
+        title="Закрыть без замены?"
+        words="Новый вариант вопроса пропадёт, в тесте останется прежний."
+        stay="Вернуться к вариантам"
+        leave="Закрыть"
+        onStay={() => setLeaving(false)}
+        onLeave={onClose}
+      />
+    );
+  }
+  return (
+    <Modal
+      opened
+      size="lg"
+      title="Улучшить с ИИ"
+      onClose={() => (fresh ? setLeaving(true) : onClose())}
+      footer={
+        <>
+          <Button data-autofocus variant={fresh ? 'default' : 'filled'} onClick={onClose}>
+            Оставить как было
+          </Button>
+          {fresh && (
+            <Button
+              onClick={() => {
+                onReplace(fresh);
+                onClose();
+              }}
+            >
+              Заменить
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <DisclosurePanel
+          {...provider}
+          isDisclosed={isDisclosed}
+          isMissed={isMissed}
+          onDisclosed={() => {
+            markDisclosed(app.local, provider.host);
+            setTold(true);
+          }}
+        />
+        <Group gap="xs" align="stretch" role="group" aria-label="Что сделать с вопросом">
+          {wishesOf(question.kind).map(({ wish, label, icon }) => (
+            <Button
+              key={wish}
+              size="sm"
+              variant="default"
+              disabled={revision.isBusy}
+              leftSection={<Icon of={icon} />}
+              onClick={() => (wish === 'own' ? setWishing(true) : ask(wish))}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+        {isWishing && (
+          <WishField onAsk={(wishes) => ask('own', wishes)} onClose={() => setWishing(false)} />
+        )}
+        <div role="status">
+          {revision.isBusy && (
+            <div className={classes.writing}>
+              <p>ИИ пишет вопрос по-новому…</p>
+              <Button size="sm" variant="default" onClick={revision.stop}>
+                Остановить
+              </Button>
+            </div>
+          )}
+        </div>
+        <div role="alert">
+          {revision.problem !== null && <InlineNote tone="bad">{revision.problem}</InlineNote>}
+        </div>
+      </Stack>
+      <div className={classes.sides}>
+        <Side title="Как было" question={question} resolve={resolve} />
+        {fresh && <Side title="Как станет" question={fresh} resolve={resolve} />}
+      </div>
+    </Modal>
+  );
+}

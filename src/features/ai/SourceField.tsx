@@ -1,0 +1,90 @@
+import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
+import { formatNumber } from '#domain/format.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import classes from './ai.module.css';
+
+export interface SourceFieldProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+type Reading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly name: string; readonly notes: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const ACCEPT = '.docx,.txt,.md,text/plain,text/markdown';
+
+/** The source text: pasted, or read from a local document. */
+export function SourceField({ value, error, onChange }: SourceFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [reading, setReading] = useState<Reading>({ kind: 'none' });
+
+  async function pick(file: File): Promise<void> {
+    setReading({ kind: 'reading' });
+    try {
+      const { readDocument } = await import('./read-document.ts');
+      const { text, notes } = await readDocument(file);
+      onChange(text);
+      setReading({ kind: 'read', name: file.name, notes });
+    } catch (cause) {
+      const isMessage = cause instanceof Error && /[а-яё]/i.test(cause.message);
+      const message = isMessage ? cause.message : 'Файл не прочитать. Выберите другой';
+      setReading({ kind: 'failed', message });
+    }
+  }
+
+  return (
+    <Stack gap="xs" className={classes.source}>
+      <Textarea
+        name="source"
+        label="Текст, по которому составить"
+        description="Параграф, конспект или статья. Можно оставить пустым"
+        rows={4}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Group gap="0.5rem 1rem">
+        <Button
+          size="sm"
+          variant="default"
+          loading={reading.kind === 'reading'}
+          leftSection={<Icon of={IconFileText} />}
+          onClick={() => input.current?.click()}
+        >
+          Взять из документа
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={ACCEPT}
+          aria-label="Документ"
+          onChange={(event) => {
+            const picked = event.currentTarget.files?.[0];
+            // Allows picking the same file again.
+            event.currentTarget.value = '';
+            if (picked) void pick(picked);
+          }}
+        />
+        <Text span size="sm" c="dimmed" className="tabular">
+          {formatNumber(value.trim().length)} из {formatNumber(AI_SOURCE_CHARACTERS)} знаков
+        </Text>
+      </Group>
+      <Box role="status" fz="sm" c="dimmed" className="tabular">
+        {reading.kind === 'read' &&
+          `«${reading.name}» прочитан. ${reading.notes.join('. ')}`.trim()}
+      </Box>
+      <div role="alert">
+        {reading.kind === 'failed' && <FieldError>{reading.message}</FieldError>}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { draftQuestions } from '#contract/ai.ts';
+import { QuestionKind } from '#contract/bank.ts';
+import { AI_QUESTIONS_MOST, AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
+import type { Question } from '#contract/questions.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { Difficulty, Theme } from '#contract/themes.ts';
+import { formatNumber } from '#domain/format.ts';
+
+/** Form state of a request to the provider. */
+export const AskForm = v.object({
+  theme: v.union([Theme, v.literal('')]),
+  difficulty: v.union([Difficulty, v.literal('')]),
+  topic: v.string(),
+  wishes: v.string(),
+  source: v.string(),
+  kinds: v.array(QuestionKind),
+  count: v.string(),
+});
+export type AskForm = v.InferOutput<typeof AskForm>;
+
+export type AskField = keyof AskForm;
+export type AskErrors = Partial<Record<AskField, string>>;
+
+export const EMPTY_FORM: AskForm = {
+  theme: '',
+  difficulty: '',
+  topic: '',
+  wishes: '',
+  source: '',
+  kinds: ['variant'],
+  count: '5',
+};
+
+/** Prefills untouched fields from the test's settings. */
+export function prefilled(
+  form: AskForm,
+  test: { readonly theme: string; readonly difficulty: string; readonly topic: string },
+): AskForm {
+  const theme = v.is(Theme, test.theme) ? test.theme : '';
+  const difficulty = v.is(Difficulty, test.difficulty) ? test.difficulty : '';
+  return {
+    ...form,
+    theme: form.theme === '' ? theme : form.theme,
+    difficulty: form.difficulty === '' ? difficulty : form.difficulty,
+    topic: form.topic === '' ? test.topic : form.topic,
+  };
+}
+
+const TOPIC_MOST = 500;
+const WISHES_MOST = 2_000;
+/** Limits of the excerpts of existing questions sent to the provider. */
+const EXISTING_MOST = 100;
+const BEGINNING = 120;
+
+const tooLong = (text: string, most: number) =>
+  text.trim().length > most
+    ? `Слишком длинно: ${formatNumber(text.trim().length)} из ${formatNumber(most)} знаков`
+    : undefined;
+
+/** Validation errors by field. */
+export function askErrors({ topic, wishes, source, kinds, count }: AskForm): AskErrors {
+  const number = Number(count.trim());
+  const found: Record<string, string | undefined> = {
+    topic:
+      topic.trim() === '' && source.trim() === ''
+        ? 'Назовите тему или вставьте текст'
+        : tooLong(topic, TOPIC_MOST),
+    wishes: tooLong(wishes, WISHES_MOST),
+    source: tooLong(source, AI_SOURCE_CHARACTERS),
+    kinds: kinds.length === 0 ? 'Выберите хотя бы один вид вопросов' : undefined,
+    count:
+      /^\d+$/.test(count.trim()) && number >= 1 && number <= AI_QUESTIONS_MOST
+        ? undefined
+        : `Число от 1 до ${AI_QUESTIONS_MOST}`,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, words]) => words !== undefined));
+}
+
+/** Excerpts of existing questions, to avoid duplicates. */
+const beginnings = (questions: readonly Pick<Question, 'text'>[]): string[] =>
+  questions
+    .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim().slice(0, BEGINNING))
+    .filter((text) => text !== '')
+    .slice(-EXISTING_MOST);
+
+/** Request body of a valid form. */
+export const askBody = (
+  { theme, difficulty, topic, wishes, source, kinds }: AskForm,
+  count: number,
+  known: readonly Pick<Question, 'text'>[],
+): BodyOf<typeof draftQuestions> => ({
+  theme,
+  difficulty,
+  topic: topic.trim(),
+  wishes: wishes.trim(),
+  source: source.trim(),
+  kinds,
+  count,
+  existing: beginnings(known),
+});

@@ -1,0 +1,199 @@
+import { Stack, VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { BankEntry } from '#contract/bank.ts';
+import { formatCount, QUESTIONS } from '#domain/format.ts';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
+import { refreshTests } from '#app/authoring/queries.ts';
+import { useFormDraft } from '#app/lib/form-draft.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FilterBar } from '#app/ui/FilterBar.tsx';
+import { lastPage } from '#app/ui/pages.ts';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { AddToTestModal } from './AddToTestModal.tsx';
+import { bankFilters, type OnBankSearch } from './bank-filters.ts';
+import { changedBank, isNarrowed, type BankSearch } from './bank-search.ts';
+import { DoneNote, UnsavedNote, type Done } from './BankNotes.tsx';
+import { BankRows } from './BankRows.tsx';
+import { EditEntryModal } from './EditEntryModal.tsx';
+import { StoredEntries, type Edited } from './entry-drafts.ts';
+import { bankQuery, facetsQuery, PAGE_SIZE, renewBank } from './queries.ts';
+import { RemoveEntryModal } from './RemoveEntryModal.tsx';
+
+type OpenModal = { kind: 'add' | 'remove'; entry: BankEntry } | { kind: 'edit'; edited: Edited };
+
+const UNSAVED = 'Правки вопросов банка не сохранены. Если уйти, они пропадут.';
+
+const asItIs = (entry: BankEntry): Edited => ({
+  entry,
+  question: entry.question,
+  theme: entry.theme,
+});
+
+const isOf =
+  ({ entryId }: BankEntry) =>
+  ({ entry }: Edited) =>
+    entry.entryId === entryId;
+
+export interface BankPageProps {
+  /** Whose unsaved edits are loaded. */
+  viewerId: string;
+  /** State of the page from the URL. */
+  search: BankSearch;
+  onSearch: OnBankSearch;
+}
+
+/** «Банк вопросов»: the teacher's questions, searched, filtered and paged on the server. */
+export function BankPage({ viewerId, search, onSearch }: BankPageProps) {
+  const client = useQueryClient();
+  const { data, problem, retry, isPrevious } = usePageQuery(bankQuery(search));
+  const { data: facets } = usePageQuery(facetsQuery(search.theme));
+  const [sheet, setModal] = useState<OpenModal | null>(null);
+  const { restored, save } = useFormDraft({ kind: 'bank', owner: viewerId }, StoredEntries);
+  // Edits interrupted by an expired session are offered again.
+  const [unsaved, setUnsaved] = useState<readonly Edited[]>(restored ?? []);
+  // A ref, so that typing does not re-render the list behind the form.
+  const typing = useRef<Edited | null>(null);
+  const [isTyping, setTyping] = useState(false);
+  const onTyped = useCallback((typed: Edited | null) => {
+    typing.current = typed;
+    setTyping(typed !== null);
+  }, []);
+  const [done, setDone] = useState<Done | null>(null);
+  const page = search.page ?? 1;
+  const total = data && !isPrevious ? data.total : null;
+  const last = total === null ? null : lastPage({ total, pageSize: PAGE_SIZE });
+  // The list is shorter than the page in the URL requires.
+  useEffect(() => {
+    if (last !== null && page > last)
+      onSearch(changedBank(search, { page: last }), { replace: true });
+  }, [last, page, search, onSearch]);
+
+  // A late reply closes its own modal only, not one opened since.
+  const close = () => setModal((now) => (now === sheet ? null : now));
+  const without = (all: readonly Edited[], entry: BankEntry) => {
+    const isIt = isOf(entry);
+    return all.filter((one) => !isIt(one));
+  };
+  const drop = ({ entry }: Edited) => setUnsaved((all) => without(all, entry));
+  const edit = (entry: BankEntry) =>
+    setModal({ kind: 'edit', edited: unsaved.find(isOf(entry)) ?? asItIs(entry) });
+  const tell = (next: Done) => {
+    setDone(next);
+    close();
+  };
+  const onSaved = (saved: Edited, rest: Edited | null) => {
+    void renewBank(client);
+    // Edits of a form closed meanwhile, unless discarded.
+    const isIt = isOf(saved.entry);
+    setUnsaved((all) => all.flatMap((one) => (isIt(one) ? (rest ?? []) : one)));
+    setDone({ kind: 'saved', entry: saved.entry });
+    if (rest === null) close();
+  };
+  if (total === 0 && !isNarrowed(search) && done === null && unsaved.length === 0) {
+    return (
+      <EmptyState
+        heading="В банке пока нет вопросов"
+        action={<Link to="/tests/my/created">К моим тестам</Link>}
+      >
+        Вопросы попадают сюда сами, как только вы пишете их в любом своём тесте.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack>
+      <FilterBar
+        search={{
+          label: 'Поиск по тексту, теме или метке',
+          placeholder: 'Найти по тексту, теме или метке',
+          shortPlaceholder: 'Найти вопрос',
+          value: search.searchQuery ?? '',
+          onSearch: (searchQuery) =>
+            onSearch(changedBank(search, { searchQuery }), { replace: true }),
+        }}
+        filters={bankFilters(search, facets, onSearch)}
+        found={total === null ? null : formatCount(total, QUESTIONS)}
+        onReset={() => onSearch(changedBank({}, { sort: search.sort }), { replace: false })}
+      />
+      <VisuallyHidden component="output">
+        {total !== null && `Найдено: ${formatCount(total, QUESTIONS)}`}
+      </VisuallyHidden>
+      {unsaved.map((edited) => (
+        <UnsavedNote
+          key={edited.entry.entryId}
+          edited={edited}
+          onGoOn={() => setModal({ kind: 'edit', edited })}
+          onDrop={() => drop(edited)}
+        />
+      ))}
+      {done && <DoneNote key={done.entry.entryId} done={done} onUndone={() => setDone(null)} />}
+      {problem !== null ? (
+        <QueryProblem error={problem} onRetry={retry} />
+      ) : data ? (
+        <div aria-busy={isPrevious}>
+          {data.total === 0 ? (
+            <EmptyState heading="Ничего не найдено">
+              Измените запрос или сбросьте фильтры: тогда будут видны все ваши вопросы.
+            </EmptyState>
+          ) : (
+            <BankRows
+              items={data.items}
+              onAdd={(entry) => setModal({ kind: 'add', entry })}
+              onEdit={edit}
+              onRemove={(entry) => setModal({ kind: 'remove', entry })}
+            />
+          )}
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            onPage={(next) => onSearch(changedBank(search, { page: next }), { replace: false })}
+          />
+        </div>
+      ) : (
+        <RowsSkeleton />
+      )}
+      <LeaveGuard
+        isDirty={isTyping || unsaved.length > 0}
+        words={UNSAVED}
+        onSignedOut={() => {
+          const typed = typing.current;
+          save(typed ? [...without(unsaved, typed.entry), typed] : unsaved);
+        }}
+      />
+      {sheet?.kind === 'add' && (
+        <AddToTestModal
+          entry={sheet.entry}
+          onClose={close}
+          onAdded={(test) => {
+            refreshTests(client);
+            tell({ kind: 'added', entry: sheet.entry, test });
+          }}
+        />
+      )}
+      {sheet?.kind === 'edit' && (
+        <EditEntryModal
+          edited={sheet.edited}
+          onTyped={onTyped}
+          onClose={(typed) => {
+            drop(sheet.edited);
+            if (typed) setUnsaved((all) => [...all, typed]);
+            close();
+          }}
+          onSaved={onSaved}
+        />
+      )}
+      {sheet?.kind === 'remove' && (
+        <RemoveEntryModal
+          entry={sheet.entry}
+          onClose={close}
+          onRemoved={() => tell({ kind: 'removed', entry: sheet.entry })}
+        />
+      )}
+    </Stack>
+  );
+}

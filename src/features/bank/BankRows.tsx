@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core';
+import { IconFilePlus, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { BankEntry } from '#contract/bank.ts';
+import { formatUses } from '#domain/labels-bank.ts';
+import { questionLabel } from '#domain/question-label.ts';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { cx } from '#app/ui/cx.ts';
+import list from '#app/ui/list.module.css';
+import classes from './Bank.module.css';
+import { EntrySummary, Facility } from './EntrySummary.tsx';
+
+interface EntryActions {
+  onAdd: (entry: BankEntry) => void;
+  onEdit: (entry: BankEntry) => void;
+  onRemove: (entry: BankEntry) => void;
+}
+
+/** Tests that use the question; several are shown in a popover under their count. */
+function Uses({ entry: { uses, usesCount } }: { entry: BankEntry }) {
+  const [only] = uses;
+  if (only === undefined) return <span>{formatUses(0)}</span>;
+  const link = ({ testId, name }: BankEntry['uses'][number]) => (
+    <Link className="tap" to="/tests/manage/$testId/edit" params={{ testId }} title={name}>
+      <Text span inherit lineClamp={2} maw="68ch" className="break-anywhere">
+        {name}
+      </Text>
+    </Link>
+  );
+  if (usesCount === 1) return link(only);
+  return (
+    <details className={classes.uses}>
+      <summary>{formatUses(usesCount)}</summary>
+      <ul>
+        {uses.map((use) => (
+          <li key={use.testId}>{link(use)}</li>
+        ))}
+        {usesCount > uses.length && <li>и ещё {usesCount - uses.length}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function Row({ entry, onAdd, onEdit, onRemove }: { entry: BankEntry } & EntryActions) {
+  return (
+    <li className={cx(list.row, classes.row)}>
+      <EntrySummary entry={entry} />
+      <div className={classes.facts}>
+        <div className={classes.where}>
+          <Uses entry={entry} />
+        </div>
+        <Facility facility={entry.facility} />
+      </div>
+      <span className={classes.menu}>
+        <RowMenu
+          label={`Действия с вопросом «${questionLabel(entry.question)}»`}
+          actions={[
+            { icon: IconFilePlus, label: 'Добавить в тест…', onClick: () => onAdd(entry) },
+            { icon: IconPencil, label: 'Изменить', onClick: () => onEdit(entry) },
+            { icon: IconTrash, label: 'Убрать из банка…', onClick: () => onRemove(entry) },
+          ]}
+        />
+      </span>
+    </li>
+  );
+}
+
+/** Questions as rows: with dividers on phones, as a card with columns from 1024 px. */
+export function BankRows({ items, ...actions }: { items: readonly BankEntry[] } & EntryActions) {
+  return (
+    <div className={cx(list.list, classes.list)}>
+      <div className={list.head} aria-hidden>
+        <span>Вопрос</span>
+        <span>Где используется</span>
+        <span>Решаемость</span>
+      </div>
+      <ul>
+        {items.map((entry) => (
+          <Row key={entry.entryId} entry={entry} {...actions} />
+        ))}
+      </ul>
+    </div>
+  );
+}

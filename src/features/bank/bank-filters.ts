@@ -1,0 +1,109 @@
+import type { getBankFacets } from '#contract/bank.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import type { Filter } from '#app/ui/FilterBar.tsx';
+import type { Choice } from '#app/ui/SelectField.tsx';
+import { changedBank, type BankSearch } from './bank-search.ts';
+
+export type OnBankSearch = (search: BankSearch, how: { replace: boolean }) => void;
+
+type Facets = ReplyOf<typeof getBankFacets>;
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['variant', 'Выбор ответа'],
+  ['open', 'Ответ текстом'],
+  ['compliance', 'Соответствие'],
+  ['file', 'Файл'],
+]);
+
+const ORDERS = [
+  { value: '', label: 'Сначала новые' },
+  { value: 'facility', label: 'Сначала трудные' },
+  { value: 'uses', label: 'Сначала частые' },
+];
+
+const itself = (value: string) => value;
+const byLabel = new Intl.Collator('ru', { numeric: true });
+
+/** Options with counts; chosen options stay even with a count of zero. */
+function choicesOf(
+  all: string,
+  counts: Facets['tags'] | undefined,
+  {
+    value,
+    label = itself,
+    isSorted = false,
+  }: {
+    value: string | undefined;
+    label?: (value: string) => string;
+    isSorted?: boolean;
+  },
+): Choice[] {
+  const known = (counts ?? []).map((one) => ({
+    value: one.value,
+    label: `${label(one.value)} (${one.count})`,
+  }));
+  const isKnown = value === undefined || known.some((one) => one.value === value);
+  const choices = isKnown ? known : [...known, { value, label: label(value) }];
+  if (isSorted) choices.sort((a, b) => byLabel.compare(a.label, b.label));
+  return [{ value: '', label: all }, ...choices];
+}
+
+/** The filters and the order of the bank. Filters without options are omitted. */
+export function bankFilters(
+  search: BankSearch,
+  facets: Facets | undefined,
+  onSearch: OnBankSearch,
+): Filter[] {
+  const { theme, topic, difficulty, kind, tag, sort } = search;
+  const filter = (
+    name: keyof BankSearch,
+    label: string,
+    choices: Choice[],
+    value: string | undefined,
+  ): Filter[] =>
+    choices.length === 1
+      ? []
+      : [
+          {
+            label,
+            choices,
+            value: value ?? '',
+            onChange: (next, replace) =>
+              onSearch(changedBank(search, { [name]: next }), { replace }),
+          },
+        ];
+  return [
+    ...filter(
+      'theme',
+      'Предмет',
+      choicesOf('Все предметы', facets?.themes, {
+        value: theme,
+        label: subjectLabel,
+        isSorted: true,
+      }),
+      theme,
+    ),
+    ...filter('topic', 'Тема', choicesOf('Все темы', facets?.topics, { value: topic }), topic),
+    ...filter(
+      'difficulty',
+      'Сложность',
+      choicesOf('Любая сложность', facets?.difficulties, {
+        value: difficulty,
+        label: difficultyLabel,
+      }),
+      difficulty,
+    ),
+    ...filter(
+      'kind',
+      'Вид',
+      choicesOf('Любой вид', facets?.kinds, {
+        value: kind,
+        label: (value) => KINDS.get(value) ?? value,
+      }),
+      kind,
+    ),
+    ...filter('tag', 'Метка', choicesOf('Все метки', facets?.tags, { value: tag }), tag),
+    ...filter('sort', 'Порядок', ORDERS, sort).map((order) => ({ ...order, isOrder: true })),
+  ];
+}

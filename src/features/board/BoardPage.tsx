@@ -1,0 +1,142 @@
+import { Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Board } from '#contract/board.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { useNow } from '#app/lib/use-now.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { ExtraTimeModal } from './ExtraTimeModal.tsx';
+import { BoardHead, type Trials } from './BoardHead.tsx';
+import { FreshnessNote, Footing, trueAt } from './FreshnessNote.tsx';
+import { CountsStrip } from './CountsStrip.tsx';
+import type { FeedState } from './feed.ts';
+import { StudentColumns } from './StudentColumns.tsx';
+import { StudentModal } from './StudentModal.tsx';
+import { bySurname, countsOf, isDone, phaseOf, stuckForMs, type Show } from './rules.ts';
+import { StuckStudents } from './StuckStudents.tsx';
+import { useBoard } from './use-board.ts';
+
+const EVERY_MS = 5_000;
+
+/** Who gets extra time: one student, or a group chosen in the modal. */
+type Adding = { readonly userId: string | null } | null;
+
+function Phase({ board, now }: { board: Board; now: number }) {
+  const { timeZone } = useDevice();
+  const phase = phaseOf(board, now);
+  if (phase === 'notYet' && board.startTime !== null) {
+    return (
+      <InlineNote>
+        Тест ещё не начался: он откроется {formatMoment(Date.parse(board.startTime), now, timeZone)}
+        .
+      </InlineNote>
+    );
+  }
+  if (phase === 'over') return <InlineNote>Тест закончен: никто больше не пишет.</InlineNote>;
+  return null;
+}
+
+function Nobody({ testId }: { testId: string }) {
+  return (
+    <EmptyState
+      heading="Тест никому не назначен"
+      action={
+        <Link to="/tests/manage/$testId/settings" params={{ testId }}>
+          К настройкам теста
+        </Link>
+      }
+    >
+      Назначьте его ученикам или классу: здесь будет видно, кто пишет и чьи ответы дошли
+    </EmptyState>
+  );
+}
+
+function Shown({
+  board,
+  feed,
+  show,
+  trials,
+  wake,
+}: {
+  board: Board;
+  feed: FeedState;
+  show: Show;
+  trials: Trials;
+  wake: () => void;
+}) {
+  // Ages stop growing when updates stop: this browser may be the one that is offline.
+  const now = trueAt(feed, useNow(EVERY_MS));
+  const [opened, setOpened] = useState<string | null>(null);
+  const [adding, setAdding] = useState<Adding>(null);
+  const rows = bySurname(board.rows);
+  const stuck = rows.filter((row) => stuckForMs(row, now) !== null);
+  const done = rows.filter(isDone);
+  const isNobody = rows.length === 0;
+  const listed = show === 'stuck' ? [] : show === 'finished' ? done : rows;
+  const pupil = rows.find(({ userId }) => userId === opened) ?? null;
+  return (
+    <Stack>
+      <BoardHead
+        board={board}
+        show={show}
+        trials={trials}
+        counts={{ all: rows.length, stuck: stuck.length, finished: done.length }}
+        onAddTime={() => setAdding({ userId: null })}
+      />
+      <FreshnessNote feed={feed} />
+      <Phase board={board} now={now} />
+      {isNobody ? <Nobody testId={board.testId} /> : <CountsStrip counts={countsOf(rows, now)} />}
+      {show !== 'finished' && !isNobody && (
+        <StuckStudents rows={stuck} now={now} isAlone={show === 'stuck'} onOpen={setOpened} />
+      )}
+      {show === 'finished' && done.length === 0 && (
+        <Text inherit c="dimmed">
+          Пока никто не сдал.
+        </Text>
+      )}
+      <StudentColumns rows={listed} now={now} onOpen={setOpened} />
+      <Footing feed={feed} />
+      <StudentModal
+        row={pupil}
+        testId={board.testId}
+        now={now}
+        onClose={() => setOpened(null)}
+        onAddTime={(userId) => {
+          setOpened(null);
+          setAdding({ userId });
+        }}
+      />
+      {adding && (
+        <ExtraTimeModal
+          board={board}
+          userId={adding.userId}
+          now={now}
+          onClose={() => {
+            setAdding(null);
+            wake();
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface BoardPageProps {
+  testId: string;
+  show: Show;
+  trials: Trials;
+}
+
+/** The board of a running test: who is writing, which answers arrived, and what devices reported as unsent. */
+export function BoardPage({ testId, show, trials }: BoardPageProps) {
+  const { wake, ...feed } = useBoard(testId, trials.isShown);
+  if (feed.isOver && feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
+  if (feed.board)
+    return <Shown board={feed.board} feed={feed} show={show} trials={trials} wake={wake} />;
+  if (feed.problem) return <QueryProblem error={feed.problem} onRetry={wake} />;
+  return <RowsSkeleton rows={8} />;
+}

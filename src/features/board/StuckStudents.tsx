@@ -1,0 +1,105 @@
+import { Flex, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { BoardRow } from '#contract/board.ts';
+import { formatCount } from '#domain/format.ts';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import classes from './Board.module.css';
+import { Answered, Contact, LastContact } from './Signs.tsx';
+import { STUDENTS } from './messages.ts';
+
+interface Rows {
+  rows: readonly BoardRow[];
+  now: number;
+  onOpen: (userId: string) => void;
+}
+
+function More({ row, onOpen }: { row: BoardRow } & Pick<Rows, 'onOpen'>) {
+  return (
+    <QuietButton tone="ink" onClick={() => onOpen(row.userId)}>
+      Подробнее <VisuallyHidden>{row.userName}</VisuallyHidden>
+    </QuietButton>
+  );
+}
+
+function Wide({ rows, now, onOpen }: Rows) {
+  return (
+    <table className={classes.stuckTable} aria-labelledby="stuck-pupils">
+      <VisuallyHidden component="thead">
+        <tr>
+          <th scope="col">Ученик</th>
+          <th scope="col">На сервере</th>
+          <th scope="col">Связь</th>
+          <th scope="col">На устройстве</th>
+          <th scope="col">Действие</th>
+        </tr>
+      </VisuallyHidden>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.userId}>
+            <th scope="row">
+              {row.userName} {row.trial && <TrialPill />}
+            </th>
+            <td>
+              <Answered row={row} />
+            </td>
+            <td>
+              <Contact row={row} now={now} />
+            </td>
+            <td>
+              <LastContact row={row} now={now} />
+            </td>
+            <td>
+              <More row={row} onOpen={onOpen} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Narrow({ rows, now, onOpen }: Rows) {
+  return (
+    <ul className={classes.stuckList} aria-labelledby="stuck-pupils">
+      {rows.map((row) => (
+        <li key={row.userId}>
+          <Text span inherit fw={500}>
+            {row.userName} {row.trial && <TrialPill />}
+          </Text>
+          <Answered row={row} />
+          <Contact row={row} now={now} />
+          <LastContact row={row} now={now} />
+          <More row={row} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Students with answers undelivered for two minutes, with the known details. */
+export function StuckStudents({ isAlone, ...list }: Rows & { isAlone: boolean }) {
+  const isWide = useMedia('(min-width: 900px)');
+  const { rows } = list;
+  if (rows.length === 0) {
+    if (!isAlone) return null;
+    return (
+      <Text inherit c="dimmed">
+        Сейчас нет никого, чьи ответы долго не доходят.
+      </Text>
+    );
+  }
+  return (
+    <Paper component="section" aria-labelledby="stuck-pupils">
+      <Flex wrap="wrap" gap="0.125rem 0.625rem" align="baseline" p="sm" px="md">
+        <Title order={3} id="stuck-pupils" fz={18}>
+          Ответы долго не доходят: {formatCount(rows.length, STUDENTS)}
+        </Title>
+        <Text c="dimmed" fz="sm">
+          Больше 2 минут. Проверьте, что приложение открыто, а устройство включено.
+        </Text>
+      </Flex>
+      {isWide ? <Wide {...list} /> : <Narrow {...list} />}
+    </Paper>
+  );
+}

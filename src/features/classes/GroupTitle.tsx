@@ -1,0 +1,88 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { deleteGroup, updateGroup, type Group } from '#contract/groups.ts';
+import { formatCount, PUPILS, TESTS } from '#domain/format.ts';
+import { call } from '#app/api/call.ts';
+import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import classes from './GroupPage.module.css';
+import { NameModal } from './NameModal.tsx';
+import { problemMessage } from './messages.ts';
+import { renewGroups } from './queries.ts';
+
+export interface GroupTitleProps {
+  group: Group & { assignedTests: number };
+  withOwner: boolean;
+}
+
+function lossMessage({ memberCount, assignedTests }: GroupTitleProps['group']): string {
+  const stay =
+    memberCount === 0
+      ? 'В нём нет учеников.'
+      : `${formatCount(memberCount, PUPILS)}, их учётные записи, попытки и результаты останутся.`;
+  const go =
+    assignedTests === 0
+      ? 'Тестов, назначенных этому классу, нет.'
+      : `Назначения классу пропадут: ${formatCount(assignedTests, TESTS)}.`;
+  return `${stay} ${go}`;
+}
+
+/** Title of the class with its actions. */
+export function GroupTitle({ group, withOwner }: GroupTitleProps) {
+  const { groupId, name } = group;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
+  const close = () => setAsked(null);
+  const remove = useMutation({
+    mutationFn: () => call(deleteGroup, { params: { groupId } }),
+    onSuccess: async () => {
+      await navigate({ to: '/groups' });
+      await renewGroups(client);
+    },
+  });
+  return (
+    <div className={classes.title}>
+      <p>
+        {formatCount(group.memberCount, PUPILS)}
+        {withOwner && ` · ${group.owner}`}
+      </p>
+      <RowMenu
+        label="Действия с классом"
+        actions={[
+          { icon: IconPencil, label: 'Переименовать', onClick: () => setAsked('rename') },
+          { icon: IconTrash, label: 'Удалить класс', onClick: () => setAsked('delete') },
+        ]}
+      />
+      <NameModal
+        opened={asked === 'rename'}
+        onClose={close}
+        title="Переименовать класс"
+        initial={name}
+        submit="Сохранить"
+        save={async (next) => {
+          await call(updateGroup, { params: { groupId }, body: { name: next } });
+          await renewGroups(client);
+          close();
+        }}
+      />
+      <ConfirmModal
+        opened={asked === 'delete'}
+        title={`Удалить класс ${name}?`}
+        confirm="Удалить класс"
+        cancel="Оставить"
+        isBusy={remove.isPending}
+        problem={problemMessage(remove.error)}
+        onConfirm={() => remove.mutate()}
+        onClose={() => {
+          remove.reset();
+          close();
+        }}
+      >
+        <p>{lossMessage(group)}</p>
+      </ConfirmModal>
+    </div>
+  );
+}

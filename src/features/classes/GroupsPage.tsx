@@ -1,0 +1,166 @@
+import { Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { createGroup, type Group } from '#contract/groups.ts';
+import { formatCount, PUPILS } from '#domain/format.ts';
+import { showJoinCode } from '#domain/join-codes.ts';
+import { call } from '#app/api/call.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { lastPage } from '#app/ui/pages.ts';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { SearchField } from '#app/ui/SearchField.tsx';
+import type { GroupSearch } from './group-search.ts';
+import { cx } from '#app/ui/cx.ts';
+import list from '#app/ui/list.module.css';
+import classes from './GroupsPage.module.css';
+import { NameModal } from './NameModal.tsx';
+import { groupsQuery, PAGE_SIZE, renewGroups } from './queries.ts';
+
+export interface GroupsPageProps {
+  /** State of the page from the URL. */
+  search: GroupSearch;
+  onSearch: (next: GroupSearch, options: { replace: boolean }) => void;
+  /** Admins see all classes, with their teachers. */
+  withOwners: boolean;
+}
+
+function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) {
+  const pupils = group.memberCount === 0 ? 'нет учеников' : formatCount(group.memberCount, PUPILS);
+  return (
+    <li className={list.row}>
+      <div className={classes.name}>
+        <Link to="/groups/$groupId" params={{ groupId: group.groupId }} className={list.link}>
+          {group.name}
+        </Link>
+        {withOwners && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {group.owner}
+          </Text>
+        )}
+      </div>
+      <span className={classes.count}>{pupils}</span>
+      <span className={classes.code}>
+        {group.joinCode === null ? 'без кода' : showJoinCode(group.joinCode)}
+      </span>
+      <Icon of={IconChevronRight} className={classes.open} />
+    </li>
+  );
+}
+
+function GroupRows({ items, withOwners }: { items: readonly Group[]; withOwners: boolean }) {
+  return (
+    <div className={cx(list.list, classes.list)}>
+      <div className={list.head} aria-hidden>
+        <span>{withOwners ? 'Класс и преподаватель' : 'Класс'}</span>
+        <span>Ученики</span>
+        <span>Код для вступления</span>
+      </div>
+      <ul>
+        {items.map((group) => (
+          <GroupRow key={group.groupId} group={group} withOwners={withOwners} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CreateModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <NameModal
+      opened={opened}
+      onClose={onClose}
+      title="Новый класс"
+      initial=""
+      submit="Создать класс"
+      save={async (name) => {
+        const { groupId } = await call(createGroup, { body: { name } });
+        void renewGroups(client);
+        await navigate({ to: '/groups/$groupId', params: { groupId } });
+      }}
+    />
+  );
+}
+
+/** The teacher's classes, for admins all, searched and paged on the server. */
+export function GroupsPage({ search, onSearch, withOwners }: GroupsPageProps) {
+  const { data, problem, retry, isPrevious } = usePageQuery(groupsQuery(search));
+  const [isCreating, setCreating] = useState(false);
+  const create = (
+    <Button leftSection={<Icon of={IconPlus} />} onClick={() => setCreating(true)}>
+      Создать класс
+    </Button>
+  );
+  const sheet = <CreateModal opened={isCreating} onClose={() => setCreating(false)} />;
+  const { page = 1, searchQuery } = search;
+  const isNarrowed = searchQuery !== undefined;
+  const last = data && !isPrevious ? lastPage({ total: data.total, pageSize: PAGE_SIZE }) : null;
+
+  // The list is shorter than the page in the URL requires.
+  useEffect(() => {
+    if (last === null || page <= last) return;
+    onSearch(
+      { ...(searchQuery !== undefined && { searchQuery }), ...(last > 1 && { page: last }) },
+      { replace: true },
+    );
+  }, [last, page, searchQuery, onSearch]);
+  if (data && !isPrevious && data.total === 0 && !isNarrowed) {
+    return (
+      <>
+        <EmptyState heading="Пока нет ни одного класса" action={create}>
+          Создайте класс: ученики вступят по коду, или вы добавите их списком
+        </EmptyState>
+        {sheet}
+      </>
+    );
+  }
+  return (
+    <>
+      <Flex className="wide-on-phones" wrap="wrap" gap="xs" mb="sm">
+        <Box flex="1 1 14rem" miw={0}>
+          <SearchField
+            label={withOwners ? 'Поиск по классу или преподавателю' : 'Поиск по названию класса'}
+            placeholder="Найти класс"
+            value={searchQuery ?? ''}
+            onSearch={(typed) =>
+              onSearch(typed === '' ? {} : { searchQuery: typed }, { replace: true })
+            }
+          />
+        </Box>
+        {create}
+      </Flex>
+      <VisuallyHidden component="output">
+        {data && !isPrevious && `Классов: ${data.total}`}
+      </VisuallyHidden>
+      {problem !== null ? (
+        <QueryProblem error={problem} onRetry={retry} />
+      ) : data ? (
+        <div aria-busy={isPrevious}>
+          {data.total === 0 ? (
+            <EmptyState heading="Ничего не найдено">
+              Измените запрос: класс ищется по названию{withOwners && ' и по преподавателю'}
+            </EmptyState>
+          ) : (
+            <GroupRows items={data.items} withOwners={withOwners} />
+          )}
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            onPage={(next) => onSearch({ ...search, page: next }, { replace: false })}
+          />
+        </div>
+      ) : (
+        <RowsSkeleton />
+      )}
+      {sheet}
+    </>
+  );
+}

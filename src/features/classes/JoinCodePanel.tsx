@@ -1,0 +1,170 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import {
+  IconArrowsMaximize,
+  IconCopy,
+  IconKeyOff,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { setJoinCode } from '#contract/groups.ts';
+import { showJoinCode } from '#domain/join-codes.ts';
+import { call } from '#app/api/call.ts';
+import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { QrCode } from '#app/ui/QrCode.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { siteName, siteAddress } from '#app/ui/site.ts';
+import { JoinCodeBoard } from './JoinCodeBoard.tsx';
+import classes from './JoinCode.module.css';
+import { problemMessage } from './messages.ts';
+import { renewGroups } from './queries.ts';
+
+/** URL for joining by a code. */
+const joinAddress = (code: string): string => `${siteAddress()}/join/${code}`;
+
+interface CodeProps {
+  groupId: string;
+  name: string;
+  code: string;
+  turn: (enabled: boolean) => void;
+}
+
+const QUESTIONS = {
+  renew: {
+    title: 'Сделать новый код?',
+    text: 'Нынешний код и ссылка перестанут действовать. Кто уже в классе, в нём останется.',
+    confirm: 'Новый код',
+    cancel: 'Оставить этот',
+    enabled: true,
+  },
+  stop: {
+    title: 'Выключить вступление по коду?',
+    text: 'По этому коду в класс больше никто не вступит. Кто уже в классе, в нём останется. Потом можно включить: код будет новый.',
+    confirm: 'Выключить',
+    cancel: 'Не выключать',
+    enabled: false,
+  },
+} as const;
+
+function CopyLink({ address }: { address: string }) {
+  const [told, setTold] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setTold('Ссылка скопирована');
+    } catch {
+      setTold(`Скопировать не вышло, выделите ссылку сами: ${address}`);
+    }
+  };
+  return (
+    <>
+      <QuietButton icon={IconCopy} onClick={() => void copy()}>
+        Копировать
+      </QuietButton>
+      <output className={classes.told}>{told}</output>
+    </>
+  );
+}
+
+function OpenCode({ name, code, turn }: CodeProps) {
+  const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null);
+  const [isShown, setShown] = useState(false);
+  const address = joinAddress(code);
+  const question = asked && QUESTIONS[asked];
+  return (
+    <>
+      <Group gap="sm" justify="space-between">
+        <Box miw={0}>
+          <Text fz="min(1.75rem, 11vw)" lh={1.2} fw={600} lts="0.02em" className="nowrap tabular">
+            {showJoinCode(code)}
+          </Text>
+          <Text size="sm" c="dimmed" mt={4} className="break-anywhere">
+            {siteName()}/join
+          </Text>
+        </Box>
+        <QrCode className={classes.qr} text={address} label={`QR-код ссылки ${address}`} />
+      </Group>
+      <div className={classes.buttons}>
+        <QuietButton icon={IconArrowsMaximize} onClick={() => setShown(true)}>
+          На весь экран
+        </QuietButton>
+        <QuietButton icon={IconRefresh} onClick={() => setAsked('renew')}>
+          Новый код
+        </QuietButton>
+        <QuietButton icon={IconKeyOff} onClick={() => setAsked('stop')}>
+          Выключить
+        </QuietButton>
+        <CopyLink address={address} />
+      </div>
+      <ConfirmModal
+        opened={question !== null}
+        title={question?.title ?? ''}
+        confirm={question?.confirm ?? ''}
+        cancel={question?.cancel ?? ''}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          setAsked(null);
+          if (question) turn(question.enabled);
+        }}
+      >
+        <p>{question?.text}</p>
+      </ConfirmModal>
+      <JoinCodeBoard
+        opened={isShown}
+        onClose={() => setShown(false)}
+        name={name}
+        code={code}
+        address={address}
+      />
+    </>
+  );
+}
+
+/** The join code as text and QR code, with full screen, renewal and switch-off. */
+export function JoinCodePanel({
+  groupId,
+  name,
+  joinCode,
+}: {
+  groupId: string;
+  name: string;
+  joinCode: string | null;
+}) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (enabled: boolean) => call(setJoinCode, { params: { groupId }, body: { enabled } }),
+    onSettled: () => renewGroups(client),
+  });
+  const problem = problemMessage(change.error);
+  return (
+    <section className={classes.panel} aria-label="Вступление по коду">
+      <h2>Код для вступления</h2>
+      {joinCode === null ? (
+        <>
+          <Text fz={15} c="dimmed">
+            Вступление по коду выключено: учеников добавляете только вы.
+          </Text>
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconPlayerPlay} />}
+            loading={change.isPending}
+            onClick={() => change.mutate(true)}
+          >
+            Включить
+          </Button>
+        </>
+      ) : (
+        <OpenCode
+          groupId={groupId}
+          name={name}
+          code={joinCode}
+          turn={(enabled) => change.mutate(enabled)}
+        />
+      )}
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+    </section>
+  );
+}

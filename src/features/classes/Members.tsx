@@ -1,0 +1,231 @@
+import {
+  IconKey,
+  IconListDetails,
+  IconPrinter,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type Ref } from 'react';
+import { Button, Flex, Text } from '@mantine/core';
+import {
+  addMembers,
+  removeMember,
+  type Group,
+  type GroupMember,
+  type StudentCard,
+} from '#contract/groups.ts';
+import { call } from '#app/api/call.ts';
+import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { PeoplePicker } from '#app/ui/PeoplePicker.tsx';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { cx } from '#app/ui/cx.ts';
+import list from '#app/ui/list.module.css';
+import classes from './GroupPage.module.css';
+import { NewStudentsModal } from './NewStudentsModal.tsx';
+import { problemMessage } from './messages.ts';
+import { pupilsQuery, renewGroups } from './queries.ts';
+import { ResetPasswordModal } from './ResetPasswordModal.tsx';
+import type { Reset } from './use-reset-passwords.ts';
+
+export interface MembersProps {
+  group: Group & { members: readonly GroupMember[] };
+  /** Receives the focus when the row whose menu opened a modal is unmounted. */
+  heading: Ref<HTMLHeadingElement>;
+  onRemoved: () => void;
+  onMade: (cards: readonly StudentCard[]) => void;
+  onReset: (reset: Reset) => void;
+}
+
+type Opened = 'paste' | 'pick' | 'cards' | null;
+
+/** Picks students with existing accounts. */
+function PickModal({
+  group,
+  opened,
+  onClose,
+  onPick,
+}: Pick<MembersProps, 'group'> & {
+  opened: boolean;
+  onClose: () => void;
+  onPick: (userIds: string[]) => void;
+}) {
+  const { data, error } = useQuery({ ...pupilsQuery, enabled: opened });
+  const members = new Set(group.members.map(({ userId }) => userId));
+  const people = data
+    ?.filter(({ userId }) => !members.has(userId))
+    .map(({ userId, userName }) => ({ id: userId, name: userName }));
+  return (
+    <PeoplePicker
+      opened={opened}
+      onClose={onClose}
+      title="Выбрать учеников школы"
+      people={people ?? null}
+      picked={[]}
+      empty="Все ученики школы уже в этом классе"
+      problem={problemMessage(error)}
+      onPick={onPick}
+    />
+  );
+}
+
+function MemberRow({
+  member,
+  onReset,
+  onRemove,
+}: {
+  member: GroupMember;
+  onReset: () => void;
+  onRemove: () => void;
+}) {
+  return (
+    <li className={cx(list.row, classes.member)}>
+      <div className={classes.person}>
+        <span className={classes.name}>{member.userName}</span>
+        <Text span size="sm" c="dimmed">
+          {member.email || 'учётная запись школы'}
+        </Text>
+      </div>
+      <RowMenu
+        label={`Действия: ${member.userName}`}
+        actions={[
+          { icon: IconKey, label: 'Сбросить пароль', onClick: onReset },
+          { icon: IconUserMinus, label: 'Убрать из класса', onClick: onRemove },
+        ]}
+      />
+    </li>
+  );
+}
+
+/** The members of a class by surname, with adding, removing and password reset. */
+export function Members({ group, heading, onRemoved, onMade, onReset }: MembersProps) {
+  const { groupId, members } = group;
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<Opened>(null);
+  const [resetting, setResetting] = useState<readonly GroupMember[]>([]);
+  const [leaving, setLeaving] = useState<GroupMember | null>(null);
+  const close = () => setOpened(null);
+  const add = useMutation({
+    mutationFn: (userIds: string[]) => call(addMembers, { params: { groupId }, body: { userIds } }),
+    onSettled: () => renewGroups(client),
+  });
+  const remove = useMutation({
+    mutationFn: (userId: string) => call(removeMember, { params: { groupId, userId } }),
+    onSuccess: () => {
+      setLeaving(null);
+      onRemoved();
+    },
+    onSettled: () => renewGroups(client),
+  });
+  const mine = members.filter(({ mayResetPassword }) => mayResetPassword);
+  const problem = problemMessage(add.error);
+  const isAlone = members.length === 0;
+  return (
+    <section aria-labelledby="members-heading">
+      <Flex align="center" wrap="wrap" gap="0.5rem 1rem" justify="space-between" mb="sm">
+        <h2 id="members-heading" ref={heading} tabIndex={-1}>
+          Ученики
+        </h2>
+        <Flex className={cx('wide-on-phones', classes.buttons)} wrap="wrap" gap="xs">
+          <Button
+            size="sm"
+            leftSection={<Icon of={IconListDetails} />}
+            onClick={() => setOpened('paste')}
+          >
+            Без почты, списком
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<Icon of={IconUserPlus} />}
+            onClick={() => setOpened('pick')}
+          >
+            Выбрать из школы
+          </Button>
+          {mine.length > 0 && (
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<Icon of={IconPrinter} />}
+              onClick={() => setOpened('cards')}
+            >
+              Новые карточки
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      {isAlone ? (
+        <EmptyState heading="В классе пока никого">
+          Покажите ученикам код, добавьте их списком или выберите тех, кто уже есть на сайте
+        </EmptyState>
+      ) : (
+        <ul className={cx(list.list, classes.list)}>
+          {members.map((member) => (
+            <MemberRow
+              key={member.userId}
+              member={member}
+              onReset={() => setResetting([member])}
+              onRemove={() => setLeaving(member)}
+            />
+          ))}
+        </ul>
+      )}
+      <NewStudentsModal
+        opened={opened === 'paste'}
+        onClose={close}
+        groupId={groupId}
+        members={members.map(({ userName }) => userName)}
+        onMade={onMade}
+      />
+      <PickModal
+        group={group}
+        opened={opened === 'pick'}
+        onClose={close}
+        onPick={(userIds) => {
+          if (userIds.length > 0) add.mutate(userIds);
+        }}
+      />
+      <PeoplePicker
+        opened={opened === 'cards'}
+        onClose={close}
+        title="Кому сбросить пароль и выдать карточку"
+        people={mine.map(({ userId, userName, email }) => ({
+          id: userId,
+          name: userName,
+          detail: email,
+        }))}
+        picked={[]}
+        empty=""
+        onPick={(ids) => setResetting(mine.filter(({ userId }) => ids.includes(userId)))}
+      />
+      <ResetPasswordModal
+        groupId={groupId}
+        members={resetting}
+        onClose={() => setResetting([])}
+        onReset={onReset}
+      />
+      <ConfirmModal
+        opened={leaving !== null}
+        title={`Убрать из класса: ${leaving?.userName ?? ''}?`}
+        confirm="Убрать"
+        cancel="Оставить"
+        isBusy={remove.isPending}
+        problem={problemMessage(remove.error)}
+        onConfirm={() => leaving && remove.mutate(leaving.userId)}
+        onClose={() => {
+          remove.reset();
+          setLeaving(null);
+        }}
+      >
+        <p>
+          Тесты, назначенные классу, у ученика больше не появятся. Учётная запись, начатые попытки и
+          результаты останутся.
+        </p>
+      </ConfirmModal>
+    </section>
+  );
+}

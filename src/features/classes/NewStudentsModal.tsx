@@ -1,0 +1,183 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { createPupils, PUPILS_AT_ONCE, type StudentCard } from '#contract/groups.ts';
+import { formatCount, PUPILS } from '#domain/format.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { LeaveGuard } from '#app/ui/LeaveGuard.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './Forms.module.css';
+import { readNames, type ListedName } from './name-list.ts';
+import { problemMessage } from './messages.ts';
+import { cardsKey, renewGroups } from './queries.ts';
+
+export interface NewStudentsModalProps {
+  opened: boolean;
+  onClose: () => void;
+  groupId: string;
+  /** Names of the current members. */
+  members: readonly string[];
+  onMade: (cards: readonly StudentCard[]) => void;
+}
+
+const linesOf = (wrong: readonly ListedName[]): string =>
+  wrong.map(({ line, problem }) => `Строка ${line}: ${problem}`).join('. ');
+
+/** Error of the list as a whole; empty: valid. */
+function listProblem(list: readonly ListedName[]): string {
+  const wrong = list.filter(({ problem }) => problem !== null);
+  if (list.length === 0) return 'Введите хотя бы одно имя';
+  if (wrong.length > 0) return linesOf(wrong);
+  if (list.length > PUPILS_AT_ONCE)
+    return `В списке ${formatCount(list.length, PUPILS)}, а за раз создаётся не больше ${PUPILS_AT_ONCE}. Разделите список`;
+  return '';
+}
+
+function failureOf(error: unknown): string | null {
+  if (error instanceof ApiFailure && error.kind !== 'refused')
+    return 'Ответ сервера не дошёл: ученики могли уже появиться в классе. Нажмите ещё раз: вторых учётных записей не будет.';
+  return problemMessage(error);
+}
+
+function Preview({ list }: { list: readonly ListedName[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled with the keyboard
+    <ol className={classes.names} tabIndex={0} aria-label="Будут созданы">
+      {list.map(({ line, name, isNamesake }, index) => (
+        <li key={line} className={classes.name}>
+          <Text span inherit c="dimmed" flex="none" miw="1.75rem" ta="end" className="tabular">
+            {index + 1}
+          </Text>
+          <span>
+            {name}
+            {isNamesake && (
+              <Text span display="block" fz="sm" c="dimmed">
+                Такое имя уже есть: это будет отдельная учётная запись
+              </Text>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The list outlives the modal: closed by mistake, it reopens unchanged. */
+function useNewStudents({ groupId, onMade }: Pick<NewStudentsModalProps, 'groupId' | 'onMade'>) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [list, setList] = useState<readonly ListedName[] | null>(null);
+  // The same names keep their idempotency key until confirmed: nobody is created twice.
+  const order = useRef({ names: '', key: '' });
+  const make = useMutation({
+    mutationKey: cardsKey(groupId),
+    mutationFn: (names: string[]) => {
+      const joined = names.join('\n');
+      if (order.current.names !== joined) order.current = { names: joined, key: newId() };
+      return call(createPupils, { params: { groupId }, body: { key: order.current.key, names } });
+    },
+    // The passwords must not stay in the mutation cache.
+    gcTime: 0,
+    onSuccess: ({ items }) => {
+      order.current = { names: '', key: '' };
+      setText('');
+      setList(null);
+      onMade(items);
+    },
+    onSettled: () => renewGroups(client),
+  });
+  return { text, setText, list, setList, make };
+}
+
+function Steps({
+  members,
+  text,
+  setText,
+  list,
+  setList,
+  make,
+}: Pick<NewStudentsModalProps, 'members'> & ReturnType<typeof useNewStudents>) {
+  const [error, setError] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const problem = failureOf(make.error);
+
+  const check = () => {
+    const read = readNames(text, members);
+    const wrong = listProblem(read);
+    setError(wrong);
+    if (wrong !== '') return field.current?.focus();
+    make.reset();
+    setList(read);
+  };
+
+  if (!list)
+    return (
+      <Stack
+        renderRoot={(props) => <form noValidate {...props} />}
+        onSubmit={(event) => {
+          event.preventDefault();
+          check();
+        }}
+      >
+        <Textarea
+          ref={field}
+          data-autofocus
+          rows={8}
+          label="Фамилии и имена, по одному в строке"
+          description="Список можно вставить из таблицы. Почта не нужна: сайт придумает, с чем входить"
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.target.value);
+            setError('');
+          }}
+        />
+        <Button type="submit" fullWidth>
+          Проверить список
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack>
+      <Preview list={list} />
+      <Text fz="sm" c="dimmed">
+        Затем откроются карточки с почтой для входа и паролем каждого: их нужно сразу напечатать.
+      </Text>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <Button
+        fullWidth
+        data-autofocus
+        loading={make.isPending}
+        onClick={() => make.mutate(list.map(({ name }) => name))}
+      >
+        Создать {formatCount(list.length, ['учётную запись', 'учётные записи', 'учётных записей'])}
+      </Button>
+      <Button variant="default" fullWidth onClick={() => setList(null)}>
+        Изменить список
+      </Button>
+    </Stack>
+  );
+}
+
+/** Creates accounts of students without e-mail: list of names, preview, cards. */
+export function NewStudentsModal({
+  opened,
+  onClose,
+  members,
+  groupId,
+  onMade,
+}: NewStudentsModalProps) {
+  const pupils = useNewStudents({ groupId, onMade });
+  return (
+    <Modal opened={opened} onClose={onClose} title="Ученики без почты" size="lg">
+      <Steps members={members} {...pupils} />
+      <LeaveGuard
+        isDirty={opened && pupils.text !== '' && !pupils.make.isPending}
+        words="Введённый список ещё не отправлен и пропадёт."
+      />
+    </Modal>
+  );
+}

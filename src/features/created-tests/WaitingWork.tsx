@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import type { CreatedTest } from '#contract/authoring.ts';
+import { formatCount, type Forms } from '#domain/format.ts';
+import classes from './WaitingWork.module.css';
+
+const GRADES: Forms = ['ответ ждёт проверки', 'ответа ждут проверки', 'ответов ждут проверки'];
+const HELD: Forms = ['ответ ждёт решения', 'ответа ждут решения', 'ответов ждут решения'];
+const RUNNING: Forms = ['попытка идёт', 'попытки идут', 'попыток идут'];
+
+/** Links to the teacher's pending grading work. */
+export function WaitingWork({ test }: { test: CreatedTest }) {
+  const params = { testId: test.id };
+  const { runningAttempts, pendingGrades, heldAnswers } = test;
+  if (runningAttempts + pendingGrades + heldAnswers === 0) return null;
+  return (
+    <p className={classes.waiting}>
+      {runningAttempts > 0 && (
+        <Link to="/tests/manage/$testId/live" params={params}>
+          {formatCount(runningAttempts, RUNNING)}
+        </Link>
+      )}
+      {pendingGrades > 0 && (
+        <Link to="/tests/manage/$testId/grading" params={params}>
+          {formatCount(pendingGrades, GRADES)}
+        </Link>
+      )}
+      {heldAnswers > 0 && (
+        <Link to="/tests/manage/$testId/grading" params={params}>
+          {formatCount(heldAnswers, HELD)}
+        </Link>
+      )}
+    </p>
+  );
+}

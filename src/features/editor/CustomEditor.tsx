@@ -1,0 +1,195 @@
+import { Stack, VisuallyHidden } from '@mantine/core';
+import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { publishingProblems } from '#domain/publishing.ts';
+import { maxPoints } from '#domain/scoring.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { EditModes } from '#app/authoring/EditModes.tsx';
+import { cx } from '#app/ui/cx.ts';
+import { useMedia } from '#app/ui/use-media.ts';
+import { PointsModal, PropertiesModal } from './BulkModals.tsx';
+import { DoneNoteLine } from './DoneNoteLine.tsx';
+import classes from './editor.module.css';
+import { EditorNotes } from './EditorNotes.tsx';
+import { EmptyTest } from './EmptyTest.tsx';
+import { ShortcutsModal } from './ShortcutsModal.tsx';
+import { ListFoot } from './ListFoot.tsx';
+import { ListHead } from './ListHead.tsx';
+import { ProblemsPanel } from './ProblemsPanel.tsx';
+import { QuestionConflict } from './QuestionConflict.tsx';
+import { QuestionList } from './QuestionList.tsx';
+import { QuestionView } from './QuestionView.tsx';
+import { knownProblems, placesOf } from './rows.ts';
+import { SendModal } from './SendModal.tsx';
+import type { EditorTools } from './tools.ts';
+import { useChosen } from './use-chosen.ts';
+import { useEditing, type Editing } from './use-editing.ts';
+
+function useWidth(): 'phone' | 'middle' | 'wide' {
+  const isWide = useMedia('(min-width: 1024px)');
+  const isMiddle = useMedia('(min-width: 640px)');
+  return isWide ? 'wide' : isMiddle ? 'middle' : 'phone';
+}
+
+interface ModalsProps {
+  readonly draft: Draft;
+  readonly editing: Editing;
+  readonly tools: EditorTools;
+}
+
+function Modals({ draft, editing, tools }: ModalsProps) {
+  const { BankPicker, ImportModal, ExportModal } = tools;
+  const { modal, show, change } = editing;
+  const close = () => show(null);
+  return (
+    <>
+      {modal?.kind === 'bank' && (
+        <BankPicker
+          opened
+          onClose={close}
+          testId={draft.testId}
+          onPick={(questions) => editing.add(questions, 'Вопросы из банка')}
+        />
+      )}
+      {modal?.kind === 'import' && <ImportModal opened onClose={close} draft={draft} />}
+      {modal?.kind === 'export' && <ExportModal opened onClose={close} draft={draft} />}
+      {modal?.kind === 'keys' && <ShortcutsModal opened onClose={close} />}
+      {modal?.kind === 'points' && (
+        <PointsModal
+          ids={modal.ids}
+          onClose={close}
+          onChange={(given, label) => change(modal.ids, given, label)}
+        />
+      )}
+      {modal?.kind === 'properties' && (
+        <PropertiesModal
+          ids={modal.ids}
+          onClose={close}
+          onChange={(given, label) => change(modal.ids, given, label)}
+        />
+      )}
+      {modal?.kind === 'send' && (
+        <SendModal
+          testId={draft.testId}
+          how={modal.how}
+          questions={draft.questions.filter(({ questionId }) => modal.ids.includes(questionId))}
+          onClose={close}
+          onSent={({ id, title }) =>
+            editing.sent(modal.ids, {
+              kind: 'sent',
+              how: modal.how,
+              count: modal.ids.length,
+              testId: id,
+              testName: title,
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+const noPictures = () => Promise.reject(new Error('No pictures here'));
+
+/** «Вручную»: the list of questions, the form of one, and its student view. */
+export function CustomEditor({ draft, tools }: { draft: Draft; tools: EditorTools }) {
+  const { testId, questions } = draft;
+  const width = useWidth();
+  const chosen = useChosen();
+  const places = useMemo(() => placesOf(questions), [questions]);
+  // Validation may lag behind the typing; the typing must not.
+  const settled = useDeferredValue(questions);
+  const problems = useMemo(
+    () => (settled.length === 0 ? [] : publishingProblems(settled, knownProblems)),
+    [settled],
+  );
+  const named = questions.find(({ questionId }) => questionId === chosen.id);
+  const question = named ?? (width === 'phone' ? undefined : questions[0]);
+  const chosenId = question?.questionId ?? null;
+  const place = places.find(({ rows }) => rows.some(({ id }) => id === chosenId));
+  const editing = useEditing({ draft, places, chosen, chosenId, isPhone: width === 'phone' });
+  const { picked, setPicked } = editing;
+
+  const editor = useRef<HTMLDivElement>(null);
+  const aloneId = width === 'phone' ? chosenId : null;
+  const isQuestionAlone = aloneId !== null;
+  useEffect(() => {
+    if (aloneId !== null) editor.current?.scrollIntoView({ block: 'start' });
+  }, [aloneId]);
+
+  const orphans = draft.conflicts.filter(({ mine }) => mine === null);
+  // The first question may come from a modal, which must stay mounted in both layouts.
+  const withModals = (screen: ReactNode) => (
+    <>
+      {screen}
+      <Modals draft={draft} editing={editing} tools={tools} />
+    </>
+  );
+  // A test emptied here may still have conflicts to resolve.
+  if (questions.length === 0 && draft.conflicts.length === 0) {
+    return withModals(
+      <Stack>
+        <EditModes testId={testId} mode="custom" />
+        <DoneNoteLine editing={editing} questions={questions} />
+        <EmptyTest testId={testId} editing={editing} />
+      </Stack>,
+    );
+  }
+  return withModals(
+    <div ref={editor} className={classes.editor} data-width={width}>
+      {!isQuestionAlone && (
+        <div className={classes.wide}>
+          <EditorNotes draft={draft} places={places} onOpen={(id) => editing.open(id)} />
+          {orphans.map((conflict) => (
+            <QuestionConflict
+              key={conflict.questionId}
+              conflict={conflict}
+              resolve={noPictures}
+              onDecide={(choice) => draft.resolve(conflict.questionId, choice)}
+            />
+          ))}
+        </div>
+      )}
+      <section
+        className={cx(classes.column, isQuestionAlone && classes.away)}
+        aria-label="Список вопросов"
+      >
+        <EditModes testId={testId} mode="custom" />
+        <ListHead
+          count={places.length}
+          points={maxPoints(questions)}
+          picked={picked?.size ?? null}
+          onPickAll={() => setPicked(new Set(questions.map(({ questionId }) => questionId)))}
+          onPicked={() => setPicked(null)}
+        />
+        <ProblemsPanel problems={problems} onFollow={(id) => editing.open(id, true)} />
+        <div className={classes.scroll}>
+          <QuestionList
+            places={places}
+            chosenId={chosenId}
+            picked={picked}
+            actions={editing.actions}
+            onCarry={editing.carry}
+            focus={editing.focus}
+          />
+        </div>
+        <DoneNoteLine editing={editing} questions={questions} />
+        <ListFoot editing={editing} />
+      </section>
+      {question && place && (
+        <QuestionView
+          draft={draft}
+          question={question}
+          place={place}
+          places={places}
+          editing={editing}
+          width={width}
+          ImproveMenu={tools.ImproveMenu}
+          onClose={chosen.close}
+        />
+      )}
+      <VisuallyHidden component="p" role="status">
+        {editing.spoken}
+      </VisuallyHidden>
+    </div>,
+  );
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Flex, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Question } from '#contract/questions.ts';
+import { formatCount, plural, QUESTIONS } from '#domain/format.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import classes from './editor.module.css';
+import type { DoneNote, Editing } from './use-editing.ts';
+
+function Words({ note }: { note: DoneNote }) {
+  if (note.kind === 'removed') {
+    const count = note.removed.length;
+    return count === 1 ? 'Вопрос удалён' : `Удалено: ${formatCount(count, QUESTIONS)}`;
+  }
+  const { how, count, testId, testName } = note;
+  const done = plural(
+    count,
+    how === 'move'
+      ? ['перенесён', 'перенесены', 'перенесены']
+      : ['скопирован', 'скопированы', 'скопированы'],
+  );
+  return (
+    <>
+      {formatCount(count, QUESTIONS)} {done} в тест{' '}
+      <Link to="/tests/manage/$testId/edit/custom" params={{ testId }}>
+        «{testName}»
+      </Link>
+    </>
+  );
+}
+
+/** The last action, with undo of a deletion; hidden once undone otherwise. */
+export function DoneNoteLine({
+  editing,
+  questions,
+}: {
+  editing: Editing;
+  questions: readonly Question[];
+}) {
+  const { note } = editing;
+  const isBack =
+    note?.kind === 'removed' &&
+    note.removed.some(({ question }) =>
+      questions.some(({ questionId }) => questionId === question.questionId),
+    );
+  return (
+    <div role="status" className={classes.done}>
+      {note && !isBack && (
+        <InlineNote tone="ink" icon={note.kind === 'removed' ? IconTrash : IconCheck}>
+          <div className={classes.doneLine}>
+            <span>
+              <Words note={note} />
+            </span>
+            {note.kind === 'removed' && (
+              <Flex component="span" className={classes.noteLinks} wrap="wrap" gap="0 0.75rem">
+                <UnstyledButton className="tap" onClick={() => editing.restore(note.removed)}>
+                  Вернуть
+                </UnstyledButton>
+              </Flex>
+            )}
+            <ActionIcon aria-label="Скрыть сообщение" onClick={editing.dismissNote}>
+              <Icon of={IconX} size={18} />
+            </ActionIcon>
+          </div>
+        </InlineNote>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAlertTriangle, IconPencil, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount } from '#domain/format.ts';
+import { publishingProblems } from '#domain/publishing.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { problemsOf, ReadyProblems, type ReadyProblem } from '#app/authoring/ReadyProblems.tsx';
+import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './DraftNotes.module.css';
+
+const RUNNING = ['попытка', 'попытки', 'попыток'] as const;
+
+interface Asked {
+  readonly what: 'publish' | 'discard';
+}
+
+function useSending(act: () => Promise<void>, onDone: () => void) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const send = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await act();
+      onDone();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, send: () => void send() };
+}
+
+function PublishModal({
+  draft,
+  runningAttempts,
+  onClose,
+  onPublished,
+}: {
+  draft: Draft;
+  runningAttempts: number;
+  onClose: () => void;
+  onPublished: () => void;
+}) {
+  const { isBusy, error, send } = useSending(draft.publish, () => {
+    onPublished();
+    onClose();
+  });
+  const known: readonly ReadyProblem[] = publishingProblems(draft.questions);
+  const problems = known.length > 0 ? known : (problemsOf(error) ?? []);
+  if (problems.length > 0) {
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        title="Публиковать рано"
+        footer={<Button onClick={onClose}>Понятно</Button>}
+      >
+        <ReadyProblems
+          testId={draft.testId}
+          problems={problems}
+          lead="Новые попытки пока получают прежние вопросы. Чтобы опубликовать правки, исправьте:"
+          onFollow={onClose}
+        />
+      </Modal>
+    );
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Опубликовать правки?"
+      footer={
+        <>
+          <div role="alert">
+            {error !== null && <FieldError>{describeFailure(error)}</FieldError>}
+          </div>
+          <Button data-autofocus loading={isBusy} onClick={send}>
+            Опубликовать правки
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Не сейчас
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Новые попытки получат вопросы в том виде, в каком они сейчас в редакторе.
+        {runningAttempts > 0 &&
+          ` Сейчас ${formatCount(runningAttempts, RUNNING)} в работе: вопросы в них останутся прежними.`}
+      </p>
+    </Modal>
+  );
+}
+
+function DiscardModal({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+  const { isBusy, error, send } = useSending(draft.discard, onClose);
+  return (
+    <ConfirmModal
+      opened
+      title="Отменить все правки?"
+      confirm="Отменить правки"
+      cancel="Оставить правки"
+      isBusy={isBusy}
+      problem={error === null ? null : describeFailure(error)}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <p>
+        Вопросы станут такими, какими их получают ученики сейчас. Всё, что изменено после
+        публикации, пропадёт.
+      </p>
+    </ConfirmModal>
+  );
+}
+
+/** Notes about the working copy as a whole: refused, deleted, unpublished. */
+export function DraftNotes({
+  draft,
+  runningAttempts,
+  onPublished,
+}: {
+  draft: Draft;
+  runningAttempts: number;
+  onPublished: () => void;
+}) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { state } = draft;
+  const close = () => setAsked(null);
+  const isUnpublished = draft.lifecycle === 'active' && draft.hasUnpublished;
+  return (
+    <div className={classes.notes}>
+      <div role="status" className={classes.notes}>
+        {state.kind === 'refused' && (
+          <InlineNote tone="warn" icon={IconAlertTriangle}>
+            Сервер не принял правки: {state.message} Они целы на этом устройстве: исправьте, и
+            черновик отправится сам.
+          </InlineNote>
+        )}
+        {state.kind === 'gone' && (
+          <InlineNote tone="warn" icon={IconAlertTriangle}>
+            Этого теста больше нет, или доступ к нему закрыт. То, что набрано, цело на этом
+            устройстве: скопируйте нужное в другой тест.
+          </InlineNote>
+        )}
+        {state.kind === 'memory' && (
+          <InlineNote tone="bad" icon={IconAlertTriangle}>
+            Не удалось сохранить правки: устройство не хранит данные, а сервер не отвечает. Не
+            закрывайте страницу, отправим, как только он ответит.
+          </InlineNote>
+        )}
+        {draft.notice !== null && (
+          <InlineNote tone="ink">
+            <div className={classes.line}>
+              <span>{draft.notice}</span>
+              <ActionIcon aria-label="Скрыть сообщение" onClick={draft.dismissNotice}>
+                <Icon of={IconX} size={18} />
+              </ActionIcon>
+            </div>
+          </InlineNote>
+        )}
+      </div>
+      {isUnpublished && (
+        <section className={classes.unpublished} aria-label="Неопубликованные правки">
+          <Icon of={IconPencil} />
+          <span>
+            <strong>Есть неопубликованные правки.</strong> Новые попытки получают прежние вопросы.
+          </span>
+          <Button size="sm" onClick={() => setAsked({ what: 'publish' })}>
+            Опубликовать правки
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setAsked({ what: 'discard' })}>
+            Отменить правки…
+          </Button>
+        </section>
+      )}
+      {asked?.what === 'publish' && (
+        <PublishModal
+          draft={draft}
+          runningAttempts={runningAttempts}
+          onClose={close}
+          onPublished={onPublished}
+        />
+      )}
+      {asked?.what === 'discard' && <DiscardModal draft={draft} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Box, Button, Group, Paper, Text } from '@mantine/core';
+import { IconArrowsSplit2 } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { Question } from '#contract/questions.ts';
+import { formatPoints } from '#domain/format.ts';
+import type { Draft, DraftConflict } from '#app/authoring/draft/draft.ts';
+import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import classes from './editor.module.css';
+
+type Resolve = (key: string) => Promise<string>;
+
+function Version({
+  heading,
+  question,
+  resolve,
+}: {
+  heading: string;
+  question: Question | null;
+  resolve: Resolve;
+}) {
+  return (
+    <Box component="section" miw={0} p="sm" bd="1px solid var(--app-line)" bdrs="md">
+      <h3>{heading}</h3>
+      {question === null ? (
+        <Text size="sm" c="dimmed" py="xs">
+          Вопрос удалён
+        </Text>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed" py="xs">
+            {formatPoints(question.points)}
+          </Text>
+          <RichText text={question.text} resolveImage={resolve} />
+          <QuestionKey question={question} resolve={resolve} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function happened({ mine, theirs }: DraftConflict): string {
+  if (theirs === null) return 'Этот вопрос тем временем удалили';
+  return mine === null
+    ? 'Удалённый вопрос тем временем изменили'
+    : 'Этот вопрос тем временем изменили';
+}
+
+/** A conflict about one question: both versions, and the choice between them. */
+export function QuestionConflict({
+  conflict,
+  resolve,
+  onDecide,
+}: {
+  conflict: DraftConflict;
+  resolve: Resolve;
+  onDecide: (choice: Parameters<Draft['resolve']>[1]) => void;
+}) {
+  const id = useId();
+  const { mine, theirs, by } = conflict;
+  return (
+    <Paper component="section" className={classes.conflict} p="md" aria-labelledby={id}>
+      <h2 id={id}>{happened(conflict)}</h2>
+      <InlineNote tone="warn" icon={IconArrowsSplit2}>
+        {by !== null && `Изменено: ${by}. `}Обе версии целы. Выберите, какая останется.
+      </InlineNote>
+      <div className={classes.versions}>
+        <Version heading="У вас" question={mine} resolve={resolve} />
+        <Version
+          heading={by === null ? 'В другом месте' : by}
+          question={theirs}
+          resolve={resolve}
+        />
+      </div>
+      <Group className="wide-on-phones" gap="xs">
+        <Button size="sm" onClick={() => onDecide('mine')}>
+          {mine === null ? 'Оставить удалённым' : 'Оставить моё'}
+        </Button>
+        <Button size="sm" variant="default" onClick={() => onDecide('theirs')}>
+          {theirs === null ? 'Удалить и здесь' : 'Взять чужое'}
+        </Button>
+        {mine !== null && theirs !== null && (
+          <Button size="sm" variant="default" onClick={() => onDecide('both')}>
+            Сохранить оба
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,170 @@
+import { ActionIcon, Button, Stack, Text, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Question } from '#contract/questions.ts';
+import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
+import { StudentView } from '#app/authoring/question/StudentView.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { replaceQuestion } from './edits.ts';
+import classes from './editor.module.css';
+import { QuestionConflict } from './QuestionConflict.tsx';
+import { knownProblems, type QuestionPlace } from './rows.ts';
+import type { EditorTools } from './tools.ts';
+import type { Editing } from './use-editing.ts';
+
+/** The field to focus in an opened form: the first error, else the text. */
+const FIRST_WRONG = '[aria-invalid="true"]';
+const TEXT = 'textarea';
+
+/** A new question shows no problems before it is left. */
+const NOTHING_YET: readonly string[] = [];
+
+export interface QuestionViewProps {
+  draft: Draft;
+  question: Question;
+  place: QuestionPlace;
+  places: readonly QuestionPlace[];
+  editing: Editing;
+  width: 'phone' | 'middle' | 'wide';
+  /** Returns to the list, on phones. */
+  onClose: () => void;
+  ImproveMenu: EditorTools['ImproveMenu'];
+}
+
+/** On phones: links to the list and to the adjacent questions. */
+function Steps({ question, places, place, editing, onClose }: QuestionViewProps) {
+  const order = places.flatMap(({ rows }) => rows.map(({ id }) => id));
+  const at = order.indexOf(question.questionId);
+  const step = (by: -1 | 1) => {
+    const id = order[at + by];
+    if (id !== undefined) editing.open(id);
+  };
+  return (
+    <nav className={classes.steps} aria-label="Вопросы теста">
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<Icon of={IconArrowLeft} />}
+        onClick={onClose}
+      >
+        К списку
+      </Button>
+      <ActionIcon aria-label="Предыдущий вопрос" disabled={at <= 0} onClick={() => step(-1)}>
+        <Icon of={IconChevronLeft} />
+      </ActionIcon>
+      <Text span fz={15} miw="4.5rem" ta="center" className="tabular">
+        {place.number} из {places.length}
+      </Text>
+      <ActionIcon
+        aria-label="Следующий вопрос"
+        disabled={at === order.length - 1}
+        onClick={() => step(1)}
+      >
+        <Icon of={IconChevronRight} />
+      </ActionIcon>
+    </nav>
+  );
+}
+
+/** One question: its form, and beside it or in a tab the student view. */
+export function QuestionView(props: QuestionViewProps) {
+  const { draft, question, place, editing, width, ImproveMenu } = props;
+  const { questionId } = question;
+  const form = useRef<HTMLDivElement>(null);
+  const [seenSince, setSeenSince] = useState<{ focus: Editing['fieldFocus'] } | null>(null);
+  const resolve = usePictures(useMemo(() => [question], [question]));
+  const { fieldFocus, actions } = editing;
+  // Requesting a field switches back to the form.
+  const isSeen = seenSince !== null && seenSince.focus === fieldFocus;
+  useEffect(() => {
+    if (fieldFocus?.id !== questionId) return;
+    const field =
+      form.current?.querySelector<HTMLElement>(FIRST_WRONG) ??
+      form.current?.querySelector<HTMLElement>(TEXT);
+    field?.focus();
+  }, [fieldFocus, questionId]);
+
+  const conflicts = draft.conflicts.filter((one) => one.questionId === questionId);
+  const isBeside = width === 'wide';
+  return (
+    <>
+      <Stack miw={0} ref={form} data-undo="draft">
+        {width === 'phone' && <Steps {...props} />}
+        {conflicts.map((conflict) => (
+          <QuestionConflict
+            key={conflict.questionId}
+            conflict={conflict}
+            resolve={resolve}
+            onDecide={(choice) => draft.resolve(questionId, choice)}
+          />
+        ))}
+        {!isBeside && (
+          <div className={classes.sides} role="group" aria-label="Вид вопроса">
+            <UnstyledButton aria-pressed={!isSeen} onClick={() => setSeenSince(null)}>
+              Правка
+            </UnstyledButton>
+            <UnstyledButton
+              aria-pressed={isSeen}
+              onClick={() => setSeenSince({ focus: fieldFocus })}
+            >
+              Как увидит ученик
+            </UnstyledButton>
+          </div>
+        )}
+        {(isBeside || !isSeen) && (
+          <QuestionForm
+            number={place.number}
+            question={question}
+            problems={editing.freshId === questionId ? NOTHING_YET : knownProblems(question)}
+            resolve={resolve}
+            onChange={(next, field) =>
+              draft.change(`Правка вопроса ${place.number}`, replaceQuestion(next), {
+                coalesce: `${questionId} ${field}`,
+              })
+            }
+            actions={
+              <>
+                <ImproveMenu
+                  testId={draft.testId}
+                  question={question}
+                  resolve={resolve}
+                  onReplace={(next) => draft.change('Улучшение с ИИ', replaceQuestion(next))}
+                />
+                <ActionIcon
+                  aria-label="Дублировать вопрос"
+                  title="Дублировать"
+                  onClick={() => actions.duplicate([questionId])}
+                >
+                  <Icon of={IconCopy} />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label="Удалить вопрос"
+                  title="Удалить"
+                  onClick={() => actions.remove([questionId])}
+                >
+                  <Icon of={IconTrash} />
+                </ActionIcon>
+              </>
+            }
+          />
+        )}
+        {!isBeside && isSeen && (
+          <StudentView number={place.number} question={question} resolve={resolve} />
+        )}
+      </Stack>
+      {isBeside && (
+        <div className={classes.seen}>
+          <StudentView number={place.number} question={question} resolve={resolve} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import type { Question } from '#contract/questions.ts';
+import type { Difficulty } from '#contract/themes.ts';
+import { copiedQuestion } from '#domain/bank.ts';
+import { byPlace, placeId } from '#domain/variants.ts';
+
+/** Edits for the draft's `change`; they find questions by id, since they may run again on newer ones. */
+export type Edit = (questions: readonly Question[]) => readonly Question[];
+
+/** Groups alternatives at the place of the first. */
+const gathered = (questions: readonly Question[]): Question[] =>
+  [...byPlace(questions).values()].flat();
+
+const inserted = <T>(list: readonly T[], at: number, ...added: readonly T[]): T[] => [
+  ...list.slice(0, at),
+  ...added,
+  ...list.slice(at),
+];
+
+const carried = <T>(list: readonly T[], from: number, to: number, item: T): T[] =>
+  inserted([...list.slice(0, from), ...list.slice(from + 1)], to, item);
+
+/** Moves a place with all its alternatives to index `to` of all places. */
+export function movePlace(place: string, to: (from: number, count: number) => number): Edit {
+  return (questions) => {
+    const places = [...byPlace(questions).entries()];
+    const from = places.findIndex(([id]) => id === place);
+    const moved = places[from];
+    if (!moved) return questions;
+    const at = Math.min(Math.max(to(from, places.length), 0), places.length - 1);
+    if (at === from) return questions;
+    return carried(places, from, at, moved).flatMap(([, alternatives]) => alternatives);
+  };
+}
+
+/** Moves a place to the current index of another one. */
+export const movePlaceTo = (place: string, over: string): Edit => {
+  return (questions) => {
+    const at = [...byPlace(questions).keys()].indexOf(over);
+    return at < 0 ? questions : movePlace(place, () => at)(questions);
+  };
+};
+
+/** Moves one alternative within its place. */
+export function moveAlternative(id: string, by: number): Edit {
+  return (questions) => {
+    const moved = questions.find(({ questionId }) => questionId === id);
+    if (!moved) return questions;
+    const places = byPlace(questions);
+    const alternatives = places.get(placeId(moved)) ?? [];
+    const from = alternatives.indexOf(moved);
+    const to = Math.min(Math.max(from + by, 0), alternatives.length - 1);
+    if (to === from) return questions;
+    places.set(placeId(moved), carried(alternatives, from, to, moved));
+    return [...places.values()].flat();
+  };
+}
+
+export const replaceQuestion =
+  (next: Question): Edit =>
+  (questions) =>
+    questions.map((question) => (question.questionId === next.questionId ? next : question));
+
+export function removeQuestions(ids: readonly string[]): Edit {
+  const gone = new Set(ids);
+  return (questions) => questions.filter(({ questionId }) => !gone.has(questionId));
+}
+
+/** Appends new questions; existing ones are unchanged. */
+export const addQuestions =
+  (added: readonly Question[]): Edit =>
+  (questions) => {
+    const known = new Set(questions.map(({ questionId }) => questionId));
+    return gathered([...questions, ...added.filter(({ questionId }) => !known.has(questionId))]);
+  };
+
+/** A removed question and its predecessor; null: it was the first. */
+export interface Removed {
+  readonly question: Question;
+  readonly after: string | null;
+}
+
+/** The questions to remove, with their places. */
+export function removedOf(questions: readonly Question[], ids: readonly string[]): Removed[] {
+  return questions.flatMap((question, index) =>
+    ids.includes(question.questionId)
+      ? [{ question, after: questions[index - 1]?.questionId ?? null }]
+      : [],
+  );
+}
+
+/** Restores removed questions at their places; at the end if their predecessor is gone. */
+export const restoreQuestions =
+  (removed: readonly Removed[]): Edit =>
+  (questions) => {
+    let next = [...questions];
+    for (const { question, after } of removed) {
+      if (next.some(({ questionId }) => questionId === question.questionId)) continue;
+      const at = after === null ? 0 : next.findIndex(({ questionId }) => questionId === after) + 1;
+      next = inserted(next, after !== null && at === 0 ? next.length : at, question);
+    }
+    return gathered(next);
+  };
+
+/** A copy with a new id and no bank entry. */
+function twin(question: Question, questionId: string): Question {
+  const { origin: _, ...rest } = question;
+  return { ...rest, questionId };
+}
+
+/**
+ * Inserts copies: of one question after it, of several together after the last.
+ * @param idOf id of the copy by that of its original, the same at each run
+ */
+export const duplicateQuestions =
+  (ids: readonly string[], idOf: ReadonlyMap<string, string>): Edit =>
+  (questions) => {
+    const chosen = questions.filter(({ questionId }) => ids.includes(questionId));
+    const last = chosen.at(-1);
+    if (!last) return questions;
+    const groups = new Map<string, number>();
+    for (const { variantOf } of chosen) {
+      if (variantOf !== undefined) groups.set(variantOf, (groups.get(variantOf) ?? 0) + 1);
+    }
+    const copies = chosen.map((question) => {
+      const copy = twin(question, idOf.get(question.questionId) ?? question.questionId);
+      const whole = byPlace(questions).get(placeId(question))?.length;
+      // A copied whole place becomes a new place; a single alternative joins its place.
+      const isWholePlace =
+        question.variantOf !== undefined && groups.get(question.variantOf) === whole;
+      return isWholePlace
+        ? { ...copy, variantOf: idOf.get(placeId(question)) ?? copy.questionId }
+        : copy;
+    });
+    const at = questions.indexOf(last) + 1;
+    return gathered(inserted(questions, at, ...copies));
+  };
+
+/** Copies for another test; alternatives copied together stay alternatives. */
+export function copiesForAnotherTest(
+  questions: readonly Question[],
+  newId: () => string,
+): Question[] {
+  return [...byPlace(questions).values()].flatMap((alternatives) => {
+    const copies = alternatives.map((question) => copiedQuestion(question, newId));
+    if (copies.length === 1) return copies;
+    const place = newId();
+    return copies.map((copy) => ({ ...copy, variantOf: place }));
+  });
+}
+
+/** Values of a bulk edit; absent: unchanged. */
+export interface BulkChange {
+  readonly points?: number;
+  /** Null removes it. */
+  readonly difficulty?: Difficulty | null;
+  readonly topic?: string | null;
+  readonly addTags?: readonly string[];
+}
+
+function withoutDifficulty(question: Question): Question {
+  const { difficulty: _, ...rest } = question;
+  return rest;
+}
+
+function withoutTopic(question: Question): Question {
+  const { topic: _, ...rest } = question;
+  return rest;
+}
+
+function changed(question: Question, change: BulkChange, mostTags: number): Question {
+  let next = change.points === undefined ? question : { ...question, points: change.points };
+  if (change.difficulty === null) next = withoutDifficulty(next);
+  else if (change.difficulty !== undefined) next = { ...next, difficulty: change.difficulty };
+  if (change.topic === null) next = withoutTopic(next);
+  else if (change.topic !== undefined) next = { ...next, topic: change.topic };
+  if (change.addTags && change.addTags.length > 0) {
+    const tags = [...new Set([...(next.tags ?? []), ...change.addTags])].slice(0, mostTags);
+    next = { ...next, tags };
+  }
+  return next;
+}
+
+/** Applies the same change to several questions. */
+export function changeQuestions(
+  ids: readonly string[],
+  change: BulkChange,
+  mostTags: number,
+): Edit {
+  const chosen = new Set(ids);
+  return (questions) =>
+    questions.map((question) =>
+      chosen.has(question.questionId) ? changed(question, change, mostTags) : question,
+    );
+}

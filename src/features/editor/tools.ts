@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import type { Question } from '#contract/questions.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+
+interface OpenedTool {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Components injected by other features; the route provides them. */
+export interface EditorTools {
+  readonly BankPicker: ComponentType<
+    OpenedTool & {
+      readonly testId: string;
+      /** Copies with new ids. */
+      readonly onPick: (questions: readonly Question[]) => void;
+    }
+  >;
+  readonly ImportModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
+  readonly ExportModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
+  readonly ImproveMenu: ComponentType<{
+    readonly testId: string;
+    readonly question: Question;
+    readonly resolve: (key: string) => Promise<string>;
+    /** Called with the chosen new version, which has the same id. */
+    readonly onReplace: (question: Question) => void;
+  }>;
+}

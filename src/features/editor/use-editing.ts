@@ -1,0 +1,212 @@
+import { useMemo, useRef, useState } from 'react';
+import { TAGS_PER_QUESTION } from '#contract/limits.ts';
+import type { Question } from '#contract/questions.ts';
+import { formatCount, QUESTIONS } from '#domain/format.ts';
+import { placeId } from '#domain/variants.ts';
+import { newId } from '#app/lib/new-id.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import {
+  addQuestions,
+  changeQuestions,
+  duplicateQuestions,
+  moveAlternative,
+  movePlace,
+  movePlaceTo,
+  removedOf,
+  removeQuestions,
+  restoreQuestions,
+  type BulkChange,
+  type Removed,
+} from './edits.ts';
+import type { RowActions } from './QuestionRow.tsx';
+import type { QuestionPlace } from './rows.ts';
+import type { Chosen } from './use-chosen.ts';
+import { useLatest } from '#app/lib/use-latest.ts';
+
+/** The last action, reported under the list. */
+export type DoneNote =
+  | { readonly kind: 'removed'; readonly removed: readonly Removed[] }
+  | {
+      readonly kind: 'sent';
+      readonly how: 'move' | 'copy';
+      readonly count: number;
+      readonly testId: string;
+      readonly testName: string;
+    };
+
+/** A modal over the editor; `ids`: the questions it is about. */
+export type EditorModal =
+  | { readonly kind: 'bank' | 'import' | 'export' | 'keys' }
+  | { readonly kind: 'points' | 'properties'; readonly ids: readonly string[] }
+  | { readonly kind: 'send'; readonly how: 'move' | 'copy'; readonly ids: readonly string[] };
+
+const several = (word: string, count: number) =>
+  count === 1 ? `${word} вопроса` : `${word}: ${formatCount(count, QUESTIONS)}`;
+
+/** The row next to removed ones: the following one, else the preceding. */
+function neighbourOf(questions: readonly Question[], gone: readonly string[]): Question | null {
+  const isGone = ({ questionId }: Question) => gone.includes(questionId);
+  const last = questions.map(isGone).lastIndexOf(true);
+  return (
+    questions.slice(last + 1).find((question) => !isGone(question)) ??
+    [...questions].reverse().find((question) => !isGone(question)) ??
+    null
+  );
+}
+
+export interface Editing {
+  readonly actions: RowActions;
+  readonly add: (questions: readonly Question[], label: string) => void;
+  readonly carry: (place: string, over: string) => void;
+  readonly change: (ids: readonly string[], change: BulkChange, label: string) => void;
+  readonly restore: (removed: readonly Removed[]) => void;
+  readonly sent: (ids: readonly string[], note: Extract<DoneNote, { kind: 'sent' }>) => void;
+  readonly note: DoneNote | null;
+  readonly dismissNote: () => void;
+  readonly modal: EditorModal | null;
+  readonly show: (modal: EditorModal | null) => void;
+  /** Null: not in selection mode. */
+  readonly picked: ReadonlySet<string> | null;
+  readonly setPicked: (picked: ReadonlySet<string> | null) => void;
+  readonly focus: { readonly rowKey: string } | null;
+  /** Announcement of a move by keys, for screen readers. */
+  readonly spoken: string;
+  /** The question whose form to focus; a new object focuses again. */
+  readonly fieldFocus: { readonly id: string } | null;
+  readonly open: (id: string, withField?: boolean) => void;
+  /** Id of a question just created and not left yet. */
+  readonly freshId: string | null;
+}
+
+interface Given {
+  readonly draft: Draft;
+  readonly places: readonly QuestionPlace[];
+  readonly chosen: Chosen;
+  /** The question on screen. */
+  readonly chosenId: string | null;
+  /** Phone layout: a question opens as a separate view with «back» to the list. */
+  readonly isPhone: boolean;
+}
+
+/** All actions of the list and the form on the working copy; the functions are stable. */
+export function useEditing(given: Given): Editing {
+  const latest = useLatest(given);
+  const [note, setNote] = useState<DoneNote | null>(null);
+  const [modal, show] = useState<EditorModal | null>(null);
+  const [picked, setPicked] = useState<ReadonlySet<string> | null>(null);
+  const [focus, setFocus] = useState<{ rowKey: string } | null>(null);
+  const [fieldFocus, setFieldFocus] = useState<{ id: string } | null>(null);
+  const [freshId, setFreshId] = useState<string | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const lastPick = useRef<string | null>(null);
+
+  const functions = useMemo(() => {
+    const now = () => latest.current;
+
+    const open = (id: string, withField = false) => {
+      const { chosen, chosenId, isPhone } = now();
+      chosen.choose(id, { replace: !isPhone || chosenId !== null });
+      setFreshId(null);
+      if (withField) setFieldFocus({ id });
+    };
+    const idsOfRow = (rowKey: string) =>
+      now()
+        .places.find(({ id }) => id === rowKey)
+        ?.rows.map(({ id }) => id) ?? [rowKey];
+
+    const takeAway = (ids: readonly string[], label: string) => {
+      const { draft, chosen, chosenId, isPhone } = now();
+      const next = neighbourOf(draft.questions, ids);
+      draft.change(label, removeQuestions(ids));
+      setPicked((before) => before && new Set([...before].filter((id) => !ids.includes(id))));
+      if (next) setFocus({ rowKey: placeId(next) });
+      if (chosenId === null || !ids.includes(chosenId)) return;
+      if (next && !isPhone) chosen.choose(next.questionId);
+      else chosen.close();
+    };
+    const remove = (ids: readonly string[]) => {
+      setNote({ kind: 'removed', removed: removedOf(now().draft.questions, ids) });
+      takeAway(ids, several('Удаление', ids.length));
+    };
+
+    const actions: RowActions = {
+      choose: (id) => open(id),
+      pick: (ids, isPicked, range) => {
+        const order = now().draft.questions.map(({ questionId }) => questionId);
+        const from = order.indexOf(lastPick.current ?? '');
+        const to = order.indexOf(ids.at(-1) ?? '');
+        const all =
+          range && from >= 0
+            ? [...ids, ...order.slice(Math.min(from, to), Math.max(from, to) + 1)]
+            : ids;
+        lastPick.current = ids.at(-1) ?? null;
+        setPicked((before) => {
+          const next = new Set(before);
+          for (const id of all)
+            if (isPicked) next.add(id);
+            else next.delete(id);
+          return next;
+        });
+      },
+      move: (rowKey, to) => {
+        const { draft, places } = now();
+        const at = places.findIndex(({ id }) => id === rowKey);
+        if (at < 0) {
+          if (typeof to === 'number')
+            draft.change('Порядок вариантов', moveAlternative(rowKey, to));
+          setFocus({ rowKey });
+          return;
+        }
+        const target = (from: number, count: number) =>
+          to === 'start' ? 0 : to === 'end' ? count - 1 : from + to;
+        draft.change('Порядок вопросов', movePlace(rowKey, target));
+        setFocus({ rowKey });
+        const place = Math.min(Math.max(target(at, places.length), 0), places.length - 1);
+        setSpoken(`Место ${place + 1} из ${places.length}`);
+      },
+      duplicate: (ids) => {
+        const { draft } = now();
+        const originals = draft.questions.filter(({ questionId }) => ids.includes(questionId));
+        const idOf = new Map([...ids, ...originals.map(placeId)].map((id) => [id, newId()]));
+        draft.change(several('Копия', ids.length), duplicateQuestions(ids, idOf));
+        const copy = idOf.get(ids[0] ?? '');
+        setPicked((before) => before && new Set());
+        if (copy !== undefined && ids.length === 1) open(copy);
+      },
+      remove,
+      removeRow: (rowKey) => remove(idsOfRow(rowKey)),
+      send: (ids, how) => show({ kind: 'send', how, ids }),
+    };
+
+    return {
+      actions,
+      open,
+      add: (questions: readonly Question[], label: string) => {
+        now().draft.change(label, addQuestions(questions));
+        const first = questions[0];
+        if (!first) return;
+        open(first.questionId, true);
+        if (questions.length === 1) setFreshId(first.questionId);
+      },
+      carry: (place: string, over: string) =>
+        now().draft.change('Порядок вопросов', movePlaceTo(place, over)),
+      change: (ids: readonly string[], change: BulkChange, label: string) =>
+        now().draft.change(label, changeQuestions(ids, change, TAGS_PER_QUESTION)),
+      restore: (removed: readonly Removed[]) => {
+        now().draft.change(several('Возвращение', removed.length), restoreQuestions(removed));
+        setNote(null);
+        const first = removed[0]?.question;
+        if (!first) return;
+        setFocus({ rowKey: placeId(first) });
+        if (!now().isPhone) open(first.questionId);
+      },
+      sent: (ids: readonly string[], done: Extract<DoneNote, { kind: 'sent' }>) => {
+        setNote(done);
+        if (done.how === 'move') takeAway(ids, several('Перенос', ids.length));
+      },
+      dismissNote: () => setNote(null),
+    };
+  }, [latest]);
+
+  return { ...functions, note, modal, show, picked, setPicked, focus, spoken, fieldFocus, freshId };
+}

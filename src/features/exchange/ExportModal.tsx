@@ -1,0 +1,164 @@
+import { Button, Flex, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { fetchPicture, saveFile } from '#app/lib/files.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './exchange.module.css';
+import { FORMAT_MESSAGES, WRITABLE, type Writable } from './format-messages.ts';
+import { namedPictures } from './import-plan.ts';
+import type { Exported, Request } from './messages.ts';
+import { ExchangeProblem, writeInWorker } from './run-exchange.ts';
+
+type Step =
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'making'; readonly message: string }
+  | { readonly kind: 'made'; readonly exported: Exported };
+
+export interface ExportModalProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly draft: Draft;
+}
+
+/** Pictures of the questions; a failed one is reported as a loss of the format. */
+async function fetchPictures(draft: Draft, onProgress: (done: number, of: number) => void) {
+  const keys = [...namedPictures(draft.questions)];
+  const pictures: Extract<Request, { kind: 'write' }>['pictures'] = new Map();
+  for (const [index, key] of keys.entries()) {
+    onProgress(index, keys.length);
+    const blob = await fetchPicture(key).catch(() => null);
+    if (!blob) continue;
+    pictures.set(key, { mimeType: blob.type, bytes: new Uint8Array(await blob.arrayBuffer()) });
+  }
+  return pictures;
+}
+
+/** «Экспорт»: the test as a file for another system, listing beforehand what the format cannot contain. */
+export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
+  const title = useQuery(settingsQuery(draft.testId)).data?.name ?? 'Тест';
+  const [format, setFormat] = useState<Writable>('moodleXml');
+  const [step, setStep] = useState<Step>({ kind: 'choose' });
+  const [problem, setProblem] = useState<string | null>(null);
+  const close = () => {
+    setStep({ kind: 'choose' });
+    setProblem(null);
+    onClose();
+  };
+  const save = ({ bytes, mimeType, fileName }: Exported) =>
+    saveFile(new Blob([bytes], { type: mimeType }), fileName);
+
+  const make = async () => {
+    setProblem(null);
+    setStep({ kind: 'making', message: 'Готовим файл' });
+    try {
+      const pictures = await fetchPictures(draft, (done, of) =>
+        setStep({ kind: 'making', message: `Собираем рисунки: ${done + 1} из ${of}` }),
+      );
+      const exported = await writeInWorker({
+        kind: 'write',
+        format,
+        title,
+        questions: [...draft.questions],
+        pictures,
+      });
+      if (exported.losses.length === 0) save(exported);
+      setStep({ kind: 'made', exported });
+    } catch (error) {
+      setProblem(error instanceof ExchangeProblem ? error.message : describeFailure(error));
+      setStep({ kind: 'choose' });
+    }
+  };
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Экспорт теста"
+      size="lg"
+      footer={
+        step.kind === 'made' ? (
+          step.exported.losses.length === 0 ? (
+            <Button data-autofocus onClick={close}>
+              Готово
+            </Button>
+          ) : (
+            <>
+              <Button
+                data-autofocus
+                onClick={() => {
+                  save(step.exported);
+                  close();
+                }}
+              >
+                Скачать с потерями
+              </Button>
+              <Button variant="default" onClick={() => setStep({ kind: 'choose' })}>
+                Другой формат
+              </Button>
+            </>
+          )
+        ) : (
+          <Button data-autofocus loading={step.kind === 'making'} onClick={() => void make()}>
+            Подготовить файл
+          </Button>
+        )
+      }
+    >
+      <Stack>
+        {problem !== null && (
+          <InlineNote tone="bad" role="status">
+            {problem}
+          </InlineNote>
+        )}
+        {step.kind === 'choose' && draft.questions.length === 0 && (
+          <InlineNote>В тесте пока нет вопросов: файл будет пустым.</InlineNote>
+        )}
+        {step.kind === 'choose' && (
+          <Flex component="fieldset" direction="column" gap={4}>
+            <legend>Формат</legend>
+            {WRITABLE.map((one) => (
+              <label key={one} className={classes.choice}>
+                <input
+                  type="radio"
+                  name="format"
+                  checked={format === one}
+                  onChange={() => setFormat(one)}
+                />
+                <span>
+                  {FORMAT_MESSAGES[one].label}
+                  <br />
+                  <Text span size="sm" c="dimmed">
+                    {FORMAT_MESSAGES[one].about}
+                  </Text>
+                </span>
+              </label>
+            ))}
+          </Flex>
+        )}
+        {step.kind === 'making' && <p role="status">{step.message}</p>}
+        {step.kind === 'made' && (
+          <div role="status">
+            {step.exported.losses.length === 0 ? (
+              <p>Файл «{step.exported.fileName}» сохранён. Перенесено всё.</p>
+            ) : (
+              <>
+                <Text inherit fw={600}>
+                  {FORMAT_MESSAGES[format].label} перенесёт не всё:
+                </Text>
+                <ul className={classes.losses}>
+                  {step.exported.losses.map((loss) => (
+                    <li key={loss}>{loss}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

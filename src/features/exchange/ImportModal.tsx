@@ -1,0 +1,247 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useContext, useEffect, useId, useRef, useState } from 'react';
+import type { Question } from '#contract/questions.ts';
+import { formatCount, QUESTIONS } from '#domain/format.ts';
+import type { FormatId } from '#interchange/model.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { PictureWay } from '#app/authoring/question/picture-way.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { saveFile } from '#app/lib/files.ts';
+import { DropZone } from '#app/ui/DropZone.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { bring } from './bring.ts';
+import classes from './exchange.module.css';
+import { FORMAT_MESSAGES, READABLE_EXTENSIONS } from './format-messages.ts';
+import { firstChosen, roomLeft } from './import-plan.ts';
+import type { Imported } from './messages.ts';
+import { Preview } from './Preview.tsx';
+import { ExchangeProblem, readInWorker, writeInWorker } from './run-exchange.ts';
+
+type Step =
+  | { readonly kind: 'pick' }
+  | { readonly kind: 'reading'; readonly name: string }
+  | { readonly kind: 'preview'; readonly file: File; readonly imported: Imported }
+  | { readonly kind: 'bringing'; readonly message: string }
+  | { readonly kind: 'done'; readonly count: number; readonly lost: readonly string[] };
+
+export interface ImportModalProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly draft: Draft;
+}
+
+const FORMATS = Object.keys(FORMAT_MESSAGES) as FormatId[];
+
+const errorMessage = (error: unknown) =>
+  error instanceof ExchangeProblem ? error.message : describeFailure(error);
+
+function Pick({ onFile, onSample }: { onFile: (file: File) => void; onSample: () => void }) {
+  const rulesId = useId();
+  return (
+    <Stack>
+      <DropZone
+        label="Файл с вопросами"
+        pick="Выбрать файл"
+        icon={IconFileImport}
+        accept={READABLE_EXTENSIONS}
+        describedBy={rulesId}
+        onFile={onFile}
+      />
+      <Text id={rulesId} size="sm" c="dimmed">
+        Подойдут: Moodle XML, GIFT, Aiken, пакет QTI 2 или 3, таблица CSV или Excel, документ Word
+        или текст с вопросами нумерованным списком. Сначала будет показано, что войдёт и что нет.
+      </Text>
+      <QuietButton onClick={onSample}>Скачать образец таблицы</QuietButton>
+    </Stack>
+  );
+}
+
+/** Another format for the same file, if it was misdetected. */
+function FormatSelect({
+  value,
+  onChange,
+}: {
+  value: FormatId;
+  onChange: (format: FormatId | null) => void;
+}) {
+  return (
+    <SelectField
+      label="Прочитано как"
+      native
+      value={value}
+      choices={FORMATS.map((format) => ({ value: format, label: FORMAT_MESSAGES[format].label }))}
+      onChange={(format) => onChange(format)}
+    />
+  );
+}
+
+/** «Импорт»: previews a file of another system, then imports it. */
+export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
+  const way = useContext(PictureWay);
+  const [step, setStep] = useState<Step>({ kind: 'pick' });
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState<string | null>(null);
+  const underway = useRef<AbortController | null>(null);
+  useEffect(() => () => underway.current?.abort(), []);
+  const room = roomLeft(draft.questions);
+
+  const reset = () => {
+    underway.current?.abort();
+    setStep({ kind: 'pick' });
+    setProblem(null);
+  };
+  const close = () => {
+    // Closing before the end imports nothing.
+    reset();
+    onClose();
+  };
+
+  const begin = () => {
+    underway.current?.abort();
+    underway.current = new AbortController();
+    return underway.current;
+  };
+
+  const read = async (file: File, format: FormatId | null) => {
+    const abort = begin();
+    setProblem(null);
+    setStep({ kind: 'reading', name: file.name });
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const imported = await readInWorker(
+        { kind: 'read', file: { name: file.name, bytes }, format },
+        abort.signal,
+      );
+      setChosen(firstChosen(imported, room));
+      setStep({ kind: 'preview', file, imported });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      setProblem(errorMessage(error));
+      setStep({ kind: 'pick' });
+    }
+  };
+
+  const take = async (imported: Imported, back: Step) => {
+    const { signal } = begin();
+    const tell = (done: number, of: number) =>
+      setStep({ kind: 'bringing', message: `Переносим рисунки: ${done + 1} из ${of}` });
+    setProblem(null);
+    setStep({ kind: 'bringing', message: 'Переносим вопросы' });
+    try {
+      const { questions, lost } = await bring(imported, chosen, way, tell, signal);
+      draft.change(`импорт: ${formatCount(questions.length, QUESTIONS)}`, (now) => [
+        ...now,
+        ...questions.filter(isNewAmong(now)),
+      ]);
+      setStep({ kind: 'done', count: questions.length, lost });
+    } catch (error) {
+      if (signal.aborted) return;
+      setProblem(`${errorMessage(error)} Ничего не перенесено.`);
+      setStep(back);
+    }
+  };
+
+  const sample = async () => {
+    try {
+      const { bytes, mimeType, fileName } = await writeInWorker({ kind: 'sample' });
+      saveFile(new Blob([bytes], { type: mimeType }), fileName);
+    } catch (error) {
+      setProblem(errorMessage(error));
+    }
+  };
+
+  const isTooMany = step.kind === 'preview' && chosen.size > room;
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Импорт вопросов"
+      size="lg"
+      footer={
+        step.kind === 'preview' ? (
+          <>
+            <Button
+              data-autofocus
+              onClick={() => {
+                if (chosen.size > 0 && !isTooMany) void take(step.imported, step);
+              }}
+            >
+              Добавить {formatCount(chosen.size, QUESTIONS)}
+            </Button>
+            <Button variant="default" onClick={reset}>
+              Другой файл
+            </Button>
+          </>
+        ) : step.kind === 'reading' || step.kind === 'bringing' ? (
+          <Button variant="default" onClick={reset}>
+            Остановить
+          </Button>
+        ) : step.kind === 'done' ? (
+          <Button data-autofocus onClick={close}>
+            К вопросам
+          </Button>
+        ) : undefined
+      }
+    >
+      <Stack>
+        {problem !== null && (
+          <InlineNote tone="bad" role="status">
+            {problem}
+          </InlineNote>
+        )}
+        {step.kind === 'pick' && (
+          <Pick onFile={(file) => void read(file, null)} onSample={() => void sample()} />
+        )}
+        {step.kind === 'reading' && <p role="status">Читаем файл «{step.name}»</p>}
+        {step.kind === 'bringing' && <p role="status">{step.message}</p>}
+        {step.kind === 'preview' && (
+          <>
+            <FormatSelect
+              value={step.imported.format}
+              onChange={(format) => void read(step.file, format)}
+            />
+            {isTooMany && (
+              <InlineNote tone="warn" role="status">
+                В тест войдёт ещё {formatCount(room, QUESTIONS)}, отмечено {chosen.size}. Снимите
+                лишние отметки.
+              </InlineNote>
+            )}
+            {chosen.size === 0 && (
+              <InlineNote tone="warn" role="status">
+                Не отмечено ни одного вопроса.
+              </InlineNote>
+            )}
+            <Preview imported={step.imported} chosen={chosen} onChosen={setChosen} />
+          </>
+        )}
+        {step.kind === 'done' && (
+          <div role="status">
+            <Text inherit fw={600}>
+              Добавлено: {formatCount(step.count, QUESTIONS)}
+            </Text>
+            {step.lost.length > 0 && (
+              <>
+                <p>Рисунки, которые не перенеслись:</p>
+                <ul className={classes.losses}>
+                  {step.lost.map((message) => (
+                    <li key={message}>{message}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** `change` may run again on newer questions: existing ones are not added twice. */
+const isNewAmong = (now: readonly Question[]) => {
+  const known = new Set(now.map(({ questionId }) => questionId));
+  return ({ questionId }: Question) => !known.has(questionId);
+};

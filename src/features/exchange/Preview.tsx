@@ -1,0 +1,129 @@
+import { Box, Stack, Text } from '@mantine/core';
+import { formatCount, formatPoints, QUESTIONS } from '#domain/format.ts';
+import { kindLabel } from '#domain/labels-statistics.ts';
+import { questionLabel } from '#domain/question-label.ts';
+import { useState } from 'react';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import classes from './exchange.module.css';
+import type { Imported } from './messages.ts';
+
+/** Maximum number of rendered rows: a file may contain thousands. */
+const SHOWN_AT_ONCE = 100;
+
+function Items({
+  imported,
+  chosen,
+  onToggle,
+}: {
+  imported: Imported;
+  chosen: ReadonlySet<number>;
+  onToggle: (index: number) => void;
+}) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  return (
+    <>
+      <ul aria-label="Войдут">
+        {imported.items.slice(0, shown).map(({ question, place, losses }, index) => (
+          <li key={question.questionId} className={classes.row}>
+            <label className={classes.pick}>
+              <input
+                type="checkbox"
+                aria-label={questionLabel(question)}
+                checked={chosen.has(index)}
+                onChange={() => onToggle(index)}
+              />
+              <Box component="span" miw={0}>
+                <span className="break-anywhere">{questionLabel(question)}</span>
+                <br />
+                <Text span size="sm" c="dimmed">
+                  {kindLabel(question.kind, question.kind === 'variant' && question.multiple)},{' '}
+                  {formatPoints(question.points)}, {place}
+                </Text>
+              </Box>
+            </label>
+            {losses.length > 0 && (
+              <ul className={classes.losses}>
+                {losses.map((loss) => (
+                  <li key={loss}>{loss}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+      {imported.items.length > shown && (
+        <QuietButton onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          Показать ещё{' '}
+          {formatCount(Math.min(SHOWN_AT_ONCE, imported.items.length - shown), QUESTIONS)}
+        </QuietButton>
+      )}
+    </>
+  );
+}
+
+function Refused({ refused }: Pick<Imported, 'refused'>) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  return (
+    <section aria-label="Не войдут">
+      <h3>Не войдут: {refused.length}</h3>
+      <ul>
+        {refused.slice(0, shown).map(({ place, excerpt, reason }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two refused ones may be alike, and none moves
+          <li key={index} className={classes.row}>
+            <span className="break-anywhere">{excerpt || 'Без текста'}</span>
+            <br />
+            <Text span size="sm" c="dimmed">
+              {place}.{' '}
+            </Text>
+            <Text span size="sm" c="var(--app-warn-text)">
+              {reason}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {refused.length > shown && (
+        <QuietButton onClick={() => setShown(shown + SHOWN_AT_ONCE)}>Показать ещё</QuietButton>
+      )}
+    </section>
+  );
+}
+
+/** Preview of a file line by line: imported, refused, and losses. */
+export function Preview({
+  imported,
+  chosen,
+  onChosen,
+}: {
+  imported: Imported;
+  chosen: ReadonlySet<number>;
+  onChosen: (chosen: ReadonlySet<number>) => void;
+}) {
+  const toggle = (index: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(index)) next.add(index);
+    onChosen(next);
+  };
+  const lossy = imported.items.filter(({ losses }) => losses.length > 0).length;
+  return (
+    <Stack>
+      <div role="status">
+        <Text inherit fw={600}>
+          Прочитано {formatCount(imported.items.length, QUESTIONS)} из{' '}
+          {imported.items.length + imported.refused.length}
+        </Text>
+        {lossy > 0 && (
+          <Text size="sm" c="dimmed">
+            С потерями: {lossy}. Они названы под вопросами.
+          </Text>
+        )}
+        {imported.notes.map((note) => (
+          <Text key={note} size="sm" c="dimmed">
+            {note}
+          </Text>
+        ))}
+      </div>
+      {imported.items.length > 0 && <Items imported={imported} chosen={chosen} onToggle={toggle} />}
+      {imported.refused.length > 0 && <Refused refused={imported.refused} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { Question } from '#contract/questions.ts';
+
+const FormatId = v.picklist([
+  'gift',
+  'aiken',
+  'moodleXml',
+  'qti2',
+  'qti3',
+  'csv',
+  'xlsx',
+  'docx',
+  'markedText',
+]);
+const Bytes = v.instance(Uint8Array);
+const File = v.object({ name: v.string(), bytes: Bytes });
+
+/** Requests of the page to the worker. */
+export const Request = v.variant('kind', [
+  v.object({ kind: v.literal('read'), file: File, format: v.nullable(FormatId) }),
+  v.object({
+    kind: v.literal('write'),
+    format: FormatId,
+    title: v.string(),
+    questions: v.array(Question),
+    pictures: v.map(v.string(), v.object({ mimeType: v.string(), bytes: Bytes })),
+  }),
+  v.object({ kind: v.literal('sample') }),
+]);
+export type Request = v.InferOutput<typeof Request>;
+
+const strings = v.array(v.string());
+
+export const Imported = v.object({
+  format: FormatId,
+  title: v.nullable(v.string()),
+  items: v.array(v.object({ question: Question, place: v.string(), losses: strings })),
+  refused: v.array(v.object({ place: v.string(), excerpt: v.string(), reason: v.string() })),
+  pictures: v.array(
+    v.object({ key: v.string(), name: v.string(), mimeType: v.string(), bytes: Bytes }),
+  ),
+  notes: strings,
+});
+export type Imported = v.InferOutput<typeof Imported>;
+
+export const Exported = v.object({
+  fileName: v.string(),
+  mimeType: v.string(),
+  bytes: Bytes,
+  losses: strings,
+});
+export type Exported = v.InferOutput<typeof Exported>;
+
+/** Replies of the worker. `unreadable`: a message for the teacher. */
+export const Reply = v.variant('kind', [
+  v.object({ kind: v.literal('read'), imported: Imported }),
+  v.object({ kind: v.literal('written'), exported: Exported }),
+  v.object({ kind: v.literal('unreadable'), message: v.string() }),
+  v.object({ kind: v.literal('failed') }),
+]);
+export type Reply = v.InferOutput<typeof Reply>;

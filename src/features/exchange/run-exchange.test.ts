@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ExchangeProblem, readInWorker, type ExchangeWorker } from './run-exchange.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Message = (event: { data: unknown }) => void;
+
+/** A fake worker. */
+function fakeWorker(answer: (hear: ReadonlyMap<string, Message>) => void) {
+  const heard = new Map<string, Message>();
+  const terminate = vi.fn();
+  const worker: ExchangeWorker = {
+    postMessage: () => answer(heard),
+    terminate,
+    addEventListener: (kind: string, hear: Message) => void heard.set(kind, hear),
+  };
+  return { make: () => worker, terminate };
+}
+
+const request = {
+  kind: 'read' as const,
+  file: { name: 'тест.txt', bytes: new Uint8Array([1]) },
+  format: null,
+};
+const imported = {
+  format: 'gift',
+  title: null,
+  items: [],
+  refused: [{ place: 'строка 1', excerpt: '', reason: 'Нет ответа' }],
+  pictures: [],
+  notes: [],
+};
+
+describe('a file is read by a worker of its own', () => {
+  test('its reply is parsed, and the worker is terminated', async () => {
+    const { make, terminate } = fakeWorker((heard) =>
+      heard.get('message')?.({ data: { kind: 'read', imported } }),
+    );
+    await expect(readInWorker(request, undefined, make)).resolves.toEqual(imported);
+    expect(terminate).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['words for the teacher', { kind: 'unreadable', message: 'Файл пуст' }, 'Файл пуст'],
+    ['a reader that broke', { kind: 'failed' }, 'Не получилось прочитать файл'],
+    [
+      'something else than a reply',
+      { kind: 'read', imported: { items: 'x' } },
+      'Не получилось прочитать файл',
+    ],
+  ])('%s becomes a message', async (_, data, words) => {
+    const { make, terminate } = fakeWorker((heard) => heard.get('message')?.({ data }));
+    await expect(readInWorker(request, undefined, make)).rejects.toThrow(words);
+    expect(terminate).toHaveBeenCalledOnce();
+  });
+
+  test('a crashed worker becomes a message', async () => {
+    const { make } = fakeWorker((heard) => heard.get('error')?.({ data: null }));
+    await expect(readInWorker(request, undefined, make)).rejects.toThrow(ExchangeProblem);
+  });
+
+  test('an unresponsive one is terminated after a minute', async () => {
+    const { make, terminate } = fakeWorker(() => undefined);
+    await Promise.all([
+      expect(readInWorker(request, undefined, make)).rejects.toThrow('слишком долго'),
+      vi.advanceTimersByTimeAsync(60_000),
+    ]);
+    expect(terminate).toHaveBeenCalledOnce();
+  });
+
+  test('the teacher can stop it', async () => {
+    const abort = new AbortController();
+    const { make, terminate } = fakeWorker(() => abort.abort());
+    await expect(readInWorker(request, abort.signal, make)).rejects.toThrow('stopped');
+    expect(terminate).toHaveBeenCalledOnce();
+  });
+});

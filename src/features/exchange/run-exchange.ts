@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { Reply, type Exported, type Imported, type Request } from './messages.ts';
+
+/** A file that cannot be read or written; `message` is Russian and says what to do. */
+export class ExchangeProblem extends Error {
+  override readonly name = 'ExchangeProblem';
+}
+
+/** The used part of `Worker`, so that tests can inject a fake. */
+export interface ExchangeWorker {
+  postMessage(message: unknown): void;
+  terminate(): void;
+  addEventListener(kind: 'message', hear: (event: { data: unknown }) => void): void;
+  addEventListener(kind: 'error' | 'messageerror', hear: () => void): void;
+}
+
+const makeWorker = (): ExchangeWorker =>
+  new Worker(new URL('./exchange-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'exchange',
+  });
+
+/** Timeout; only a malicious file takes longer. */
+const MOST_MS = 60_000;
+
+const BROKEN =
+  'Не получилось прочитать файл: он устроен не так, как ждёт этот формат. Проверьте, тот ли это файл, или выгрузите его ещё раз';
+const ENDLESS =
+  'Файл читается слишком долго, чтение остановлено. Разделите его на части и повторите';
+
+/**
+ * Runs a request in a new worker and terminates it afterwards.
+ * @throws {ExchangeProblem} with a message for the teacher; `DOMException` AbortError when aborted
+ */
+async function ask(
+  request: Request,
+  signal: AbortSignal | undefined,
+  make: () => ExchangeWorker,
+): Promise<Reply> {
+  const worker = make();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const given = await new Promise<unknown>((resolve, reject) => {
+      const stop = () => reject(new DOMException('stopped', 'AbortError'));
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      timer = setTimeout(() => reject(new ExchangeProblem(ENDLESS)), MOST_MS);
+      const fail = () => reject(new ExchangeProblem(BROKEN));
+      worker.addEventListener('message', ({ data }) => resolve(data));
+      worker.addEventListener('error', fail);
+      worker.addEventListener('messageerror', fail);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+      worker.postMessage(request);
+    });
+    const reply = v.safeParse(Reply, given);
+    if (!reply.success || reply.output.kind === 'failed') throw new ExchangeProblem(BROKEN);
+    if (reply.output.kind === 'unreadable') throw new ExchangeProblem(reply.output.message);
+    return reply.output;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}
+
+export async function readInWorker(
+  request: Extract<Request, { kind: 'read' }>,
+  signal?: AbortSignal,
+  make: () => ExchangeWorker = makeWorker,
+): Promise<Imported> {
+  const reply = await ask(request, signal, make);
+  if (reply.kind !== 'read') throw new ExchangeProblem(BROKEN);
+  return reply.imported;
+}
+
+export async function writeInWorker(
+  request: Extract<Request, { kind: 'write' | 'sample' }>,
+  make: () => ExchangeWorker = makeWorker,
+): Promise<Exported> {
+  const reply = await ask(request, undefined, make);
+  if (reply.kind !== 'written') throw new ExchangeProblem(BROKEN);
+  return reply.exported;
+}

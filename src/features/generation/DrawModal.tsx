@@ -1,0 +1,33 @@
+import { Stack } from '@mantine/core';
+import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
+import { StudentView } from '#app/authoring/question/StudentView.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import type { DrawnQuestion } from './assembly.ts';
+
+/** A drawn question: student view and key. */
+export function DrawModal({
+  looked,
+  resolve,
+  onClose,
+}: {
+  looked: { readonly item: DrawnQuestion; readonly number: number } | null;
+  resolve: (key: string) => Promise<string>;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={looked !== null}
+      onClose={onClose}
+      size="lg"
+      title={looked ? `Вопрос ${looked.number}` : ''}
+    >
+      {looked && (
+        <Stack gap="sm">
+          <StudentView number={looked.number} question={looked.item.question} resolve={resolve} />
+          <h3>Верный ответ</h3>
+          <QuestionKey question={looked.item.question} resolve={resolve} />
+        </Stack>
+      )}
+    </Modal>
+  );
+}

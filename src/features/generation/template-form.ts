@@ -1,0 +1,240 @@
+import * as v from 'valibot';
+import { TemplateBody, type TemplateVariable } from '#contract/templates.ts';
+import type { Difficulty, Theme } from '#contract/themes.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { compileTemplate } from './template/compiled.ts';
+import { plainNumber, typedNumber, typedNumbers } from './template/numbers.ts';
+
+/** Form state of a variable; only the properties of its kind are used. */
+export interface VariableForm {
+  readonly key: string;
+  readonly kind: TemplateVariable['kind'];
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly step: string;
+  readonly values: string;
+  readonly expression: string;
+}
+
+export interface DistractorForm {
+  readonly key: string;
+  readonly expression: string;
+  readonly feedback: string;
+}
+
+/** Form state of a template. */
+export interface TemplateForm {
+  readonly title: string;
+  readonly theme: Theme | '';
+  readonly topic: string;
+  readonly difficulty: Difficulty | '';
+  readonly tags: string;
+  readonly points: string;
+  readonly text: string;
+  readonly explanation: string;
+  readonly variables: readonly VariableForm[];
+  readonly condition: string;
+  readonly decimals: string;
+  readonly kind: 'open' | 'variant';
+  readonly answer: string;
+  readonly tolerance: string;
+  readonly unit: string;
+  readonly distractors: readonly DistractorForm[];
+}
+
+const typed = (value: number) => plainNumber(value).replace('−', '-');
+
+export function newVariable(name: string): VariableForm {
+  return {
+    key: newId(),
+    kind: 'range',
+    name,
+    from: '1',
+    to: '10',
+    step: '1',
+    values: '',
+    expression: '',
+  };
+}
+
+export const newDistractor = (): DistractorForm => ({ key: newId(), expression: '', feedback: '' });
+
+/** The first unused Latin letter. */
+export function freeName(variables: readonly VariableForm[]): string {
+  const taken = new Set(variables.map(({ name }) => name));
+  return Array.from('abcdfghkmnpqrstuvwxyz').find((letter) => !taken.has(letter)) ?? '';
+}
+
+export const NO_TEMPLATE: TemplateForm = {
+  title: '',
+  theme: '',
+  topic: '',
+  difficulty: '',
+  tags: '',
+  points: '1',
+  text: '',
+  explanation: '',
+  variables: [
+    { ...newVariable('a'), key: 'a' },
+    { ...newVariable('b'), key: 'b' },
+  ],
+  condition: '',
+  decimals: '2',
+  kind: 'open',
+  answer: '',
+  tolerance: '0',
+  unit: '',
+  distractors: [{ key: 'first', expression: '', feedback: '' }],
+};
+
+function variableForm(variable: TemplateVariable): VariableForm {
+  const empty = newVariable(variable.name);
+  if (variable.kind === 'formula')
+    return { ...empty, kind: 'formula', expression: variable.expression };
+  if (variable.kind === 'list')
+    return { ...empty, kind: 'list', values: variable.values.map(typed).join('; ') };
+  const { from, to, step } = variable;
+  return { ...empty, from: typed(from), to: typed(to), step: typed(step) };
+}
+
+export function templateForm(body: TemplateBody): TemplateForm {
+  const { key } = body;
+  return {
+    ...NO_TEMPLATE,
+    title: body.title,
+    theme: body.theme,
+    topic: body.topic,
+    difficulty: body.difficulty,
+    tags: body.tags.join(', '),
+    points: typed(body.points),
+    text: body.text,
+    explanation: body.explanation,
+    variables: body.variables.map(variableForm),
+    condition: body.condition,
+    decimals: String(body.decimals),
+    kind: key.kind,
+    answer: key.answer,
+    ...(key.kind === 'open'
+      ? { tolerance: typed(key.tolerance) }
+      : {
+          unit: key.unit,
+          distractors: key.distractors.map((wrong) => ({ ...newDistractor(), ...wrong })),
+        }),
+  };
+}
+
+/** Parses numbers and records errors; a placeholder lets the rest be validated. */
+function numberReader(problems: Map<string, string>) {
+  return (field: string, text: string, instead: number): number => {
+    const value = text.trim() === '' ? null : typedNumber(text);
+    if (value === null) problems.set(field, text.trim() === '' ? 'Введите число' : 'Это не число');
+    return value ?? instead;
+  };
+}
+
+function readVariable(
+  variable: VariableForm,
+  index: number,
+  problems: Map<string, string>,
+): TemplateVariable {
+  const number = numberReader(problems);
+  const at = (part: string) => `variables.${index}.${part}`;
+  const name = variable.name.trim();
+  if (variable.kind === 'formula')
+    return { kind: 'formula', name, expression: variable.expression };
+  if (variable.kind === 'list') {
+    const values = typedNumbers(variable.values);
+    if (values === null)
+      problems.set(at('values'), 'Только числа, между ними точка с запятой: 1,5; 2; 4');
+    return { kind: 'list', name, values: values ?? [1] };
+  }
+  const from = number(at('from'), variable.from, 0);
+  const isOpen = problems.has(at('from'));
+  const to = number(at('to'), variable.to, from);
+  const step = number(at('step'), variable.step, 1);
+  return { kind: 'range', name, from: isOpen ? to : from, to, step };
+}
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  title: 'Название',
+  theme: 'Предмет',
+  topic: 'Тема',
+  tags: 'Метки',
+  points: 'Баллы',
+  text: 'Текст вопроса',
+  variables: 'Переменные',
+  condition: 'Условие',
+  answer: 'Верный ответ',
+  decimals: 'Знаков после запятой',
+  tolerance: 'Допуск',
+  unit: 'Единица',
+  distractors: 'Неверные варианты',
+  explanation: 'Пояснение',
+};
+
+/** Full name of a field: «Переменная a», «Неверный вариант 2». */
+export function fieldName(field: string, { variables }: TemplateForm): string {
+  const [part = '', index] = field.split('.');
+  if (part === 'variables' && index !== undefined)
+    return `Переменная ${variables[Number(index)]?.name || Number(index) + 1}`;
+  if (part === 'distractors' && index !== undefined) return `Неверный вариант ${Number(index) + 1}`;
+  return FIELD_NAMES[part] ?? 'Шаблон';
+}
+
+export interface ReadTemplate {
+  /** Null if there are errors. */
+  readonly body: TemplateBody | null;
+  /** By field, in the order of the form. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+const DECIMALS = 'От 0 до 10 знаков';
+const issueField = (issue: v.BaseIssue<unknown>) =>
+  v.getDotPath(issue)?.replace(/^key\./, '') ?? '';
+
+/** Parses the form, with errors by field. */
+export function readTemplate(form: TemplateForm): ReadTemplate {
+  const problems = new Map<string, string>();
+  const number = numberReader(problems);
+  const decimals = number('decimals', form.decimals, 2);
+  const isPlaces = Number.isInteger(decimals) && decimals >= 0 && decimals <= 10;
+  if (!isPlaces && !problems.has('decimals')) problems.set('decimals', DECIMALS);
+  const tolerance = form.kind === 'open' ? number('tolerance', form.tolerance, 0) : 0;
+  if (tolerance < 0) problems.set('tolerance', 'Не меньше нуля');
+  const given = {
+    title: form.title,
+    theme: form.theme,
+    topic: form.topic,
+    difficulty: form.difficulty,
+    tags: form.tags
+      .split(/[,;\n]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+    points: number('points', form.points, 1),
+    text: form.text,
+    explanation: form.explanation,
+    variables: form.variables.map((variable, index) => readVariable(variable, index, problems)),
+    condition: form.condition,
+    decimals: isPlaces ? decimals : 2,
+    key:
+      form.kind === 'open'
+        ? { kind: 'open' as const, answer: form.answer, tolerance: Math.max(0, tolerance) }
+        : {
+            kind: 'variant' as const,
+            answer: form.answer,
+            unit: form.unit,
+            distractors: form.distractors.map(({ expression, feedback }) => ({
+              expression,
+              feedback,
+            })),
+          },
+  };
+  const note = (field: string, message: string) => {
+    if (!problems.has(field)) problems.set(field, message);
+  };
+  for (const { field, message } of compileTemplate(given).problems) note(field, message);
+  const parsed = v.safeParse(TemplateBody, given);
+  for (const issue of parsed.issues ?? []) note(issueField(issue), issue.message);
+  return { body: problems.size === 0 && parsed.success ? parsed.output : null, problems };
+}

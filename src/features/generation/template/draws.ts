@@ -1,0 +1,210 @@
+import type { Question } from '#contract/questions.ts';
+import type { QuestionTemplate, TemplateBody } from '#contract/templates.ts';
+import { formatCount, type Forms } from '#domain/format.ts';
+import { seededRandom, shuffled } from '#domain/seeded-random.ts';
+import { compileTemplate, type Compiled, type Content } from './compiled.ts';
+import { TemplateError } from './template-error.ts';
+
+/** The template fields used for drawing. */
+export type DrawnTemplate = Pick<QuestionTemplate, 'templateId' | 'body'>;
+
+/** One draw of a template; its number reproduces it. */
+export interface Drawn {
+  readonly number: number;
+  readonly content: Content;
+}
+
+/** All draws of a template for one seed: draw n is always the same. */
+export interface Draws {
+  /** Number of value sets, ignoring conditions. */
+  readonly size: number;
+  /** Null: the condition is not satisfied. Throws `TemplateError`. */
+  readonly at: (number: number) => Content | null;
+}
+
+/** Maximum retries of a draw. */
+export const TRIES_MOST = 2_000;
+const TRIES_IN_A_ROW = 100;
+/** Up to this number of sets the draws are a permutation; above it they are random. */
+const LISTED_MOST = 20_000;
+
+const SETS: Forms = ['набор', 'набора', 'наборов'];
+const ATTEMPTS: Forms = ['попытку', 'попытки', 'попыток'];
+
+/** @throws {TemplateError} the template has errors; contains the first one */
+function openDraws(template: DrawnTemplate, seed: string): Draws {
+  const { compiled, problems } = compileTemplate(template.body);
+  if (!compiled) throw new TemplateError(problems[0]?.message ?? 'Шаблон заполнен не до конца');
+  return drawsOf(compiled, `${seed}/${template.templateId}`);
+}
+
+/** Splits an index into one index per variable. */
+function inTurn(index: number): (size: number) => number {
+  let rest = index;
+  return (size) => {
+    const chosen = rest % size;
+    rest = Math.floor(rest / size);
+    return chosen;
+  };
+}
+
+function byChance(seed: string): (size: number) => number {
+  const random = seededRandom(seed);
+  return (size) => Math.floor(random() * size);
+}
+
+function drawsOf({ size, pick, make }: Compiled, seed: string): Draws {
+  if (size > LISTED_MOST)
+    return { size, at: (number) => make(pick(byChance(`${seed}/${number}`))) };
+  const order = shuffled(
+    Array.from({ length: size }, (_, index) => index),
+    seed,
+  );
+  return { size, at: (number) => make(pick(inTurn(order[number % size] ?? 0))) };
+}
+
+const sameText = ({ text, answer, distractors }: Content): string =>
+  JSON.stringify([text, answer, ...distractors.map((wrong) => wrong.text).sort()]);
+
+/** Iterates over distinct draws of a template. */
+export class Walk {
+  /** Number of draws returned. */
+  given = 0;
+  readonly #draws: Draws;
+  readonly #condition: string;
+  readonly #seen = new Set<string>();
+  #number = 0;
+
+  /** @throws {TemplateError} the template has errors */
+  constructor(template: DrawnTemplate, seed: string) {
+    this.#draws = openDraws(template, seed);
+    this.#condition = template.body.condition.trim();
+  }
+
+  /** The next draw; null: exhausted. Throws `TemplateError` with the reason if there is none at all. */
+  next(): Drawn | null {
+    const search = this.seek();
+    for (;;) {
+      const step = search.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /** Like `next`, yielding every few tries. */
+  *seek(): Generator<undefined, Drawn | null> {
+    let reason: string | null = null;
+    const left = this.#isListed ? this.#draws.size - this.#number : TRIES_MOST;
+    const tries = Math.min(TRIES_MOST, left);
+    for (let tried = 0; tried < tries; tried += 1) {
+      const number = this.#number;
+      this.#number += 1;
+      try {
+        const content = this.#draws.at(number);
+        if (content && this.#isNew(content)) return { number, content };
+      } catch (cause) {
+        if (!(cause instanceof TemplateError)) throw cause;
+        reason = cause.message;
+      }
+      if (tried % TRIES_IN_A_ROW === TRIES_IN_A_ROW - 1) yield;
+    }
+    if (this.given > 0) return null;
+    throw new TemplateError(this.#nothing(tries, reason));
+  }
+
+  get #isListed(): boolean {
+    return this.#draws.size <= LISTED_MOST;
+  }
+
+  #isNew(content: Content): boolean {
+    const words = sameText(content);
+    if (this.#seen.has(words)) return false;
+    this.#seen.add(words);
+    this.given += 1;
+    return true;
+  }
+
+  #nothing(tries: number, reason: string | null): string {
+    const found =
+      tries < TRIES_MOST
+        ? `Не подошёл ни один из возможных наборов чисел (${formatCount(tries, SETS)})`
+        : `За ${formatCount(tries, ATTEMPTS)} не подошёл ни один набор чисел`;
+    if (reason !== null) return `${found}. ${reason}`;
+    return `${found}: условие «${this.#condition}» не выполняется. Ослабьте его или расширьте пределы`;
+  }
+}
+
+/** Shuffles the options of one draw. */
+function optionsOf(
+  { answer, distractors }: Content,
+  seed: string,
+  newId: () => string,
+): Extract<Question, { kind: 'variant' }>['options'] {
+  const wrong = distractors.map(({ text, feedback }) => ({
+    text,
+    isRight: false,
+    ...(feedback.trim() === '' ? {} : { feedback }),
+  }));
+  return shuffled([{ text: answer, isRight: true }, ...wrong], seed).map((option) => ({
+    optionId: newId(),
+    ...option,
+  }));
+}
+
+/** Properties common to all questions of the template. */
+function authored({ title, topic, difficulty, tags }: TemplateBody, explanation: string) {
+  return {
+    title,
+    ...(topic === '' ? {} : { topic }),
+    ...(difficulty === '' ? {} : { difficulty }),
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(explanation.trim() === '' ? {} : { explanation }),
+  };
+}
+
+/** The question of a draw: an ordinary question with its origin. */
+export function questionOf(
+  { templateId, body }: DrawnTemplate,
+  seed: string,
+  { number, content }: Drawn,
+  newId: () => string,
+): Question {
+  const base = {
+    questionId: newId(),
+    text: content.text,
+    points: body.points,
+    ...authored(body, content.explanation),
+    origin: { kind: 'template' as const, templateId, seed, number },
+  };
+  if (body.key.kind === 'open') {
+    return {
+      ...base,
+      kind: 'open',
+      input: 'number',
+      accepted: [{ text: content.answer, share: 1 }],
+      tolerance: body.key.tolerance,
+    };
+  }
+  return {
+    ...base,
+    kind: 'variant',
+    multiple: false,
+    shuffle: true,
+    scoring: 'partial',
+    options: optionsOf(content, `${seed}/${templateId}/${number}`, newId),
+  };
+}
+
+/**
+ * The question of a template, a seed and a number: deterministic except for ids.
+ * @throws {TemplateError} the template has mistakes, or this number gives no question
+ */
+export function instantiate(
+  template: DrawnTemplate,
+  seed: string,
+  number: number,
+  newId: () => string,
+): Question {
+  const content = openDraws(template, seed).at(number);
+  if (!content) throw new TemplateError('Условие шаблона для этого номера не выполняется');
+  return questionOf(template, seed, { number, content }, newId);
+}

@@ -1,0 +1,34 @@
+import { parseNumber } from '#domain/normalise.ts';
+import { roundTo } from './functions.ts';
+
+/** Maximum number of decimals. */
+export const DECIMALS_MOST = 10;
+
+/** Digits of a finite number below 1e15, without an exponent: «−0,25» in Russian writing. */
+export function plainNumber(value: number): string {
+  return `${value < 0 ? '−' : ''}${digitsOf(value).replace('.', ',')}`;
+}
+
+/** The same as KaTeX reads it: `-0{,}25`. */
+export function formulaNumber(value: number): string {
+  return `${value < 0 ? '-' : ''}${digitsOf(value).replace('.', '{,}')}`;
+}
+
+function digitsOf(value: number): string {
+  const size = Math.abs(roundTo(value, DECIMALS_MOST));
+  const text = String(size);
+  return text.includes('e') ? size.toFixed(DECIMALS_MOST).replace(/\.?0+$/, '') : text;
+}
+
+/** Parses a typed number with a comma or a point; null: invalid. */
+export const typedNumber = (text: string): number | null => parseNumber(text);
+
+/** Numbers of a list: between them «;», a new line or, where no comma is decimal, spaces. Null: not all are numbers. */
+export function typedNumbers(text: string): number[] | null {
+  const parts = text
+    .split(/[;\n\s]+/)
+    .map((part) => part.replace(/,$/, ''))
+    .filter((part) => part !== '');
+  const numbers = parts.map(typedNumber);
+  return numbers.every((number) => number !== null) ? numbers : null;
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { StaleVersionDetails } from '#contract/errors.ts';
+import {
+  deleteTemplate,
+  saveTemplate,
+  type QuestionTemplate,
+  type TemplateBody,
+} from '#contract/templates.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { templatesQuery } from './queries.ts';
+
+/** A template to save: version 0 creates one. */
+export type SentTemplate = Pick<QuestionTemplate, 'templateId' | 'version' | 'body'>;
+
+/** Refetches the list; on failure the shown one stays. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: templatesQuery.queryKey });
+}
+
+/** Creates or updates a template; the list is refreshed before success is reported. */
+export function useSaveTemplate() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ templateId, version, body }: SentTemplate) => {
+      const stored = await call(saveTemplate, { params: { templateId }, body: { version, body } });
+      return { templateId, version: stored.version };
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteTemplate() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (templateId: string) => call(deleteTemplate, { params: { templateId } }),
+    onSuccess: refresh,
+  });
+}
+
+/** The version stored elsewhere meanwhile; null: another failure. */
+export function staleVersion(error: unknown): number | null {
+  if (!(error instanceof ApiFailure) || error.code !== 'STALE_VERSION') return null;
+  const details = v.safeParse(StaleVersionDetails, error.details);
+  return details.success ? details.output.version : null;
+}
+
+const COPY = ' (копия)';
+const TITLE_MOST = 200;
+
+/** The same template under another name. */
+export const copyOf = (body: TemplateBody): TemplateBody => ({
+  ...body,
+  title: `${body.title.slice(0, TITLE_MOST - COPY.length)}${COPY}`,
+});

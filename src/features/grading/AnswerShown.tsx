@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core';
+import type { Answer } from '#contract/answers.ts';
+import type { Question } from '#contract/questions.ts';
+import { isAnswered } from '#domain/answered.ts';
+import { formatKey } from '#domain/format-answer.ts';
+import { ReviewedChoices, ReviewedPairs, ReviewedText } from '#app/ui/AnswerReview.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { ShownFile } from './ShownFile.tsx';
+
+export interface AnswerShownProps {
+  question: Question;
+  answer: Answer | null;
+  resolveImage: (key: string) => Promise<string>;
+}
+
+/** The student's answer beside the correct one. */
+export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps) {
+  const renderText = (text: string) => <RichText inline text={text} resolveImage={resolveImage} />;
+  const isNone = !isAnswered(answer);
+  const none = isNone && (
+    <Text inherit c="dimmed">
+      Без ответа
+    </Text>
+  );
+  switch (question.kind) {
+    case 'variant':
+      return (
+        <>
+          {none}
+          <ReviewedChoices
+            options={question.options.map(({ optionId, text, isRight, feedback }) => ({
+              id: optionId,
+              text,
+              isRight,
+              feedback,
+            }))}
+            chosen={answer?.kind === 'variant' ? answer.optionIds : []}
+            multiple={question.multiple}
+            whose="pupil"
+            renderText={renderText}
+          />
+        </>
+      );
+    case 'compliance':
+      return (
+        <>
+          {none}
+          <ReviewedPairs
+            left={question.left}
+            right={question.right}
+            pairs={answer?.kind === 'compliance' ? answer.pairs : []}
+            rightPairs={question.pairs}
+            whose="pupil"
+            renderText={renderText}
+          />
+        </>
+      );
+    case 'open': {
+      const key = formatKey(question);
+      return (
+        <>
+          {none || (answer?.kind === 'open' && <ReviewedText text={answer.text} whose="pupil" />)}
+          {key !== null && (
+            <p>
+              <Text span size="sm" c="dimmed">
+                По ключу верно:
+              </Text>{' '}
+              {key}
+            </p>
+          )}
+        </>
+      );
+    }
+    case 'file':
+      return none || (answer?.kind === 'file' ? <ShownFile answer={answer} /> : null);
+  }
+}

@@ -1,0 +1,212 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { restoreAttempt } from '#contract/attempts.ts';
+import type { GradingEntry } from '#contract/grading.ts';
+import type { Question } from '#contract/questions.ts';
+import { call } from '#app/api/call.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import { AnswerPane } from './AnswerPane.tsx';
+import type { Drafts } from './drafts.ts';
+import { FailedGrades } from './FailedGrades.tsx';
+import { FilterLine } from './FilterLine.tsx';
+import type { GradingSearch, OnSearch } from './grading-search.ts';
+import classes from './grading.module.css';
+import { itemOf, mergeQueue, findNextPending } from './queue.ts';
+import { QueueList } from './QueueList.tsx';
+import { queueQuery, renewMarks } from './queries.ts';
+import type { FailedGrade, Failures } from './use-failures.ts';
+import { useGradingKeys } from './use-grading-keys.ts';
+
+export interface AnswersViewProps {
+  testId: string;
+  search: GradingSearch;
+  onSearch: OnSearch;
+  drafts: Drafts;
+  failures: Failures;
+  /** Opens the answer of a failed grade that is not in this queue. */
+  onFailed: (failed: FailedGrade) => void;
+  /** Questions of the test with the number of ungraded answers. */
+  questions: readonly { question: Question; number: number; pending: number; answered: number }[];
+}
+
+/** A just deleted attempt; its deletion can be undone. */
+interface DeletedAttempt {
+  readonly attemptId: string;
+  readonly message: string;
+}
+
+const NONE: readonly Question[] = [];
+
+/** The queue beside the answer; on phones one at a time. */
+export function AnswersView({
+  testId,
+  search,
+  onSearch,
+  drafts,
+  failures,
+  onFailed,
+  questions,
+}: AnswersViewProps) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(queueQuery(testId, search));
+  const [queue, setQueue] = useState<{ source: unknown; entries: GradingEntry[] }>({
+    source: null,
+    entries: [],
+  });
+  if (query.data && queue.source !== query.data) {
+    const fresh = query.data.pages.flatMap((page) => page.items);
+    setQueue({ source: query.data, entries: mergeQueue(queue.entries, fresh) });
+  }
+  const [deleted, setDeleted] = useState<DeletedAttempt | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const entries = queue.entries.filter((entry) => entry.attemptId !== deleted?.attemptId);
+  const found = entries.findIndex((entry) => itemOf(entry) === search.item);
+  const index = found === -1 ? 0 : found;
+  const current = entries[index];
+  // On phones the list is shown first.
+  const isBeside = useMedia('(min-width: 1024px)');
+  const shown = current && (isBeside || search.item !== undefined) ? itemOf(current) : null;
+  const { data } = query;
+  const shownQuestions = useMemo(
+    () => data?.pages[0]?.questions.map(({ question }) => question) ?? NONE,
+    [data],
+  );
+  const resolveImage = usePictures(shownQuestions);
+  const [focusedBy, setFocusedBy] = useState<string | null>(null);
+
+  const open = (entry: GradingEntry | undefined, how: { replace: boolean; focus: boolean }) => {
+    if (!entry) return;
+    setFocusedBy(how.focus ? itemOf(entry) : null);
+    onSearch({ ...search, item: itemOf(entry) }, { replace: how.replace });
+  };
+  const step = (by: 1 | -1) => open(entries[index + by], { replace: true, focus: true });
+  useGradingKeys({ onNext: () => step(1), onPrevious: () => step(-1) });
+
+  const replaceEntry = (saved: GradingEntry) =>
+    setQueue(({ source, entries: before }) => ({
+      source,
+      entries: before.map((each) => (itemOf(each) === itemOf(saved) ? saved : each)),
+    }));
+  const afterSave = (saved: GradingEntry, replaced: string | null, isDone: boolean) => {
+    replaceEntry(saved);
+    setNotice(replaced);
+    const next = findNextPending(entries, index) ?? entries[index + 1];
+    // A teacher who navigated elsewhere or typed on meanwhile is not moved to the next answer.
+    if (isDone && next && itemOf(next) !== itemOf(saved))
+      open(next, { replace: true, focus: true });
+    void renewMarks(client);
+  };
+
+  const undoDelete = ({ attemptId }: DeletedAttempt) => {
+    call(restoreAttempt, { params: { attemptId } })
+      .then(() => {
+        setDeleted(null);
+        return renewMarks(client);
+      })
+      .catch((error: unknown) => setNotice(describeFailure(error)));
+  };
+
+  const onDelete = (entry: GradingEntry) => {
+    setDeleted({
+      attemptId: entry.attemptId,
+      message: `${entry.userName}: попытка ${entry.attemptNumber} удалена.`,
+    });
+    void renewMarks(client);
+  };
+
+  const openFailed = (failed: FailedGrade) => {
+    const entry = entries.find((each) => itemOf(each) === failed.item);
+    if (entry) open(entry, { replace: search.item !== undefined, focus: true });
+    else onFailed(failed);
+  };
+
+  const pending = entries.filter((entry) => entry.points === null).length;
+  return (
+    <>
+      <FilterLine search={search} onSearch={onSearch} questions={questions} entry={current} />
+      <FailedGrades
+        testId={testId}
+        drafts={drafts}
+        failures={failures}
+        except={shown}
+        onBack={openFailed}
+        onSaved={replaceEntry}
+      />
+      {deleted && (
+        <InlineNote
+          role="status"
+          action={
+            <Button size="sm" variant="default" onClick={() => undoDelete(deleted)}>
+              Вернуть попытку
+            </Button>
+          }
+        >
+          {deleted.message} Её ответы и оценки сохранены.
+        </InlineNote>
+      )}
+      {notice !== null && (
+        <InlineNote tone="warn" role="status">
+          {notice}
+        </InlineNote>
+      )}
+      {!query.data && query.error && (
+        <QueryProblem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {!query.data && !query.error && <RowsSkeleton />}
+      {query.data && !current && deleted === null && <Nothing search={search} />}
+      {query.data && current && (
+        <div className={classes.panes} data-open={search.item === undefined ? undefined : true}>
+          <QueueList
+            entries={entries}
+            current={itemOf(current)}
+            drafts={drafts}
+            waiting={pending}
+            total={query.data.pages[0]?.total ?? entries.length}
+            hasMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+            onOpen={(entry) => open(entry, { replace: search.item !== undefined, focus: false })}
+          />
+          <AnswerPane
+            key={itemOf(current)}
+            testId={testId}
+            entry={current}
+            place={{ index, count: entries.length }}
+            isLast={pending === 0 || (pending === 1 && current.points === null)}
+            isOpened={search.item !== undefined}
+            takesFocus={focusedBy === itemOf(current)}
+            isOneAttempt={search.attemptId !== undefined}
+            drafts={drafts}
+            failures={failures}
+            resolveImage={resolveImage}
+            onStep={step}
+            onBack={() => {
+              const { item: _, ...rest } = search;
+              onSearch(rest, { replace: true });
+            }}
+            onSaved={afterSave}
+            onDeleted={() => onDelete(current)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Nothing({ search }: { search: GradingSearch }) {
+  const isWaiting = search.show === undefined && search.attemptId === undefined;
+  return (
+    <EmptyState heading={isWaiting ? 'Всё проверено' : 'Ответов пока нет'}>
+      {isWaiting
+        ? 'Ответы, которые нужно оценить вручную, появятся здесь, когда их сдадут. Оценки, поставленные по ключу, видны под «Все ответы»'
+        : 'Они появятся здесь, когда работы будут сданы'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,84 @@
+import { Group } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { GradingEntry } from '#contract/grading.ts';
+import type { Question } from '#contract/questions.ts';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts';
+import classes from './grading.module.css';
+
+export interface FilterLineProps {
+  search: GradingSearch;
+  onSearch: OnSearch;
+  questions: readonly { question: Question; number: number; pending: number; answered: number }[];
+  /** The open answer. */
+  entry: GradingEntry | undefined;
+}
+
+/** Filters of the queue: ungraded or all answers, question, student. */
+export function FilterLine({ search, onSearch, questions, entry }: FilterLineProps) {
+  const { attemptId, questionId } = search;
+  const scope = scopeOf(search);
+  const shows = search.show ?? 'pending';
+  if (attemptId !== undefined) {
+    return (
+      <Group gap="0.5rem 1rem">
+        <span>
+          {entry
+            ? `Все ответы: ${entry.userName}, попытка ${entry.attemptNumber}`
+            : 'Все ответы одной попытки'}
+        </span>
+        <QuietButton icon={IconX} onClick={() => onSearch(scope, { replace: false })}>
+          К очереди
+        </QuietButton>
+      </Group>
+    );
+  }
+  const narrowed = questionId === undefined ? {} : { questionId };
+  return (
+    <Group className={classes.filters} gap="0.5rem 1rem">
+      <SelectField
+        label="Показать ответы"
+        labelHidden
+        native
+        choices={[
+          { value: 'pending', label: 'Ждут оценки' },
+          { value: 'all', label: 'Все ответы' },
+        ]}
+        value={shows}
+        onChange={(value) =>
+          onSearch(
+            { ...scope, ...narrowed, ...(value === 'all' ? { show: 'all' as const } : {}) },
+            { replace: false },
+          )
+        }
+      />
+      <SelectField
+        label="Вопрос"
+        labelHidden
+        native
+        choices={[
+          { value: '', label: 'Все вопросы' },
+          ...questions.map(({ question, number, pending, answered }) => ({
+            value: question.questionId,
+            label:
+              pending > 0
+                ? `Вопрос ${number}: ждут ${pending}`
+                : `Вопрос ${number}: ответов ${answered}`,
+          })),
+        ]}
+        value={questionId ?? ''}
+        onChange={(value) =>
+          onSearch(
+            {
+              ...scope,
+              ...(value === '' ? {} : { questionId: value }),
+              ...(search.show ? { show: search.show } : {}),
+            },
+            { replace: false },
+          )
+        }
+      />
+    </Group>
+  );
+}

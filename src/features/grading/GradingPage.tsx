@@ -1,0 +1,148 @@
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createFormDraftStore } from '#app/lib/form-draft.ts';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { TrialsSwitch } from '#app/ui/TrialsSwitch.tsx';
+import { AnswersView } from './AnswersView.tsx';
+import { openDrafts, StoredGrades } from './drafts.ts';
+import { FailedGrades } from './FailedGrades.tsx';
+import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts';
+import classes from './grading.module.css';
+import { HeldView } from './HeldView.tsx';
+import { MissingView } from './MissingView.tsx';
+import { classesQuery, countsQuery } from './queries.ts';
+import { RescueEntry } from './RescueEntry.tsx';
+import { useFailures, type FailedGrade } from './use-failures.ts';
+
+export interface GradingPageProps {
+  testId: string;
+  /** Whose drafts are loaded. */
+  viewerId: string;
+  /** State of the page from the URL. */
+  search: GradingSearch;
+  onSearch: OnSearch;
+}
+
+type View = 'answers' | 'held' | 'missing';
+
+const VIEWS: readonly { view: View; label: string }[] = [
+  { view: 'answers', label: 'Ответы' },
+  { view: 'held', label: 'Поздние' },
+  { view: 'missing', label: 'Не дошло' },
+];
+
+function Views({
+  view,
+  counts,
+  onView,
+}: {
+  view: View;
+  counts: Readonly<Record<View, number>> | null;
+  onView: (view: View) => void;
+}) {
+  return (
+    <Group gap="xs" align="stretch" role="group" aria-label="Что показать">
+      {VIEWS.map((each) => (
+        <UnstyledButton
+          key={each.view}
+          className={classes.view}
+          aria-pressed={view === each.view}
+          onClick={() => onView(each.view)}
+        >
+          {each.label}
+          {counts !== null && counts[each.view] > 0 && (
+            <Text span inherit fw={600} className="tabular">
+              {counts[each.view]}
+            </Text>
+          )}
+        </UnstyledButton>
+      ))}
+    </Group>
+  );
+}
+
+/** Ungraded answers, held ones and missing ones; the current view is in the URL. */
+export function GradingPage({ testId, viewerId, search, onSearch }: GradingPageProps) {
+  const view = search.view ?? 'answers';
+  const groupId = search.class;
+  const [drafts] = useState(() =>
+    openDrafts(createFormDraftStore({ kind: 'grading', owner: viewerId, testId }, StoredGrades)),
+  );
+  const failures = useFailures();
+  const counts = useQuery(countsQuery(testId, search)).data;
+  const groups = useQuery(classesQuery).data?.items ?? [];
+  const scope = scopeOf(search);
+  const scopeKey = JSON.stringify(scope);
+  const chooseClass = (value: string) => {
+    const { class: _, item: __, ...rest } = search;
+    onSearch(value === '' ? rest : { ...rest, class: value }, { replace: false });
+  };
+  // The queue of all answers of its attempt contains it regardless of the filters.
+  const openFailed = ({ item, submitted }: FailedGrade) =>
+    onSearch({ attemptId: submitted.entry.attemptId, item }, { replace: false });
+  return (
+    <Stack>
+      <Group gap="0.5rem 1rem">
+        <Views
+          view={view}
+          counts={
+            counts ? { answers: counts.total, held: counts.held, missing: counts.missing } : null
+          }
+          onView={(next) =>
+            onSearch(next === 'answers' ? scope : { view: next, ...scope }, {
+              replace: false,
+            })
+          }
+        />
+        {(groups.length > 0 || groupId !== undefined) && (
+          <SelectField
+            label="Класс"
+            labelHidden
+            native
+            className={classes.class}
+            choices={[
+              { value: '', label: 'Все классы' },
+              ...groups.map((group) => ({ value: group.groupId, label: group.name })),
+            ]}
+            value={groupId ?? ''}
+            onChange={chooseClass}
+          />
+        )}
+        <TrialsSwitch
+          count={counts?.trials ?? 0}
+          isShown={search.trials !== undefined}
+          onChange={(isShown) => {
+            const { trials: _, item: __, ...rest } = search;
+            onSearch(isShown ? { ...rest, trials: '1' } : rest, { replace: false });
+          }}
+        />
+      </Group>
+      {view === 'answers' && (
+        <AnswersView
+          key={[scopeKey, search.attemptId, search.questionId, search.show].join()}
+          testId={testId}
+          search={search}
+          onSearch={onSearch}
+          drafts={drafts}
+          failures={failures}
+          onFailed={openFailed}
+          questions={counts?.questions ?? []}
+        />
+      )}
+      {view !== 'answers' && (
+        <FailedGrades
+          testId={testId}
+          drafts={drafts}
+          failures={failures}
+          except={null}
+          onBack={openFailed}
+          onSaved={() => undefined}
+        />
+      )}
+      {view === 'held' && <HeldView key={scopeKey} testId={testId} search={search} />}
+      {view === 'missing' && <MissingView key={scopeKey} testId={testId} search={search} />}
+      {view !== 'answers' && <RescueEntry testId={testId} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,170 @@
+import { ActionIcon, Button, Flex, Stack } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { Question } from '#contract/questions.ts';
+import { letterOf } from '#domain/format.ts';
+import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { TextField } from '#app/ui/TextField.tsx';
+import type { Accepted, TypedKey } from './typed-key.ts';
+import classes from './grading.module.css';
+
+type Choice = Extract<Question, { kind: 'variant' }>;
+type Matching = Extract<Question, { kind: 'compliance' }>;
+
+export interface KeyFieldsProps {
+  question: Question;
+  typed: TypedKey;
+  error: (field: string) => string;
+  onChange: (part: Partial<TypedKey>) => void;
+}
+
+function RightOptions({ question, typed, error, onChange }: KeyFieldsProps & { question: Choice }) {
+  const { multiple } = question;
+  return (
+    <>
+      <FieldGroup
+        label={multiple ? 'Верные варианты' : 'Верный вариант'}
+        error={error('question.options')}
+      >
+        {question.options.map(({ optionId, text }) => (
+          <Flex key={optionId} component="label" className={classes.keyOption} gap="sm" mih={44}>
+            <input
+              type={multiple ? 'checkbox' : 'radio'}
+              name="right-option"
+              checked={typed.right.includes(optionId)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange({
+                  right: multiple
+                    ? checked
+                      ? [...typed.right, optionId]
+                      : typed.right.filter((id) => id !== optionId)
+                    : [optionId],
+                })
+              }
+            />
+            <span>
+              <RichText inline text={text} />
+            </span>
+          </Flex>
+        ))}
+      </FieldGroup>
+      {multiple && (
+        <SelectField
+          label="Как считать баллы"
+          native
+          choices={[
+            { value: 'partial', label: 'За каждый верный, минус за неверный' },
+            { value: 'allOrNothing', label: 'Всё или ничего' },
+          ]}
+          value={typed.scoring}
+          onChange={(scoring) => onChange({ scoring })}
+        />
+      )}
+    </>
+  );
+}
+
+function AcceptedTexts({ typed, error, onChange }: KeyFieldsProps) {
+  const replace = (index: number, part: Partial<Accepted>) =>
+    onChange({
+      accepted: typed.accepted.map((each, at) => (at === index ? { ...each, ...part } : each)),
+    });
+  return (
+    <>
+      <FieldGroup
+        label="Принимаемые ответы"
+        description="Регистр, лишние пробелы, ё и е, точка и запятая в числах не важны. Без ответов вопрос проверяют вручную."
+      >
+        {typed.accepted.map((accepted, index) => (
+          <div key={accepted.id} className={classes.accepted}>
+            <TextField
+              label={`Ответ ${index + 1}`}
+              type="text"
+              value={accepted.text}
+              error={error(`question.accepted.${index}.text`)}
+              onChange={(event) => replace(index, { text: event.currentTarget.value })}
+            />
+            <TextField
+              label="Доля, %"
+              type="text"
+              inputMode="decimal"
+              value={accepted.share}
+              error={error(`question.accepted.${index}.share`)}
+              onChange={(event) => replace(index, { share: event.currentTarget.value })}
+            />
+            <ActionIcon
+              aria-label={`Убрать ответ ${index + 1}`}
+              mt={28}
+              onClick={() =>
+                onChange({ accepted: typed.accepted.filter((each) => each !== accepted) })
+              }
+            >
+              <Icon of={IconTrash} />
+            </ActionIcon>
+          </div>
+        ))}
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Icon of={IconPlus} />}
+          onClick={() => {
+            const id = Math.max(0, ...typed.accepted.map((each) => each.id)) + 1;
+            onChange({ accepted: [...typed.accepted, { id, text: '', share: '100' }] });
+          }}
+        >
+          Добавить ответ
+        </Button>
+      </FieldGroup>
+      <TextField
+        label="Допуск для чисел"
+        type="text"
+        inputMode="decimal"
+        value={typed.tolerance}
+        error={error('question.tolerance')}
+        onChange={(event) => onChange({ tolerance: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function RightPairs({ question, typed, error, onChange }: KeyFieldsProps & { question: Matching }) {
+  return (
+    <FieldGroup label="Верные пары" error={error('question.pairs')}>
+      <Stack gap="sm">
+        {question.left.map(({ leftId, text }) => (
+          <SelectField
+            key={leftId}
+            label={text}
+            native
+            choices={[
+              { value: '', label: 'Пары нет' },
+              ...question.right.map((right, index) => ({
+                value: right.rightId,
+                label: `${letterOf(index)}. ${right.text}`,
+              })),
+            ]}
+            value={typed.pairs[leftId] ?? ''}
+            onChange={(rightId) => onChange({ pairs: { ...typed.pairs, [leftId]: rightId } })}
+          />
+        ))}
+      </Stack>
+    </FieldGroup>
+  );
+}
+
+/** The fields of a question's key, by its kind. */
+export function KeyFields(props: KeyFieldsProps) {
+  const { question } = props;
+  switch (question.kind) {
+    case 'variant':
+      return <RightOptions {...props} question={question} />;
+    case 'open':
+      return <AcceptedTexts {...props} />;
+    case 'compliance':
+      return <RightPairs {...props} question={question} />;
+    case 'file':
+      return null;
+  }
+}

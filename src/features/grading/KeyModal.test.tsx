@@ -1,0 +1,101 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { call } from '#app/api/call.ts';
+import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
+import { KeyModal } from './KeyModal.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('@tanstack/react-router', () => ({
+  useBlocker: () => ({ status: 'idle' }),
+  useRouter: () => undefined,
+}));
+
+const question: Question = {
+  questionId: '00000000-0000-4000-8000-000000000003',
+  kind: 'open',
+  text: 'Чему равно g?',
+  points: 1,
+  input: 'line',
+  accepted: [{ text: '9,8', share: 1 }],
+  tolerance: 0,
+};
+
+let shown: Rendered;
+const onClose = vi.fn();
+
+// A closed modal removes its history entry asynchronously, which would close the next test's modal.
+beforeAll(() => {
+  vi.spyOn(window.history, 'back').mockImplementation(() => undefined);
+});
+beforeEach(async () => {
+  onClose.mockReset();
+  vi.mocked(call).mockResolvedValue({ rescored: 0, changed: [] });
+  shown = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <KeyModal testId="t1" question={question} number={1} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+});
+afterEach(() => shown.unmount());
+
+const field = (label: string) => {
+  const named = [...shown.container.querySelectorAll('label')].find(
+    ({ textContent }) => textContent?.trim() === label,
+  );
+  const found = shown.container.querySelector(`[id="${named?.htmlFor}"]`);
+  if (found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement) return found;
+  throw new Error(`No field ${label}`);
+};
+const type = (label: string, value: string) =>
+  act(async () => {
+    const input = field(label);
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const button = (label: string) =>
+  [...shown.container.querySelectorAll('button')].find(
+    ({ textContent }) => textContent?.trim() === label,
+  );
+const ways = {
+  cross: () => click(shown.container.querySelector('button[aria-label="Закрыть"]')),
+  Escape: () => press(shown.container.querySelector('[role=dialog]'), 'Escape'),
+};
+
+test.each(['cross', 'Escape'] as const)(
+  'a half-made correction asks before it is dropped by %s, and is kept as it was',
+  async (way) => {
+    await type('Ответ 1', '9,81');
+    await ways[way]();
+    expect(onClose).not.toHaveBeenCalled();
+    await click(button('Вернуться к форме'));
+    expect(field('Ответ 1').value).toBe('9,81');
+    await ways.cross();
+    await click(button('Закрыть без сохранения'));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('a previewed but unsaved correction also asks for confirmation', async () => {
+  await type('Что исправлено', 'Округление');
+  await click(button('Посмотреть, что изменится'));
+  expect(button('Назад к ключу')).toBeDefined();
+  await ways.cross();
+  expect(onClose).not.toHaveBeenCalled();
+  await click(button('Вернуться к форме'));
+  await click(button('Назад к ключу'));
+  expect(field('Что исправлено').value).toBe('Округление');
+});
+
+test('a saved or unchanged correction closes without confirmation', async () => {
+  await type('Ответ 1', '9,81');
+  await type('Ответ 1', '9,8');
+  await ways.cross();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await type('Что исправлено', 'Округление');
+  await click(button('Посмотреть, что изменится'));
+  await click(button('Исправить ключ'));
+  await ways.cross();
+  expect(onClose).toHaveBeenCalledTimes(2);
+});

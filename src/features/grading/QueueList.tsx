@@ -1,0 +1,83 @@
+import { Button, Text, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconCircleDashed, IconKey, IconPencil } from '@tabler/icons-react';
+import type { GradingEntry } from '#contract/grading.ts';
+import { formatNumber } from '#domain/format.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import type { Drafts } from './drafts.ts';
+import classes from './grading.module.css';
+import { itemOf } from './queue.ts';
+import { formatGrade } from './messages.ts';
+
+export interface QueueListProps {
+  entries: readonly GradingEntry[];
+  current: string;
+  drafts: Drafts;
+  waiting: number;
+  total: number;
+  hasMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+  onOpen: (entry: GradingEntry) => void;
+}
+
+function Sign({ entry, isDraft }: { entry: GradingEntry; isDraft: boolean }) {
+  const icon = isDraft
+    ? IconPencil
+    : entry.points === null
+      ? IconCircleDashed
+      : entry.gradedBy === 'key'
+        ? IconKey
+        : IconCheck;
+  return <Icon of={icon} size={16} />;
+}
+
+/** The list scrolls to the open answer. */
+const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });
+
+/** The queue of answers, each with its state. */
+export function QueueList(props: QueueListProps) {
+  const { entries, current, drafts, waiting, total, hasMore, isLoading, onMore, onOpen } = props;
+  return (
+    <nav className={classes.queue} aria-label="Ответы">
+      <p className={classes.queueHead} role="status">
+        Ждут оценки: {formatNumber(waiting)} из {formatNumber(Math.max(total, entries.length))}
+      </p>
+      <ol className="line-above">
+        {entries.map((entry) => {
+          const item = itemOf(entry);
+          const isCurrent = item === current;
+          const isDraft = drafts.has(item);
+          return (
+            <li key={item}>
+              <UnstyledButton
+                className={classes.row}
+                aria-current={isCurrent || undefined}
+                ref={isCurrent ? intoView : undefined}
+                onClick={() => onOpen(entry)}
+              >
+                <Text span fz={15} fw={500}>
+                  {entry.userName}
+                </Text>
+                <span className={classes.rowMeta}>
+                  Вопрос {entry.number}
+                  {entry.attemptNumber > 1 && `, попытка ${entry.attemptNumber}`}
+                  {entry.groups.length > 0 && ` · ${entry.groups.join(', ')}`}
+                  {entry.trial && ' · пробная'}
+                </span>
+                <span className={classes.rowState} data-waits={entry.points === null || undefined}>
+                  <Sign entry={entry} isDraft={isDraft} />
+                  {isDraft ? 'Не сохранено' : formatGrade(entry)}
+                </span>
+              </UnstyledButton>
+            </li>
+          );
+        })}
+      </ol>
+      {hasMore && (
+        <Button variant="default" size="sm" fullWidth loading={isLoading} onClick={onMore}>
+          Показать ещё
+        </Button>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { bringAnswers, bringFile } from '#contract/rescue.ts';
+import { ANSWERS, formatCount } from '#domain/format.ts';
+import { call } from '#app/api/call.ts';
+import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { renewMarks } from './queries.ts';
+import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
+
+/** Enough for ten megabytes over a school's network. */
+const FILE_MS = 60_000;
+
+interface ImportSummary {
+  userName: string;
+  held: number;
+  known: number;
+  wrong: number;
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+
+async function importAnswers(testId: string, { owner, attempts }: Rescued): Promise<ImportSummary> {
+  const summary: ImportSummary = { userName: '', held: 0, known: 0, wrong: 0 };
+  for (const { attemptId, answers, files } of attempts) {
+    for (const part of portions(answers)) {
+      const { userName, results } = await call(bringAnswers, {
+        params: { id: testId, attemptId },
+        body: { owner, answers: part },
+      });
+      summary.userName = userName;
+      for (const { outcome } of results) summary[outcome] += 1;
+    }
+    for (const { fileId, base64, questionId, name, mimeType, sha256 } of files) {
+      if (base64 === null) continue;
+      const query = { owner, questionId, name, mimeType, sha256 };
+      const at = { params: { id: testId, attemptId, fileId }, query, bytes: bytesOf(base64) };
+      await call(bringFile, at, { timeoutMs: FILE_MS });
+    }
+  }
+  return summary;
+}
+
+function formatSummary({ userName, held, known, wrong }: ImportSummary): string {
+  const parts = [
+    held > 0 && `ждут вашего решения под «Поздние»: ${formatCount(held, ANSWERS)}`,
+    known > 0 && `уже на сервере: ${formatCount(known, ANSWERS)}`,
+    wrong > 0 && `не подходят к вопросам этой попытки: ${formatCount(wrong, ANSWERS)}`,
+  ].filter((part) => part !== false);
+  return `${userName}: ${parts.join('; ')}.`;
+}
+
+const describeImportFailure = (error: unknown) => {
+  if (error instanceof RescueProblem) return error.message;
+  if (isNotFound(error))
+    return 'Попытки, о которой говорит файл, на сервере нет. Возможно, её удалили.';
+  return describeFailure(error);
+};
+
+function Found({ found }: { found: Rescued }) {
+  return (
+    <div role="status">
+      <p>В файле {formatCount(found.count, ANSWERS)} на этот тест.</p>
+      {found.elsewhere > 0 && (
+        <Text size="sm" c="dimmed">
+          Ещё {formatCount(found.elsewhere, ANSWERS)} на другие тесты: загрузите этот же файл там.
+        </Text>
+      )}
+      {found.lost.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Без содержимого, на устройстве его уже не было: {found.lost.join(', ')}.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+export interface RescueModalProps {
+  testId: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Imports a file of answers that a student's device could not send; its answers are held for the teacher. */
+export function RescueModal({ testId, opened, onClose }: RescueModalProps) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [found, setFound] = useState<Rescued | null>(null);
+  const read = useMutation({
+    mutationFn: async (file: File) => readRescued(await file.text(), testId),
+    onSuccess: setFound,
+  });
+  const send = useMutation({
+    mutationFn: (of: Rescued) => importAnswers(testId, of),
+    onSettled: () => renewMarks(client),
+  });
+  const close = () => {
+    if (send.isPending) return;
+    setFound(null);
+    read.reset();
+    send.reset();
+    onClose();
+  };
+  const problem = read.error ?? send.error;
+  const canSend = found !== null && found.count > 0 && !send.isSuccess;
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Ответы из файла"
+      footer={
+        send.isSuccess ? (
+          <Button onClick={close}>Готово</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={close} disabled={send.isPending}>
+              Не сейчас
+            </Button>
+            {canSend && (
+              <Button loading={send.isPending} onClick={() => send.mutate(found)}>
+                Загрузить
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Stack align="flex-start">
+        <p>
+          Если устройство ученика не может отправить ответы, приложение сохраняет их в файл
+          otvety.json. Загруженные ответы не засчитаются сами: они появятся под «Поздние», и решите
+          вы.
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Файл с ответами"
+          accept="application/json,.json"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            setFound(null);
+            if (file) read.mutate(file);
+          }}
+        />
+        {!send.isSuccess && (
+          <Button
+            data-autofocus
+            variant={canSend ? 'default' : 'filled'}
+            disabled={send.isPending}
+            leftSection={<Icon of={IconFileImport} />}
+            onClick={() => input.current?.click()}
+          >
+            {found ? 'Выбрать другой файл' : 'Выбрать файл'}
+          </Button>
+        )}
+        {found && !send.isSuccess && <Found found={found} />}
+        {send.isSuccess && <p role="status">{formatSummary(send.data)}</p>}
+        <div role="alert">
+          {problem && <FieldError>{describeImportFailure(problem)}</FieldError>}
+        </div>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Flex, Text, UnstyledButton } from '@mantine/core';
+import { IconDownload, IconFile } from '@tabler/icons-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { FileAnswer } from '#contract/answers.ts';
+import { safeFileName } from '#domain/file-name.ts';
+import { isShownPicture } from '#domain/file-types.ts';
+import { formatSize } from '#domain/format.ts';
+import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
+import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { PictureViewer } from '#app/ui/PictureViewer.tsx';
+import classes from './grading.module.css';
+
+const errorMessage = (error: unknown): string =>
+  isNotFound(error)
+    ? 'Файл не дошёл до сервера целиком: есть только его имя и размер.'
+    : describeFailure(error);
+
+const fileQuery = (fileId: string) =>
+  queryOptions({
+    queryKey: ['grading/file', fileId],
+    queryFn: () => fetchHandedIn(fileId),
+    staleTime: Infinity,
+  });
+
+/** An inline picture; a tap enlarges it. */
+function Picture({ blob, name }: { blob: Blob; name: string }) {
+  const image = useRef<HTMLImageElement>(null);
+  const [large, setLarge] = useState<string | null>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(blob);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  const close = () => {
+    if (large !== null) URL.revokeObjectURL(large);
+    setLarge(null);
+  };
+  return (
+    <>
+      <UnstyledButton
+        className={classes.picture}
+        aria-label={`Увеличить: ${name}`}
+        onClick={() => setLarge(URL.createObjectURL(blob))}
+      >
+        <img ref={image} alt={`Работа ученика, файл ${name}`} />
+      </UnstyledButton>
+      {large !== null && <PictureViewer src={large} alt={name} onClose={close} />}
+    </>
+  );
+}
+
+/** A handed-in file: pictures are shown inline, other files are downloaded. */
+export function ShownFile({ answer }: { answer: FileAnswer }) {
+  const { fileId, name, size, mimeType } = answer;
+  const client = useQueryClient();
+  const isPicture = isShownPicture(mimeType);
+  const wanted = fileQuery(fileId ?? '');
+  const shown = useQuery({ ...wanted, enabled: fileId !== null && isPicture });
+  const download = useMutation({
+    mutationFn: () => client.fetchQuery(wanted),
+    onSuccess: (blob) => saveFile(blob, safeFileName(name)),
+  });
+  const error = download.error ?? shown.error;
+  return (
+    <Flex component="figure" direction="column" gap="xs">
+      {/* The type is detected from the content: a name and a declared MIME type can be wrong. */}
+      {shown.data && isShownPicture(shown.data.type) && <Picture blob={shown.data} name={name} />}
+      <Flex
+        component="figcaption"
+        gap="0.5rem 0.75rem"
+        align="center"
+        wrap="wrap"
+        className="break-anywhere"
+      >
+        <Icon of={IconFile} />
+        <span>
+          {name}{' '}
+          <Text span size="sm" c="dimmed">
+            {formatSize(size)}
+          </Text>
+        </span>
+        <Button
+          variant="default"
+          size="sm"
+          loading={download.isPending}
+          leftSection={<Icon of={IconDownload} />}
+          aria-label={`Скачать файл ${name}`}
+          onClick={() => download.mutate()}
+        >
+          Скачать
+        </Button>
+      </Flex>
+      <div role="alert">{error !== null && <FieldError>{errorMessage(error)}</FieldError>}</div>
+    </Flex>
+  );
+}

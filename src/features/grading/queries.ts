@@ -1,0 +1,141 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import {
+  listGradeLog,
+  listGrading,
+  listMissing,
+  listTestHeld,
+  type GradingEntry,
+  type HeldOfAttempt,
+} from '#contract/grading.ts';
+import { listGroups } from '#contract/groups.ts';
+import { PAGE_SIZE_MOST } from '#contract/limits.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { call } from '#app/api/call.ts';
+import type { GradingSearch } from './grading-search.ts';
+import { itemOf } from './queue.ts';
+
+const optional = <K extends string>(name: K, value: string | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<K, string>>;
+
+const whose = ({ class: groupId, trials }: GradingSearch) => ({
+  ...optional('groupId', groupId),
+  ...(trials && { trials }),
+});
+
+/** The grading queue, page by page. */
+export const queueQuery = (testId: string, search: GradingSearch) => {
+  const { questionId, attemptId, show } = search;
+  return infiniteQueryOptions({
+    queryKey: ['tests/grading', testId, 'answers', questionId, attemptId, show, whose(search)],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listGrading,
+        {
+          params: { id: testId },
+          query: {
+            ...optional('questionId', questionId),
+            ...optional('attemptId', attemptId),
+            ...whose(search),
+            // The answers of one student include graded ones.
+            show: attemptId === undefined ? (show ?? 'pending') : 'all',
+            page: pageParam,
+            pageSize: PAGE_SIZE_MOST,
+          },
+        },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) =>
+      pages.length * PAGE_SIZE_MOST < last.total ? pages.length + 1 : undefined,
+  });
+};
+
+/** Updates a graded answer in every cached queue: a refetched queue of ungraded answers would not contain it. */
+export function showGraded(client: QueryClient, testId: string, graded: GradingEntry): void {
+  client.setQueriesData<InfiniteData<ReplyOf<typeof listGrading>>>(
+    { queryKey: ['tests/grading', testId, 'answers'] },
+    (queue) =>
+      queue && {
+        ...queue,
+        pages: queue.pages.map((page) => ({
+          ...page,
+          items: page.items.map((entry) => (itemOf(entry) === itemOf(graded) ? graded : entry)),
+        })),
+      },
+  );
+}
+
+/** Counts of each kind, taken from the queue's first page. */
+export const countsQuery = (testId: string, search: GradingSearch) =>
+  queryOptions({
+    queryKey: ['tests/grading', testId, 'counts', whose(search)],
+    queryFn: ({ signal }) =>
+      call(
+        listGrading,
+        { params: { id: testId }, query: { ...whose(search), pageSize: 1 } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** All held answers of the test or one class, unpaged: a decision for all needs every one. */
+export const heldQuery = (testId: string, search: GradingSearch) =>
+  queryOptions({
+    queryKey: ['tests/grading', testId, 'held', whose(search)],
+    queryFn: async ({ signal }) => {
+      const items: HeldOfAttempt[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = { ...whose(search), page, pageSize: PAGE_SIZE_MOST };
+        const reply = await call(listTestHeld, { params: { id: testId }, query }, { signal });
+        items.push(...reply.items);
+        if (reply.items.length === 0 || items.length >= reply.total) return items;
+      }
+    },
+  });
+
+/** Page size of the missing answers. */
+export const MISSING_PAGE = 50;
+
+export const missingQuery = (testId: string, search: GradingSearch, page: number) =>
+  queryOptions({
+    queryKey: ['tests/grading', testId, 'missing', whose(search), page],
+    queryFn: ({ signal }) =>
+      call(
+        listMissing,
+        {
+          params: { id: testId },
+          query: { ...whose(search), page, pageSize: MISSING_PAGE },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const gradeLogQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['tests/grading', 'log', attemptId],
+    queryFn: ({ signal }) => call(listGradeLog, { params: { attemptId } }, { signal }),
+  });
+
+/** Classes offered by the filter. */
+export const classesQuery = queryOptions({
+  queryKey: ['groups/list', 'grading'],
+  queryFn: ({ signal }) =>
+    call(listGroups, { query: { page: 1, pageSize: PAGE_SIZE_MOST } }, { signal }),
+});
+
+/** Queries that contain marks: lists, results, statistics, the board, and this screen. */
+const SHOWS_MARKS = /^(tests|results|test|statistics|board)\//;
+
+/** Invalidates every query that contains marks, after a change of one. */
+export async function renewMarks(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && SHOWS_MARKS.test(queryKey[0]),
+  });
+}

@@ -1,0 +1,60 @@
+import { Paper } from '@mantine/core';
+import { queryOptions } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { RichText } from '#app/ui/RichText.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import classes from './HelpPage.module.css';
+import { sectionsOf, topicOf, TOPICS, type Topic } from './topics.ts';
+
+export interface HelpPageProps {
+  /** `student`, `teacher`, `operator`; null or another value shows the contents. */
+  topic: string | null;
+}
+
+/** Pages are bundled with the app and change only with its version. */
+const helpQuery = (topic: Topic) =>
+  queryOptions({
+    queryKey: ['help/page', topic.key],
+    queryFn: async () => sectionsOf((await topic.load()).default),
+    staleTime: Infinity,
+  });
+
+function HelpText({ topic }: { topic: Topic }) {
+  const { data: sections, problem, retry } = usePageQuery(helpQuery(topic));
+  if (!sections)
+    return problem === null ? <RowsSkeleton /> : <QueryProblem error={problem} onRetry={retry} />;
+  return sections.map(({ heading, text }) => (
+    <section key={heading} className={classes.section}>
+      {heading !== null && <h2>{heading}</h2>}
+      <RichText text={text} className={classes.text} />
+    </section>
+  ));
+}
+
+/** Help in Russian: the pages of docs/help. */
+export function HelpPage({ topic }: HelpPageProps) {
+  const shown = topicOf(topic);
+  if (shown)
+    return (
+      <Paper component="article" maw="46rem" p={20}>
+        <p className={classes.up}>
+          <Link to="/help">Вся справка</Link>
+        </p>
+        <HelpText key={shown.key} topic={shown} />
+      </Paper>
+    );
+  return (
+    <Paper component="ul" maw="46rem">
+      {TOPICS.map(({ key, title, about }) => (
+        <li key={key} className={classes.row}>
+          <Link to="/help/$topic" params={{ topic: key }} className={classes.title}>
+            {title}
+          </Link>
+          <p>{about}</p>
+        </li>
+      ))}
+    </Paper>
+  );
+}

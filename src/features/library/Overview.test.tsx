@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { TestDetails } from '#contract/tests.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { render } from '#app/ui/test-render.tsx';
+import { Overview } from './Overview.tsx';
+
+const details: TestDetails = {
+  id: '01900000-0000-7000-8000-000000000001',
+  owner: 'Ольга Петровна',
+  title: 'Законы Ньютона',
+  theme: 'physics',
+  subject: 'Физика',
+  difficulty: 'Средняя',
+  startDate: null,
+  endDate: null,
+  totalPoints: 40,
+  currentPoints: null,
+  status: 'available',
+  running: null,
+  description: '',
+  topic: '',
+  duration: '00:40:00',
+  attemptsCount: 2,
+  leftAttempts: 2,
+  totalQuestions: 20,
+  lateWindow: '00:15:00',
+  visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'never' },
+  lastAttemptId: null,
+};
+
+test.each([
+  ['available', 'осталось 2 из 2'],
+  ['active', 'Попытки2'],
+  ['draft', 'Попытки2'],
+] as const)('who meets a test as «%s» reads «%s» of attempts', async (status, text) => {
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices;
+  const { container, unmount } = await render(
+    <DeviceContext value={device}>
+      <Overview test={{ ...details, status }}>{null}</Overview>
+    </DeviceContext>,
+  );
+  const row = [...container.querySelectorAll('dl > *')].find(({ textContent }) =>
+    textContent?.startsWith('Попытки'),
+  );
+  expect(row?.textContent).toContain(text);
+  await unmount();
+});

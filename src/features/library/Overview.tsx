@@ -1,0 +1,92 @@
+import { Text, Title } from '@mantine/core';
+import {
+  IconCalendarEvent,
+  IconClock,
+  IconHourglassHigh,
+  IconListNumbers,
+  IconRepeat,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import * as v from 'valibot';
+import { TestLifecycle, type TestDetails } from '#contract/tests.ts';
+import { parseDuration } from '#domain/duration.ts';
+import { formatPoints } from '#domain/format.ts';
+import { formatDuration, formatMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { useNow } from '#app/lib/use-now.ts';
+import { DefinitionRows, type DefinitionRow } from '#app/ui/DefinitionRows.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import classes from './Overview.module.css';
+
+const EVERY_MS = 15_000;
+
+function useRows(test: TestDetails, now: number): DefinitionRow[] {
+  const { timeZone } = useDevice();
+  // A lifecycle instead of a status: the viewer manages the test and does not take it.
+  const isManaged = v.is(TestLifecycle, test.status);
+  const rows: DefinitionRow[] = [
+    { icon: IconClock, label: 'Время', value: formatDuration(parseDuration(test.duration)) },
+    {
+      icon: IconListNumbers,
+      label: 'Вопросы',
+      value: `${test.totalQuestions}, всего ${formatPoints(test.totalPoints)}`,
+    },
+    {
+      icon: IconRepeat,
+      label: 'Попытки',
+      value: isManaged
+        ? test.attemptsCount
+        : `осталось ${test.leftAttempts} из ${test.attemptsCount}`,
+    },
+  ];
+  if (test.endDate !== null) {
+    rows.push({
+      icon: IconCalendarEvent,
+      label: 'Открыт до',
+      value: formatMoment(new Date(test.endDate), now, timeZone),
+    });
+  }
+  return rows;
+}
+
+export interface OverviewProps {
+  test: TestDetails;
+  /** Shown under the rows: actions and the readiness check. */
+  children: ReactNode;
+}
+
+/** The facts about a test before it starts. */
+export function Overview({ test, children }: OverviewProps) {
+  const { timeZone } = useDevice();
+  const now = useNow(EVERY_MS);
+  const { running } = test;
+  return (
+    <article className={classes.page}>
+      <div>
+        <TestStatusPill
+          status={test.status}
+          opensAt={test.startDate === null ? undefined : new Date(test.startDate)}
+          leftMs={running ? Date.parse(running.deadline) - now : undefined}
+          now={now}
+          timeZone={timeZone}
+        />
+        <Title order={2} fz={26} lh={1.2} mt="sm">
+          {test.title}
+        </Title>
+        <Text size="sm" c="dimmed" mt="xs">
+          {test.subject} · {test.difficulty} · {test.owner}
+        </Text>
+      </div>
+      {test.description !== '' && (
+        <RichText text={test.description} className={classes.description} />
+      )}
+      <DefinitionRows rows={useRows(test, now)} />
+      <InlineNote icon={IconHourglassHigh}>
+        Время идёт и без сети, и при закрытом приложении.
+      </InlineNote>
+      <div className={classes.panel}>{children}</div>
+    </article>
+  );
+}

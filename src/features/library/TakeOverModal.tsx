@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { formatElapsed, formatShortMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './Overview.module.css';
+import type { Start } from './use-start.ts';
+
+/** Confirms continuing here a test that runs on another device. */
+export function TakeOverModal({ start }: { start: Start }) {
+  const { serverNow, timeZone } = useDevice();
+  const { elsewhere } = start;
+  const lastSeenAt = elsewhere?.lastHeardAt ? Date.parse(elsewhere.lastHeardAt) : null;
+  const now = serverNow();
+  return (
+    <Modal
+      opened={elsewhere !== null}
+      onClose={start.cancelTakeOver}
+      title="Продолжить на этом устройстве?"
+      footer={
+        <>
+          <Button
+            loading={start.isStarting}
+            onClick={() => elsewhere && start.start(elsewhere.attemptId)}
+          >
+            Продолжить здесь
+          </Button>
+          <Button variant="default" onClick={start.cancelTakeOver}>
+            Не продолжать
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.panel}>
+        <p>
+          Тест уже идёт на другом устройстве.{' '}
+          {lastSeenAt === null
+            ? 'Сервер его ещё не слышал.'
+            : `Оно было на связи в ${formatShortMoment(lastSeenAt, now, timeZone)}, ${formatElapsed(now - lastSeenAt)} назад.`}
+        </p>
+        <p>
+          Ответы, которые дошли до сервера, будут и здесь. На том устройстве тест закроется для
+          правки, как только оно выйдет на связь.
+        </p>
+        <p>
+          Если там остались неотправленные ответы, они пока только на нём. Они дойдут, когда оно
+          выйдет на связь, и займут вопросы, на которые здесь ответа нет. Что дойдёт сильно позже
+          срока, увидит преподаватель и решит.
+        </p>
+      </div>
+    </Modal>
+  );
+}

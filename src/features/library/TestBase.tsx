@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FoundTests } from './FoundTests.tsx';
+import type { OnSearch } from './list-filters.ts';
+import type { ListSearch } from './list-search.ts';
+import { testBaseQuery } from './queries.ts';
+
+export interface ListPageProps {
+  owner: string;
+  /** State of the list from the URL. */
+  search: ListSearch;
+  onSearch: OnSearch;
+}
+
+/** Tests open to everyone, with search, filters, order and page in the URL. */
+export function TestBase({ owner, search, onSearch }: ListPageProps) {
+  return (
+    <FoundTests
+      owner={owner}
+      search={search}
+      onSearch={onSearch}
+      query={usePageQuery(testBaseQuery(search))}
+      leadsTo="overview"
+      empty={
+        <EmptyState
+          heading="В базе пока нет тестов"
+          action={<Link to="/tests/my">К моим тестам</Link>}
+        >
+          Они появятся здесь, когда преподаватель откроет тест для всех
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { Button, Text } from '@mantine/core';
+import { IconChevronRight, IconDeviceMobile } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { PassedTest, TestListItem } from '#contract/tests.ts';
+import { ATTEMPTS, formatCount, formatNumber, formatPoints } from '#domain/format.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { useNow } from '#app/lib/use-now.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import { StatePill } from '#app/ui/StatePill.tsx';
+import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import { overlayLocalAttempts, useLocalAttempts, type Listed } from './local-attempts.ts';
+import { runningFirst } from './test-order.ts';
+import { cx } from '#app/ui/cx.ts';
+import list from '#app/ui/list.module.css';
+import classes from './TestList.module.css';
+
+const EVERY_MS = 15_000;
+
+/** A listed test; finished ones also with date and attempt count. */
+export type ListItem = TestListItem & Partial<Pick<PassedTest, 'finishedAt' | 'attempts'>>;
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list, with its query, that the page was opened from. */
+    cameFrom?: string;
+  }
+}
+
+/** Link target of a row. */
+export type LeadsTo = 'overview' | 'results';
+
+function TestPoints({ item }: { item: TestListItem }) {
+  if (item.currentPoints !== null) {
+    return (
+      <>
+        <b>{formatNumber(item.currentPoints)}</b> из {formatNumber(item.totalPoints)}
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="to-desktop">{formatPoints(item.totalPoints)}</span>
+      <span className="from-desktop">из {formatNumber(item.totalPoints)}</span>
+    </>
+  );
+}
+
+function TestState({ item, now }: { item: Listed<ListItem>; now: number }) {
+  const { timeZone } = useDevice();
+  if (item.isQueued) {
+    return (
+      <StatePill icon={IconDeviceMobile} tone="warn">
+        Ещё на устройстве
+      </StatePill>
+    );
+  }
+  return (
+    <TestStatusPill
+      status={item.status}
+      opensAt={item.startDate === null ? undefined : new Date(item.startDate)}
+      leftMs={item.running ? Date.parse(item.running.deadline) - now : undefined}
+      now={now}
+      timeZone={timeZone}
+    />
+  );
+}
+
+/** «закончен 21 мая, 10:42, 2 попытки» */
+function usePastLabel({ finishedAt, attempts = 1 }: ListItem, now: number): string | null {
+  const { timeZone } = useDevice();
+  if (finishedAt === undefined) return null;
+  const when = `закончен ${formatMoment(new Date(finishedAt), now, timeZone)}`;
+  return attempts > 1 ? `${when}, ${formatCount(attempts, ATTEMPTS)}` : when;
+}
+
+function TestRow({
+  item,
+  now,
+  leadsTo,
+}: {
+  item: Listed<ListItem>;
+  now: number;
+  leadsTo: LeadsTo;
+}) {
+  const past = usePastLabel(item, now);
+  const cameFrom = useLocation({ select: ({ href }) => href });
+  const { running } = item;
+  return (
+    <li className={cx(list.row, classes.row)}>
+      <div className={classes.name}>
+        <Link
+          to={leadsTo === 'results' ? '/tests/$testId/results' : '/tests/$testId/overview'}
+          params={{ testId: item.id }}
+          state={{ cameFrom }}
+          className={list.link}
+        >
+          {item.title}
+        </Link>
+        <Text size="sm" c="dimmed">
+          {item.subject} · {item.difficulty}
+          {past !== null && <span className={classes.past}>{past}</span>}
+        </Text>
+      </div>
+      <span className={classes.owner}>{item.owner}</span>
+      <span>
+        <TestState item={item} now={now} />
+      </span>
+      <span className={classes.points}>
+        <TestPoints item={item} />
+      </span>
+      {running ? (
+        <Button
+          size="sm"
+          className={classes.action}
+          renderRoot={(props) => (
+            <Link
+              to={item.isHere ? '/tests/$testId' : '/tests/$testId/overview'}
+              params={{ testId: item.id }}
+              {...props}
+            />
+          )}
+        >
+          Продолжить
+        </Button>
+      ) : (
+        <Icon of={IconChevronRight} className={classes.open} />
+      )}
+    </li>
+  );
+}
+
+/** Tests as rows: with dividers on phones, as a card with columns from 1024 px. */
+export function TestList({
+  items,
+  owner,
+  leadsTo = 'overview',
+}: {
+  items: readonly ListItem[];
+  owner: string;
+  leadsTo?: LeadsTo;
+}) {
+  const now = useNow(EVERY_MS);
+  const localAttempts = useLocalAttempts(owner);
+  return (
+    <div className={cx(list.list, classes.list)}>
+      <div className={cx(list.head, classes.head)} aria-hidden>
+        <span>Тест</span>
+        <span>Автор</span>
+        <span>Статус</span>
+        <span className={classes.points}>Баллы</span>
+      </div>
+      <ul>
+        {runningFirst(overlayLocalAttempts(items, localAttempts, now)).map((item) => (
+          <TestRow key={item.id} item={item} now={now} leadsTo={leadsTo} />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { TestOrder } from '#contract/tests.ts';
+import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
+import { TEST_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
+import type { Filter } from '#app/ui/FilterBar.tsx';
+import type { Choice } from '#app/ui/SelectField.tsx';
+import { changed, type ListSearch } from './list-search.ts';
+
+export type OnSearch = (search: ListSearch, how: { replace: boolean }) => void;
+
+const orders = (first: string): Choice<TestOrder>[] => [
+  { value: 'new', label: first },
+  { value: 'name', label: 'По названию' },
+  { value: 'deadline', label: 'По сроку' },
+  { value: 'points', label: 'По баллам' },
+];
+
+const byLabel = new Intl.Collator('ru');
+const subjects = SUBJECT_KEYS.map((value) => ({ value, label: subjectLabel(value) })).sort((a, b) =>
+  byLabel.compare(a.label, b.label),
+);
+const difficulties = ['easy', 'medium', 'hard'].map((value) => ({
+  value,
+  label: difficultyLabel(value),
+}));
+const statuses = TEST_STATUSES.map((value) => ({ value, label: testStatusLabel(value) }));
+
+const any = (label: string): Choice => ({ value: '', label });
+
+/** The filters and the order of a test list, as stored in the URL. */
+export function listFilters(
+  search: ListSearch,
+  onSearch: OnSearch,
+  firstOrder = 'Сначала новые',
+): Filter[] {
+  const filter = (
+    key: 'subject' | 'difficulty' | 'status',
+    label: string,
+    choices: readonly Choice[],
+  ): Filter => ({
+    label,
+    choices,
+    value: search[key] ?? '',
+    onChange: (value, replace) => onSearch(changed(search, { [key]: value }), { replace }),
+  });
+  return [
+    filter('subject', 'Предмет', [any('Все предметы'), ...subjects]),
+    filter('difficulty', 'Сложность', [any('Любая сложность'), ...difficulties]),
+    filter('status', 'Статус', [any('Любой статус'), ...statuses]),
+    {
+      label: 'Порядок',
+      choices: orders(firstOrder),
+      value: search.sortOrder ?? 'new',
+      onChange: (sortOrder, replace) => onSearch(changed(search, { sortOrder }), { replace }),
+      isOrder: true,
+    },
+  ];
+}

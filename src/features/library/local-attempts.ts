@@ -1,0 +1,57 @@
+import { useCallback } from 'react';
+import type { TestListItem } from '#contract/tests.ts';
+import { formatDuration } from '#domain/duration.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
+import type { AttemptRow } from '#app/storage/rows.ts';
+
+/** An attempt as stored on this device, possibly newer than the server's state. */
+export type LocalAttempt = Pick<AttemptRow, 'attemptId' | 'testId' | 'state' | 'deadline'>;
+
+const NONE: readonly LocalAttempt[] = [];
+
+/** The person's attempts on this device that are not known to be finished on the server. */
+export function useLocalAttempts(owner: string): readonly LocalAttempt[] {
+  const { storage } = useDevice();
+  const read = useCallback(async () => {
+    const attempts = await storage.read(['attempts'], (tx) => tx.all('attempts', 'owner', owner));
+    return attempts.filter(
+      ({ state, gone, takenOver }) => state !== 'finished' && !gone && !takenOver,
+    );
+  }, [storage, owner]);
+  return useOutboxValue<readonly LocalAttempt[]>(read, NONE);
+}
+
+/** A row of the server's list overlaid with the state on this device. */
+export type Listed<Item extends TestListItem = TestListItem> = Item & {
+  /** The attempt runs on this device. */
+  isHere: boolean;
+  /** Its finish is still unsent. */
+  isQueued: boolean;
+};
+
+/** Overlays local attempts, since the server's list may be older than the device's state. */
+export function overlayLocalAttempts<Item extends TestListItem>(
+  items: readonly Item[],
+  localAttempts: readonly LocalAttempt[],
+  now: number,
+): Listed<Item>[] {
+  return items.map((item): Listed<Item> => {
+    const localAttempt = localAttempts.find(({ testId }) => testId === item.id);
+    if (!localAttempt) return { ...item, isHere: false, isQueued: false };
+    if (localAttempt.state === 'finishing' || localAttempt.deadline <= now) {
+      return { ...item, running: null, isHere: false, isQueued: true };
+    }
+    return {
+      ...item,
+      status: 'inProgress',
+      running: {
+        userTestId: localAttempt.attemptId,
+        deadline: new Date(localAttempt.deadline).toISOString(),
+        leftTestTime: formatDuration(localAttempt.deadline - now),
+      },
+      isHere: true,
+      isQueued: false,
+    };
+  });
+}

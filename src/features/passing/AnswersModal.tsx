@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconDeviceMobile, IconSend, IconServer2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatShortMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
+import { AnswerStateRow } from '#app/ui/AnswerStateLine.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './passing.module.css';
+
+const FIRST_SHOWN = 5;
+
+/** Sort order: answers with problems first, then those being sent, then the newest stored ones. */
+const URGENCY: Readonly<Record<Stage, number>> = {
+  unsaved: 0,
+  setAside: 1,
+  sending: 2,
+  device: 3,
+  held: 4,
+  server: 5,
+  none: 6,
+};
+
+interface Numbered extends QuestionView {
+  readonly number: number;
+}
+
+function inOrder(answers: readonly QuestionView[]): Numbered[] {
+  return answers
+    .map((question, index) => ({ ...question, number: index + 1 }))
+    .filter((question) => question.stage !== 'none')
+    .sort(
+      (a, b) =>
+        URGENCY[a.stage] - URGENCY[b.stage] ||
+        (a.stage === 'server' ? (b.at ?? 0) - (a.at ?? 0) : a.number - b.number),
+    );
+}
+
+function sentence({ sync, counts, answers }: AttemptView): string {
+  if (answers.every(({ stage }) => stage === 'none')) return 'Ответов пока нет.';
+  if (sync.kind === 'signedOut') return 'Ответы ждут на устройстве, пока вы не войдёте.';
+  if (sync.kind === 'setAside') {
+    return 'Не принятые ответы остаются на устройстве. Преподаватель может помочь: покажите ему этот список.';
+  }
+  if (counts.waiting === 0) return 'Все ответы на сервере.';
+  if (sync.kind === 'sending') return 'Сеть вернулась. Ничего нажимать не нужно.';
+  return 'Ответы на этом устройстве в безопасности и уйдут сами, когда появится сеть.';
+}
+
+export interface AnswersModalProps {
+  view: AttemptView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** «Где мои ответы»: counts by delivery stage, and the stage of each answer. */
+export function AnswersModal({ view, opened, onClose }: AnswersModalProps) {
+  const { outbox, serverNow, timeZone } = useDevice();
+  const [shownAll, setShownAll] = useState(false);
+  const rows = inOrder(view.answers);
+  const count = (stage: Stage) => rows.filter((row) => row.stage === stage).length;
+  const visible = shownAll ? rows : rows.slice(0, FIRST_SHOWN);
+  const more = rows.length - visible.length;
+  const retry = () =>
+    void outbox
+      .retrySetAside(view.attemptId)
+      .then(() => outbox.flush({ force: true }))
+      .catch((cause: unknown) => logProblem('Ответы не отправить', { cause }));
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Где мои ответы"
+      footer={
+        (view.counts.waiting > 0 || view.counts.setAside > 0) && (
+          <Button variant="default" fullWidth onClick={retry}>
+            Проверить сеть
+          </Button>
+        )
+      }
+    >
+      <dl className={classes.stages}>
+        <div>
+          <Icon of={IconDeviceMobile} />
+          <dd>{count('device') + count('setAside') + count('unsaved')}</dd>
+          <dt>на устройстве</dt>
+        </div>
+        <Icon of={IconArrowRight} size={18} />
+        <div>
+          <Icon of={IconSend} />
+          <dd>{count('sending')}</dd>
+          <dt>отправляется</dt>
+        </div>
+        <Icon of={IconArrowRight} size={18} />
+        <div data-done>
+          <Icon of={IconServer2} />
+          <dd>{count('server') + count('held')}</dd>
+          <dt>на сервере</dt>
+        </div>
+      </dl>
+      <p className={classes.dimmed}>{sentence(view)}</p>
+      <ul className={classes.rows}>
+        {visible.map((row) => (
+          <AnswerStateRow
+            key={row.questionId}
+            label={row.number}
+            state={row.stage}
+            detail={
+              row.refusal?.message ??
+              (row.at !== null && formatShortMoment(row.at, serverNow(), timeZone))
+            }
+          />
+        ))}
+      </ul>
+      {more > 0 && (
+        <div className={classes.more}>
+          <QuietButton tone="ink" onClick={() => setShownAll(true)}>
+            Показать ещё {more}
+          </QuietButton>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,76 @@
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { StudentQuestion } from '#contract/questions.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import type { QuestionView } from '#app/outbox/types.ts';
+import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { FileAnswer } from './FileAnswer.tsx';
+import type { Answering } from './use-answering.ts';
+
+let drawn: Rendered | undefined;
+afterEach(async () => {
+  await drawn?.unmount();
+  drawn = undefined;
+});
+
+async function open(accept: string[]) {
+  const question: Extract<StudentQuestion, { kind: 'file' }> = {
+    questionId: 'q',
+    kind: 'file',
+    text: 'Файл',
+    points: 1,
+    maxBytes: 1024 * 1024,
+    accept,
+  };
+  const pickFile = vi.fn<Answering['pickFile']>();
+  drawn = await render(
+    <DeviceContext value={{} as DeviceServices}>
+      <FileAnswer
+        question={question}
+        shown={{ questionId: 'q', answer: null, upload: null, stage: 'none' } as QuestionView}
+        answering={{ pickFile } as unknown as Answering}
+        locked={false}
+        at={undefined}
+        labelledBy="q"
+        renderText={(text) => text}
+        onNext={() => {}}
+      />
+    </DeviceContext>,
+  );
+  const box = drawn.container;
+  const pick = (name: string, type: string, size = 3) =>
+    act(async () => {
+      const input = box.querySelector<HTMLInputElement>('input[type=file]:not([capture])');
+      if (!input) throw new Error('no file input');
+      const file = new File(['x'.repeat(size)], name, { type });
+      Object.defineProperty(input, 'files', { value: [file], configurable: true });
+      Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  const alert = () =>
+    [...box.querySelectorAll('[role=alert]')].map((one) => one.textContent).join('');
+  return { box, pick, pickFile, alert };
+}
+
+test('a file of another type is rejected before it is stored, and the accepted types are named', async () => {
+  const { box, pick, pickFile, alert } = await open(['image/*', '.pdf']);
+  expect(box.textContent).toContain('Картинки, PDF. До 1');
+  await pick('a.py', 'text/x-python');
+  expect(pickFile).not.toHaveBeenCalled();
+  expect(alert()).toBe('Такой файл не подойдёт. Выберите картинки или PDF');
+  await pick('IMG_1.HEIC', '');
+  expect(pickFile).toHaveBeenCalledOnce();
+  expect(alert()).toBe('');
+});
+
+test('without chosen file types any file is accepted, except an empty or too large one', async () => {
+  const { box, pick, pickFile, alert } = await open([]);
+  expect(box.textContent).toContain('Любой файл. До 1');
+  await pick('a.py', '');
+  expect(pickFile).toHaveBeenCalledOnce();
+  await pick('a.py', '', 0);
+  expect(alert()).toBe('Файл пустой. Выберите другой');
+  await pick('a.py', '', 1024 * 1024 + 1);
+  expect(alert()).toMatch(/^Файл больше 1\u00a0МБ/);
+  expect(pickFile).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { IconBookmark, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useNow } from '#app/lib/use-now.ts';
+import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './passing.module.css';
+import { useSteadyHeight } from './use-steady-height.ts';
+import {
+  finishTimeMessage,
+  markedLabel,
+  formatNumbers,
+  unansweredLabel,
+  unsentLabel,
+} from './messages.ts';
+
+const EVERY_MS = 1_000;
+
+export interface FinishModalProps {
+  view: AttemptView;
+  opened: boolean;
+  onClose: () => void;
+  onSelect: (index: number) => void;
+  onFinish: () => void;
+  isFinishing: boolean;
+}
+
+/** Confirms the finish: lists the unanswered, the marked and the unsent questions first. */
+export function FinishModal(props: FinishModalProps) {
+  const { view, opened, onClose, onSelect, onFinish, isFinishing } = props;
+  const now = useNow(EVERY_MS);
+  const numbersOf = (matches: (question: QuestionView) => boolean) =>
+    view.answers.flatMap((question, index) => (matches(question) ? [index + 1] : []));
+  const unanswered = numbersOf((question) => !question.answered);
+  const marked = numbersOf((question) => question.marked);
+  const unsent = numbersOf(
+    ({ stage }) => stage === 'device' || stage === 'sending' || stage === 'unsaved',
+  );
+  const isComplete = unanswered.length + marked.length + unsent.length === 0;
+  const go = (number: number) => {
+    onClose();
+    onSelect(number - 1);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Завершить тест?"
+      footer={
+        <FinishButtons
+          isComplete={isComplete}
+          isFinishing={isFinishing}
+          onBack={onClose}
+          onFinish={onFinish}
+        />
+      }
+    >
+      <SteadyBody>
+        {unanswered.length > 0 && (
+          <Part icon={IconCircleDashed} head={unansweredLabel(unanswered.length)}>
+            <Numbers numbers={unanswered} onSelect={go} />
+          </Part>
+        )}
+        {marked.length > 0 && (
+          <Part icon={IconBookmark} head={markedLabel(marked.length)}>
+            <Numbers numbers={marked} onSelect={go} />
+          </Part>
+        )}
+        {unsent.length > 0 && (
+          <Part icon={IconDeviceMobile} head={unsentLabel(unsent.length)}>
+            <p className={classes.dimmed}>
+              {formatNumbers(unsent)}. Завершить можно и сейчас: ответы уйдут сами, когда появится
+              сеть.
+            </p>
+          </Part>
+        )}
+        {isComplete && <p>На все вопросы есть ответ, и все ответы на сервере.</p>}
+        <p className={classes.dimmed}>{finishTimeMessage(Math.max(0, view.deadline - now))}</p>
+      </SteadyBody>
+    </Modal>
+  );
+}
+
+/** Mounted only while the modal is open. */
+function SteadyBody({ children }: { children: ReactNode }) {
+  return <div ref={useSteadyHeight()}>{children}</div>;
+}
+
+/**
+ * The safe button comes first. The order is fixed when the modal opens: answers reach the server meanwhile, and
+ * the buttons must not swap under the user's finger.
+ */
+function FinishButtons({
+  isComplete,
+  isFinishing,
+  onBack,
+  onFinish,
+}: {
+  isComplete: boolean;
+  isFinishing: boolean;
+  onBack: () => void;
+  onFinish: () => void;
+}) {
+  const [isFinishFirst] = useState(isComplete);
+  const back = (
+    <Button
+      key="back"
+      variant={isComplete ? 'default' : 'filled'}
+      data-autofocus={!isFinishFirst || undefined}
+      onClick={onBack}
+    >
+      Вернуться к вопросам
+    </Button>
+  );
+  const finish = (
+    <Button
+      key="finish"
+      variant={isComplete ? 'filled' : 'default'}
+      data-autofocus={isFinishFirst || undefined}
+      loading={isFinishing}
+      onClick={onFinish}
+    >
+      Завершить тест
+    </Button>
+  );
+  return <div className={classes.buttons}>{isFinishFirst ? [finish, back] : [back, finish]}</div>;
+}
+
+function Part({ icon, head, children }: { icon: IconType; head: string; children: ReactNode }) {
+  return (
+    <section className={classes.part}>
+      <Icon of={icon} />
+      <div>
+        <h3>{head}</h3>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Numbers({
+  numbers,
+  onSelect,
+}: {
+  numbers: readonly number[];
+  onSelect: (number: number) => void;
+}) {
+  return (
+    <ul className={classes.numbers}>
+      {numbers.map((number) => (
+        <li key={number}>
+          <button type="button" aria-label={`К вопросу ${number}`} onClick={() => onSelect(number)}>
+            {number}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { formatClock } from '#domain/format-time.ts';
+import { ANSWERS, formatCount } from '#domain/format.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './passing.module.css';
+
+export interface LeaveModalProps {
+  view: AttemptView;
+  opened: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Confirms leaving a running attempt by «back»: no answers are lost, but the time runs on. */
+export function LeaveModal({ view, opened, onStay, onLeave }: LeaveModalProps) {
+  const { timeZone } = useDevice();
+  const { unsaved } = view.counts;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onStay}
+      title="Выйти из теста?"
+      footer={
+        <div className={classes.buttons}>
+          <Button data-autofocus onClick={onStay}>
+            Остаться
+          </Button>
+          <Button variant="default" onClick={onLeave}>
+            Выйти
+          </Button>
+        </div>
+      }
+    >
+      {unsaved === 0 ? (
+        <p>Время идёт дальше, ответы сохранены.</p>
+      ) : (
+        <p>
+          Время идёт дальше. На устройство не удалось записать {formatCount(unsaved, ANSWERS)}:
+          дождитесь, пока они уйдут на сервер.
+        </p>
+      )}
+      <p className={classes.dimmed}>
+        Вернуться к вопросам можно до {formatClock(view.deadline, timeZone)}.
+      </p>
+    </Modal>
+  );
+}

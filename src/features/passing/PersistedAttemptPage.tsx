@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { SavedAnswer } from '#contract/answers.ts';
+import { getPassing } from '#contract/tests.ts';
+import { formatShortMoment } from '#domain/format-time.ts';
+import { formatCount, formatSize } from '#domain/format.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { StorageNote } from '#app/offline/StorageNote.tsx';
+import { useNow } from '#app/lib/use-now.ts';
+import { AnswerStateLine } from '#app/ui/AnswerStateLine.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+import { BottomBar } from '#app/ui/TakingBar.tsx';
+import { TakingHeader } from '#app/ui/TakingHeader.tsx';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
+import classes from './passing.module.css';
+import { findPersistedAttempt, type PersistedAttempt } from './persisted-attempt.ts';
+
+const TICK_MS = 250;
+const POLL_INTERVAL_MS = 5_000;
+
+/** Polls the server; once it responds, its state replaces the persisted copy. */
+function useServerAnswer(attemptId: string) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['passing/server', attemptId],
+    queryFn: ({ signal }) => call(getPassing, { params: { attemptId } }, { signal }),
+    networkMode: 'always',
+    retry: false,
+    gcTime: 0,
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+  const status = error instanceof ApiFailure ? (error.status ?? 0) : 0;
+  const isVerdict = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return {
+    hasAnswered: data !== undefined || isVerdict,
+    isPolling: isPending,
+    isFetching,
+    ask: () => void refetch(),
+  };
+}
+
+export interface PersistedAttemptPageProps {
+  testId: string;
+  /** The server responds again, or no attempt is persisted. */
+  onAbsent: () => void;
+  onLeave: () => void;
+}
+
+/** Shown offline when IndexedDB has lost the attempt or does not respond. */
+export function PersistedAttemptPage({ testId, onAbsent, ...rest }: PersistedAttemptPageProps) {
+  const client = useQueryClient();
+  const { serverNow } = useDevice();
+  const [attempt] = useState(() => findPersistedAttempt(client, testId, serverNow()));
+  useEffect(() => {
+    if (attempt === null) onAbsent();
+  }, [attempt, onAbsent]);
+  return attempt && <Shown attempt={attempt} onAbsent={onAbsent} {...rest} />;
+}
+
+function Shown({
+  attempt: { passing, answers },
+  onAbsent,
+  onLeave,
+}: Omit<PersistedAttemptPageProps, 'testId'> & { attempt: PersistedAttempt }) {
+  const { outbox, storage, timeZone } = useDevice();
+  const now = useNow(TICK_MS);
+  usePageTitle(passing.title);
+  const { hasAnswered, isPolling, isFetching, ask } = useServerAnswer(passing.userTestId);
+  useEffect(() => {
+    if (hasAnswered) onAbsent();
+  }, [hasAnswered, onAbsent]);
+  if (hasAnswered || isPolling) return <PageSpinner />;
+  const at = (moment: string) => formatShortMoment(new Date(moment), now, timeZone);
+  return (
+    <div className={classes.after}>
+      <TakingHeader
+        remainingMs={Math.max(0, Date.parse(passing.deadline) - now)}
+        title={passing.title}
+        detail={`попытка ${passing.attemptNumber} из ${passing.attemptsCount}`}
+        questions={[]}
+        current={0}
+        sync={null}
+      />
+      <main className={classes.afterBody}>
+        <h1 className={classes.persistedTitle}>{passing.title}</h1>
+        <InlineNote tone="ink" icon={IconCloudOff} role="status">
+          <strong>Показано сохранённое в {at(passing.serverTime)}.</strong> Нет связи с сервером
+          {storage.durable && ', а в памяти браузера этого теста нет'}. Ответы, которых ещё не было
+          на сервере, здесь не видны.
+          {outbox.serverNow() === null && ' Время посчитано по часам этого устройства.'} Отвечать
+          дальше можно, когда появится сеть.
+        </InlineNote>
+        <StorageNote isDurable={storage.durable} />
+        <section aria-labelledby="saved-answers">
+          <h2 id="saved-answers">Ответы на сервере: {answers.length}</h2>
+          <ul className={classes.persistedAnswers}>
+            {answers.map((answer) => (
+              <li key={answer.questionId}>
+                <p>{answerText(answer)}</p>
+                <AnswerStateLine state="server" at={at(answer.receivedAt)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </main>
+      <div className={classes.afterFoot}>
+        <BottomBar>
+          <Button variant="default" className={classes.grow} onClick={onLeave}>
+            К тестам
+          </Button>
+          <Button className={classes.grow} loading={isFetching} onClick={ask}>
+            Проверить сеть
+          </Button>
+        </BottomBar>
+      </div>
+    </div>
+  );
+}
+
+const OPTIONS = ['вариант', 'варианта', 'вариантов'] as const;
+const PAIRS = ['пара', 'пары', 'пар'] as const;
+
+/** Questions are not persisted, so each answer is shown without its question. */
+function answerText(answer: SavedAnswer): string {
+  switch (answer.kind) {
+    case 'open':
+      return answer.text;
+    case 'variant':
+      return `Выбрано: ${formatCount(answer.optionIds.length, OPTIONS)}`;
+    case 'compliance':
+      return `Составлено: ${formatCount(answer.pairs.length, PAIRS)}`;
+    case 'file':
+      return `Файл «${answer.name}», ${formatSize(answer.size)}`;
+  }
+}

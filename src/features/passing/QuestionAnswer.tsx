@@ -1,0 +1,54 @@
+import { ChoiceList } from '#app/ui/ChoiceList.tsx';
+import { MatchingField } from '#app/ui/MatchingField.tsx';
+import { TextAnswerField } from '#app/ui/TextAnswerField.tsx';
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import type { QuestionAnswerProps } from './answer-props.ts';
+import { FileAnswer } from './FileAnswer.tsx';
+
+/** The answer field of a question, by its kind. */
+export function QuestionAnswer(props: QuestionAnswerProps) {
+  const { question, shown, answering, locked, labelledBy, renderText, onNext } = props;
+  const { questionId } = question;
+  const { answer } = shown;
+  switch (question.kind) {
+    case 'open':
+      return (
+        <TextAnswerField
+          value={answering.textOf(shown)}
+          input={question.input}
+          describedBy={labelledBy}
+          locked={locked}
+          maxLength={ANSWER_TEXT_CHARACTERS}
+          onChange={(text) => answering.type(questionId, text)}
+          onBlur={() => void answering.commit()}
+          onEnter={onNext}
+        />
+      );
+    case 'variant':
+      return (
+        <ChoiceList
+          options={question.options.map(({ optionId, text }) => ({ id: optionId, text }))}
+          selected={answer?.kind === 'variant' ? answer.optionIds : []}
+          multiple={question.multiple}
+          labelledBy={labelledBy}
+          locked={locked}
+          renderText={renderText}
+          onChange={(optionIds) => answering.choose({ questionId, kind: 'variant', optionIds })}
+        />
+      );
+    case 'compliance':
+      return (
+        <MatchingField
+          left={question.left}
+          right={question.right}
+          pairs={answer?.kind === 'compliance' ? answer.pairs : []}
+          labelledBy={labelledBy}
+          locked={locked}
+          renderText={renderText}
+          onChange={(pairs) => answering.choose({ questionId, kind: 'compliance', pairs })}
+        />
+      );
+    case 'file':
+      return <FileAnswer {...props} question={question} />;
+  }
+}

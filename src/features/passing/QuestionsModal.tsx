@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { QuestionGrid } from '#app/ui/QuestionGrid.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from './passing.module.css';
+import { formatProgress } from './messages.ts';
+
+export interface QuestionsProps {
+  view: AttemptView;
+  current: number;
+  locked: boolean;
+  onSelect: (index: number) => void;
+  onFinish: () => void;
+}
+
+/** «Все вопросы»: the current question, the answered ones, and the finish button. */
+export function QuestionsModal({
+  opened,
+  onClose,
+  ...props
+}: QuestionsProps & { opened: boolean; onClose: () => void }) {
+  const { view, locked, onSelect, onFinish } = props;
+  const firstFree = view.answers.findIndex((question) => !question.answered);
+  const go = (index: number) => {
+    onClose();
+    onSelect(index);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Все вопросы"
+      footer={
+        <div className={classes.buttons}>
+          {firstFree >= 0 && !locked && (
+            <Button variant="default" onClick={() => go(firstFree)}>
+              К первому без ответа: {firstFree + 1}
+            </Button>
+          )}
+          {!locked && (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                onClose();
+                onFinish();
+              }}
+            >
+              Завершить тест…
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <p className={classes.progress}>{formatProgress(view)}</p>
+      <QuestionGrid questions={view.answers} current={props.current} onSelect={go} />
+    </Modal>
+  );
+}
+
+/** The same list as a left sidebar from 1024 px. */
+export function QuestionsAside({ view, current, locked, onSelect, onFinish }: QuestionsProps) {
+  return (
+    <>
+      <div className={classes.asideHead}>
+        <h2>Вопросы</h2>
+        <span className="tabular">
+          {view.counts.answered} из {view.counts.total}
+        </span>
+      </div>
+      <QuestionGrid questions={view.answers} current={current} onSelect={onSelect} />
+      {!locked && (
+        <Button variant="default" className={classes.asideFinish} onClick={onFinish}>
+          Завершить тест…
+        </Button>
+      )}
+    </>
+  );
+}

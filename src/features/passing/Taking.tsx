@@ -1,0 +1,285 @@
+import { Button } from '@mantine/core';
+import { useCallback, useState, type ReactNode } from 'react';
+import { formatClock } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import { usePictures } from '#app/lib/pictures/use-pictures.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { AnswerStateLine } from '#app/ui/AnswerStateLine.tsx';
+import { toggleChoice } from '#app/ui/ChoiceList.tsx';
+import { MarkButton } from '#app/ui/MarkButton.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { BottomBar, TakingBar } from '#app/ui/TakingBar.tsx';
+import { QuestionText, TakingLayout } from '#app/ui/TakingLayout.tsx';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
+import { useTakingKeys } from '#app/ui/use-taking-keys.ts';
+import { AfterFinish } from './AfterFinish.tsx';
+import { AnswersModal } from './AnswersModal.tsx';
+import { FinishModal } from './FinishModal.tsx';
+import { LeaveModal } from './LeaveModal.tsx';
+import classes from './passing.module.css';
+import { QuestionAnswer } from './QuestionAnswer.tsx';
+import { QuestionsAside, QuestionsModal } from './QuestionsModal.tsx';
+import { TakingNote } from './TakingNote.tsx';
+import { TimeHeader } from './TimeHeader.tsx';
+import type { LocalMemory } from './announced-warnings.ts';
+import { useAnswering } from './use-answering.ts';
+import { useOneWriter, useServerState } from './use-attempt.ts';
+import { useCurrentQuestion } from './use-current-question.ts';
+import { useLeaving } from './use-leaving.ts';
+import { useTimeNotice } from './use-time-notice.ts';
+import { questionPointsLabel } from './messages.ts';
+import { saveFile } from '#app/lib/files.ts';
+
+/** Downloads the answers as a file that the teacher can import. */
+function saveAnswersFile(text: string): void {
+  saveFile(new Blob([text], { type: 'application/json' }), 'otvety.json');
+}
+
+export interface TakingProps {
+  view: AttemptView;
+  signedIn: boolean;
+  local: LocalMemory;
+  renderSignIn: (sheet: { opened: boolean; onClose: () => void }) => ReactNode;
+  renderResult: (attemptId: string) => ReactNode;
+  onLeave: () => void;
+}
+
+type OpenModal = 'questions' | 'answers' | 'finish' | 'signIn' | 'leave' | null;
+
+/** The screen of a running attempt: question, answer, time left and delivery state. */
+export function Taking({
+  view,
+  signedIn,
+  local,
+  renderSignIn,
+  renderResult,
+  onLeave,
+}: TakingProps) {
+  const { outbox, timeZone } = useDevice();
+  const { attemptId } = view;
+  usePageTitle(view.title);
+  const answering = useAnswering(view);
+  const [sheet, setModal] = useState<OpenModal>(null);
+  const [isFinishing, setFinishing] = useState(false);
+  // A reload after the finish opens the finish screen.
+  const isRunning = view.state === 'running';
+  const [isAfter, setAfter] = useState(!isRunning);
+  const { current, select, headingRef } = useCurrentQuestion(view);
+  const resolveImage = usePictures(view.questions);
+  useOneWriter(view);
+  useServerState(view, signedIn);
+  const notice = useTimeNotice(view, local);
+
+  // A finish in any tab opens the finish screen; an extended deadline returns to the questions.
+  const [wasRunning, setWasRunning] = useState(isRunning);
+  if (wasRunning !== isRunning) {
+    setWasRunning(isRunning);
+    setAfter(!isRunning && view.now < view.deadline);
+  }
+
+  const { commit, closeTyping, reopenTyping } = answering;
+  const finish = useCallback(
+    async (reason: 'student' | 'deadline') => {
+      setFinishing(true);
+      closeTyping();
+      try {
+        await commit();
+        await outbox.finish(attemptId, reason);
+        if (reason === 'student') setModal(null);
+      } catch (cause) {
+        logProblem('Тест не завершить', { cause });
+        reopenTyping();
+      } finally {
+        setFinishing(false);
+      }
+    },
+    [outbox, attemptId, commit, closeTyping, reopenTyping],
+  );
+  const onTimeOver = useCallback(() => {
+    setModal(null);
+    void finish('deadline');
+  }, [finish]);
+
+  const locked = view.readOnly !== null;
+  // The note above the question explains why the inputs are closed; a finish would be refused.
+  if (locked && sheet === 'finish') setModal(null);
+  const leave = useLeaving({
+    shouldConfirm: !locked,
+    atRisk: view.counts.unsaved > 0 || (!locked && answering.problem !== null),
+    onConfirm: useCallback(() => {
+      void commit();
+      setModal('leave');
+    }, [commit]),
+  });
+  const question = view.questions[current];
+  const stored = view.answers[current];
+  const go = (index: number) => {
+    void commit();
+    select(Math.min(Math.max(0, index), view.questions.length - 1));
+  };
+  const next = () => {
+    if (current < view.questions.length - 1) go(current + 1);
+    else if (!locked) setModal('finish');
+  };
+  const mark = () => {
+    if (stored && !locked) void outbox.setMark(attemptId, stored.questionId, !stored.marked);
+  };
+  const choose = (digit: number) => {
+    if (locked || question?.kind !== 'variant' || !stored) return;
+    const option = question.options[digit - 1];
+    if (!option) return;
+    const { answer } = answering.shown(stored);
+    const optionIds = toggleChoice(
+      {
+        options: question.options.map(({ optionId, text }) => ({ id: optionId, text })),
+        selected: answer?.kind === 'variant' ? answer.optionIds : [],
+        multiple: question.multiple,
+      },
+      option.optionId,
+    );
+    answering.choose({ questionId: question.questionId, kind: 'variant', optionIds });
+  };
+  useTakingKeys({ onDigit: choose, onNext: next, onMark: mark }, !isAfter);
+
+  const sheets = (
+    <>
+      <AnswersModal view={view} opened={sheet === 'answers'} onClose={() => setModal(null)} />
+      {renderSignIn({ opened: sheet === 'signIn', onClose: () => setModal(null) })}
+    </>
+  );
+  if (isAfter) {
+    return (
+      <>
+        <AfterFinish
+          view={view}
+          signedIn={signedIn}
+          renderResult={renderResult}
+          onOpenAnswers={() => setModal('answers')}
+          onSignIn={() => setModal('signIn')}
+          onLeave={onLeave}
+        />
+        {sheets}
+      </>
+    );
+  }
+  if (!question || !stored) return null;
+
+  const shown = answering.shown(stored);
+  const at = shown.at === null ? undefined : formatClock(shown.at, timeZone);
+  const textId = `question-${question.questionId}`;
+  const listing = { view, current, locked, onSelect: go, onFinish: () => setModal('finish') };
+  const renderInline = (text: string) => (
+    <RichText inline text={text} resolveImage={resolveImage} />
+  );
+  return (
+    <>
+      <TakingLayout
+        header={
+          <TimeHeader
+            view={view}
+            current={current}
+            announcement={notice.announcement}
+            onOpenAnswers={() => setModal('answers')}
+            onTimeOver={onTimeOver}
+          />
+        }
+        aside={<QuestionsAside {...listing} />}
+        note={
+          <TakingNote
+            view={view}
+            problem={answering.problem}
+            notice={notice}
+            onSignIn={() => setModal('signIn')}
+            onExport={() => void outbox.exportUnsent(view.owner).then(saveAnswersFile)}
+          />
+        }
+        number={current + 1}
+        points={questionPointsLabel(question)}
+        mark={!locked && <MarkButton marked={stored.marked} onToggle={mark} />}
+        headingRef={headingRef}
+        bar={
+          locked ? (
+            <BottomBar>
+              <Button variant="default" onClick={() => setModal('questions')}>
+                {current + 1} из {view.questions.length}
+              </Button>
+              <LockedAction view={view} onAfter={() => setAfter(true)} onLeave={onLeave} />
+            </BottomBar>
+          ) : (
+            <TakingBar
+              current={current}
+              total={view.questions.length}
+              onBack={() => go(current - 1)}
+              onNext={next}
+              onFinish={() => setModal('finish')}
+              onOpenGrid={() => setModal('questions')}
+              keyOptions={question.kind === 'variant' ? question.options.length : 0}
+            />
+          )
+        }
+      >
+        <QuestionText id={textId}>
+          <RichText text={question.text} resolveImage={resolveImage} />
+        </QuestionText>
+        <QuestionAnswer
+          key={question.questionId}
+          question={question}
+          shown={shown}
+          answering={answering}
+          locked={locked}
+          at={at}
+          labelledBy={textId}
+          renderText={renderInline}
+          onNext={next}
+        />
+        {(question.kind !== 'file' || shown.stage === 'setAside') && (
+          <AnswerStateLine
+            state={shown.stage === 'none' && locked ? 'locked' : shown.stage}
+            at={at}
+            action={
+              shown.stage === 'setAside' && (
+                <QuietButton onClick={() => setModal('answers')}>Подробнее</QuietButton>
+              )
+            }
+          />
+        )}
+      </TakingLayout>
+      <QuestionsModal {...listing} opened={sheet === 'questions'} onClose={() => setModal(null)} />
+      <FinishModal
+        view={view}
+        opened={sheet === 'finish'}
+        onClose={() => setModal(null)}
+        onSelect={go}
+        onFinish={() => void finish('student')}
+        isFinishing={isFinishing}
+      />
+      <LeaveModal
+        view={view}
+        opened={sheet === 'leave'}
+        onStay={() => setModal(null)}
+        onLeave={leave}
+      />
+      {sheets}
+    </>
+  );
+}
+
+/** With closed inputs: to the finish screen after a finish, else out of the test. */
+function LockedAction({
+  view,
+  onAfter,
+  onLeave,
+}: {
+  view: AttemptView;
+  onAfter: () => void;
+  onLeave: () => void;
+}) {
+  const hasFinish = view.state !== 'running';
+  return (
+    <Button className={classes.grow} onClick={hasFinish ? onAfter : onLeave}>
+      {hasFinish ? 'Что с моими ответами' : 'К тестам'}
+    </Button>
+  );
+}

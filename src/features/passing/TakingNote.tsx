@@ -1,0 +1,138 @@
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconCloudOff,
+  IconCopy,
+  IconDatabaseOff,
+  IconDeviceMobile,
+  IconLock,
+  IconLogin2,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDevice } from '#app/lib/device-services.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { QuietButton } from '#app/ui/QuietButton.tsx';
+import type { TimeNotice } from './use-time-notice.ts';
+import {
+  endsByItselfMessage,
+  lastMinuteMessage,
+  takenOverMessage,
+  timeOverMessage,
+} from './messages.ts';
+
+export interface TakingNoteProps {
+  view: AttemptView;
+  /** Why the last answer could not be stored. */
+  problem: string | null;
+  notice: TimeNotice;
+  onSignIn: () => void;
+  onExport: () => void;
+}
+
+/** The single note above the question: the most important message now. */
+export function TakingNote({ view, problem, notice, onSignIn, onExport }: TakingNoteProps) {
+  const { serverNow, timeZone } = useDevice();
+  const offlineNote = useOfflineNote(view);
+  const { readOnly, sync, counts } = view;
+
+  if (readOnly === 'takenOver') {
+    return (
+      <InlineNote tone="ink" icon={IconDeviceMobile} role="status">
+        Тест продолжается на другом устройстве: здесь он открыт только для чтения.{' '}
+        {takenOverMessage(view, serverNow(), timeZone)}
+      </InlineNote>
+    );
+  }
+  if (readOnly === 'secondTab') {
+    return (
+      <InlineNote tone="ink" icon={IconCopy} role="status">
+        Тест открыт в другой вкладке: отвечайте там. Закройте её, чтобы продолжить здесь.
+      </InlineNote>
+    );
+  }
+  if (readOnly === 'gone') {
+    return (
+      <InlineNote tone="warn" icon={IconAlertTriangle} role="status">
+        Преподаватель удалил эту попытку. Ответы сохранены на этом устройстве: если её вернут, они
+        уйдут.
+      </InlineNote>
+    );
+  }
+  if (readOnly !== null) {
+    const { head, rest } = timeOverMessage(view, timeZone);
+    return (
+      <InlineNote tone="ink" icon={IconLock} role="status">
+        <strong>{head}</strong> {rest}
+      </InlineNote>
+    );
+  }
+  if (problem !== null) {
+    return (
+      <InlineNote tone="bad" icon={IconAlertTriangle} role="status">
+        {problem}
+      </InlineNote>
+    );
+  }
+  if (sync.kind === 'unstorable') {
+    return (
+      <InlineNote
+        tone="bad"
+        icon={IconDatabaseOff}
+        role="status"
+        action={
+          counts.unsaved > 0 && (
+            <QuietButton onClick={onExport}>Сохранить ответы в файл</QuietButton>
+          )
+        }
+      >
+        Устройство не сохраняет ответы: их хранит только сервер. Не закрывайте страницу, пока нет
+        сети.
+      </InlineNote>
+    );
+  }
+  if (sync.kind === 'signedOut') {
+    return (
+      <InlineNote
+        tone="warn"
+        icon={IconLogin2}
+        role="status"
+        action={<QuietButton onClick={onSignIn}>Войти</QuietButton>}
+      >
+        Вход закончился. Отвечайте дальше: ответы хранятся на устройстве и уйдут, когда вы войдёте.
+      </InlineNote>
+    );
+  }
+  // Not a status: the header has already announced this text.
+  if (notice.shown !== null) {
+    return (
+      <InlineNote tone="line" icon={IconClock}>
+        {notice.shown === 1 ? (
+          <>
+            <strong>Последняя минута.</strong> {lastMinuteMessage(view, timeZone)}
+          </>
+        ) : (
+          <>
+            <strong>{notice.announcement}.</strong> {endsByItselfMessage(view, timeZone)}
+          </>
+        )}
+      </InlineNote>
+    );
+  }
+  if (!offlineNote) return null;
+  return (
+    <InlineNote icon={IconCloudOff} role="status">
+      {offlineNote === 'offline' ? 'Нет сети.' : 'Сервер не отвечает.'} Отвечайте дальше: ответы
+      хранятся на этом устройстве и уйдут сами.
+    </InlineNote>
+  );
+}
+
+/** Shown once per network outage; closes when everything is delivered. */
+function useOfflineNote({ sync }: AttemptView): 'offline' | 'silent' | null {
+  const [note, setNote] = useState<'offline' | 'silent' | null>(null);
+  const away = sync.kind === 'offline' || sync.kind === 'silent' ? sync.kind : null;
+  if (away && note !== away) setNote(away);
+  if (sync.kind === 'delivered' && note !== null) setNote(null);
+  return note;
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { StudentQuestion } from '#contract/questions.ts';
+import type { QuestionView } from '#app/outbox/types.ts';
+import type { Answering } from './use-answering.ts';
+
+/** Common props of the answer fields of all question kinds. */
+export interface QuestionAnswerProps {
+  question: StudentQuestion;
+  shown: QuestionView;
+  answering: Answering;
+  locked: boolean;
+  /** Formatted time of the answer's stage. */
+  at: string | undefined;
+  labelledBy: string;
+  renderText: (text: string) => ReactNode;
+  onNext: () => void;
+}

@@ -1,0 +1,133 @@
+import { formatClock, formatRemaining, formatShortMoment } from '#domain/format-time.ts';
+import {
+  ANSWERS,
+  formatCount,
+  formatPoints,
+  formatSize,
+  plural,
+  QUESTIONS,
+} from '#domain/format.ts';
+import type { StudentQuestion } from '#contract/questions.ts';
+import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
+
+/** Whether a teacher grades it, judged by the student's view of the question: files and long texts. */
+function isGradedByHand(question: StudentQuestion): boolean {
+  return question.kind === 'file' || (question.kind === 'open' && question.input === 'text');
+}
+
+/** «2 балла»; «до 4 баллов» for a question graded by hand. */
+export function questionPointsLabel(question: StudentQuestion): string {
+  if (!isGradedByHand(question)) return formatPoints(question.points);
+  const forms = ['балла', 'баллов', 'баллов'] as const;
+  return `до ${formatCount(question.points, forms)}`;
+}
+
+/** «Есть ответ: 10 из 20. Отмечен: 1» */
+export function formatProgress({ counts }: AttemptView): string {
+  const answered = `Есть ответ: ${counts.answered} из ${counts.total}`;
+  if (counts.marked === 0) return answered;
+  return `${answered}. ${plural(counts.marked, ['Отмечен', 'Отмечено', 'Отмечено'])}: ${counts.marked}`;
+}
+
+/** «Без ответа: 2 вопроса» */
+export const unansweredLabel = (count: number): string =>
+  `Без ответа: ${formatCount(count, QUESTIONS)}`;
+
+/** «Отмечен: 1 вопрос» */
+export const markedLabel = (count: number): string =>
+  `${plural(count, ['Отмечен', 'Отмечено', 'Отмечено'])}: ${formatCount(count, QUESTIONS)}`;
+
+/** «Ещё на устройстве: 3 ответа» */
+export const unsentLabel = (count: number): string =>
+  `Ещё на устройстве: ${formatCount(count, ANSWERS)}`;
+
+/** «Вопрос 5», «Вопросы 5, 17, 19». */
+export function formatNumbers(numbers: readonly number[]): string {
+  return `${plural(numbers.length, ['Вопрос', 'Вопросы', 'Вопросы'])} ${numbers.join(', ')}`;
+}
+
+/** The text above the buttons of the finish modal. */
+export function finishTimeMessage(remainingMs: number): string {
+  if (remainingMs <= 0) return 'После завершения изменить ответы нельзя.';
+  return `Осталось ${formatRemaining(remainingMs)}. После завершения изменить ответы нельзя.`;
+}
+
+/** An unsent answer: «Вопрос 17 · файл, 2,4 МБ», «Вопрос 19 · ответ». */
+export function describeUnsent(number: number, { answer }: QuestionView): string {
+  const what = answer?.kind === 'file' ? `файл, ${formatSize(answer.size)}` : 'ответ';
+  return `Вопрос ${number} · ${what}`;
+}
+
+/** Until when unsent answers still count, and what happens after that. */
+export function latenessMessage(view: AttemptView, now: number, timeZone: string): string {
+  if (view.state === 'finished')
+    return 'Эти ответы сохранены здесь и дойдут после завершения: преподаватель увидит их и решит.';
+  const until = formatShortMoment(view.countsUntil, now, timeZone);
+  return now < view.countsUntil
+    ? `Закроете раньше: ответы останутся здесь. Дойдут до ${until}: засчитаются. Позже их увидит преподаватель и решит.`
+    : `Срок приёма прошёл в ${until}. Ответы сохранены и дойдут, когда появится сеть: преподаватель увидит их и решит.`;
+}
+
+/** What happens to the unsent answers after another device took the attempt over. */
+export function takenOverMessage(view: AttemptView, now: number, timeZone: string): string {
+  const { waiting } = view.counts;
+  if (waiting === 0) return `Неотправленных ответов здесь нет.${heldMessage(view)}`;
+  const lie = `${formatCount(waiting, ANSWERS)} ещё только на этом устройстве: ${plural(waiting, [
+    'он уйдёт сам, когда будет связь, и засчитается, если там на этот вопрос не ответили.',
+    'они уйдут сами, когда будет связь, и засчитаются там, где нет другого ответа.',
+    'они уйдут сами, когда будет связь, и засчитаются там, где нет другого ответа.',
+  ])}${heldMessage(view)}`;
+  if (now >= view.countsUntil) {
+    return `${lie} Срок приёма прошёл: решит преподаватель.`;
+  }
+  const until = formatShortMoment(view.countsUntil, now, timeZone);
+  return `${lie} Что дойдёт после завершения теста или позже ${until}, увидит преподаватель и решит.`;
+}
+
+/** « 1 ответ дошёл поздно и ждёт решения преподавателя.», or an empty string. */
+function heldMessage({ answers }: AttemptView): string {
+  const held = answers.filter(({ stage }) => stage === 'held').length;
+  if (held === 0) return '';
+  const what = plural(held, ['дошёл поздно и ждёт', 'дошли поздно и ждут', 'дошли поздно и ждут']);
+  return ` ${formatCount(held, ANSWERS)} ${what} решения преподавателя.`;
+}
+
+/** «Время вышло в 11:07.» with the count of unsent answers. */
+export function timeOverMessage(
+  view: AttemptView,
+  timeZone: string,
+): { head: string; rest: string } {
+  const { waiting } = view.counts;
+  const head = `Время вышло в ${formatClock(view.deadline, timeZone)}.`;
+  if (waiting === 0) return { head, rest: 'Ответы закрыты для правки.' };
+  const lie = formatCount(waiting, ANSWERS);
+  return {
+    head,
+    rest: `Ответы закрыты для правки. ${lie} ещё на этом устройстве: не закрывайте приложение, пока не вернётся сеть.`,
+  };
+}
+
+/** «В 11:07 тест завершится сам.» */
+export const endsByItselfMessage = (view: AttemptView, timeZone: string): string =>
+  `В ${formatClock(view.deadline, timeZone)} тест завершится сам.`;
+
+/** The same, with what happens to answers being sent at that time. */
+export function lastMinuteMessage(view: AttemptView, timeZone: string): string {
+  return `${endsByItselfMessage(view, timeZone)} Ответы, данные раньше, засчитаем, даже если сеть вернётся позже.`;
+}
+
+/** The text under «Можно закрывать». */
+export function deliveredMessage(view: AttemptView, timeZone: string): string {
+  const all = formatCount(view.counts.answered, ANSWERS);
+  const times = view.answers.flatMap(({ stage, at }) =>
+    stage === 'server' && at !== null ? [at] : [],
+  );
+  const last =
+    times.length === 0 ? '' : `, последний дошёл в ${formatClock(Math.max(...times), timeZone)}`;
+  const finished =
+    view.finishedAt === null
+      ? 'Тест завершён.'
+      : `Завершение дошло до сервера в ${formatClock(view.finishedAt, timeZone)}.`;
+  if (view.counts.answered === 0) return `${finished} Ответов нет.`;
+  return `${finished} ${plural(view.counts.answered, ['На сервере', 'Все', 'Все'])} ${all}${plural(view.counts.answered, ['', ' на сервере', ' на сервере'])}${last}.`;
+}

@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { NO_SAVED_ANSWERS, type SavedAnswer, type SavedAnswers } from '#contract/answers.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import type { getPassing } from '#contract/tests.ts';
+import { isAnswered } from '#domain/answered.ts';
+import { listSaved, mergeSaved } from '#app/outbox/overlay.ts';
+import type { QuestionView } from '#app/outbox/types.ts';
+
+type Passing = ReplyOf<typeof getPassing>;
+
+/** A running attempt as read from the persisted queries; for display only. */
+export interface PersistedAttempt {
+  readonly passing: Passing;
+  /** Answers stored on the server, in order of arrival. */
+  readonly answers: readonly SavedAnswer[];
+}
+
+/**
+ * The attempt of a test that the server last reported as running, read from the persisted queries: for a device
+ * whose IndexedDB is lost or does not respond. Null once it is closed.
+ */
+export function findPersistedAttempt(
+  client: QueryClient,
+  testId: string,
+  now: number,
+): PersistedAttempt | null {
+  const [passing] = client
+    .getQueriesData<Passing | null>({ queryKey: ['test/passing'] })
+    .flatMap(([, data]) => data ?? [])
+    .filter((one) => one.testId === testId && one.state === 1 && Date.parse(one.countsUntil) > now)
+    .sort((a, b) => b.attemptNumber - a.attemptNumber);
+  if (!passing) return null;
+  const saved = client.getQueryData<SavedAnswers>(['test/savedAnswers', passing.userTestId]);
+  const answers = listSaved(saved ?? NO_SAVED_ANSWERS)
+    .filter(isAnswered)
+    .sort((a, b) => Date.parse(a.receivedAt) - Date.parse(b.receivedAt));
+  return { passing, answers };
+}
+
+/**
+ * Saved answers merged with those that receipts confirmed since, so that a reload shows no fewer. Undefined if
+ * savedIds is nothing to add.
+ */
+export function withReceipts(
+  known: SavedAnswers | undefined,
+  shown: readonly QuestionView[],
+): SavedAnswers | undefined {
+  const savedIds = new Set(listSaved(known ?? NO_SAVED_ANSWERS).map((one) => one.operationId));
+  const missing = shown.filter(
+    ({ receipt }) => receipt?.outcome === 'stored' && !savedIds.has(receipt.operationId),
+  );
+  if (missing.length === 0) return undefined;
+  const fresh = structuredClone(NO_SAVED_ANSWERS);
+  for (const { answer, receipt } of missing) {
+    if (answer === null || receipt === null) continue;
+    const { operationId, epoch, sequence, receivedAt, receivedLate } = receipt;
+    const position = { operationId, epoch, sequence, receivedAt, receivedLate };
+    switch (answer.kind) {
+      case 'open':
+        fresh.openAnswers.push({ ...answer, ...position });
+        break;
+      case 'variant':
+        fresh.variantAnswers.push({ ...answer, ...position });
+        break;
+      case 'compliance':
+        fresh.complianceAnswers.push({ ...answer, ...position });
+        break;
+      case 'file':
+        fresh.fileAnswers.push({ ...answer, ...position });
+    }
+  }
+  return mergeSaved(known ?? null, fresh);
+}

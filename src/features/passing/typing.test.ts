@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest';
+import { createTyping, STORE_AFTER_MS } from './typing.ts';
+
+function setUp(store: (questionId: string, text: string) => Promise<unknown>) {
+  let pending: { run: () => void; ms: number } | null = null;
+  const typing = createTyping(store, {
+    set(run, ms) {
+      pending = { run, ms };
+      return pending;
+    },
+    clear(timer) {
+      if (pending === timer) pending = null;
+    },
+  });
+  return {
+    typing,
+    delay: () => pending?.ms ?? null,
+    fire: () => pending?.run(),
+  };
+}
+
+test('typing is stored at the latest 500 ms after the last key', async () => {
+  const store = vi.fn(() => Promise.resolve());
+  const { typing, delay, fire } = setUp(store);
+  typing.type('q', '4');
+  typing.type('q', '4,9');
+  expect(delay()).toBe(STORE_AFTER_MS);
+  expect(STORE_AFTER_MS).toBeLessThanOrEqual(500);
+  fire();
+  await typing.commit();
+  expect(store.mock.calls).toEqual([['q', '4,9']]);
+  expect(typing.textOf('q')).toBeNull();
+});
+
+test('text typed during a write is stored by the next write and never lost', async () => {
+  const stored: string[] = [];
+  let finishFirst: () => void = () => undefined;
+  const { typing } = setUp((_, text) => {
+    stored.push(text);
+    return stored.length === 1
+      ? new Promise<void>((resolve) => (finishFirst = resolve))
+      : Promise.resolve();
+  });
+  typing.type('q', 'a');
+  const first = typing.commit();
+  await vi.waitFor(() => expect(stored).toEqual(['a']));
+  typing.type('q', 'ab');
+  finishFirst();
+  await first;
+  expect(typing.textOf('q')).toBe('ab');
+  await typing.commit();
+  expect(stored).toEqual(['a', 'ab']);
+});
+
+test('a failed write keeps its text for the next attempt', async () => {
+  let fails = true;
+  const stored: string[] = [];
+  const { typing } = setUp((_, text) => {
+    if (fails) return Promise.reject(new Error('no room'));
+    stored.push(text);
+    return Promise.resolve();
+  });
+  typing.type('q', 'a');
+  await expect(typing.commit()).rejects.toThrow('no room');
+  expect(typing.textOf('q')).toBe('a');
+  fails = false;
+  await typing.commit();
+  expect(stored).toEqual(['a']);
+});
+
+test('after the deadline no input is accepted: the stored text is shown', async () => {
+  const stored: string[] = [];
+  let finishStore: () => void = () => undefined;
+  const { typing } = setUp((_, text) => {
+    stored.push(text);
+    return new Promise<void>((resolve) => (finishStore = resolve));
+  });
+  typing.type('q', 'ab');
+  typing.close();
+  const committed = typing.commit();
+  await vi.waitFor(() => expect(stored).toEqual(['ab']));
+  // The field stays editable until the screen re-renders it as locked.
+  typing.type('q', 'abc');
+  finishStore();
+  await committed;
+  expect(typing.textOf('q')).toBeNull();
+  expect(stored).toEqual(['ab']);
+  typing.reopen();
+  typing.type('q', 'abd');
+  expect(typing.textOf('q')).toBe('abd');
+});

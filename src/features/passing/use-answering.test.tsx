@@ -1,0 +1,100 @@
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
+import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { useAnswering, type Answering } from './use-answering.ts';
+
+let drawn: Rendered | undefined;
+afterEach(async () => {
+  vi.useRealTimers();
+  await drawn?.unmount();
+  drawn = undefined;
+});
+
+const text = (words: string): Answer => ({ questionId: 'q', kind: 'open', text: words });
+const choice = (...optionIds: string[]): Answer => ({
+  questionId: 'q',
+  kind: 'variant',
+  optionIds,
+});
+const question = (answer: Answer, stage: Stage = 'device'): QuestionView =>
+  ({ questionId: 'q', answer, stage, at: 1 }) as QuestionView;
+
+/** A page of the attempt, drawn from one view after another; the device stores each answer at once. */
+async function answeringPage() {
+  vi.useFakeTimers();
+  const draw = vi.fn<(answering: Answering) => null>(() => null);
+  let sequence = 1;
+  const answer = vi.fn<DeviceServices['outbox']['answer']>(async () => {
+    sequence += 1;
+    return { operationId: String(sequence), stream: 's', sequence, saved: true };
+  });
+  const Probe = ({ view }: { view: AttemptView }) => draw(useAnswering(view));
+  const device = { outbox: { answer } } as unknown as DeviceServices;
+  const page = (view: Partial<AttemptView>) => (
+    <DeviceContext value={device}>
+      <Probe view={{ attemptId: 'a', stream: 's', readOnly: null, ...view } as AttemptView} />
+    </DeviceContext>
+  );
+  const here = await render(page({ head: 1 }));
+  drawn = here;
+  const now = () => {
+    const last = draw.mock.lastCall?.[0];
+    if (!last) throw new Error('nothing was drawn');
+    return last;
+  };
+  const see = (view: Partial<AttemptView>) => here.show(page(view));
+  return { answer, now, see };
+}
+
+test.each(['device', 'server'] as const)(
+  'typed text that is not stored yet does not stand beside «saved» of the text before it: %s',
+  async (stage) => {
+    const { answer, now, see } = await answeringPage();
+    const before = question(text('4'), stage);
+    expect(now().shown(before)).toEqual(before);
+
+    await act(async () => now().type('q', '4,9'));
+    expect(now().textOf(before)).toBe('4,9');
+    expect(now().shown(before)).toMatchObject({ stage: 'none', at: null });
+
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(answer).toHaveBeenCalledOnce();
+    await see({ head: 2 });
+    expect(now().shown(question(text('4,9'), stage))).toMatchObject({ stage, at: 1 });
+  },
+);
+
+test('a choice stays while views come that were read before it was written', async () => {
+  const { now, see } = await answeringPage();
+  const before = question(choice('a'));
+  await act(async () => now().choose(choice('a', 'b')));
+  await see({ head: 1 });
+  expect(now().shown(before)).toMatchObject({ answer: choice('a', 'b'), stage: 'none' });
+  await see({ head: 2 });
+  const after = question(choice('a', 'b'));
+  expect(now().shown(after)).toEqual(after);
+});
+
+test('typed text stays while views come that were read before it was written', async () => {
+  const { now, see } = await answeringPage();
+  const before = question(text('4'), 'server');
+  await act(async () => now().type('q', '4,9'));
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  await see({ head: 1 });
+  expect(now().textOf(before)).toBe('4,9');
+  // «On the server» is said of the text before it.
+  expect(now().shown(before)).toMatchObject({ answer: text('4,9'), stage: 'none' });
+  await see({ head: 2 });
+  expect(now().textOf(question(text('4,95')))).toBe('4,95');
+});
+
+test('what was answered into a stream that was taken over gives way to the new one', async () => {
+  const { now, see } = await answeringPage();
+  await act(async () => now().choose(choice('b')));
+  await see({ stream: 'other', head: 0 });
+  const theirs = question(choice('a'), 'server');
+  expect(now().shown(theirs)).toEqual(theirs);
+});

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Answer } from '#contract/answers.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import { browserTimers } from '#app/outbox/environment.ts';
+import {
+  OutboxRefusal,
+  type AttemptView,
+  type QuestionView,
+  type StoredOperation,
+} from '#app/outbox/types.ts';
+import { createTyping, type Typing } from './typing.ts';
+
+/** An answer of this page, until the outbox view contains it. */
+interface Tapped {
+  readonly answer: Answer;
+  readonly stored: StoredOperation | null;
+}
+
+export interface Answering {
+  /** The displayed answer: updated optimistically, its stage only once stored. */
+  shown(question: QuestionView): QuestionView;
+  choose(answer: Answer): void;
+  pickFile(questionId: string, file: File): void;
+  /** Stores the typed text now; resolves once it is stored on the device or the error is shown. */
+  commit(): Promise<void>;
+  /** Ignores further input: the deadline passed or the attempt is finished. */
+  closeTyping(): void;
+  /** Accepts input again: the finish could not be written. */
+  reopenTyping(): void;
+  /** Text of a question: the typed text, else the stored one; closed inputs show only stored text. */
+  textOf(question: QuestionView): string;
+  type(questionId: string, text: string): void;
+  /** Message: why the last answer could not be stored. */
+  problem: string | null;
+}
+
+const REFUSED: Readonly<Record<OutboxRefusal['reason'], string>> = {
+  unknownAttempt: 'Этой попытки на устройстве нет. Откройте тест ещё раз.',
+  finished: 'Тест завершён: ответы закрыты для правки.',
+  takenOver: 'Тест продолжается на другом устройстве: отвечайте там.',
+  gone: 'Преподаватель удалил эту попытку.',
+  fileRefused: 'Такой файл не подойдёт. Выберите другой.',
+};
+
+/** Writes answers through the outbox with an optimistic display; the stage appears once stored. */
+export function useAnswering(view: AttemptView): Answering {
+  const { outbox } = useDevice();
+  const { attemptId } = view;
+  const [tapped, setTapped] = useState<ReadonlyMap<string, Tapped>>(new Map());
+  const [problem, setProblem] = useState<string | null>(null);
+  const [, redraw] = useState(0);
+
+  const explain = (cause: unknown) => {
+    if (cause instanceof OutboxRefusal) setProblem(cause.explanation ?? REFUSED[cause.reason]);
+    else {
+      logProblem('Ответ не записан', { cause });
+      setProblem('Не удалось записать ответ. Не уходите с вопроса и повторите.');
+    }
+  };
+
+  const { readOnly, stream } = view;
+  const tap = (answer: Answer, stored: StoredOperation | null) =>
+    setTapped((map) => new Map(map).set(answer.questionId, { answer, stored }));
+  const [typing] = useState(() =>
+    createTyping(async (questionId, text) => {
+      const answer: Answer = { questionId, kind: 'open', text };
+      tap(answer, await outbox.answer(attemptId, answer));
+    }, browserTimers),
+  );
+  useEffect(() => {
+    if (readOnly === null) typing.reopen();
+  }, [typing, readOnly]);
+
+  // A view that was read before an answer was written may come after it, and must not take its place.
+  const [seen, setSeen] = useState(view);
+  if (seen !== view) {
+    setSeen(view);
+    const missing = [...tapped].filter(
+      ([, { stored }]) => !stored || (stored.stream === stream && stored.sequence > view.head),
+    );
+    if (missing.length < tapped.size) setTapped(new Map(missing));
+  }
+
+  const write = (
+    questionId: string,
+    answer: Answer | null,
+    store: () => Promise<StoredOperation>,
+  ) => {
+    setProblem(null);
+    if (answer) tap(answer, null);
+    store().then(
+      (stored) =>
+        setTapped((map) => {
+          const own = map.get(questionId);
+          return own?.answer === answer ? new Map(map).set(questionId, { ...own, stored }) : map;
+        }),
+      (cause: unknown) => {
+        setTapped((map) => new Map([...map].filter(([id]) => id !== questionId)));
+        explain(cause);
+      },
+    );
+  };
+
+  useStoreOnLeaving(typing, explain);
+
+  const storedText = (question: QuestionView) => {
+    const answer = tapped.get(question.questionId)?.answer ?? question.answer;
+    return answer?.kind === 'open' ? answer.text : '';
+  };
+  const textOf = (question: QuestionView) => {
+    const isOpen = readOnly === null || readOnly === 'timeOver';
+    return (isOpen ? typing.textOf(question.questionId) : null) ?? storedText(question);
+  };
+
+  return {
+    problem,
+    commit: () => typing.commit().catch(explain),
+    closeTyping: typing.close,
+    reopenTyping: typing.reopen,
+    shown(question) {
+      // Beside unstored text «saved» would refer to the previous one.
+      if (textOf(question) !== storedText(question))
+        return { ...question, stage: 'none', at: null };
+      const own = tapped.get(question.questionId);
+      if (!own) return question;
+      // The stage shown is that of the answer before it.
+      return { ...question, answer: own.answer, stage: 'none', at: null };
+    },
+    choose: (answer) => write(answer.questionId, answer, () => outbox.answer(attemptId, answer)),
+    pickFile: (questionId, file) =>
+      write(questionId, null, async () => {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        return outbox.addFile(attemptId, questionId, {
+          name: file.name,
+          mimeType: file.type,
+          bytes,
+        });
+      }),
+    textOf,
+    type(questionId, text) {
+      setProblem(null);
+      typing.type(questionId, text);
+      redraw((n) => n + 1);
+    },
+  };
+}
+
+/** Flushes typed text on hide, page leave and unmount. */
+function useStoreOnLeaving(typing: Typing, explain: (cause: unknown) => void): void {
+  const latest = useRef(explain);
+  useEffect(() => {
+    latest.current = explain;
+  });
+  useEffect(() => {
+    const commit = () => void typing.commit().catch((cause: unknown) => latest.current(cause));
+    window.addEventListener('pagehide', commit);
+    document.addEventListener('visibilitychange', commit);
+    return () => {
+      window.removeEventListener('pagehide', commit);
+      document.removeEventListener('visibilitychange', commit);
+      commit();
+    };
+  }, [typing]);
+}

@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useDevice } from '#app/lib/device-services.ts';
+import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import type { AttemptView } from '#app/outbox/types.ts';
+import type { SavedAnswers } from '#contract/answers.ts';
+import { withReceipts } from './persisted-attempt.ts';
+import { passingQuery, savedAnswersQuery } from './queries.ts';
+
+/** The attempt of a test stored on this device. `undefined`: not read yet; null: none. */
+export function useAttempt(owner: string, testId: string): AttemptView | null | undefined {
+  const read = useCallback(
+    async (outbox: Outbox) => {
+      const local = await outbox.attemptByTest(owner, testId);
+      return local && outbox.snapshot(local.attemptId);
+    },
+    [owner, testId],
+  );
+  return useOutboxValue<AttemptView | null | undefined>(read, undefined);
+}
+
+/** Fetches the deadline and the saved answers while the attempt is open; the outbox merges them. */
+export function useServerState(view: AttemptView, signedIn: boolean): void {
+  const { outbox } = useDevice();
+  const client = useQueryClient();
+  const enabled = signedIn && view.state !== 'finished';
+  useQuery({ ...passingQuery(outbox, client, view.attemptId), enabled });
+  useQuery({ ...savedAnswersQuery(outbox, client, view.attemptId, view.stream), enabled });
+  usePersistedReceipts(view);
+}
+
+/** Answers delivered from this device are persisted with the saved ones. */
+function usePersistedReceipts({ attemptId, answers }: AttemptView): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    client.setQueryData<SavedAnswers>(['test/savedAnswers', attemptId], (known) =>
+      withReceipts(known, answers),
+    );
+  }, [client, attemptId, answers]);
+}
+
+const CLAIM_RETRY_MS = 2_000;
+
+/** Claims the attempt for this tab; while another tab has it, retries until that one is closed. */
+export function useOneWriter({ attemptId, readOnly }: AttemptView): void {
+  const { outbox } = useDevice();
+  const isSecond = readOnly === 'secondTab';
+  useEffect(() => {
+    if (!isSecond) return;
+    const timer = setInterval(() => void outbox.claimTab(attemptId), CLAIM_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [outbox, attemptId, isSecond]);
+  useEffect(() => {
+    const claim = () => void outbox.claimTab(attemptId);
+    claim();
+    window.addEventListener('focus', claim);
+    document.addEventListener('visibilitychange', claim);
+    return () => {
+      window.removeEventListener('focus', claim);
+      document.removeEventListener('visibilitychange', claim);
+      outbox.releaseTab(attemptId);
+    };
+  }, [outbox, attemptId]);
+}

@@ -1,0 +1,91 @@
+import { Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import * as v from 'valibot';
+import type { User } from '#contract/auth.ts';
+import { eraseOwnAccount, PasswordBody } from '#contract/profile.ts';
+import { ANSWERS, formatCount, plural } from '#domain/format.ts';
+import { call } from '#app/api/call.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { logProblem } from '#app/lib/log.ts';
+import { FormField } from '#app/ui/FormField.tsx';
+import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { AppForm } from '#app/ui/AppForm.tsx';
+
+export interface EraseModalProps {
+  user: User;
+  opened: boolean;
+  onClose: () => void;
+  onErased: () => void;
+}
+
+const Form = v.object({ password: PasswordBody.entries.currentPassword });
+
+/** Number of the person's unsent answers and finishes. */
+function useUnsent(owner: string): number {
+  const { outbox } = useDevice();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    outbox
+      .unsentCount(owner)
+      .then(setCount, (cause: unknown) => logProblem('Память устройства не прочитать', { cause }));
+  }, [outbox, owner]);
+  return count;
+}
+
+function EraseForm({ user, onClose, onErased }: Omit<EraseModalProps, 'opened'>) {
+  const unsent = useUnsent(user.userId);
+  const form = useAppForm({
+    schema: Form,
+    initialValues: { password: '' },
+    codes: { WRONG_PASSWORD: { field: 'password' } },
+    send: async (body) => {
+      await call(eraseOwnAccount, { body });
+      onErased();
+    },
+  });
+  return (
+    <AppForm of={form}>
+      <Stack gap="sm">
+        <p>
+          Останутся без вашего имени: созданные вами тесты, которые проходили другие, вместе с их
+          результатами, классы с учениками и поставленные вами оценки.
+        </p>
+        <p>
+          Пропадут навсегда: учётная запись, входы на всех устройствах, ваши попытки, ответы, файлы,
+          проекты, банк вопросов и тесты, которых никто не проходил.
+        </p>
+      </Stack>
+      {unsent > 0 && (
+        <InlineNote tone="warn">
+          {formatCount(unsent, ANSWERS)} ещё не на сервере и{' '}
+          {plural(unsent, ['останется', 'останутся', 'останутся'])} только на этом устройстве: после
+          стирания {plural(unsent, ['его', 'их', 'их'])} некому будет отправить.
+        </InlineNote>
+      )}
+      <InlineNote tone="bad">
+        Вернуть стёртое нельзя. Если данные ещё понадобятся, сначала скачайте их.
+      </InlineNote>
+      <FormField
+        of={form}
+        name="password"
+        label="Ваш пароль"
+        description="Чтобы никто другой не сделал этого за вас"
+        type="password"
+        autoComplete="current-password"
+      />
+      <FormFoot of={form} label="Стереть навсегда" fullWidth onKeep={onClose} />
+    </AppForm>
+  );
+}
+
+/** Asks for the password before erasing the own account, and lists what is deleted and what stays. */
+export function EraseModal({ opened, ...form }: EraseModalProps) {
+  return (
+    <Modal opened={opened} onClose={form.onClose} title="Стереть учётную запись?">
+      <EraseForm {...form} />
+    </Modal>
+  );
+}

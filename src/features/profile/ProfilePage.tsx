@@ -1,0 +1,106 @@
+import { Button, Flex, Group } from '@mantine/core';
+import { IconEraser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { ROLE, type User } from '#contract/auth.ts';
+import { exportOwnData } from '#contract/profile.ts';
+import { download } from '#app/api/download.ts';
+import { DataDownload } from '#app/lib/DataDownload.tsx';
+import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { RoleBadge } from '#app/ui/RoleBadge.tsx';
+import { EraseModal } from './EraseModal.tsx';
+import { NameForm } from './NameForm.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import classes from './Profile.module.css';
+import { secondFactorQuery } from './queries.ts';
+import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx';
+import { Sessions } from './Sessions.tsx';
+
+export interface ProfilePageProps {
+  user: User;
+  /** Called when the name was changed, for the header. */
+  onChanged: (user: User) => void;
+  /** Called when the account was erased. */
+  onErased: () => void;
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Flex component="section" direction="column" gap="md" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </Flex>
+  );
+}
+
+/**
+ * Whether a required second factor is shown first; null: not loaded or irrelevant. Fixed while the page is
+ * open, since recovery codes are shown only once.
+ */
+function useFactorFirst(isAsked: boolean): boolean | null {
+  const { data, isError } = useQuery({ ...secondFactorQuery, enabled: isAsked });
+  const [isFirst, setFirst] = useState<boolean | null>(null);
+  if (isFirst === null && isAsked && (data !== undefined || isError))
+    setFirst(data !== undefined && data.isRequired && !data.totp && data.passkeys.length === 0);
+  return isFirst;
+}
+
+/** «Профиль»: name, password, sign-ins, own data. */
+export function ProfilePage({ user, onChanged, onErased }: ProfilePageProps) {
+  const [isErasing, setErasing] = useState(false);
+  const hasFactors = user.role !== ROLE.student;
+  const isFactorFirst = useFactorFirst(hasFactors);
+  const factorSection = (
+    <Section id="profile-factor" title="Вход в два шага">
+      <SecondFactorSection />
+    </Section>
+  );
+  return (
+    <div className={classes.page}>
+      {isFactorFirst === true && factorSection}
+      <Section id="profile-account" title="Учётная запись">
+        <DefinitionRows
+          rows={[
+            { label: 'Почта', value: user.email },
+            { label: 'Роль', value: <RoleBadge role={user.role} /> },
+          ]}
+        />
+        <p className={classes.quiet}>Почту и роль меняет администратор школы.</p>
+        <NameForm user={user} onChanged={onChanged} />
+      </Section>
+      <Section id="profile-password" title="Пароль">
+        <PasswordForm email={user.email} />
+      </Section>
+      {isFactorFirst === false && factorSection}
+      <Section id="profile-sessions" title="Входы на устройствах">
+        <Sessions />
+      </Section>
+      <Section id="profile-data" title="Мои данные">
+        <p>
+          Всё, что сайт хранит о вас, можно скачать одним архивом: учётная запись, попытки, ответы,
+          оценки, файлы и проекты.
+        </p>
+        <Group gap="xs" align="flex-start">
+          <DataDownload
+            label="Скачать мои данные"
+            fetch={(options) => download(exportOwnData, {}, options)}
+          />
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconEraser} />}
+            onClick={() => setErasing(true)}
+          >
+            Стереть учётную запись
+          </Button>
+        </Group>
+      </Section>
+      <EraseModal
+        user={user}
+        opened={isErasing}
+        onClose={() => setErasing(false)}
+        onErased={onErased}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { endOtherSessions, endSession, type OwnSession } from '#contract/profile.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { call } from '#app/api/call.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { StatePill } from '#app/ui/StatePill.tsx';
+import classes from './Profile.module.css';
+import { sessionsQuery } from './queries.ts';
+
+function Row({
+  session,
+  isEnding,
+  onEnd,
+}: {
+  session: OwnSession;
+  isEnding: boolean;
+  onEnd: () => void;
+}) {
+  const { serverNow, timeZone } = useDevice();
+  const moment = (at: string) => formatMoment(new Date(at), serverNow(), timeZone);
+  const device = session.device ?? 'Неизвестное устройство';
+  return (
+    <li className={classes.row}>
+      <Stack gap={2} miw={0} className="break-anywhere">
+        <Text span inherit fw={500}>
+          {device}
+        </Text>
+        <span className={classes.quiet}>
+          Последнее обращение: {moment(session.lastUsedAt)}. Вход: {moment(session.createdAt)}
+        </span>
+      </Stack>
+      {session.isCurrent ? (
+        <StatePill icon={IconDeviceMobile} tone="ink">
+          Это устройство
+        </StatePill>
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          loading={isEnding}
+          aria-label={`Завершить вход: ${device}`}
+          onClick={onEnd}
+        >
+          Завершить
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The person's sessions, with sign-out of the others. */
+export function Sessions() {
+  const client = useQueryClient();
+  const { data, problem, retry } = usePageQuery(sessionsQuery);
+  const [isAsked, setAsked] = useState(false);
+  const onSettled = () => client.invalidateQueries(sessionsQuery);
+  const end = useMutation({
+    mutationFn: (sessionId: string) => call(endSession, { params: { sessionId } }),
+    onSettled,
+  });
+  const endOthers = useMutation({
+    mutationFn: () => call(endOtherSessions, {}),
+    onSuccess: () => setAsked(false),
+    onSettled,
+  });
+  if (problem !== null) return <QueryProblem error={problem} onRetry={retry} />;
+  if (data === undefined) return <RowsSkeleton rows={2} />;
+  const hasOthers = data.some(({ isCurrent }) => !isCurrent);
+  return (
+    <>
+      <ul className={classes.list}>
+        {data.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            isEnding={end.isPending && end.variables === session.id}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      <div role="alert">{end.error && <FieldError>{describeFailure(end.error)}</FieldError>}</div>
+      {hasOthers && (
+        <Button variant="default" className={classes.send ?? ''} onClick={() => setAsked(true)}>
+          Завершить все остальные входы
+        </Button>
+      )}
+      <ConfirmModal
+        opened={isAsked}
+        title="Завершить все остальные входы?"
+        confirm="Завершить"
+        cancel="Оставить"
+        isBusy={endOthers.isPending}
+        problem={endOthers.error && describeFailure(endOthers.error)}
+        onConfirm={() => endOthers.mutate()}
+        onClose={() => {
+          endOthers.reset();
+          setAsked(false);
+        }}
+      >
+        <p>
+          Здесь вы останетесь. На остальных устройствах придётся войти заново; неотправленные ответы
+          на них не пропадут и уйдут после входа.
+        </p>
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { saveFile } from '#app/lib/files.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { siteName } from '#app/ui/site.ts';
+import classes from './RecoveryCodes.module.css';
+
+const HEADING = 'Коды восстановления';
+
+/** The printed codes; hidden on the screen. */
+function PrintedCodes({ codes }: { codes: readonly string[] }) {
+  useEffect(() => {
+    document.documentElement.dataset['print'] = 'recovery-codes';
+    return () => {
+      delete document.documentElement.dataset['print'];
+    };
+  }, []);
+  return createPortal(
+    <div className={classes.paper} lang="ru">
+      <h1>
+        {HEADING}: {siteName()}
+      </h1>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p>Каждый код заменяет второй шаг входа один раз. Храните листок там, где его не увидят.</p>
+    </div>,
+    document.body,
+  );
+}
+
+function Codes({ codes }: { codes: readonly string[] }) {
+  const [copied, setCopied] = useState<'none' | 'copied' | 'failed'>('none');
+  const text = `${codes.join('\n')}\n`;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied('copied'),
+      // Clipboard forbidden, or not a secure context.
+      () => setCopied('failed'),
+    );
+  const CopyIcon = copied === 'copied' ? IconCheck : IconCopy;
+  return (
+    <Stack>
+      <InlineNote tone="warn">
+        Коды видны только сейчас. Сохраните их не на том телефоне, где приложение с кодами: каждый
+        один раз заменит второй шаг, если телефона нет под рукой. Прежние коды больше не действуют.
+      </InlineNote>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Group gap="xs" align="stretch">
+        <Button
+          variant="default"
+          leftSection={<CopyIcon size={20} stroke={1.75} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {copied === 'copied' ? 'Скопировано' : 'Скопировать'}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Icon of={IconDownload} />}
+          onClick={() =>
+            saveFile(
+              new Blob([`${HEADING}, ${siteName()}\n\n${text}`], { type: 'text/plain' }),
+              'коды восстановления.txt',
+            )
+          }
+        >
+          Скачать
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Icon of={IconPrinter} />}
+          onClick={() => window.print()}
+        >
+          Напечатать
+        </Button>
+      </Group>
+      <div role="alert">
+        {copied === 'failed' && (
+          <FieldError>Скопировать не удалось. Выделите коды и скопируйте сами</FieldError>
+        )}
+      </div>
+      <PrintedCodes codes={codes} />
+    </Stack>
+  );
+}
+
+/** Shows new recovery codes, which exist only in this page's memory. */
+export function RecoveryCodesModal({
+  codes,
+  onClose,
+}: {
+  /** Null: none were created. */
+  codes: readonly string[] | null;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={codes !== null}
+      onClose={onClose}
+      title={HEADING}
+      footer={<Button onClick={onClose}>Коды сохранены</Button>}
+    >
+      {codes && <Codes codes={codes} />}
+    </Modal>
+  );
+}

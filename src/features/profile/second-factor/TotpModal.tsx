@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import type { ReplyOf } from '#contract/route.ts';
+import { confirmTotp, TotpCode, type Enrolled, type startTotp } from '#contract/second-factor.ts';
+import { call } from '#app/api/call.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { AppForm } from '#app/ui/AppForm.tsx';
+import { CodeField } from '#app/ui/CodeField.tsx';
+import { FormField } from '#app/ui/FormField.tsx';
+import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { QrCode } from '#app/ui/QrCode.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import classes from '#app/features/profile/Profile.module.css';
+
+export interface TotpModalProps {
+  started: ReplyOf<typeof startTotp>;
+  onEnrolled: (enrolled: Enrolled) => void;
+  onClose: () => void;
+}
+
+const Form = v.strictObject({ code: TotpCode });
+
+/** Groups the secret in fours for copying by hand. */
+const inFours = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ');
+
+function TotpForm({ started, onEnrolled }: Omit<TotpModalProps, 'onClose'>) {
+  const { challenge, secret, uri } = started;
+  const form = useAppForm({
+    schema: Form,
+    initialValues: { code: '' },
+    send: async ({ code }) => onEnrolled(await call(confirmTotp, { body: { challenge, code } })),
+  });
+  return (
+    <AppForm of={form}>
+      <ol className={classes.steps}>
+        <li>
+          Откройте на телефоне приложение с кодами: Яндекс Ключ, Google Authenticator или любое
+          другое.
+        </li>
+        <li>Добавьте в нём учётную запись и наведите камеру на этот рисунок.</li>
+      </ol>
+      <QrCode
+        className={classes.qr}
+        text={uri}
+        label="QR-код для приложения с кодами; то же самое написано ниже текстом"
+      />
+      <p className={classes.quiet}>
+        Если камеры нет, введите в приложении этот ключ:{' '}
+        <code className={classes.secret}>{inFours(secret)}</code>
+      </p>
+      <FormField
+        of={form}
+        component={CodeField}
+        name="code"
+        data-autofocus
+        kind="digits"
+        label="Код из приложения"
+        description="Шесть цифр, которые приложение показывает сейчас"
+      />
+      <FormFoot of={form} label="Включить" fullWidth />
+    </AppForm>
+  );
+}
+
+/** Sets up an authenticator app. */
+export function TotpModal({ onClose, ...form }: TotpModalProps) {
+  return (
+    <Modal opened onClose={onClose} title="Приложение с кодами">
+      <TotpForm {...form} />
+    </Modal>
+  );
+}

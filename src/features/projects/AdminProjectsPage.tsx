@@ -1,0 +1,312 @@
+import { Button, Text } from '@mantine/core';
+import { IconCheck, IconEye, IconEyeOff, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { ProjectListItem } from '#contract/projects.ts';
+import { formatCount, formatNumber } from '#domain/format.ts';
+import { formatDay } from '#domain/format-time.ts';
+import { formatRating, PROJECT_ORDER_CHOICES, PROJECTS } from '#domain/labels-projects.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { FilterBar, type Filter } from '#app/ui/FilterBar.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { lastPage } from '#app/ui/pages.ts';
+import { Pager } from '#app/ui/Pager.tsx';
+import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { StatePill } from '#app/ui/StatePill.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
+import { useMedia } from '#app/ui/use-media.ts';
+import classes from './AdminProjectsPage.module.css';
+import { changed } from './change-search.ts';
+import { DeleteProjectModal } from './DeleteProjectModal.tsx';
+import { ProjectDialog } from './dialog/ProjectDialog.tsx';
+import { ratingLabel } from './ProjectCards.tsx';
+import type { AdminProjectSearch, SearchProps } from './project-search.ts';
+import { ADMIN_PAGE_SIZE, adminProjectsQuery } from './queries.ts';
+import { useSetHidden } from './use-set-hidden.ts';
+
+export interface AdminProjectsProps extends SearchProps<AdminProjectSearch> {
+  userName: string;
+}
+
+const STATES = [
+  { value: '', label: 'Любое состояние' },
+  { value: 'shown', label: 'На витрине' },
+  { value: 'hidden', label: 'Скрытые' },
+] as const;
+
+function filtersOf({ search, onSearch }: SearchProps<AdminProjectSearch>): Filter[] {
+  return [
+    {
+      label: 'Состояние',
+      choices: STATES,
+      value: search.state ?? '',
+      onChange: (state, replace) => onSearch(changed(search, { state }), { replace }),
+    },
+    {
+      label: 'Порядок',
+      choices: PROJECT_ORDER_CHOICES,
+      value: search.sort ?? 'new',
+      onChange: (sort, replace) => onSearch(changed(search, { sort }), { replace }),
+      isOrder: true,
+    },
+  ];
+}
+
+interface Actions {
+  onHide: (project: ProjectListItem, isHidden: boolean) => void;
+  onEdit: (project: ProjectListItem) => void;
+  onDelete: (project: ProjectListItem) => void;
+}
+
+function RowActions({
+  project,
+  isBusy,
+  onHide,
+  onEdit,
+  onDelete,
+}: Actions & { project: ProjectListItem; isBusy: boolean }) {
+  const { name, isHidden } = project;
+  const icon = isHidden ? IconEye : IconEyeOff;
+  return (
+    <span className={classes.actions}>
+      <Button
+        size="sm"
+        variant="default"
+        miw="min(8.25rem, 37vw)"
+        leftSection={<Icon of={icon} />}
+        aria-label={isHidden ? `Показать «${name}»` : `Скрыть «${name}»`}
+        loading={isBusy}
+        onClick={() => onHide(project, !isHidden)}
+      >
+        {isHidden ? 'Показать' : 'Скрыть'}
+      </Button>
+      <RowMenu
+        label={`Действия с проектом «${name}»`}
+        actions={[
+          { icon: IconPencil, label: 'Изменить', onClick: () => onEdit(project) },
+          { icon: IconTrash, label: 'Удалить…', onClick: () => onDelete(project) },
+        ]}
+      />
+    </span>
+  );
+}
+
+function useColumns(
+  actions: Actions,
+  busy: string | null,
+): readonly [DataColumn<ProjectListItem>, ...DataColumn<ProjectListItem>[]] {
+  const { serverNow, timeZone } = useDevice();
+  // Between phone rows and a wide table: the owner is under the name, views and date are hidden.
+  const isTablet = useMedia('(min-width: 640px) and (max-width: 1023.98px)');
+  return [
+    {
+      key: 'name',
+      head: 'Проект',
+      isWide: true,
+      renderCell: ({ id, name, shortDescription, ownerName }) => (
+        <>
+          <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.name}>
+            {name}
+          </Link>
+          <Text
+            size="sm"
+            lineClamp={1}
+            c="dimmed"
+            miw="9rem"
+            maw="30rem"
+            className="break-anywhere"
+          >
+            {isTablet ? ownerName : shortDescription}
+          </Text>
+        </>
+      ),
+    },
+    ...(isTablet
+      ? []
+      : [
+          {
+            key: 'owner',
+            head: 'Владелец',
+            renderCell: ({ ownerName }: ProjectListItem) => (
+              <span className={classes.owner}>{ownerName}</span>
+            ),
+          },
+        ]),
+    {
+      key: 'state',
+      head: 'Состояние',
+      renderCell: ({ isHidden }) => (
+        <span className={classes.state}>
+          <StatePill icon={isHidden ? IconEyeOff : IconEye} tone={isHidden ? 'warn' : 'ok'}>
+            {isHidden ? 'Скрыт' : 'На витрине'}
+          </StatePill>
+        </span>
+      ),
+    },
+    {
+      key: 'rating',
+      head: 'Оценка',
+      isFigure: true,
+      renderCell: (project) => (
+        <span title={ratingLabel(project)}>{formatRating(project.rating)}</span>
+      ),
+    },
+    ...(isTablet
+      ? []
+      : [
+          {
+            key: 'views',
+            head: 'Просмотры',
+            isFigure: true,
+            renderCell: ({ views }: ProjectListItem) => formatNumber(views),
+          },
+          {
+            key: 'created',
+            head: 'Добавлен',
+            isFigure: true,
+            renderCell: ({ createdAt }: ProjectListItem) =>
+              formatDay(new Date(createdAt), serverNow(), timeZone),
+          },
+        ]),
+    {
+      key: 'actions',
+      head: 'Действия',
+      renderCell: (project) => (
+        <RowActions project={project} isBusy={busy === project.id} {...actions} />
+      ),
+    },
+  ];
+}
+
+/** «Витрина проектов» for administrators: hide, show, edit, delete. */
+export function AdminProjectsPage({ search, onSearch, userName }: AdminProjectsProps) {
+  const { data, problem, retry, isPrevious } = usePageQuery(adminProjectsQuery(search));
+  const [edited, setEdited] = useState<ProjectListItem | null>(null);
+  const [deleted, setDeleted] = useState<ProjectListItem | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
+  const hide = useSetHidden();
+  const columns = useColumns(
+    {
+      onHide: (project, isHidden) => {
+        setDone(null);
+        hide.mutate(
+          { id: project.id, isHidden },
+          {
+            onSuccess: () =>
+              setDone(
+                isHidden
+                  ? `Проект «${project.name}» скрыт с витрины. Владелец его видит.`
+                  : `Проект «${project.name}» снова на витрине.`,
+              ),
+          },
+        );
+      },
+      onEdit: setEdited,
+      onDelete: setDeleted,
+    },
+    hide.isPending ? hide.variables.id : null,
+  );
+  const { page = 1 } = search;
+  const isCurrent = data !== undefined && !isPrevious;
+  const last = isCurrent ? lastPage({ total: data.total, pageSize: ADMIN_PAGE_SIZE }) : null;
+
+  // The list is shorter than the page in the URL requires.
+  useEffect(() => {
+    if (last !== null && page > last) onSearch(changed(search, { page: last }), { replace: true });
+  }, [last, page, search, onSearch]);
+
+  const isNarrowed = search.searchQuery !== undefined || search.state !== undefined;
+  const reset = (replace: boolean) => onSearch(changed({}, { sort: search.sort }), { replace });
+  return (
+    <>
+      <FilterBar
+        search={{
+          label: 'Поиск по названию, описанию или автору',
+          placeholder: 'Найти по названию или автору',
+          shortPlaceholder: 'Найти проект',
+          value: search.searchQuery ?? '',
+          onSearch: (searchQuery) => onSearch(changed(search, { searchQuery }), { replace: true }),
+        }}
+        filters={filtersOf({ search, onSearch })}
+        found={isCurrent ? formatCount(data.total, PROJECTS) : null}
+        onReset={() => reset(true)}
+      />
+      <div ref={told} tabIndex={-1} role="status" className={classes.done}>
+        {done !== null && (
+          <InlineNote tone="ok" icon={IconCheck}>
+            {done}
+          </InlineNote>
+        )}
+      </div>
+      <div role="alert" className={classes.done}>
+        {hide.error && (
+          <InlineNote tone="bad" icon={IconX}>
+            {describeFailure(hide.error)}
+          </InlineNote>
+        )}
+      </div>
+      {problem !== null ? (
+        <QueryProblem error={problem} onRetry={retry} />
+      ) : !data ? (
+        <RowsSkeleton />
+      ) : data.total === 0 ? (
+        isNarrowed ? (
+          <EmptyState
+            heading="Ничего не найдено"
+            action={
+              <Button variant="default" onClick={() => reset(false)}>
+                Сбросить фильтры
+              </Button>
+            }
+          >
+            Измените запрос или сбросьте фильтры: тогда будут видны все проекты.
+          </EmptyState>
+        ) : (
+          <EmptyState heading="Пока нет проектов">
+            Они появятся здесь, когда кто-нибудь добавит первый.
+          </EmptyState>
+        )
+      ) : (
+        <div className={classes.table} aria-busy={isPrevious}>
+          <DataTable
+            caption="Проекты"
+            rows={data.items}
+            rowKey={({ id }) => id}
+            columns={columns}
+          />
+          <Pager
+            page={page}
+            pageSize={ADMIN_PAGE_SIZE}
+            total={data.total}
+            onPage={(next) => onSearch(changed(search, { page: next }), { replace: false })}
+          />
+        </div>
+      )}
+      <ProjectDialog
+        opened={edited !== null}
+        projectId={edited?.id ?? null}
+        userName={userName}
+        onClose={() => setEdited(null)}
+        onSaved={(name) => setDone(`Проект «${name}» сохранён.`)}
+      />
+      <DeleteProjectModal
+        project={deleted}
+        onClose={() => setDeleted(null)}
+        onDeleted={() => {
+          setDone(deleted && `Проект «${deleted.name}» удалён.`);
+          setDeleted(null);
+          // The row with the menu that opened the modal is unmounted.
+          focusTold();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Box, Button, Text } from '@mantine/core';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { downloadFile } from '#contract/files.ts';
+import type { ProjectFile } from '#contract/projects.ts';
+import { formatSize, formatSizeProgress } from '#domain/format.ts';
+import { download } from '#app/api/download.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { saveFile } from '#app/lib/files.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import classes from './ProjectPage.module.css';
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'loading'; received: number }
+  | { kind: 'saved' }
+  | { kind: 'failed'; error: unknown };
+
+/** The documentation of a project: name, size, and a download with progress. */
+export function Documentation({ file }: { file: ProjectFile }) {
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const take = async () => {
+    const abort = new AbortController();
+    running.current = abort;
+    setState({ kind: 'loading', received: 0 });
+    try {
+      const { blob } = await download(
+        downloadFile,
+        { params: { key: file.key } },
+        {
+          signal: abort.signal,
+          onProgress: ({ received }) => setState({ kind: 'loading', received }),
+        },
+      );
+      saveFile(blob, file.name);
+      setState({ kind: 'saved' });
+    } catch (error) {
+      if (!abort.signal.aborted) setState({ kind: 'failed', error });
+    }
+  };
+  return (
+    <div className={classes.document}>
+      <span className={classes.sheet} aria-hidden>
+        <IconFileText size={20} stroke={1.75} />
+      </span>
+      <Box lh={1.35} miw={0} className="break-anywhere">
+        <p>{file.name}</p>
+        <Text size="sm" c="dimmed" className="tabular">
+          {state.kind === 'loading'
+            ? `Скачивается, ${formatSizeProgress(state.received, file.size)}`
+            : formatSize(file.size)}
+        </Text>
+      </Box>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<Icon of={IconDownload} />}
+        loading={state.kind === 'loading'}
+        aria-label={`Скачать ${file.name}`}
+        onClick={() => void take()}
+      >
+        Скачать
+      </Button>
+      <Box component="output" fz="sm" lh={1.43} c="dimmed" className="tabular">
+        {state.kind === 'saved' && 'Файл скачан'}
+      </Box>
+      <div role="alert">
+        {state.kind === 'failed' && <FieldError>{describeFailure(state.error)}</FieldError>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { useFocusAfter } from '#app/ui/use-focus-after.ts';
+import { ProjectDialog } from './dialog/ProjectDialog.tsx';
+import type { ProjectListProps } from './project-search.ts';
+import { ProjectControls } from './ProjectControls.tsx';
+import { ProjectList } from './ProjectList.tsx';
+import { myProjectsQuery } from './queries.ts';
+import type { RenderPage } from './render-page.ts';
+
+/** «Мои проекты» with «Добавить проект». */
+export function MyProjectsPage({
+  search,
+  onSearch,
+  userName,
+  renderPage,
+}: ProjectListProps & { userName: string; renderPage: RenderPage }) {
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
+  const [told, focusTold] = useFocusAfter<HTMLDivElement>();
+  const list = { search, onSearch };
+  const query = usePageQuery(myProjectsQuery(search));
+  const isEmpty = query.data?.total === 0 && search.searchQuery === undefined;
+  const add = (
+    <Button
+      size="sm"
+      leftSection={<Icon of={IconPlus} />}
+      onClick={() => {
+        setAdded(null);
+        setAdding(true);
+      }}
+    >
+      Добавить проект
+    </Button>
+  );
+  const controls = (place: 'title' | 'bar') =>
+    !isEmpty && (
+      <ProjectControls {...list} place={place}>
+        {add}
+      </ProjectControls>
+    );
+  return renderPage({
+    title: 'Мои проекты',
+    titleAside: controls('title'),
+    children: (
+      <>
+        {controls('bar')}
+        {added !== null && (
+          <div ref={told} tabIndex={-1}>
+            <InlineNote tone="ok" role="status">
+              Проект «{added}» добавлен. Его видно на витрине.
+            </InlineNote>
+          </div>
+        )}
+        <ProjectList
+          {...list}
+          query={query}
+          empty={
+            <EmptyState heading="Пока нет проектов" action={add}>
+              Добавьте свой проект: название, описание, логотип и документацию. Его увидит вся
+              школа.
+            </EmptyState>
+          }
+        />
+        <ProjectDialog
+          opened={isAdding}
+          userName={userName}
+          onClose={() => setAdding(false)}
+          onSaved={(name) => {
+            setAdded(name);
+            // The first project unmounts the button that opened the modal.
+            if (isEmpty) focusTold();
+          }}
+        />
+      </>
+    ),
+  });
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import type { ProjectListProps } from './project-search.ts';
+import { ProjectControls } from './ProjectControls.tsx';
+import { ProjectList } from './ProjectList.tsx';
+import { projectsQuery } from './queries.ts';
+import type { RenderPage } from './render-page.ts';
+
+/** The showcase, «Все проекты». */
+export function ProjectsPage({
+  search,
+  onSearch,
+  renderPage,
+}: ProjectListProps & { renderPage: RenderPage }) {
+  const list = { search, onSearch };
+  return renderPage({
+    title: 'Все проекты',
+    titleAside: <ProjectControls {...list} place="title" />,
+    children: (
+      <>
+        <ProjectControls {...list} place="bar" />
+        <ProjectList
+          {...list}
+          query={usePageQuery(projectsQuery(search))}
+          empty={
+            <EmptyState
+              heading="Пока нет проектов"
+              action={<Link to="/projects/my">К моим проектам</Link>}
+            >
+              Они появятся здесь, когда кто-нибудь добавит первый.
+            </EmptyState>
+          }
+        />
+      </>
+    ),
+  });
+}

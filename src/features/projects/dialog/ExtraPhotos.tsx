@@ -1,0 +1,63 @@
+import { ActionIcon, Flex, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReadonlySignal } from '@preact/signals-react';
+import { BlobImage } from '#app/ui/BlobImage.tsx';
+import { DropFile } from '#app/ui/DropFile.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { useSignalValue } from '#app/ui/use-signal-value.ts';
+import classes from './ProjectForm.module.css';
+
+const PICTURES = ['image/*'] as const;
+
+interface ExtraPhotosProps {
+  field: { value: ReadonlySignal<File[] | undefined> };
+  most: number;
+  onChange: (photos: File[]) => void;
+}
+
+function Photo({ photo, onRemove }: { photo: File; onRemove: () => void }) {
+  return (
+    <li className={classes.photo}>
+      <span className="squared">
+        <BlobImage picture={photo} alt={photo.name} />
+      </span>
+      <ActionIcon variant="default" aria-label={`Убрать ${photo.name}`} onClick={onRemove}>
+        <Icon of={IconX} size={18} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** Further pictures of a project: picked and looked at, not sent (specification, section 3). */
+export function ExtraPhotos({ field, most, onChange }: ExtraPhotosProps) {
+  const photos = useSignalValue(field.value) ?? [];
+  return (
+    <div>
+      {photos.length < most ? (
+        <DropFile
+          label="Дополнительные фотографии"
+          description={`До ${most} штук, чтобы посмотреть на них здесь: на сервер они не отправляются`}
+          accept={PICTURES}
+          file={null}
+          onPick={(photo) => onChange([...photos, photo])}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Дополнительные фотографии: выбраны все {most}. На сервер они не отправляются.
+        </Text>
+      )}
+      {photos.length > 0 && (
+        <Flex component="ul" gap="sm" wrap="wrap" mt="sm" aria-label="Выбранные фотографии">
+          {photos.map((photo, index) => (
+            <Photo
+              // oxlint-disable-next-line react/no-array-index-key -- the same picture may be picked twice, and none has a state of its own
+              key={index}
+              photo={photo}
+              onRemove={() => onChange(photos.filter((_, at) => at !== index))}
+            />
+          ))}
+        </Flex>
+      )}
+    </div>
+  );
+}

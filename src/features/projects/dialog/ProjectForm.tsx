@@ -1,0 +1,204 @@
+import { Button } from '@mantine/core';
+import { Field, focus, FormError, getErrors, reset, setValue } from '@modular-forms/react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  createProject,
+  EXTRA_PHOTOS_MOST,
+  updateProject,
+  type ProjectDetails,
+} from '#contract/projects.ts';
+import { DOCUMENTATION_BYTES } from '#contract/limits.ts';
+import { PICTURE_FILE_BYTES } from '#app/lib/pictures/prepare-picture.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { AppForm } from '#app/ui/AppForm.tsx';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { FormField } from '#app/ui/FormField.tsx';
+import { TextField } from '#app/ui/TextField.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import { useSignalValue } from '#app/ui/use-signal-value.ts';
+import { useReportDirty } from '#app/ui/use-report-dirty.ts';
+import type { ProjectFileUrls } from '#app/features/projects/data-urls.ts';
+import { CountedArea, CountedField } from './CountedField.tsx';
+import { ExtraPhotos } from './ExtraPhotos.tsx';
+import { FileFieldOfForm } from './FileFieldOfForm.tsx';
+import {
+  ChangedProjectForm,
+  changesInput,
+  initialValues,
+  newProjectInput,
+  NewProjectForm,
+  type ProjectValues,
+} from './form-values.ts';
+import classes from './ProjectForm.module.css';
+import { saveProblem } from './save-problem.ts';
+import { UploadLine } from './UploadLine.tsx';
+import { useLogo } from './use-logo.ts';
+import { useSaveProject } from './use-save-project.ts';
+
+export interface ProjectFormProps {
+  /** Null: a project is added. */
+  edited: { project: ProjectDetails; files: ProjectFileUrls } | null;
+  /** Name of the signed-in person: the owner of a new project. */
+  userName: string;
+  onDirty: (isDirty: boolean) => void;
+  /** With the project's name. */
+  onSaved: (name: string) => void;
+}
+
+const schemaFor = (edited: ProjectFormProps['edited']) =>
+  edited
+    ? ChangedProjectForm({
+        logo: edited.project.logo !== null,
+        documentation: edited.project.documentation !== null,
+      })
+    : NewProjectForm;
+
+/** Fields of a project; «Сохранить» waits for a change or a picked file (specification, section 4). */
+export function ProjectForm({ edited, userName, onDirty, onSaved }: ProjectFormProps) {
+  const [schema] = useState(() => schemaFor(edited));
+  const { save, cancel, progress } = useSaveProject();
+  const form = useAppForm({
+    schema,
+    initialValues: initialValues(edited?.project ?? null),
+    send: async (given) => {
+      const outcome = edited
+        ? await save(updateProject, changesInput(edited.project, given, userName))
+        : await save(createProject, newProjectInput(given, userName));
+      if (outcome.kind === 'cancelled')
+        throw new FormError('Отправка отменена. Всё введённое осталось в форме.');
+      if (outcome.kind === 'failed') {
+        const { fields, form: message } = saveProblem(outcome.error, outcome.isAllSent);
+        throw new FormError(message ?? '', Object.fromEntries(fields));
+      }
+      reset(form.store);
+      onSaved(given.name);
+    },
+  });
+  const { store } = form;
+  const isDesktop = useMedia('(min-width: 1024px)');
+  const isDirty = useSignalValue(store.dirty);
+  const isSending = useSignalValue(store.submitting);
+  const { message: problem } = useSignalValue(store.response);
+  const logo = useLogo(store);
+  useReportDirty(isDirty, onDirty);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // File field and button can be focused only after submitting.
+    if (isSending) return;
+    const [wrong] = Object.keys(getErrors(store)) as (keyof ProjectValues)[];
+    if (problem !== undefined) submitButton.current?.focus();
+    else if (wrong !== undefined) focus(store, wrong);
+  }, [store, problem, isSending]);
+
+  return (
+    <AppForm of={form}>
+      <FormField
+        of={form}
+        component={CountedField}
+        name="name"
+        label="Название"
+        type="text"
+        autoComplete="off"
+        aria-required
+        most={50}
+      />
+      <FormField
+        of={form}
+        component={CountedArea}
+        name="shortDescription"
+        label="Краткое описание"
+        description="Его видно на карточке в списке"
+        aria-required
+        most={150}
+        rows={3}
+      />
+      <FormField
+        of={form}
+        component={CountedArea}
+        name="description"
+        label="Подробное описание"
+        aria-required
+        most={1000}
+        rows={6}
+      />
+      <FormField
+        of={form}
+        name="landingURL"
+        label="Сайт проекта"
+        description="Необязательно. Полный адрес, начиная с https://"
+        type="text"
+        autoComplete="off"
+        inputMode="url"
+        aria-required={false}
+      />
+      <TextField
+        label="Владелец"
+        type="text"
+        error=""
+        readOnly
+        value={edited?.project.ownerName ?? userName}
+      />
+      <Field of={store} name="logoPhoto" type="File">
+        {(field, { name, ref }) => (
+          <FileFieldOfForm
+            field={field}
+            name={name}
+            inputRef={ref}
+            label="Логотип"
+            accept={PICTURES}
+            maxBytes={PICTURE_FILE_BYTES}
+            kept={edited?.project.logo && { ...edited.project.logo, preview: edited.files.logo }}
+            isDisabled={isSending}
+            onPick={logo.pick}
+          />
+        )}
+      </Field>
+      <Field of={store} name="documentation" type="File">
+        {(field, { name, ref }) => (
+          <FileFieldOfForm
+            field={field}
+            name={name}
+            inputRef={ref}
+            label="Документация"
+            accept={DOCUMENTATION}
+            maxBytes={DOCUMENTATION_BYTES}
+            kept={edited?.project.documentation}
+            isDisabled={isSending}
+            onPick={(file) => setValue(store, 'documentation', file)}
+          />
+        )}
+      </Field>
+      {isDesktop && (
+        <Field of={store} name="projectPhoto" type="File[]">
+          {(field) => (
+            <ExtraPhotos
+              field={field}
+              most={EXTRA_PHOTOS_MOST}
+              onChange={(photos) => setValue(store, 'projectPhoto', photos)}
+            />
+          )}
+        </Field>
+      )}
+      <div className={classes.foot}>
+        <div role="alert">
+          <FieldError>{problem}</FieldError>
+        </div>
+        {progress && <UploadLine {...progress} onCancel={cancel} />}
+        <Button
+          ref={submitButton}
+          type="submit"
+          fullWidth
+          disabled={!isDirty}
+          loading={isSending || logo.isPreparing}
+          // Blurring a field may show its error, which would move the button away from the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          Сохранить
+        </Button>
+      </div>
+    </AppForm>
+  );
+}
+
+const PICTURES = ['image/*'] as const;
+const DOCUMENTATION = ['.doc', '.docx', '.pdf'] as const;

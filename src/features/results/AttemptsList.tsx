@@ -1,0 +1,119 @@
+import { Flex } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconStar } from '@tabler/icons-react';
+import type { ReplyOf } from '#contract/route.ts';
+import type { listResults } from '#contract/results.ts';
+import { attemptStateName } from '#domain/labels-answer.ts';
+import { formatMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { SavedAt } from '#app/lib/SavedAt.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { AttemptStatePill } from '#app/ui/AttemptStatePill.tsx';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { StatePill } from '#app/ui/StatePill.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
+import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import { countedLabel } from './preview-messages.ts';
+import { attemptsQuery } from './queries.ts';
+import { ResultProblem } from './ResultProblem.tsx';
+import { scoreInList } from './messages.ts';
+import classes from './ResultView.module.css';
+
+type Attempts = ReplyOf<typeof listResults>;
+type Row = Attempts['attempts'][number];
+
+function AttemptState({ state, pendingReview, finishedAt }: Row) {
+  if (state === 2 && pendingReview) return <TestStatusPill status="pendingReview" />;
+  if (state === 2 && finishedAt === null) return <AttemptStatePill state="timeOver" />;
+  return <AttemptStatePill state={attemptStateName(state)} />;
+}
+
+/** The person's attempts on a test, each linked to its result. */
+export function AttemptsList({ testId }: { testId: string }) {
+  const { data, problem, retry } = usePageQuery(attemptsQuery(testId));
+  if (!data) {
+    return problem === null ? <RowsSkeleton /> : <ResultProblem error={problem} onRetry={retry} />;
+  }
+  const { attempts, title } = data.data;
+  return (
+    <section className={classes.page}>
+      <h2>{title}</h2>
+      <SavedAt savedAt={data.savedAt} />
+      {attempts.length === 0 ? (
+        <EmptyState
+          heading="Попыток пока нет"
+          action={
+            <Link to="/tests/$testId/overview" params={{ testId }}>
+              К описанию теста
+            </Link>
+          }
+        >
+          Они появятся здесь, когда тест будет пройден
+        </EmptyState>
+      ) : (
+        <>
+          {attempts.filter(({ trial }) => !trial).length > 1 && <Mark attempts={data.data} />}
+          <ol>
+            {attempts.map((attempt) => (
+              <Attempt
+                key={attempt.attemptId}
+                attempt={attempt}
+                testId={testId}
+                isOneOfMany={attempts.length > 1 && data.data.countedAttempt !== 'average'}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The mark resulting from several attempts, and the rule. */
+function Mark({ attempts }: { attempts: Attempts }) {
+  const { mark, countedAttempt } = attempts;
+  const max = attempts.attempts.at(-1)?.maxScore ?? 0;
+  return (
+    <p className={classes.mark}>
+      {mark !== null && (
+        <>
+          <strong>Итог: {scoreInList(mark, max)}.</strong>{' '}
+        </>
+      )}
+      {countedLabel(countedAttempt)}
+    </p>
+  );
+}
+
+function Attempt({
+  attempt,
+  testId,
+  isOneOfMany,
+}: {
+  attempt: Row;
+  testId: string;
+  isOneOfMany: boolean;
+}) {
+  const { serverNow, timeZone } = useDevice();
+  const { attemptId, attemptNumber, score, maxScore, startedAt, counts } = attempt;
+  return (
+    <li className={classes.attempt}>
+      <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
+        Попытка {attemptNumber}, {formatMoment(new Date(startedAt), serverNow(), timeZone)}
+      </Link>
+      <Flex component="span" gap="xs" wrap="wrap">
+        <AttemptState {...attempt} />
+        {attempt.trial && <TrialPill />}
+        {counts && isOneOfMany && (
+          <StatePill icon={IconStar} tone="ink">
+            В зачёт
+          </StatePill>
+        )}
+      </Flex>
+      <span className={classes.points}>
+        {score === null ? 'баллов пока нет' : scoreInList(score, maxScore)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Text } from '@mantine/core';
+import { IconDownload, IconEye, IconFile, IconPhoto } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { FileAnswer } from '#contract/answers.ts';
+import { safeFileName } from '#domain/file-name.ts';
+import { isShownPicture } from '#domain/file-types.ts';
+import { formatSize } from '#domain/format.ts';
+import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
+import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { PictureViewer } from '#app/ui/PictureViewer.tsx';
+import classes from './AttemptPreview.module.css';
+
+/** A handed-in file: pictures are opened, other files downloaded. */
+export function HandedInFile({ answer }: { answer: FileAnswer }) {
+  const { fileId, name, size, mimeType } = answer;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  useEffect(
+    () => () => {
+      if (opened !== null) URL.revokeObjectURL(opened);
+    },
+    [opened],
+  );
+  if (fileId === null) return null;
+  const isPicture = isShownPicture(mimeType);
+  const icon = isPicture ? IconPhoto : IconFile;
+  /** The type is detected from the content: a name and a declared MIME type can be wrong. */
+  const open = (blob: Blob) =>
+    isShownPicture(blob.type)
+      ? setOpened(URL.createObjectURL(blob))
+      : setProblem('Это не картинка: файл можно только скачать.');
+  const load = (use: (blob: Blob) => void) => {
+    setBusy(true);
+    setProblem(null);
+    fetchHandedIn(fileId)
+      .then(use, (cause: unknown) =>
+        setProblem(
+          isNotFound(cause)
+            ? 'Файл не дошёл до сервера целиком: есть только его имя и размер.'
+            : describeFailure(cause),
+        ),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className={classes.file}>
+      <Icon of={icon} />
+      <p className={classes.fileName}>
+        {name}{' '}
+        <Text span inherit c="dimmed">
+          {formatSize(size)}
+        </Text>
+      </p>
+      <div className={classes.fileActions}>
+        {isPicture && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={isBusy}
+            leftSection={<Icon of={IconEye} />}
+            aria-label={`Открыть файл ${name}`}
+            onClick={() => load(open)}
+          >
+            Открыть
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="sm"
+          loading={isBusy}
+          leftSection={<Icon of={IconDownload} />}
+          aria-label={`Скачать файл ${name}`}
+          onClick={() => load((blob) => saveFile(blob, safeFileName(name)))}
+        >
+          Скачать
+        </Button>
+      </div>
+      <div role="alert" className={classes.fileProblem}>
+        {problem !== null && <FieldError>{problem}</FieldError>}
+      </div>
+      {opened !== null && <PictureViewer src={opened} alt={name} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { Text } from '@mantine/core';
+import { IconBulb, IconHistory, IconMessage } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { AttemptPreview } from '#contract/results.ts';
+import { answerStateShort } from '#domain/labels-answer.ts';
+import { answerFeedback } from '#domain/matched-answers.ts';
+import {
+  ReviewedChoices,
+  ReviewedFeedback,
+  ReviewedPairs,
+  ReviewedText,
+  type AnswerOwner,
+} from '#app/ui/AnswerReview.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { StatePill } from '#app/ui/StatePill.tsx';
+import classes from './AttemptPreview.module.css';
+import { HandedInFile } from './HandedInFile.tsx';
+import { formatAccepted } from './preview-messages.ts';
+import { itemPoints } from './messages.ts';
+import { VerdictPill } from './VerdictPill.tsx';
+
+type Item = AttemptPreview['items'][number];
+
+interface ItemProps {
+  item: Item;
+  shows: AttemptPreview['shows'];
+  whose: AnswerOwner;
+  resolveImage: (key: string) => Promise<string>;
+}
+
+/** The student's answer beside the correct one, each if the reply contains it. */
+function Answers({
+  item,
+  whose,
+  renderText,
+}: ItemProps & { renderText: (text: string) => ReactNode }) {
+  const { question, answer } = item;
+  switch (question.kind) {
+    case 'variant':
+      return (
+        <ReviewedChoices
+          options={question.options.map((option) => ({
+            id: option.optionId,
+            text: option.text,
+            isRight: 'isRight' in option ? option.isRight : null,
+            feedback: 'feedback' in option ? option.feedback : '',
+          }))}
+          chosen={answer?.kind === 'variant' ? answer.optionIds : []}
+          multiple={question.multiple}
+          whose={whose}
+          renderText={renderText}
+        />
+      );
+    case 'compliance':
+      return (
+        <ReviewedPairs
+          left={question.left}
+          right={question.right}
+          pairs={answer?.kind === 'compliance' ? answer.pairs : null}
+          rightPairs={'pairs' in question ? question.pairs : null}
+          whose={whose}
+          renderText={renderText}
+        />
+      );
+    case 'open':
+      return answer?.kind === 'open' ? (
+        <>
+          <ReviewedText text={answer.text} whose={whose} />
+          {'accepted' in question && (
+            <ReviewedFeedback
+              text={answerFeedback(question, answer.text)}
+              renderText={renderText}
+            />
+          )}
+        </>
+      ) : null;
+    case 'file':
+      return answer?.kind === 'file' ? <HandedInFile answer={answer} /> : null;
+  }
+}
+
+/** One question of an attempt: text, answer, key, explanation, points and comment, each if visible to the viewer. */
+export function PreviewItem(props: ItemProps) {
+  const { item, shows, resolveImage } = props;
+  const { number, question, answered, receivedLate, points, verdict, comment } = item;
+  const headingId = `preview-${question.questionId}`;
+  const accepted = formatAccepted(question);
+  const explanation = 'explanation' in question ? question.explanation : undefined;
+  const renderText = (text: string) => <RichText inline text={text} resolveImage={resolveImage} />;
+  return (
+    <article className={classes.item} aria-labelledby={headingId}>
+      <header className={classes.head}>
+        <h3 id={headingId}>Вопрос {number}</h3>
+        {verdict !== null && <VerdictPill verdict={verdict} />}
+        {receivedLate && (
+          <StatePill icon={IconHistory} tone="warn">
+            {answerStateShort('late')}
+          </StatePill>
+        )}
+        <Text span inherit c="dimmed" ms="auto" className="tabular">
+          {itemPoints(points, question.points)}
+        </Text>
+      </header>
+      <RichText className={classes.text} text={question.text} resolveImage={resolveImage} />
+      <Answers {...props} renderText={renderText} />
+      {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
+        <Text inherit c="dimmed">
+          {answerStateShort('none')}
+        </Text>
+      )}
+      {accepted.length > 0 && (
+        <p className="break-anywhere">
+          <Text span inherit c="dimmed">
+            Верный ответ:
+          </Text>{' '}
+          {accepted.join('; ')}
+        </p>
+      )}
+      {explanation !== undefined && explanation !== '' && (
+        <InlineNote icon={IconBulb}>
+          <strong>Пояснение</strong>
+          <RichText text={explanation} resolveImage={resolveImage} />
+        </InlineNote>
+      )}
+      {comment !== null && comment !== '' && (
+        <InlineNote tone="ink" icon={IconMessage}>
+          <strong>Комментарий преподавателя</strong>
+          <p className={classes.comment}>{comment}</p>
+        </InlineNote>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { SavedAt } from '#app/lib/SavedAt.tsx';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { resultQuery } from './queries.ts';
+import { ResultAbsent, ResultProblem } from './ResultProblem.tsx';
+import { ResultView } from './ResultView.tsx';
+import classes from './ResultView.module.css';
+import { useRenewOnArrival } from './use-renew-on-arrival.ts';
+import { Text } from '@mantine/core';
+import type { AttemptResult } from '#contract/results.ts';
+import { itemPoints } from './messages.ts';
+import { VerdictPill } from './VerdictPill.tsx';
+
+/** One row per question: number, verdict, points, and the teacher's comment. */
+function ItemVerdicts({ items }: Pick<AttemptResult, 'items'>) {
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h3>Вопросы</h3>
+      <ol className={classes.items}>
+        {items.map(({ questionId, number, verdict, points, maxPoints, comment }) => (
+          <li key={questionId} className={classes.item}>
+            <Text span inherit fw={600} className="tabular">
+              {number}
+            </Text>
+            <span>
+              <VerdictPill verdict={verdict} />
+            </span>
+            <span className={classes.points}>{itemPoints(points, maxPoints)}</span>
+            {comment !== null && comment !== '' && <p className={classes.comment}>{comment}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export interface ResultPageProps {
+  testId: string;
+  attemptId: string;
+  viewerId: string;
+}
+
+/** The page of one attempt's result. */
+export function ResultPage({ testId, attemptId, viewerId }: ResultPageProps) {
+  const { data, problem, retry } = usePageQuery(resultQuery(attemptId));
+  useRenewOnArrival(attemptId);
+  if (!data) {
+    return problem === null ? (
+      <RowsSkeleton rows={3} />
+    ) : (
+      <ResultProblem error={problem} onRetry={retry} />
+    );
+  }
+  const { data: result, savedAt } = data;
+  if (result.testId !== testId) return <ResultAbsent />;
+  return (
+    <article className={classes.page}>
+      <h2>{result.title}</h2>
+      <SavedAt savedAt={savedAt} />
+      <ResultView result={result} viewerId={viewerId} />
+      <Link
+        className={classes.link}
+        to="/tests/$testId/results/$attemptId/preview"
+        params={{ testId, attemptId }}
+      >
+        Вопросы и ответы
+      </Link>
+      <ItemVerdicts items={result.items} />
+      {result.userId === viewerId && (
+        <Link className={classes.wide} to="/tests/$testId/results" params={{ testId }}>
+          Ко всем попыткам
+        </Link>
+      )}
+    </article>
+  );
+}

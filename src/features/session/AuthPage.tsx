@@ -1,0 +1,38 @@
+import { IconDeviceMobile } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AuthLayout } from '#app/ui/AuthLayout.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { usePageTitle } from '#app/ui/use-page-title.ts';
+import classes from './AuthForm.module.css';
+
+export interface AuthPageProps {
+  title: string;
+  /** «Нет учётной записи?» with the link to the other screen. */
+  other: ReactNode;
+  /** Content above the form: a running test of this device. */
+  above?: ReactNode;
+  /** Whether unsent answers of any person are on this device. */
+  hasUnsent: boolean;
+  children: ReactNode;
+}
+
+/** Layout of the sign-in and registration pages. */
+export function AuthPage({ title, other, above, hasUnsent, children }: AuthPageProps) {
+  usePageTitle(title);
+  return (
+    <AuthLayout
+      title={title}
+      note={
+        hasUnsent && (
+          <InlineNote icon={IconDeviceMobile}>
+            На этом устройстве есть неотправленные ответы. Они уйдут, когда войдёт тот, кто их дал.
+          </InlineNote>
+        )
+      }
+    >
+      <div className={classes.above}>{above}</div>
+      {children}
+      <p className={classes.other}>{other}</p>
+    </AuthLayout>
+  );
+}

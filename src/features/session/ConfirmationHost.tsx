@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { setConfirmationPrompt } from '#app/api/call.ts';
+
+const ConfirmationModal = lazy(async () => {
+  const { ConfirmationModal: sheet } = await import('./ConfirmationModal.tsx');
+  return { default: sheet };
+});
+
+/** Asks for a proof of identity when a call needs a confirmation; pending calls share one modal. */
+export function ConfirmationHost() {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  useEffect(() => {
+    let asked: Promise<boolean> | null = null;
+    return setConfirmationPrompt(() => {
+      asked ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+        asked = null;
+        setAnswer(null);
+      });
+      return asked;
+    });
+  }, []);
+  if (answer === null) return null;
+  return (
+    <Suspense>
+      <ConfirmationModal onConfirmed={() => answer(true)} onClose={() => answer(false)} />
+    </Suspense>
+  );
+}

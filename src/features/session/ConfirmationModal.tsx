@@ -1,0 +1,61 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { confirmIdentity, startConfirmation } from '#contract/second-factor.ts';
+import { call } from '#app/api/call.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
+import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { ProofForm } from './ProofForm.tsx';
+
+export interface ConfirmationModalProps {
+  onConfirmed: () => void;
+  onClose: () => void;
+}
+
+function Content({ onConfirmed }: Pick<ConfirmationModalProps, 'onConfirmed'>) {
+  // Not cached: the server's step expires within minutes.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['session/confirmation'],
+    queryFn: ({ signal }) => call(startConfirmation, {}, { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (error)
+    return (
+      <ErrorPanel
+        heading="Подтверждение не началось"
+        message={describeFailure(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <RowsSkeleton rows={2} />;
+  return (
+    <ProofForm
+      key={data.challenge}
+      step={data}
+      submitLabel="Подтвердить"
+      send={async (proof) => {
+        await call(confirmIdentity, { body: { challenge: data.challenge, proof } });
+        onConfirmed();
+      }}
+      onStepOver={() => void refetch()}
+    />
+  );
+}
+
+/** Asks for a proof of identity before an irreversible action. */
+export function ConfirmationModal({ onConfirmed, onClose }: ConfirmationModalProps) {
+  return (
+    <Modal opened onClose={onClose} title="Подтвердите, что это вы">
+      <Stack>
+        <p>
+          Это действие нельзя отменить, поэтому перед ним нужно подтверждение. Оно действует пять
+          минут. Пока ничего не изменено.
+        </p>
+        <Content onConfirmed={onConfirmed} />
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense, useState } from 'react';
+import { LoginBody, login, type SignedIn } from '#contract/auth.ts';
+import { call } from '#app/api/call.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import classes from './AuthForm.module.css';
+import { signInMessage } from './sign-in-message.ts';
+import { AppForm } from '#app/ui/AppForm.tsx';
+import { FormField } from '#app/ui/FormField.tsx';
+import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+
+export interface SignInFormProps {
+  onSignedIn: (signedIn: SignedIn) => void | Promise<void>;
+}
+
+// Loaded lazily: only some teachers and administrators need it.
+const SecondStep = lazy(async () => {
+  const { SecondStep: step } = await import('./SecondStep.tsx');
+  return { default: step };
+});
+
+/** E-mail and password, and a second step where the account has one; the same on the sign-in screen and in place. */
+export function SignInForm({ onSignedIn }: SignInFormProps) {
+  /** Details of the second step; undefined: not required. */
+  const [step, setStep] = useState<unknown>();
+  if (step === undefined) return <PasswordForm onSignedIn={onSignedIn} onSecondStep={setStep} />;
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <SecondStep details={step} onSignedIn={onSignedIn} onBack={() => setStep(undefined)} />
+    </Suspense>
+  );
+}
+
+interface PasswordFormProps extends SignInFormProps {
+  onSecondStep: (step: unknown) => void;
+}
+
+function PasswordForm({ onSignedIn, onSecondStep }: PasswordFormProps) {
+  const form = useAppForm({
+    schema: LoginBody,
+    initialValues: { email: '', password: '' },
+    toMessage: signInMessage,
+    send: async (body) => {
+      try {
+        await onSignedIn(await call(login, { body }));
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.code !== 'SECOND_FACTOR_REQUIRED') throw error;
+        onSecondStep(error.details);
+      }
+    },
+  });
+  return (
+    <AppForm of={form}>
+      <FormField
+        of={form}
+        name="email"
+        required
+        label="Почта"
+        type="email"
+        autoComplete="username"
+      />
+      <FormField
+        of={form}
+        name="password"
+        required
+        label="Пароль"
+        type="password"
+        autoComplete="current-password"
+      />
+      <FormFoot of={form} label="Войти" fullWidth />
+      <p className={classes.forgotten}>
+        Забыли пароль? Если вы ученик, попросите преподавателя его сбросить. Если преподаватель,
+        попросите администратора школы.
+      </p>
+    </AppForm>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core';
+import { IconArrowsSplit2 } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatMoment } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { SwitchField } from '#app/ui/SwitchField.tsx';
+import { draftOf, type SettingsField } from './settings-draft.ts';
+import classes from './settings.module.css';
+import { FIELD_LABELS, formatSetting } from './messages.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+/** The test was changed elsewhere: both versions side by side, and the local fields to reapply. */
+export function ConflictPanel({ form }: { form: SettingsForm }) {
+  const { serverNow, timeZone } = useDevice();
+  const { conflict, draft, touched } = form;
+  const [dropped, setDropped] = useState<ReadonlySet<SettingsField>>(new Set());
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  if (!conflict) return null;
+  const { theirs, updatedBy, theirFields } = conflict;
+  const when = { now: serverNow(), timeZone };
+  const theirDraft = draftOf(theirs, timeZone);
+  const kept = touched.filter((field) => !dropped.has(field));
+  const others = theirFields.filter((field) => !touched.includes(field));
+  return (
+    <section className={classes.conflict} aria-labelledby="conflict">
+      <h2 id="conflict" ref={heading} tabIndex={-1}>
+        Тест изменили, пока вы его правили
+      </h2>
+      <InlineNote tone="warn" icon={IconArrowsSplit2}>
+        {updatedBy === null ? 'Изменено' : `${updatedBy}: изменено`}{' '}
+        {formatMoment(new Date(theirs.updatedAt), when.now, timeZone)}. Ваши правки не записаны и не
+        потеряны: они ниже. Отметьте, какие перенести в новую версию.
+      </InlineNote>
+      <ul className={classes.fields}>
+        {touched.map((field) => (
+          <li key={field}>
+            <SwitchField
+              label={FIELD_LABELS[field]}
+              checked={!dropped.has(field)}
+              onChange={(checked) => {
+                const next = new Set(dropped);
+                if (checked) next.delete(field);
+                else next.add(field);
+                setDropped(next);
+              }}
+            />
+            <dl className={classes.versions}>
+              <div>
+                <dt>У вас</dt>
+                <dd>{formatSetting(draft, field, when)}</dd>
+              </div>
+              <div>
+                <dt>{theirFields.includes(field) ? 'В новой версии' : 'Было и осталось'}</dt>
+                <dd>{formatSetting(theirDraft, field, when)}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <p className={classes.quiet}>
+          Ещё изменено там: {others.map((field) => FIELD_LABELS[field].toLowerCase()).join(', ')}.
+        </p>
+      )}
+      <Group gap="xs" align="stretch">
+        <Button onClick={() => form.takeTheirs(kept)}>
+          {kept.length > 0 ? 'Показать новую версию с моими правками' : 'Показать новую версию'}
+        </Button>
+      </Group>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Stack } from '@mantine/core';
+import type { CountedAttempt, Moment } from '#contract/tests.ts';
+import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import classes from './settings.module.css';
+import { COUNTED_LABELS, FIELD_LABELS, MOMENT_LABELS, PART_LABELS } from './messages.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+const COUNTED = (Object.keys(COUNTED_LABELS) as CountedAttempt[]).map((value) => ({
+  value,
+  label: COUNTED_LABELS[value],
+}));
+
+const moments = (Object.keys(MOMENT_LABELS) as Moment[]).map((value) => ({
+  value,
+  label: MOMENT_LABELS[value],
+}));
+
+/** Which attempt makes the mark, and what the student sees and when. */
+export function ResultsSection({ form }: { form: SettingsForm }) {
+  const { draft, set } = form;
+  const native = useMedia('(max-width: 639.98px)');
+  return (
+    <section className={classes.section} aria-labelledby="results">
+      <h2 id="results">Результаты</h2>
+      <div data-field="countedAttempt">
+        <SelectField
+          label={FIELD_LABELS.countedAttempt}
+          native={native}
+          choices={COUNTED}
+          value={draft.countedAttempt}
+          onChange={(value) => set('countedAttempt', value)}
+        />
+      </div>
+      <div data-field="visibility">
+        <FieldGroup
+          label={FIELD_LABELS.visibility}
+          description="Пока попытка идёт, ученик не видит ни баллов, ни ключей. «Закроется для всех»: прошли окончание теста и сроки всех попыток"
+        >
+          <Stack pt="xs">
+            {(['ownAnswers', 'points', 'correctAnswers'] as const).map((part) => (
+              <SelectField
+                key={part}
+                label={PART_LABELS[part]}
+                native={native}
+                choices={moments}
+                value={draft.visibility[part]}
+                onChange={(moment) => set('visibility', { ...draft.visibility, [part]: moment })}
+              />
+            ))}
+          </Stack>
+        </FieldGroup>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { formatClock } from '#domain/format-time.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { FieldError } from '#app/ui/FieldError.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { Trail } from '#app/ui/Trail.tsx';
+import classes from './settings.module.css';
+import type { SettingsForm } from './use-settings-form.ts';
+
+/** State of the settings: edited, saving or saved. */
+function State({ form }: { form: SettingsForm }) {
+  const { timeZone } = useDevice();
+  const { isSaving, touched, savedAt, errors } = form;
+  if (isSaving) {
+    return (
+      <>
+        <Trail stage="sending" />
+        Сохраняем
+      </>
+    );
+  }
+  if (errors.size > 0) return <>Не сохранено: исправьте отмеченные поля</>;
+  if (touched.length > 0) {
+    return (
+      <>
+        <Icon of={IconPencil} />
+        Есть несохранённые правки
+      </>
+    );
+  }
+  if (savedAt === null) return <>Правок нет</>;
+  return (
+    <>
+      <Trail stage="server" />
+      Сохранено на сервере {formatClock(savedAt, timeZone)}
+    </>
+  );
+}
+
+/** The sticky footer of the form with the save button. */
+export function SaveBar({ form }: { form: SettingsForm }) {
+  return (
+    <div className={classes.bar}>
+      <div role="alert">{form.problem !== null && <FieldError>{form.problem}</FieldError>}</div>
+      <div className={classes.barRow}>
+        <p className={classes.state} role="status">
+          <State form={form} />
+        </p>
+        {form.touched.length > 0 && (
+          <Button variant="default" size="sm" onClick={form.reset} disabled={form.isSaving}>
+            Отменить правки
+          </Button>
+        )}
+        <Button type="submit" size="sm" loading={form.isSaving}>
+          Сохранить
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, useEffect, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TestSettings } from '#contract/authoring.ts';
+import type { Route } from '#contract/route.ts';
+import { call } from '#app/api/call.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { SettingsPage } from './SettingsPage.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.setConfig({ testTimeout: 30_000 });
+
+const testId = '01990000-0000-7000-8000-0000000000aa';
+let settings: TestSettings;
+let shown: Rendered;
+let client: QueryClient;
+/** Re-renders the page. */
+let redraw: () => void;
+/** Navigates to the sign-in screen; `back` after an expired session. */
+let signIn: (back?: string) => Promise<void>;
+/** Resolves the pending save. */
+let saved: () => void;
+
+function Page() {
+  const [, setDrawn] = useState(0);
+  useEffect(() => {
+    redraw = () => setDrawn((times) => times + 1);
+  });
+  return <SettingsPage testId={testId} viewerId="laptewa" />;
+}
+
+async function open(): Promise<void> {
+  const root = createRootRoute();
+  const page = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
+  const router = createRouter({
+    routeTree: root.addChildren([page('/settings', Page), page('/login', () => <p>Вход</p>)]),
+    history: createMemoryHistory({ initialEntries: ['/settings'] }),
+  });
+  signIn = (back) =>
+    act(async () => {
+      const search = back === undefined ? {} : { redirect_path: back };
+      void router.navigate({ to: '/login', search } as never);
+    });
+  client = new QueryClient();
+  const device = { serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices;
+  shown = await render(
+    <DeviceContext value={device}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </DeviceContext>,
+  );
+  await seen(() => name());
+}
+
+const seen = (look: () => unknown) =>
+  act(() => vi.waitFor(() => expect(look()).toBeTruthy(), { timeout: 10_000 }));
+const words = () => shown.container.textContent ?? '';
+const name = () =>
+  shown.container.querySelector<HTMLInputElement>('[data-field="name"] input, input[name="name"]');
+const type = (value: string) =>
+  act(async () => {
+    const field = name();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const save = () =>
+  act(async () => {
+    shown.container
+      .querySelector('form')
+      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  settings = {
+    id: testId,
+    version: 3,
+    lifecycle: 'draft',
+    ownerId: testId,
+    owner: 'Лаптева',
+    name: 'Законы Ньютона',
+    description: '',
+    theme: 'physics',
+    difficulty: '',
+    topic: '',
+    attemptsCount: 1,
+    startTestTime: null,
+    endTestTime: null,
+    passTestTime: '00:40:00',
+    maxPoints: 1,
+    totalQuestions: 1,
+    openToAll: false,
+    lateWindow: '00:15:00',
+    countedAttempt: 'best',
+    visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
+    assignedUsers: [],
+    assignedGroups: [],
+    personalTerms: [],
+    attempts: 0,
+    mostAttempts: 0,
+    runningAttempts: 0,
+    updatedAt: '2026-05-21T07:00:00.000Z',
+  };
+  vi.mocked(call).mockImplementation((async (route: Route, { body }: { body?: unknown }) => {
+    if (route.name === 'getTestSettings') return settings;
+    if (route.name !== 'updateTest') return { items: [], total: 0 };
+    return new Promise((resolve) => {
+      saved = () => {
+        settings = { ...settings, ...(body as Partial<TestSettings>), version: 4 };
+        resolve({ version: 4, updatedAt: settings.updatedAt });
+      };
+    });
+  }) as never);
+  await open();
+});
+
+afterEach(async () => {
+  await shown.unmount();
+  vi.unstubAllGlobals();
+});
+
+test('input typed while the settings are being saved stays and is not treated as saved', async () => {
+  await type('Силы');
+  await save();
+  await type('Силы и движение');
+  await act(async () => saved());
+  await seen(() => words().includes('Есть несохранённые правки'));
+  expect(name()?.value).toBe('Силы и движение');
+});
+
+test('edits are restored after an expired session, which clears the cache and may re-render the page', async () => {
+  await type('Силы');
+  client.clear();
+  await act(async () => redraw());
+  expect(name()?.value).toBe('Силы');
+  await signIn('/settings');
+  await seen(() => words().includes('Вход'));
+  await shown.unmount();
+  await open();
+  expect(name()?.value).toBe('Силы');
+  expect(words()).toContain('Есть несохранённые правки');
+});
+
+test('a manual sign-out removes the edits from the tab', async () => {
+  await type('Силы');
+  await signIn();
+  await seen(() => words().includes('Вход'));
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});

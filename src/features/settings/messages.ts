@@ -1,0 +1,134 @@
+import type { CountedAttempt, Moment } from '#contract/tests.ts';
+import { formatCount } from '#domain/format.ts';
+import { formatDuration, formatMoment } from '#domain/format-time.ts';
+import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import { parseDuration } from '#domain/duration.ts';
+import { fromZonedInput } from '#domain/zoned-time.ts';
+import {
+  typedDuration,
+  wholeNumber,
+  type SettingsDraft,
+  type SettingsField,
+} from './settings-draft.ts';
+
+/** Labels of the fields, as on the page and wherever a field is named. */
+export const FIELD_LABELS: Readonly<Record<SettingsField, string>> = {
+  name: 'Название',
+  description: 'Описание',
+  theme: 'Предмет',
+  topic: 'Тема',
+  difficulty: 'Сложность',
+  attemptsCount: 'Попыток каждому',
+  startTestTime: 'Начало',
+  endTestTime: 'Окончание',
+  passTestTime: 'Время на прохождение',
+  openToAll: 'Открыт всем в базе тестов',
+  lateWindow: 'Ответы, дошедшие после срока',
+  countedAttempt: 'Какая попытка идёт в зачёт',
+  visibility: 'Что видит ученик',
+  assignedUserIds: 'Назначен ученикам',
+  assignedGroupIds: 'Назначен классам',
+  personalTerms: 'Личные условия',
+};
+
+export const MOMENT_LABELS: Readonly<Record<Moment, string>> = {
+  atOnce: 'сразу после завершения',
+  afterClose: 'когда тест закроется для всех',
+  never: 'не показывать',
+};
+
+export const COUNTED_LABELS: Readonly<Record<CountedAttempt, string>> = {
+  best: 'Лучшая',
+  last: 'Последняя',
+  average: 'Среднее по всем',
+};
+
+export const PART_LABELS = {
+  ownAnswers: 'Свои ответы',
+  points: 'Баллы и верность каждого ответа',
+  correctAnswers: 'Верные ответы и пояснения',
+} as const;
+
+const MINUTE_MS = 60_000;
+
+/** Explains the late window for a student who was offline. */
+export function lateWindowHint(minutes: string): string {
+  const value = wholeNumber(minutes);
+  if (value === null) return '';
+  const kept = 'Более поздние не пропадут: вы увидите их и решите, засчитать ли.';
+  if (value === 0) return `Засчитаются только ответы, которые дошли до конца времени. ${kept}`;
+  return `Если у ученика пропала сеть, ответы, данные вовремя, засчитаются, если дойдут за ${formatDuration(value * MINUTE_MS)} после конца времени. ${kept}`;
+}
+
+/** Contradictions that may be intended: warned about, not refused. */
+export function settingsWarnings(draft: SettingsDraft, timeZone: string): string[] {
+  const start = fromZonedInput(draft.startTestTime, timeZone);
+  const end = fromZonedInput(draft.endTestTime, timeZone);
+  const pass = typedDuration(draft.passTestTime);
+  const warnings: string[] = [];
+  if (start !== null && end !== null && pass !== null && end > start) {
+    const open = end - start;
+    if (parseDuration(pass) > open) {
+      warnings.push(
+        `Тест открыт ${formatDuration(open)}, а времени на него ${formatDuration(parseDuration(pass))}: попытка закончится вместе с тестом.`,
+      );
+    }
+  }
+  if (end === null && Object.values(draft.visibility).includes('afterClose')) {
+    warnings.push(
+      'У теста нет окончания: то, что видно после закрытия, откроется, только когда тест будет в архиве.',
+    );
+  }
+  return warnings;
+}
+
+const names = (list: readonly string[]) => (list.length === 0 ? 'никому' : list.join(', '));
+
+/** Formats a field's value as text. */
+export function formatSetting(
+  draft: SettingsDraft,
+  field: SettingsField,
+  when: { now: number; timeZone: string },
+): string {
+  switch (field) {
+    case 'theme':
+      return draft.theme === '' ? 'не указан' : subjectLabel(draft.theme);
+    case 'difficulty':
+      return draft.difficulty === '' ? 'не указана' : difficultyLabel(draft.difficulty);
+    case 'startTestTime':
+    case 'endTestTime': {
+      const at = fromZonedInput(draft[field], when.timeZone);
+      return at === null ? 'не указано' : formatMoment(at, when.now, when.timeZone);
+    }
+    case 'passTestTime': {
+      const duration = typedDuration(draft.passTestTime);
+      return duration === null ? 'не указано' : formatDuration(parseDuration(duration));
+    }
+    case 'lateWindow':
+      return formatCount(wholeNumber(draft.lateWindow) ?? 0, ['минута', 'минуты', 'минут']);
+    case 'openToAll':
+      return draft.openToAll ? 'да' : 'нет';
+    case 'countedAttempt':
+      return COUNTED_LABELS[draft.countedAttempt];
+    case 'visibility':
+      return (['ownAnswers', 'points', 'correctAnswers'] as const)
+        .map((part) => `${PART_LABELS[part]}: ${MOMENT_LABELS[draft.visibility[part]]}`)
+        .join('; ');
+    case 'assignedUserIds':
+      return names(draft.assignedUserIds.map(({ userName }) => userName));
+    case 'assignedGroupIds':
+      return names(draft.assignedGroupIds.map(({ name }) => name));
+    case 'personalTerms':
+      return names(
+        draft.personalTerms.map(
+          (term) =>
+            `${term.userName} (+${term.extraMinutes || '0'} мин${term.attemptsCount === '' ? '' : `, попыток ${term.attemptsCount}`})`,
+        ),
+      );
+    case 'name':
+    case 'description':
+    case 'topic':
+    case 'attemptsCount':
+      return draft[field] === '' ? 'пусто' : draft[field];
+  }
+}

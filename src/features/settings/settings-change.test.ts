@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { TestSettings } from '#contract/authoring.ts';
+import { firstWrong, settingsChange } from './settings-change.ts';
+import { changedFields, draftOf, withFields, type SettingsDraft } from './settings-draft.ts';
+import { lateWindowHint, settingsWarnings } from './messages.ts';
+
+const ZONE = 'Europe/Moscow';
+const settings: TestSettings = {
+  id: '00000000-0000-4000-8000-00000000000a',
+  version: 3,
+  lifecycle: 'draft',
+  ownerId: '00000000-0000-4000-8000-00000000000b',
+  owner: 'О. В. Лаптева',
+  name: 'Законы Ньютона',
+  description: '',
+  theme: 'physics',
+  difficulty: '',
+  topic: '',
+  attemptsCount: 1,
+  startTestTime: '2026-05-22T06:00:30.000Z',
+  endTestTime: '2026-05-22T12:00:00.000Z',
+  passTestTime: '00:40:20',
+  maxPoints: 17,
+  totalQuestions: 6,
+  openToAll: false,
+  lateWindow: '00:15:00',
+  countedAttempt: 'best',
+  visibility: { ownAnswers: 'atOnce', points: 'atOnce', correctAnswers: 'afterClose' },
+  assignedUsers: [],
+  assignedGroups: [],
+  personalTerms: [],
+  attempts: 0,
+  mostAttempts: 0,
+  runningAttempts: 0,
+  updatedAt: '2026-05-20T06:00:00.000Z',
+};
+const base = draftOf(settings, ZONE);
+
+/** The change of a draft that differs from the base in some fields. */
+function change(part: Partial<SettingsDraft>) {
+  const draft = { ...base, ...part };
+  return settingsChange(settings, draft, changedFields(base, draft), ZONE);
+}
+
+test('only touched fields are sent; seconds of an untouched time stay with the server', () => {
+  expect(change({ name: 'Силы' }).body).toEqual({
+    id: settings.id,
+    version: 3,
+    name: 'Силы',
+  });
+});
+
+test('times are those of the school, durations those of the wire', () => {
+  const { body, errors } = change({
+    startTestTime: '2026-05-23T10:30',
+    endTestTime: '',
+    passTestTime: { hours: '1', minutes: '75' },
+    lateWindow: '90',
+  });
+  expect(body).toMatchObject({
+    startTestTime: '2026-05-23T07:30:00.000Z',
+    endTestTime: null,
+    passTestTime: '02:15:00',
+    lateWindow: '01:30:00',
+  });
+  expect(errors.size).toBe(0);
+});
+
+test.each<[Partial<SettingsDraft>, string, string]>([
+  [{ endTestTime: '2026-05-22T09:00' }, 'endTestTime', 'Окончание должно быть позже начала'],
+  [{ passTestTime: { hours: '', minutes: '0' } }, 'passTestTime', 'Время на тест больше нуля'],
+  [{ passTestTime: { hours: 'x', minutes: '0' } }, 'passTestTime', 'Введите часы и минуты числами'],
+  [{ attemptsCount: '1,5' }, 'attemptsCount', 'Введите целое число'],
+  [{ attemptsCount: '0' }, 'attemptsCount', 'Нужна хотя бы одна попытка'],
+  [{ lateWindow: '20000' }, 'lateWindow', 'Не больше 7 дней'],
+  [{ name: ' ' }, 'name', 'Введите название теста'],
+  [
+    {
+      personalTerms: [
+        {
+          userId: settings.ownerId,
+          userName: 'Анна',
+          extraMinutes: 'много',
+          attemptsCount: '',
+        },
+      ],
+    },
+    'personalTerms.0.extraMinutes',
+    'Введите целое число',
+  ],
+])('%j is wrong at %s', (part, field, message) => {
+  const { errors } = change(part);
+  expect([...errors]).toEqual([[field, message]]);
+});
+
+test('the first invalid field is the first one on the page', () => {
+  expect(firstWrong(change({ lateWindow: 'x', name: '', attemptsCount: 'x' }).errors)).toBe('name');
+  expect(firstWrong(new Map())).toBeNull();
+});
+
+test('two versions merge by field: local touched fields over the new version', () => {
+  const own = { ...base, name: 'Моё', topic: 'Силы' };
+  const theirs = { ...base, name: 'Их', attemptsCount: '5' };
+  const merged = withFields(theirs, own, changedFields(base, own));
+  expect(merged).toEqual({ ...base, name: 'Моё', topic: 'Силы', attemptsCount: '5' });
+});
+
+test('possible contradictions are warned about and not refused', () => {
+  expect(settingsWarnings({ ...base, passTestTime: { hours: '10', minutes: '0' } }, ZONE)).toEqual([
+    'Тест открыт 6 часов, а времени на него 10 часов: попытка закончится вместе с тестом.',
+  ]);
+  expect(settingsWarnings({ ...base, endTestTime: '' }, ZONE)).toHaveLength(1);
+  expect(settingsWarnings(base, ZONE)).toEqual([]);
+});
+
+test.each([
+  ['0', 'Засчитаются только ответы, которые дошли до конца времени.'],
+  ['15', 'засчитаются, если дойдут за 15 минут после конца времени.'],
+  ['x', ''],
+])('a late window of %s minutes is explained', (minutes, words) => {
+  expect(lateWindowHint(minutes)).toContain(words);
+});

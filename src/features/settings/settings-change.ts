@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { updateTest, type UpdateTestBody } from '#contract/authoring.ts';
+import { ValidationDetails } from '#contract/errors.ts';
+import { formatDuration, parseDuration } from '#domain/duration.ts';
+import { termsProblems } from '#domain/test-terms.ts';
+import { fromZonedInput } from '#domain/zoned-time.ts';
+import { ApiFailure } from '#app/api/failure.ts';
+import {
+  SETTINGS_FIELDS,
+  typedDuration,
+  wholeNumber,
+  type SettingsDraft,
+  type SettingsField,
+} from './settings-draft.ts';
+
+/** Messages by field; `personalTerms.0.attemptsCount` is an item of a list. */
+export type FieldErrors = ReadonlyMap<string, string>;
+
+const NO_TIME = 'Укажите день и время';
+const NOT_WHOLE = 'Введите целое число';
+
+type Values = Omit<UpdateTestBody, 'id' | 'version' | 'questions'>;
+
+/** Parsed values of the fields, and errors of unparsable ones. */
+function valuesOf(draft: SettingsDraft, timeZone: string) {
+  const wrong = new Map<string, string>();
+  const moment = (field: 'startTestTime' | 'endTestTime') => {
+    if (draft[field] === '') return null;
+    const at = fromZonedInput(draft[field], timeZone);
+    if (at === null) wrong.set(field, NO_TIME);
+    return at === null ? null : new Date(at).toISOString();
+  };
+  const whole = (field: string, text: string) => {
+    const value = wholeNumber(text);
+    if (value === null) wrong.set(field, NOT_WHOLE);
+    return value ?? 1;
+  };
+  const passTestTime = typedDuration(draft.passTestTime);
+  if (passTestTime === null) wrong.set('passTestTime', 'Введите часы и минуты числами');
+  const values: Values = {
+    name: draft.name,
+    description: draft.description,
+    theme: draft.theme as NonNullable<Values['theme']>,
+    topic: draft.topic,
+    difficulty: draft.difficulty as NonNullable<Values['difficulty']>,
+    attemptsCount: whole('attemptsCount', draft.attemptsCount),
+    startTestTime: moment('startTestTime'),
+    endTestTime: moment('endTestTime'),
+    passTestTime: passTestTime ?? '00:01:00',
+    openToAll: draft.openToAll,
+    lateWindow: formatDuration(whole('lateWindow', draft.lateWindow) * 60_000),
+    countedAttempt: draft.countedAttempt,
+    visibility: draft.visibility,
+    assignedUserIds: draft.assignedUserIds.map(({ userId }) => userId),
+    assignedGroupIds: draft.assignedGroupIds.map(({ groupId }) => groupId),
+    personalTerms: draft.personalTerms.map((term, index) => ({
+      userId: term.userId,
+      extraMinutes:
+        term.extraMinutes.trim() === ''
+          ? 0
+          : whole(`personalTerms.${index}.extraMinutes`, term.extraMinutes),
+      attemptsCount:
+        term.attemptsCount.trim() === ''
+          ? null
+          : whole(`personalTerms.${index}.attemptsCount`, term.attemptsCount),
+    })),
+  };
+  return { values, wrong };
+}
+
+const NOBODY = new Map<string, number>();
+
+/** The change of the touched fields, and their errors; the server validates again. */
+export function settingsChange(
+  base: { id: string; version: number },
+  draft: SettingsDraft,
+  fields: readonly SettingsField[],
+  timeZone: string,
+): { body: UpdateTestBody; errors: FieldErrors } {
+  const { values, wrong } = valuesOf(draft, timeZone);
+  const body: UpdateTestBody = {
+    id: base.id,
+    version: base.version,
+    ...Object.fromEntries(fields.map((field) => [field, values[field]])),
+  };
+  const errors = new Map(
+    [...wrong].filter(([field]) => fields.some((one) => field.split('.')[0] === one)),
+  );
+  const add = (field: string, message: string) => {
+    if (!errors.has(field)) errors.set(field, message);
+  };
+  for (const issue of v.safeParse(updateTest.body, body).issues ?? []) {
+    add(v.getDotPath(issue) ?? '', issue.message);
+  }
+  const time = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
+  const terms = termsProblems(
+    {
+      startTime: time(values.startTestTime),
+      endTime: time(values.endTestTime),
+      attemptsCount: values.attemptsCount ?? 1,
+      lateWindowMs: parseDuration(values.lateWindow ?? '00:00:00'),
+      personalTerms: [],
+    },
+    NOBODY,
+  );
+  for (const { field, message } of terms) add(field, message);
+  return { body, errors };
+}
+
+/** Validation errors of the server by field; empty for any other failure. */
+export function serverErrors(error: unknown): FieldErrors {
+  if (!(error instanceof ApiFailure) || error.code !== 'VALIDATION') return new Map();
+  const parsed = v.safeParse(ValidationDetails, error.details);
+  if (!parsed.success) return new Map();
+  return new Map(parsed.output.fields.map(({ field, message }) => [field, message]));
+}
+
+/** The first field of the page with an error, or null. */
+export function firstWrong(errors: FieldErrors): SettingsField | null {
+  const wrong = new Set([...errors.keys()].map((field) => field.split('.')[0]));
+  return SETTINGS_FIELDS.find((field) => wrong.has(field)) ?? null;
+}

@@ -1,0 +1,186 @@
+import { Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { StatisticsOrder } from '#contract/orders.ts';
+import type { StatisticsRow } from '#contract/statistics.ts';
+import { ATTEMPTS, formatCount, formatNumber } from '#domain/format.ts';
+import { lateAnswersMessage } from '#domain/labels-statistics.ts';
+import { formatDuration, formatShortMoment } from '#domain/format-time.ts';
+import { attemptStateName } from '#domain/labels-answer.ts';
+import { useDevice } from '#app/lib/device-services.ts';
+import { AttemptStatePill } from '#app/ui/AttemptStatePill.tsx';
+import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
+import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { Pager } from '#app/ui/Pager.tsx';
+import { SearchField } from '#app/ui/SearchField.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { StatePill } from '#app/ui/StatePill.tsx';
+import { TrialPill } from '#app/ui/TrialPill.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import { PAGE_SIZE, type StatisticsUser, type TestStatistics } from './queries.ts';
+import { CardHead } from './CardHead.tsx';
+import { cx } from '#app/ui/cx.ts';
+import classes from './Statistics.module.css';
+import { changed, type StatisticsSearch } from './statistics-search.ts';
+
+interface AttemptsTableProps {
+  testId: string;
+  statistics: TestStatistics;
+  search: StatisticsSearch;
+  onSearch: (search: StatisticsSearch, replace?: boolean) => void;
+}
+
+type OrderChoice = `${StatisticsOrder}${'' | '-'}`;
+
+/** Trailing minus: descending. */
+const ORDERS: readonly { value: OrderChoice; label: string }[] = [
+  { value: 'name', label: 'По имени' },
+  { value: 'name-', label: 'По имени, с конца' },
+  { value: 'points-', label: 'Сначала больше баллов' },
+  { value: 'points', label: 'Сначала меньше баллов' },
+  { value: 'finished-', label: 'Сначала новые' },
+  { value: 'finished', label: 'Сначала давние' },
+  { value: 'used-', label: 'Сначала долгие' },
+  { value: 'used', label: 'Сначала быстрые' },
+];
+
+const isOrder = (text: string): text is StatisticsOrder =>
+  StatisticsOrder.options.some((order) => order === text);
+
+function State({ row }: { row: StatisticsRow }) {
+  if (row.held > 0) {
+    return (
+      <StatePill icon={IconAlertTriangle} tone="warn">
+        Ждёт решения
+      </StatePill>
+    );
+  }
+  if (row.end === null) {
+    return <AttemptStatePill state={row.state === 2 ? 'timeOver' : attemptStateName(row.state)} />;
+  }
+  return <AttemptStatePill state={row.pendingReview ? 'review' : 'over'} />;
+}
+
+function useColumns(testId: string) {
+  const { serverNow, timeZone } = useDevice();
+  const columns: readonly [DataColumn<StatisticsUser>, ...DataColumn<StatisticsUser>[]] = [
+    {
+      key: 'name',
+      head: 'Ученик',
+      isSortable: true,
+      isWide: true,
+      renderCell: ({ attemptId, name, row }) => (
+        <Stack className={classes.pupil} gap={0} align="flex-start">
+          <Link to="/tests/$testId/results/$attemptId" params={{ testId, attemptId }}>
+            {name}
+          </Link>
+          <Text span size="sm" c="dimmed">
+            {[...row.groups, `попытка ${row.attemptNumber}`].join(', ')}
+            {row.counted && ', засчитана'}
+          </Text>
+          {row.trial && <TrialPill />}
+          {row.pointsWithoutLate !== null && (
+            <Text span size="sm" c="dimmed">
+              {lateAnswersMessage(row.receivedLate, row.pointsWithoutLate)}
+            </Text>
+          )}
+        </Stack>
+      ),
+    },
+    {
+      key: 'points',
+      head: 'Баллы',
+      isFigure: true,
+      isSortable: true,
+      renderCell: ({ score, row }) =>
+        score === null ? (
+          '–'
+        ) : (
+          <>
+            <Text component="b" inherit fw={600}>
+              {formatNumber(score)}
+            </Text>{' '}
+            из {formatNumber(row.testPoints)}
+          </>
+        ),
+    },
+    { key: 'state', head: 'Состояние', renderCell: ({ row }) => <State row={row} /> },
+    {
+      key: 'finished',
+      head: 'Окончание',
+      isFigure: true,
+      isSortable: true,
+      renderCell: ({ row }) =>
+        row.finishedAt === null
+          ? '–'
+          : formatShortMoment(new Date(row.finishedAt), serverNow(), timeZone),
+    },
+    {
+      key: 'used',
+      head: 'Время',
+      isFigure: true,
+      isSortable: true,
+      renderCell: ({ row }) =>
+        row.usedSeconds === null ? '–' : formatDuration(row.usedSeconds * 1000),
+    },
+  ];
+  return columns;
+}
+
+/** Table of attempts, searched, sorted and paged on the server. */
+export function AttemptsTable({ testId, statistics, search, onSearch }: AttemptsTableProps) {
+  const isTable = useMedia('(min-width: 640px)');
+  const columns = useColumns(testId);
+  const { users, total } = statistics;
+  const sortOrder = search.sortOrder ?? 'name';
+  const order = (key: string, descending: boolean) => {
+    if (!isOrder(key)) return;
+    onSearch(changed(search, { sortOrder: key, descending: descending ? '1' : undefined }));
+  };
+  return (
+    <section className={classes.card} aria-labelledby="statistics-attempts">
+      <CardHead heading="Ученики" id="statistics-attempts">
+        <span role="status">{formatCount(total, ATTEMPTS)}</span>
+      </CardHead>
+      <Stack className={cx(classes.filters, classes.inset)} gap="xs" mb="xs">
+        <SearchField
+          label="Поиск по имени ученика"
+          placeholder="Имя ученика"
+          value={search.searchQuery ?? ''}
+          onSearch={(searchQuery) => onSearch(changed(search, { searchQuery }), true)}
+        />
+        {!isTable && (
+          <SelectField<OrderChoice>
+            native
+            label="Порядок"
+            labelHidden
+            choices={ORDERS}
+            value={`${sortOrder}${search.descending ? '-' : ''}`}
+            onChange={(value) => order(value.replace('-', ''), value.endsWith('-'))}
+          />
+        )}
+      </Stack>
+      {users.length === 0 ? (
+        <EmptyState heading="Никого не нашлось">
+          Измените имя, выберите другой класс или вернитесь на первую страницу.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Ученики"
+          rows={users}
+          rowKey={({ attemptId }) => attemptId}
+          columns={columns}
+          sort={{ key: sortOrder, descending: search.descending === '1', onSort: order }}
+        />
+      )}
+      <div className={cx(classes.pager, classes.inset)}>
+        <Pager
+          page={search.page ?? 1}
+          pageSize={PAGE_SIZE}
+          total={total}
+          onPage={(page) => onSearch(changed(search, { page }))}
+        />
+      </div>
+    </section>
+  );
+}

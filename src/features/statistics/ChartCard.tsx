@@ -1,0 +1,72 @@
+import { Box, Text, VisuallyHidden } from '@mantine/core';
+import { Suspense, lazy } from 'react';
+import { formatNumber } from '#domain/format.ts';
+import { formatBin } from '#domain/labels-statistics.ts';
+import type { Bin } from '#domain/statistics.ts';
+import { CardHead, Nothing } from './CardHead.tsx';
+import { cx } from '#app/ui/cx.ts';
+import classes from './Statistics.module.css';
+
+const Unavailable = () => <Nothing>Диаграмма не загрузилась. Те же данные есть в таблице.</Nothing>;
+
+/** Lazy: the chart library is larger than the rest of the page. */
+const BarsChart = lazy(() =>
+  import('./BarsChart.tsx').then(
+    (loaded) => ({ default: loaded.BarsChart }),
+    () => ({ default: Unavailable }),
+  ),
+);
+
+export interface ChartCardProps {
+  heading: string;
+  /** Beside the heading: «среднее 26,2». */
+  aside: string;
+  /** «баллы», «минуты» */
+  unit: string;
+  bins: readonly Bin[];
+  /** Text shown instead of an empty chart. */
+  nothing: string;
+}
+
+/** A distribution as a chart and as a table. */
+export function ChartCard({ heading, aside, unit, bins, nothing }: ChartCardProps) {
+  return (
+    <section className={classes.card}>
+      <CardHead heading={heading}>{aside}</CardHead>
+      {bins.length === 0 ? (
+        <Nothing>{nothing}</Nothing>
+      ) : (
+        <>
+          <Box className={classes.inset} h="13rem" aria-hidden>
+            <Suspense>
+              <BarsChart bins={bins} />
+            </Suspense>
+          </Box>
+          <Text size="xs" c="dimmed" ta="center">
+            {unit}
+          </Text>
+          <details className={cx(classes.asTable, classes.inset)}>
+            <summary>Показать таблицей</summary>
+            <table>
+              <VisuallyHidden component="caption">{heading}</VisuallyHidden>
+              <thead>
+                <tr>
+                  <th scope="col">{unit}</th>
+                  <th scope="col">попыток</th>
+                </tr>
+              </thead>
+              <tbody>
+                {bins.map(({ from, to, count }) => (
+                  <tr key={from}>
+                    <td>{formatBin(from, to)}</td>
+                    <td>{formatNumber(count)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

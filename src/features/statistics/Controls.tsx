@@ -1,0 +1,115 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { TestAnalysis } from '#contract/statistics.ts';
+import { ATTEMPTS, formatCount } from '#domain/format.ts';
+import { countedLabel } from '#domain/labels-statistics.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { SelectField } from '#app/ui/SelectField.tsx';
+import { TrialsSwitch } from '#app/ui/TrialsSwitch.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+import { saveStatistics } from './save-file.ts';
+import classes from './Statistics.module.css';
+import { changed, type StatisticsSearch } from './statistics-search.ts';
+
+interface ControlsProps {
+  testId: string;
+  /** Undefined while it loads. */
+  analysis: TestAnalysis | undefined;
+  /** Number of trials, shown or not. */
+  trials: number;
+  search: StatisticsSearch;
+  onSearch: (search: StatisticsSearch) => void;
+}
+
+const ALL = 'all';
+const FORMATS = ['xlsx', 'csv'] as const;
+
+function Downloads({
+  testId,
+  search,
+  isWide,
+}: Pick<ControlsProps, 'testId' | 'search'> & { isWide: boolean }) {
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (format: (typeof FORMATS)[number]) => saveStatistics(testId, search, format),
+  });
+  return (
+    <>
+      {FORMATS.map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          px={isWide ? 'md' : 'xs'}
+          loading={isPending && variables === format}
+          leftSection={<Icon of={IconDownload} />}
+          onClick={() => {
+            if (!isPending) mutate(format);
+          }}
+        >
+          Скачать {format.toUpperCase()}
+        </Button>
+      ))}
+      <Text role="status" fz="sm" c="dimmed" className={classes.progress}>
+        {isPending && 'Готовим файл'}
+      </Text>
+      {error && (
+        <Box flex="1 0 100%">
+          <InlineNote tone="bad" role="status">
+            Файл не получен. {describeFailure(error)}
+          </InlineNote>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Filters of the attempts, and the export. */
+export function Controls({ testId, analysis, trials, search, onSearch }: ControlsProps) {
+  const isWide = useMedia('(min-width: 640px)');
+  const groups = analysis?.groups ?? [];
+  const isUnknown = search.groupId && !groups.some(({ groupId }) => groupId === search.groupId);
+  return (
+    <Group gap="xs" className={classes.controls}>
+      <SelectField
+        label="Класс"
+        labelHidden
+        native={!isWide}
+        className={classes.control}
+        choices={[
+          { value: ALL, label: 'Все классы' },
+          ...groups.map(({ groupId, name, attempts }) => ({
+            value: groupId,
+            label: `${name}, ${formatCount(attempts, ATTEMPTS)}`,
+          })),
+          ...(isUnknown ? [{ value: search.groupId ?? '', label: 'Другой класс' }] : []),
+        ]}
+        value={search.groupId ?? ALL}
+        onChange={(value) =>
+          onSearch(changed(search, { groupId: value === ALL ? undefined : value }))
+        }
+      />
+      <SelectField
+        label="Попытки"
+        labelHidden
+        native={!isWide}
+        className={classes.control}
+        choices={[
+          { value: ALL, label: 'Все попытки' },
+          { value: 'counted', label: countedLabel(analysis?.countedAttempt ?? 'best') },
+        ]}
+        value={search.attempts ?? ALL}
+        onChange={(value) =>
+          onSearch(changed(search, { attempts: value === 'counted' ? 'counted' : undefined }))
+        }
+      />
+      <Downloads testId={testId} search={search} isWide={isWide} />
+      <TrialsSwitch
+        count={trials}
+        isShown={search.trials !== undefined}
+        onChange={(isShown) => onSearch(changed(search, { trials: isShown ? '1' : undefined }))}
+      />
+    </Group>
+  );
+}

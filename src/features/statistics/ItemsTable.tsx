@@ -1,0 +1,91 @@
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ItemStatistics } from '#contract/statistics.ts';
+import { kindLabel } from '#domain/labels-statistics.ts';
+import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { Choices } from './Choices.tsx';
+import { DiscriminationMark, FacilityBar, Verdict } from './Measures.tsx';
+import classes from './Statistics.module.css';
+
+/** Pictures are omitted: unreadable at this size, and each would be fetched. */
+const withoutPictures = (text: string) => text.replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+const answersId = ({ questionId }: ItemStatistics) => `answers-${questionId}`;
+
+/** The questions with bar, figure and verdict; expandable to the answers. */
+export function ItemsTable({ items }: { items: readonly ItemStatistics[] }) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setOpened(next);
+  };
+  const columns: readonly [DataColumn<ItemStatistics>, ...DataColumn<ItemStatistics>[]] = [
+    {
+      key: 'question',
+      head: 'Вопрос',
+      isWide: true,
+      renderCell: (item) => (
+        <Group gap="sm" align="stretch" wrap="nowrap">
+          <Text span inherit c="dimmed" flex="none" miw="1.5rem" className="tabular">
+            {item.number}
+          </Text>
+          <Box miw={0}>
+            <Text component="div" inherit lineClamp={2}>
+              <RichText inline text={withoutPictures(item.text)} />
+            </Text>
+            <Text span size="sm" c="dimmed">
+              {kindLabel(item.kind, item.multiple)}
+            </Text>
+          </Box>
+        </Group>
+      ),
+    },
+    {
+      key: 'facility',
+      head: 'Решаемость',
+      isFigure: true,
+      renderCell: ({ facility }) => <FacilityBar facility={facility} />,
+    },
+    {
+      key: 'discrimination',
+      head: 'Различение',
+      isFigure: true,
+      renderCell: ({ discrimination }) => <DiscriminationMark value={discrimination} />,
+    },
+    { key: 'verdict', head: 'Вывод', renderCell: ({ reading }) => <Verdict reading={reading} /> },
+    {
+      key: 'answers',
+      head: 'Ответы',
+      renderCell: (item) => {
+        const isOpen = opened.has(item.questionId);
+        return (
+          <ActionIcon
+            color="ink"
+            className={classes.toggle}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? answersId(item) : undefined}
+            aria-label={`Ответы на вопрос ${item.number}`}
+            onClick={() => toggle(item.questionId)}
+          >
+            <Icon of={IconChevronDown} />
+          </ActionIcon>
+        );
+      },
+    },
+  ];
+  return (
+    <DataTable
+      caption="Вопросы"
+      rows={items}
+      rowKey={({ questionId }) => questionId}
+      columns={columns}
+      renderDetails={(item) =>
+        opened.has(item.questionId) ? <Choices item={item} id={answersId(item)} /> : null
+      }
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect, useState, type ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Route } from '#contract/route.ts';
+import { call } from '#app/api/call.ts';
+import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import type { StatisticsSearch } from './statistics-search.ts';
+import { StatisticsPage } from './StatisticsPage.tsx';
+
+vi.mock('#app/api/call.ts', () => ({ call: vi.fn() }));
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children, search }: { children: ReactNode; search?: Record<string, string> }) => (
+    <a href={`/?${new URLSearchParams(search).toString()}`}>{children}</a>
+  ),
+}));
+vi.setConfig({ testTimeout: 30_000 });
+
+const row = (userName: string, trial: boolean) => ({
+  userTestId: `attempt of ${userName}`,
+  testName: 'Законы Ньютона',
+  testPoints: 17,
+  userId: userName,
+  userName,
+  points: 5,
+  attemptNumber: 1,
+  groups: [],
+  state: 2,
+  end: 'finished',
+  startedAt: '2026-05-22T07:27:00Z',
+  finishedAt: '2026-05-22T08:01:00Z',
+  usedSeconds: 600,
+  pendingReview: false,
+  held: 0,
+  receivedLate: 0,
+  pointsWithoutLate: null,
+  counted: !trial,
+  trial,
+});
+const ANALYSIS = {
+  attempts: 1,
+  pendingReview: 0,
+  mean: 5,
+  median: 5,
+  deviation: null,
+  alpha: null,
+  standardError: null,
+  medianSeconds: 600,
+  maxScore: 17,
+  distribution: [],
+  time: [],
+  items: [],
+  groups: [],
+  countedAttempt: 'best',
+};
+
+let shown: Rendered;
+let search: StatisticsSearch;
+
+function Page() {
+  const [now, setSearch] = useState<StatisticsSearch>({});
+  useEffect(() => {
+    search = now;
+  });
+  return <StatisticsPage testId="t1" search={now} onSearch={setSearch} />;
+}
+
+async function open(students: readonly string[]) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  vi.mocked(call).mockImplementation((async (
+    { name }: Route,
+    { query }: { query: StatisticsSearch },
+  ) => {
+    if (name === 'getAnalysis') return ANALYSIS;
+    const trials = query.trials ? [row('О. В. Лаптева', true)] : [];
+    const items = [...students.map((student) => row(student, false)), ...trials];
+    return { items, total: items.length, trials: 1 };
+  }) as never);
+  shown = await render(
+    <DeviceContext value={{ serverNow: () => 0, timeZone: 'Europe/Moscow' } as DeviceServices}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Page />
+      </QueryClientProvider>
+    </DeviceContext>,
+  );
+}
+afterEach(async () => {
+  await shown.unmount();
+  vi.unstubAllGlobals();
+});
+
+const words = () => shown.container.textContent ?? '';
+const isThere = (text: string) =>
+  act(() => vi.waitFor(() => expect(words()).toContain(text), { timeout: 10_000 }));
+const theSwitch = () => shown.container.querySelector<HTMLInputElement>('input[type=checkbox]');
+
+test('trials are excluded until switched on, and are labelled then', async () => {
+  await open(['Алёшина Анна']);
+  await isThere('Показать пробные: 1');
+  expect(words()).not.toContain('Лаптева');
+  await click(theSwitch());
+  expect(search).toEqual({ trials: '1' });
+  await isThere('О. В. Лаптева');
+  expect(words()).toContain('Пробная');
+  expect(words()).toContain('Показаны и посчитаны');
+  await click(theSwitch());
+  expect(search).toEqual({});
+});
+
+test('a test with trials only says so, with a link to the trials', async () => {
+  await open([]);
+  await isThere('Ученики ещё не начинали');
+  const link = [...shown.container.querySelectorAll('a')].find(({ textContent }) =>
+    textContent?.startsWith('Показать пробные'),
+  );
+  expect(link?.getAttribute('href')).toBe('/?trials=1');
+});

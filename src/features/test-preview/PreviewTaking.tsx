@@ -1,0 +1,170 @@
+import { Button, Flex, Text, Title } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { StudentQuestion } from '#contract/questions.ts';
+import { toggleChoice } from '#app/ui/ChoiceList.tsx';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { MarkButton } from '#app/ui/MarkButton.tsx';
+import { QuestionGrid } from '#app/ui/QuestionGrid.tsx';
+import { RichText } from '#app/ui/RichText.tsx';
+import { Modal } from '#app/ui/Modal.tsx';
+import { TakingBar } from '#app/ui/TakingBar.tsx';
+import { TakingHeader } from '#app/ui/TakingHeader.tsx';
+import { QuestionText, TakingLayout } from '#app/ui/TakingLayout.tsx';
+import { useTakingKeys } from '#app/ui/use-taking-keys.ts';
+import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
+import { isAnswered, usePreviewAnswers } from '#app/authoring/use-preview-answers.ts';
+
+export interface PreviewTakingProps {
+  title: string;
+  /** Subtitle: the shown version. */
+  detail: string;
+  questions: readonly StudentQuestion[];
+  /** Duration of an attempt, milliseconds. */
+  passMs: number;
+  resolve: (key: string) => Promise<string>;
+}
+
+/** The taking page of a test, answered without storing anything. */
+export function PreviewTaking({ title, detail, questions, passMs, resolve }: PreviewTakingProps) {
+  const answers = usePreviewAnswers();
+  const [chosen, setCurrent] = useState(0);
+  // Questions may be deleted elsewhere during the preview.
+  const current = Math.min(chosen, questions.length - 1);
+  const [sheet, setModal] = useState<'questions' | 'finish' | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const question = questions[current];
+  const go = (index: number) => {
+    setModal(null);
+    setCurrent(Math.min(Math.max(0, index), questions.length - 1));
+    heading.current?.focus({ preventScroll: true });
+  };
+  const next = () => {
+    if (current < questions.length - 1) go(current + 1);
+    else setModal('finish');
+  };
+  const mark = () => {
+    if (!question) return;
+    answers.set(question.questionId, { marked: !answers.of(question.questionId).marked });
+  };
+  const choose = (digit: number) => {
+    if (question?.kind !== 'variant') return;
+    const option = question.options[digit - 1];
+    if (!option) return;
+    const choice = {
+      options: question.options.map(({ optionId, text }) => ({ id: optionId, text })),
+      selected: answers.of(question.questionId).optionIds ?? [],
+      multiple: question.multiple,
+    };
+    answers.set(question.questionId, { optionIds: toggleChoice(choice, option.optionId) });
+  };
+  const place = useRef<HTMLDivElement>(null);
+  useTakingKeys({ onDigit: choose, onNext: next, onMark: mark }, true, place);
+  if (!question) return null;
+
+  const marks = questions.map(({ questionId }) => {
+    const answer = answers.of(questionId);
+    return { answered: isAnswered(answer), marked: answer.marked ?? false };
+  });
+  const answered = marks.filter((mark) => mark.answered).length;
+  const textId = `preview-${question.questionId}`;
+  const answer = answers.of(question.questionId);
+  return (
+    <div ref={place}>
+      <TakingLayout
+        header={
+          <TakingHeader
+            remainingMs={passMs}
+            title={title}
+            detail={detail}
+            questions={marks}
+            current={current}
+            sync={
+              <Text span size="sm" c="dimmed">
+                ничего не сохраняется
+              </Text>
+            }
+          />
+        }
+        aside={
+          <>
+            <Flex align="baseline" justify="space-between" mb="sm">
+              <Title order={2} fz="lg">
+                Вопросы
+              </Title>
+              <Text span inherit c="dimmed" className="tabular">
+                {answered} из {questions.length}
+              </Text>
+            </Flex>
+            <QuestionGrid questions={marks} current={current} onSelect={go} />
+          </>
+        }
+        number={current + 1}
+        points={previewPoints(question)}
+        mark={<MarkButton marked={answer.marked ?? false} onToggle={mark} />}
+        headingRef={heading}
+        bar={
+          <TakingBar
+            current={current}
+            total={questions.length}
+            onBack={() => go(current - 1)}
+            onNext={next}
+            onFinish={() => setModal('finish')}
+            onOpenGrid={() => setModal('questions')}
+            keyOptions={question.kind === 'variant' ? question.options.length : 0}
+          />
+        }
+      >
+        <QuestionText id={textId}>
+          <RichText text={question.text} resolveImage={resolve} />
+        </QuestionText>
+        <PreviewAnswer
+          key={question.questionId}
+          question={question}
+          answer={answer}
+          labelledBy={textId}
+          resolve={resolve}
+          onAnswer={(part) => answers.set(question.questionId, part)}
+          onNext={next}
+        />
+      </TakingLayout>
+      <Modal
+        opened={sheet === 'questions'}
+        onClose={() => setModal(null)}
+        title="Все вопросы"
+        footer={
+          <Button variant="subtle" onClick={() => setModal('finish')}>
+            Завершить тест…
+          </Button>
+        }
+      >
+        <QuestionGrid questions={marks} current={current} onSelect={go} />
+      </Modal>
+      <Modal
+        opened={sheet === 'finish'}
+        onClose={() => setModal(null)}
+        title="Это предпросмотр"
+        footer={
+          <>
+            <Button data-autofocus onClick={() => setModal(null)}>
+              Вернуться к вопросам
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                answers.clear();
+                go(0);
+              }}
+            >
+              Начать заново
+            </Button>
+          </>
+        }
+      >
+        <InlineNote>
+          Ученик завершил бы здесь тест. Ваши ответы нигде не сохранены: отвечено {answered} из{' '}
+          {questions.length}.
+        </InlineNote>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import { formatShortMoment } from '#domain/format-time.ts';
+import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { useDevice } from './device-services.ts';
+
+/** Notes that the shown data is a cached copy, with its time. */
+export function SavedAt({ savedAt }: { savedAt: string | null }) {
+  const { serverNow, timeZone } = useDevice();
+  if (savedAt === null) return null;
+  return (
+    <InlineNote tone="plain" icon={IconCloudOff} role="status">
+      Нет связи с сервером. Обновлено в{' '}
+      {formatShortMoment(new Date(savedAt), serverNow(), timeZone)}
+    </InlineNote>
+  );
+}

@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react';
+import type { Outbox } from '#app/outbox/outbox.ts';
+import type { Scheduler } from '#app/outbox/scheduler.ts';
+import type { Storage } from '#app/storage/storage.ts';
+import type { InstallOffer } from '#app/offline/install.ts';
+import type { WorkerLink } from '#app/offline/worker-link.ts';
+
+/** Device services shared by the screens: outbox, storage, worker and clock. */
+export interface DeviceServices {
+  outbox: Outbox;
+  scheduler: Scheduler;
+  storage: Storage;
+  worker: WorkerLink;
+  install: InstallOffer;
+  /** Server time by the last known offset, else device time; milliseconds since 1970. */
+  serverNow: () => number;
+  /** The school's time zone, used for every displayed time. */
+  timeZone: string;
+}
+
+export const DeviceContext = createContext<DeviceServices | null>(null);
+
+/** Throws outside of its provider. */
+export function useDevice(): DeviceServices {
+  const device = useContext(DeviceContext);
+  if (!device) throw new Error('useDevice needs DeviceContext');
+  return device;
+}

@@ -1,0 +1,16 @@
+import { ApiFailure } from '#app/api/failure.ts';
+
+/** Message about a failed call: what happened and what to do. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof ApiFailure) {
+    if (error.kind === 'unreachable') return 'Сервер не отвечает. Проверьте сеть и повторите.';
+    if (error.kind === 'notOurs') {
+      return 'Вместо сервера ответил кто-то другой. Возможно, сеть просит войти: откройте любой сайт и вернитесь.';
+    }
+  }
+  return error instanceof Error ? error.message : 'Unexpected error occurred';
+}
+
+/** Whether the server replied 404. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.kind === 'refused' && error.status === 404;

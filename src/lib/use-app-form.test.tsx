@@ -1,0 +1,127 @@
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as v from 'valibot';
+import { ApiFailure } from '#app/api/failure.ts';
+import { AppForm } from '#app/ui/AppForm.tsx';
+import { FormField } from '#app/ui/FormField.tsx';
+import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { useAppForm } from './use-app-form.ts';
+
+const schema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Введите имя')),
+  code: v.pipe(v.string(), v.minLength(3, 'Не меньше трёх'), v.digits('Только цифры')),
+});
+const send = vi.fn<(values: v.InferOutput<typeof schema>) => Promise<string | void>>();
+const onDirty = vi.fn<(isDirty: boolean) => void>();
+
+function Example() {
+  const form = useAppForm({
+    schema,
+    initialValues: { name: '', code: '' },
+    codes: { CODE_TAKEN: { field: 'code' } },
+    send,
+  });
+  return (
+    <AppForm of={form} onDirty={onDirty}>
+      <FormField of={form} name="name" label="Имя" type="text" />
+      <FormField of={form} name="code" label="Код" type="text" />
+      <FormFoot of={form} label="Отправить" />
+    </AppForm>
+  );
+}
+
+let screen: Rendered;
+beforeEach(async () => {
+  send.mockReset();
+  screen = await render(<Example />);
+});
+afterEach(() => screen.unmount());
+
+const input = (name: string) => {
+  const found = screen.container.querySelector<HTMLInputElement>(`input[name=${name}]`);
+  if (!found) throw new Error(`No field ${name}`);
+  return found;
+};
+const type = (name: string, value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+      input(name),
+      value,
+    );
+    input(name).dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const leave = (name: string) =>
+  act(async () => {
+    input(name).focus();
+    input(name).blur();
+  });
+const submit = () => click(screen.container.querySelector('button[type=submit]'));
+const text = () => screen.container.textContent;
+const isWrong = (name: string) => input(name).getAttribute('aria-invalid') === 'true';
+const refusal = (code: string, details?: unknown) =>
+  new ApiFailure({
+    kind: 'refused',
+    method: 'POST',
+    url: '/',
+    code,
+    message: `Отказ ${code}`,
+    details,
+  });
+
+test('a field that is left is wrong unless it is empty, and is right again once it is corrected', async () => {
+  await leave('code');
+  expect(isWrong('code')).toBe(false);
+  await type('code', 'a');
+  expect(isWrong('code')).toBe(false);
+  await leave('code');
+  expect(isWrong('code')).toBe(true);
+  // Of several problems the first is shown.
+  expect(text()).toContain('Не меньше трёх');
+  await type('code', '123');
+  expect(isWrong('code')).toBe(false);
+});
+
+test('an empty form names every wrong field and moves to the first', async () => {
+  await submit();
+  expect(['name', 'code'].map(isWrong)).toEqual([true, true]);
+  expect(document.activeElement).toBe(input('name'));
+  expect(send).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['by its code', refusal('CODE_TAKEN')],
+  ['by name', refusal('VALIDATION', { fields: [{ field: 'body.code', message: 'Отказ' }] })],
+])('a refusal that belongs to a field %s is shown there', async (_, failure) => {
+  send.mockRejectedValueOnce(failure);
+  await type('name', ' Анна ');
+  await type('code', '123');
+  await submit();
+  expect(send).toHaveBeenCalledWith({ name: 'Анна', code: '123' });
+  expect(['name', 'code'].map(isWrong)).toEqual([false, true]);
+  expect(document.activeElement).toBe(input('code'));
+  expect(screen.container.querySelector('[role=alert]')?.textContent).toBe('');
+});
+
+test('any other failure is shown under the form until the next submit', async () => {
+  send.mockRejectedValueOnce(refusal('OTHER')).mockResolvedValueOnce('Готово');
+  await type('name', 'Анна');
+  await type('code', '123');
+  await submit();
+  expect(screen.container.querySelector('[role=alert]')?.textContent).toBe('Отказ OTHER');
+  expect(input('name').value).toBe('Анна');
+  await submit();
+  expect(screen.container.querySelector('[role=alert]')?.textContent).toBe('');
+  expect(screen.container.querySelector('[role=status]')?.textContent).toBe('Готово');
+  await type('code', '');
+  await submit();
+  expect(screen.container.querySelector('[role=status]')?.textContent).toBe('');
+});
+
+test('typed input is reported, and no longer once it is taken back', async () => {
+  expect(onDirty).toHaveBeenLastCalledWith(false);
+  await type('name', 'А');
+  expect(onDirty).toHaveBeenLastCalledWith(true);
+  await type('name', '');
+  expect(onDirty).toHaveBeenLastCalledWith(false);
+});

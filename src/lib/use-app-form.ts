@@ -1,0 +1,69 @@
+import {
+  focus,
+  FormError,
+  setError,
+  setResponse,
+  useFormStore,
+  type FieldValues,
+  type FormErrors,
+  type PartialValues,
+} from '@modular-forms/react';
+import * as v from 'valibot';
+import { describeFailure } from './failure-messages.ts';
+import { fieldProblems, type FieldCodes } from './field-problems.ts';
+
+export interface AppFormOptions<Values, Output> {
+  schema: v.GenericSchema<unknown, Output>;
+  initialValues: Values;
+  /** Rejects with `ApiFailure`, or with `FormError` where it has the messages itself; may give a success message. */
+  send: (values: Output) => Promise<string | void> | void;
+  codes?: FieldCodes;
+  /** Message under the form for a failure that belongs to no field. */
+  toMessage?: (error: unknown) => string;
+}
+
+/** The first problem of each field. */
+function problemsOf<Values extends FieldValues>(
+  schema: v.GenericSchema,
+  values: unknown,
+): FormErrors<Values> {
+  const { issues = [] } = v.safeParse(schema, values);
+  const problems = issues.map((issue) => [String(issue.path?.[0]?.key), issue.message] as const);
+  return Object.fromEntries(problems.reverse()) as FormErrors<Values>;
+}
+
+/**
+ * A form, to be shown by `AppForm`, `FormField` and `FormFoot`. A field is validated when it is left and on submit,
+ * and anew while it is corrected; a refusal is shown at its field, else under the form.
+ */
+export function useAppForm<Values extends FieldValues, Output>({
+  schema,
+  initialValues,
+  send,
+  codes,
+  toMessage = describeFailure,
+}: AppFormOptions<Values, Output>) {
+  const store = useFormStore<Values>({
+    initialValues: initialValues as PartialValues<Values>,
+    validate: (values) => problemsOf(schema, values),
+    validateOn: 'blur',
+    revalidateOn: 'change',
+  });
+  const submit = async (values: Values) => {
+    try {
+      const message = await send(v.parse(schema, values));
+      if (message !== undefined) setResponse(store, { status: 'success', message });
+    } catch (error) {
+      const hasMessages = error instanceof FormError;
+      const problems: Record<string, string | undefined> = hasMessages
+        ? error.errors
+        : Object.fromEntries(fieldProblems(error, codes));
+      const wrong = store.internal.fieldNames.peek().filter((name) => problems[name]);
+      for (const name of wrong) setError(store, name, problems[name] ?? '', { shouldFocus: false });
+      if (wrong[0] !== undefined) return focus(store, wrong[0]);
+      const message = hasMessages ? error.message : toMessage(error);
+      setResponse(store, { status: 'error', message });
+    }
+  };
+  return { store, submit };
+}

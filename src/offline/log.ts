@@ -1,4 +1,0 @@
-/** Reports what went wrong on the device to its console; never tokens, names or answers. */
-export function logProblem(message: string, details?: Record<string, unknown>): void {
-  console.warn(message, ...(details ? [details] : []));
-}

@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { decryptOwner, storeDeviceKey } from './decrypt.ts';
+import { encryptAllBut } from './encrypt.ts';
+import { ANNA, FakeServer, START } from './fake-server.ts';
+import {
+  ATTEMPT,
+  attempt,
+  createTestCore,
+  file,
+  holding,
+  operation,
+  STREAM,
+  type TestCore,
+} from './test-rows.ts';
+
+const KEY = 'A'.repeat(43);
+const OTHER_KEY = 'C'.repeat(42) + 'A';
+const { questions } = new FakeServer({ now: START }).start(STREAM);
+const answer = (changes: Partial<OperationRow> = {}) => operation({ owner: ANNA, ...changes });
+const row = (changes: Partial<AttemptRow> = {}): AttemptRow =>
+  attempt({ owner: ANNA, state: 'running', finishedAt: null, streams: [holding()], ...changes });
+const content = { attemptId: ATTEMPT, questions, saved: null };
+const settled = { state: 'acknowledged', serverEpoch: 2 } as const;
+
+/** A storage whose writes can be observed and made to fail. */
+function watched() {
+  const inner = createMemoryStorage({ durable: true });
+  const state = { before: async (_stores: readonly string[]): Promise<void> => undefined };
+  const storage: Storage = {
+    ...inner,
+    write: async (stores, run) => {
+      await state.before(stores);
+      return inner.write(stores, run);
+    },
+  };
+  return Object.assign(state, { storage });
+}
+
+/** A device with Anna's encrypted rows. */
+async function away(
+  rows: Parameters<typeof createTestCore>[0],
+  env: Parameters<typeof createTestCore>[1] = {},
+) {
+  const made = await createTestCore(rows, env);
+  await storeDeviceKey(made.core, ANNA, KEY);
+  await encryptAllBut(made.core, null);
+  return made;
+}
+async function back({ core }: TestCore, key: string = KEY): Promise<void> {
+  await decryptOwner(core, ANNA, await storeDeviceKey(core, ANNA, key));
+}
+
+test('row 35: what a restored server may lack is resent with its whole files, and nothing else', async () => {
+  const behind = answer(settled);
+  const older = answer({ ...settled, serverEpoch: null });
+  const others = [
+    answer({ ...settled, serverEpoch: 3 }),
+    answer({ state: 'setAside', serverEpoch: 1 }),
+    answer({ state: 'folded', serverEpoch: 1 }),
+  ];
+  const whole = file({ owner: ANNA, state: 'complete' });
+  const part = file({ owner: ANNA, state: 'uploading' });
+  const made = await away({
+    attempts: [row()],
+    operations: [behind, older, ...others],
+    files: [whole, part],
+  });
+  await made.put({ device: [{ key: 'server', kind: 'server', epoch: 3 }] });
+  await back(made);
+  for (const one of [behind, older])
+    expect(await made.operation(one)).toEqual({ ...one, state: 'waiting', sent: true });
+  for (const one of others) expect(await made.operation(one)).toEqual(one);
+  expect(await made.file(whole)).toEqual({ ...whole, state: 'unchecked', wanted: true });
+  expect(await made.file(part)).toEqual(part);
+});
+
+test.each([
+  ['of the same epoch', [{ key: 'server', kind: 'server', epoch: 2 } as const]],
+  ['of an unknown epoch', []],
+])('for a server %s nothing is resent', async (_, device) => {
+  const one = answer(settled);
+  const first = answer({ ...settled, serverEpoch: null });
+  const whole = file({ owner: ANNA, state: 'complete' });
+  const operations = device.length === 0 ? [one, first] : [one];
+  const made = await away({ attempts: [row()], operations, files: [whole] });
+  await made.put({ device });
+  await back(made);
+  expect(await made.all('operations')).toEqual(operations);
+  expect(await made.file(whole)).toEqual(whole);
+});
+
+test('rows written meanwhile are newer and win; the attempt is merged', async () => {
+  const one = answer();
+  const sheet = file({ owner: ANNA });
+  const made = await away({
+    attempts: [row({ streams: [holding({ nextSequence: 20 })] })],
+    contents: [content],
+    operations: [one],
+    files: [sheet],
+  });
+  const newer = {
+    operations: [{ ...one, failures: 4 }],
+    files: [{ ...sheet, received: 2 }],
+    contents: [{ ...content, questions: questions.slice(1) }],
+  };
+  await made.put({ ...newer, attempts: [row({ title: 'новее' })] });
+  await back(made);
+  expect(await made.all('operations')).toEqual(newer.operations);
+  expect(await made.all('files')).toEqual(newer.files);
+  expect(await made.all('contents')).toEqual(newer.contents);
+  expect(await made.attempt()).toEqual(
+    row({ title: 'новее', streams: [holding({ nextSequence: 20 })] }),
+  );
+});
+
+test('row 17: a decrypted finish closes the attempt that was started meanwhile', async () => {
+  const finish = answer({ kind: 'finish', answer: null, questionId: null });
+  const made = await away({ attempts: [row({ state: 'finishing' })], operations: [finish] });
+  await made.put({ attempts: [row()] });
+  await back(made);
+  expect((await made.attempt())?.state).toBe('finishing');
+});
+
+test('questions that a replayed start did not return are restored', async () => {
+  const made = await away({ attempts: [row()], contents: [content] });
+  await made.put({ contents: [{ ...content, questions: [] }] });
+  await back(made);
+  expect(await made.all('contents')).toEqual([content]);
+});
+
+test('row 10: answers are restored without their attempt’s row', async () => {
+  const one = answer();
+  const made = await away({ operations: [one] });
+  await back(made);
+  expect(await made.all('operations')).toEqual([one]);
+  expect(await made.all('attempts')).toEqual([]);
+  expect(await made.all('contents')).toEqual([]);
+});
+
+test('a wrong key decrypts nothing, and the remaining rows are counted', async () => {
+  const broken = { id: 'x', store: 'operations', original: {}, issue: 'x' };
+  const made = await away({ attempts: [row(), row({ attemptId: 'b' })], broken: [broken] });
+  const before = await made.all('encrypted');
+  await back(made, OTHER_KEY);
+  expect(await made.all('encrypted')).toStrictEqual(before);
+  expect(made.core.runtime.unreadable).toBe(3);
+  await back(made);
+  expect(made.core.runtime.unreadable).toBe(0);
+  expect(await made.all('encrypted')).toEqual([]);
+  expect(await made.all('broken')).toEqual([broken]);
+});
+
+test('without a key everything stays encrypted and is counted', async () => {
+  const made = await away({ attempts: [row()] });
+  await decryptOwner(made.core, ANNA, null);
+  expect(made.core.runtime.unreadable).toBe(1);
+  expect(await made.all('attempts')).toEqual([]);
+});
+
+test('one damaged part of a file blocks nothing else, and is logged', async () => {
+  const sheet = file({ owner: ANNA });
+  const bytes = (part: number) => ({
+    fileId: sheet.fileId,
+    part,
+    bytes: Uint8Array.of(part).buffer,
+  });
+  const made = await away({
+    attempts: [row()],
+    files: [sheet],
+    fileBytes: [bytes(0), bytes(1)],
+  });
+  const damaged = (await made.all('encrypted')).find(
+    (one) => one.kind === 'bytes' && one.part === 0,
+  );
+  if (!damaged) throw new Error('no bytes');
+  await made.put({ encrypted: [{ ...damaged, cipher: new ArrayBuffer(30) }] });
+  await back(made);
+  expect(await made.all('fileBytes')).toStrictEqual([bytes(1)]);
+  expect(await made.all('files')).toEqual([sheet]);
+  expect(made.core.runtime.unreadable).toBe(1);
+  expect((await made.all('encrypted')).map(({ kind }) => kind)).toEqual(['bytes']);
+});
+
+test('rows that another tab has restored are not restored again', async () => {
+  const device = watched();
+  const made = await away({ attempts: [row()] }, { storage: device.storage });
+  device.before = async (stores) => {
+    if (!stores.includes('encrypted')) return;
+    device.before = async () => undefined;
+    const rows = await made.all('encrypted');
+    await device.storage.write(['encrypted'], async (tx) => {
+      for (const one of rows) await tx.delete('encrypted', one.id);
+    });
+  };
+  await back(made);
+  expect(await made.all('attempts')).toEqual([]);
+});
+
+test('nothing is restored under a session that has ended', async () => {
+  const made = await away({ attempts: [row()] });
+  const key = await storeDeviceKey(made.core, ANNA, KEY);
+  await made.core.storage.write(['deviceKeys'], (tx) => tx.delete('deviceKeys', ANNA));
+  await decryptOwner(made.core, ANNA, key);
+  expect(await made.all('attempts')).toEqual([]);
+  expect(await made.all('encrypted')).toHaveLength(1);
+});
+
+test.each([
+  ['quota', new StorageFailure('quota'), 'quota', 1],
+  ['lost', new StorageFailure('lost'), 'lost', 0],
+  ['an unexpected error', new Error('a mistake'), 'Error: a mistake', 0],
+])(
+  'a failed row (%s) is logged and counted, and restored the next time',
+  async (_, failure, detail, freed) => {
+    const device = watched();
+    let times = 0;
+    const freeSpace = async () => {
+      times += 1;
+      throw new Error('nothing to free');
+    };
+    const made = await away({ attempts: [row()] }, { storage: device.storage, freeSpace });
+    device.before = async (stores) => {
+      if (stores.includes('encrypted')) throw failure;
+    };
+    await back(made);
+    expect(made.logged).toEqual([{ event: 'decryptFailed', detail }]);
+    expect([made.core.runtime.unreadable, times]).toEqual([1, freed]);
+    device.before = async () => undefined;
+    await back(made);
+    expect(made.core.runtime.unreadable).toBe(0);
+    expect(await made.attempt()).toEqual(row());
+  },
+);
+
+test('a full device with nothing to free does not fail the sign-in', async () => {
+  const device = watched();
+  const made = await away({ attempts: [row()] }, { storage: device.storage });
+  device.before = async (stores) => {
+    if (stores.includes('encrypted')) throw new StorageFailure('quota');
+  };
+  await back(made);
+  expect(made.core.runtime.unreadable).toBe(1);
+});
+
+test('each session has its own key; without one the stored key is used', async () => {
+  const made = await createTestCore();
+  expect(await storeDeviceKey(made.core, ANNA, null)).toBeNull();
+  const first = await storeDeviceKey(made.core, ANNA, KEY);
+  expect((await storeDeviceKey(made.core, ANNA, null))?.signIn).toBe(first?.signIn);
+  const second = await storeDeviceKey(made.core, ANNA, KEY);
+  expect(second?.signIn).not.toBe(first?.signIn);
+  expect((await made.all('deviceKeys')).map(({ signIn }) => signIn)).toEqual([second?.signIn]);
+});
+
+test('space for a key is freed once; if that fails, nothing is encrypted, and it is logged', async () => {
+  const device = watched();
+  let freed = 0;
+  const freeSpace = async () => {
+    freed += 1;
+    if (freed === 1) device.before = async () => undefined;
+  };
+  const made = await createTestCore({}, { storage: device.storage, freeSpace });
+  const fail = (failure: Error) => {
+    device.before = () => Promise.reject(failure);
+    return storeDeviceKey(made.core, ANNA, KEY);
+  };
+  expect(await fail(new StorageFailure('quota'))).toMatchObject({ owner: ANNA });
+  expect(await fail(new StorageFailure('quota'))).toBeNull();
+  expect(freed).toBe(2);
+  for (const failure of [new StorageFailure('lost'), new Error('a mistake')])
+    expect(await fail(failure)).toBeNull();
+  expect(freed, 'only room can be made').toBe(2);
+  expect(made.logged.map(({ event }) => event)).toEqual(Array(3).fill('deviceKeyNotStored'));
+});
+
+test('a full device with nothing to free stores no key', async () => {
+  const device = watched();
+  const made = await createTestCore({}, { storage: device.storage });
+  device.before = () => Promise.reject(new StorageFailure('quota'));
+  expect(await storeDeviceKey(made.core, ANNA, KEY)).toBeNull();
+});

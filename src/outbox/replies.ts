@@ -1,0 +1,156 @@
+import type { OperationRow } from '#app/storage/rows.ts';
+import type { Receipt } from '#contract/passing.ts';
+import type { Core } from './core.ts';
+import { setReachability } from './exchange.ts';
+import { POISONED_EVERY_MS } from './plan.ts';
+import {
+  type ClaimedOperation,
+  acknowledge,
+  countFailure,
+  fillGaps,
+  renumber,
+  reopen,
+  setOperationAside,
+} from './settle.ts';
+import type { Refusal } from './transition.ts';
+import { type CallResult, type Verdict, classify } from './transport.ts';
+
+/** What follows from the server's reply, or from none: the row's next event, back-off, pause, what the page is told. */
+
+/** Counts and suspects that the exchanges of one pass add up to. */
+export interface FlushSummary {
+  acknowledged: number;
+  failed: number;
+  setAside: number;
+  /** Operations that failed because of the server or the network; checked by the health probe. */
+  readonly suspects: OperationRow[];
+}
+
+/** The failure says nothing about the operation: back off, and count it only if other calls succeeded. */
+export async function scheduleRetry(
+  core: Core,
+  key: string,
+  operation: OperationRow | null,
+  verdict: Verdict & { kind: 'retry' },
+  tally: FlushSummary,
+): Promise<void> {
+  const { runtime } = core;
+  tally.failed += 1;
+  if (verdict.cause === 'busy') {
+    runtime.backoffs.delayAll(verdict.waitMs ?? undefined);
+    return;
+  }
+  runtime.backoffs.failed(
+    key,
+    operation?.poisoned ? POISONED_EVERY_MS : (verdict.waitMs ?? undefined),
+  );
+  if (verdict.cause === 'network') runtime.backoffs.delayAll();
+  if (!runtime.backoffs.allDue()) {
+    setReachability(core, core.env.online?.() === false ? 'offline' : 'silent');
+  }
+  if (operation) await suspect(core, key, operation, tally);
+}
+
+async function suspect(
+  core: Core,
+  key: string,
+  operation: OperationRow,
+  tally: FlushSummary,
+): Promise<void> {
+  const { runtime } = core;
+  tally.suspects.push(operation);
+  const othersSucceeded = runtime.successes > (runtime.seenSuccesses.get(key) ?? 0);
+  runtime.seenSuccesses.set(key, runtime.successes);
+  if (!othersSucceeded || !(await countFailure(core, operation))) return;
+  runtime.backoffs.failed(key, POISONED_EVERY_MS);
+  tally.setAside += 1;
+  core.log({ event: 'poisoned', operationId: operation.operationId });
+  core.emit({
+    kind: 'setAside',
+    attemptId: operation.attemptId,
+    operationId: operation.operationId,
+  });
+}
+
+export function pauseAll(core: Core, verdict: Verdict & { kind: 'pause' }, token: string): void {
+  core.runtime.pause = { why: verdict.pause, token, at: core.env.clock.monotone() };
+  core.emit({ kind: 'paused', pause: verdict.pause });
+}
+
+export async function refuse(
+  core: Core,
+  operation: OperationRow,
+  refusal: Refusal,
+  tally: FlushSummary,
+): Promise<void> {
+  await setOperationAside(core, operation.operationId, refusal);
+  tally.setAside += 1;
+  core.log({ event: 'setAside', operationId: operation.operationId, detail: refusal.code });
+  const { attemptId, operationId } = operation;
+  core.emit({ kind: 'setAside', attemptId, operationId });
+}
+
+/** Whether the receipt belongs to this operation. */
+function isReceiptOf(receipt: Receipt, operation: OperationRow): boolean {
+  return receipt.operationId === operation.operationId && receipt.stream === operation.stream;
+}
+
+const RETRY_LATER: Verdict & { kind: 'retry' } = {
+  kind: 'retry',
+  cause: 'server',
+  timedOut: false,
+  waitMs: null,
+};
+
+/** Applies the server's reply to the stored operation. */
+export async function applyReply(
+  core: Core,
+  claimed: ClaimedOperation,
+  sent: CallResult<Receipt>,
+  token: string,
+  tally: FlushSummary,
+): Promise<void> {
+  const { operation } = claimed;
+  const key = operation.operationId;
+  if (sent.ok) {
+    if (!isReceiptOf(sent.value, operation))
+      return scheduleRetry(core, key, operation, RETRY_LATER, tally);
+    const how = await acknowledge(core, claimed, sent.value, sent.facts);
+    core.runtime.backoffs.succeeded(key);
+    if (how === 'stale') return undefined;
+    tally.acknowledged += 1;
+    return announceFinish(core, operation, sent.value);
+  }
+  const verdict = classify(sent.failure);
+  switch (verdict.kind) {
+    case 'retry':
+      return scheduleRetry(core, key, operation, verdict, tally);
+    case 'pause':
+      return pauseAll(core, verdict, token);
+    case 'setAside':
+      return refuse(core, operation, verdict, tally);
+    case 'renumber':
+      return renumber(core, key);
+    case 'incomplete': {
+      const isChanged = await fillGaps(core, operation, verdict.missing, verdict.files);
+      return isChanged ? undefined : scheduleRetry(core, key, null, RETRY_LATER, tally);
+    }
+    case 'deadlineMoved':
+      await reopen(core, operation, verdict.deadline);
+      core.emit({
+        kind: 'deadlineMoved',
+        attemptId: operation.attemptId,
+        deadline: verdict.deadline,
+      });
+      return undefined;
+    case 'outOfPlace':
+    case 'mismatch':
+      return scheduleRetry(core, key, operation, RETRY_LATER, tally);
+  }
+}
+
+function announceFinish(core: Core, operation: OperationRow, receipt: Receipt): void {
+  if (operation.kind !== 'finish') return;
+  const { attemptId } = operation;
+  core.emit({ kind: receipt.outcome === 'superseded' ? 'takenOver' : 'finished', attemptId });
+}

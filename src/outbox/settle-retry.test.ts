@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { createMemoryStorage } from '#app/storage/memory.ts';
+import type { OperationRow } from '#app/storage/rows.ts';
+import { StorageFailure, type Storage } from '#app/storage/storage.ts';
+import { ANNA, BORIS } from './fake-server.ts';
+import { retrySetAside, retryAtStartup } from './settle.ts';
+import { ATTEMPT, attempt, createTestCore, file, OLDER, operation } from './test-rows.ts';
+
+const refusal = (code: string) => ({ status: 410, code, message: '' });
+const answer = (changes: Partial<OperationRow> = {}) => operation({ owner: ANNA, ...changes });
+const aside = (changes: Partial<OperationRow> = {}) =>
+  answer({ state: 'setAside', failures: 3, refusal: refusal('FORBIDDEN'), ...changes });
+const fresh = { state: 'waiting', failures: 0, poisoned: false, refusal: null };
+
+test('only operations that were set aside are reset and resent', async () => {
+  const one = aside();
+  const poisoned = answer({ poisoned: true, failures: 8 });
+  const others = [
+    answer({ failures: 2 }),
+    answer({ state: 'acknowledged', poisoned: true, failures: 8 }),
+    answer({ state: 'folded' }),
+    aside({ attemptId: 'another' }),
+  ];
+  const made = await createTestCore({ operations: [one, poisoned, ...others] });
+  const { backoffs, seenSuccesses } = made.core.runtime;
+  for (const { operationId } of [one, ...others]) {
+    backoffs.failed(operationId, 90_000);
+    seenSuccesses.set(operationId, 4);
+  }
+  await retrySetAside(made.core, ATTEMPT);
+  expect(await made.operation(one)).toEqual({ ...one, ...fresh });
+  expect(await made.operation(poisoned)).toEqual({ ...poisoned, ...fresh });
+  for (const other of others) expect(await made.operation(other)).toEqual(other);
+  expect(backoffs.isDue(one.operationId)).toBe(true);
+  expect(seenSuccesses.has(one.operationId)).toBe(false);
+  for (const { operationId } of others) expect(backoffs.isDue(operationId)).toBe(false);
+  expect(made.events).toEqual([
+    { kind: 'changed', attemptId: ATTEMPT },
+    { kind: 'written', attemptId: ATTEMPT },
+  ]);
+});
+
+test('row 26: retrying an answer restarts its set-aside file at once', async () => {
+  const refused = file({ state: 'setAside', mismatches: 3, refusal: refusal('CHECKSUM_MISMATCH') });
+  const whole = file({ state: 'complete', mismatches: 1 });
+  const made = await createTestCore({
+    operations: [
+      aside({ fileId: refused.fileId }),
+      aside({ fileId: whole.fileId }),
+      aside({ fileId: 'lost' }),
+    ],
+    files: [refused, whole],
+  });
+  const { backoffs } = made.core.runtime;
+  for (const { fileId } of [refused, whole]) backoffs.failed(fileId, 90_000);
+  backoffs.failed('null', 90_000);
+  await retrySetAside(made.core, ATTEMPT);
+  expect(await made.file(refused)).toEqual({
+    ...refused,
+    state: 'unchecked',
+    mismatches: 0,
+    refusal: null,
+  });
+  expect(await made.file(whole)).toEqual(whole);
+  expect(await made.all('files')).toHaveLength(2);
+  expect(backoffs.isDue(refused.fileId)).toBe(true);
+});
+
+test.each([
+  ['closes the running attempt', { kind: 'finish' as const }, {}, 'finishing'],
+  [
+    'of an earlier holding closes nothing',
+    { kind: 'finish' as const, stream: OLDER },
+    {},
+    'running',
+  ],
+  [
+    'after the end changes nothing',
+    { kind: 'finish' as const },
+    { state: 'finished' as const },
+    'finished',
+  ],
+  ['that is an answer closes nothing', {}, {}, 'running'],
+])('a resent operation %s', async (_, changes, row, state) => {
+  const made = await createTestCore({
+    attempts: [attempt({ state: 'running', ...row })],
+    operations: [aside(changes)],
+  });
+  await retrySetAside(made.core, ATTEMPT);
+  expect((await made.attempt())?.state).toBe(state);
+});
+
+test('row 10: a refused finish is resent although its attempt’s row was lost', async () => {
+  const made = await createTestCore({ operations: [aside({ kind: 'finish' })] });
+  await retrySetAside(made.core, ATTEMPT);
+  expect((await made.all('operations'))[0]?.state).toBe('waiting');
+  expect(await made.all('attempts')).toEqual([]);
+});
+
+test('row 34: when the app opens, its owner’s operations refused as GONE are resent, and no other refused ones', async () => {
+  const gone = aside({ refusal: refusal('GONE') });
+  const others = [
+    aside(),
+    aside({ refusal: null }),
+    aside({ owner: BORIS, refusal: refusal('GONE') }),
+  ];
+  const made = await createTestCore({ operations: [gone, ...others] });
+  await retryAtStartup(made.core, ANNA);
+  expect(await made.operation(gone)).toEqual({ ...gone, ...fresh });
+  for (const other of others) expect(await made.operation(other)).toEqual(other);
+});
+
+test('row 36: when the app opens poisoned operations are due, and once failed ones still wait', async () => {
+  const poisoned = answer({ poisoned: true, failures: 8 });
+  const exhausted = answer({ failures: 2 });
+  const refused = aside();
+  const made = await createTestCore({ operations: [poisoned, exhausted, refused] });
+  const { backoffs } = made.core.runtime;
+  for (const one of [poisoned, exhausted, refused]) backoffs.failed(one.operationId, 90_000);
+  await retryAtStartup(made.core, ANNA);
+  expect(backoffs.isDue(poisoned.operationId)).toBe(true);
+  expect(backoffs.isDue(exhausted.operationId)).toBe(false);
+  expect(backoffs.isDue(refused.operationId)).toBe(false);
+  expect((await made.operation(poisoned))?.poisoned, 'it is still marked as poisoned').toBe(true);
+});
+
+/** A storage that runs a hook right before each write. */
+function watched(): { storage: Storage; before: () => Promise<void> } {
+  const inner = createMemoryStorage({ durable: true });
+  const state: { storage: Storage; before: () => Promise<void> } = {
+    before: async () => undefined,
+    storage: {
+      ...inner,
+      write: async (stores, run) => {
+        const { before } = state;
+        state.before = async () => undefined;
+        await before();
+        return inner.write(stores, run);
+      },
+    },
+  };
+  return state;
+}
+
+test.each([
+  ['was acknowledged meanwhile', { state: 'acknowledged' as const }],
+  ['was resent meanwhile', { failures: 1 }],
+  ['was deleted meanwhile', null],
+])('an operation that %s stays unchanged', async (_, meanwhile) => {
+  const device = watched();
+  const one = aside();
+  const made = await createTestCore({ operations: [one] }, { storage: device.storage });
+  const now = meanwhile && answer({ operationId: one.operationId, ...meanwhile });
+  device.before = () =>
+    device.storage.write(['operations'], (tx) =>
+      now ? tx.put('operations', now) : tx.delete('operations', one.operationId),
+    );
+  await retrySetAside(made.core, ATTEMPT);
+  expect(await made.all('operations')).toEqual(now ? [now] : []);
+});
+
+test('row 9: on a full device it stays set aside; a programming error is thrown', async () => {
+  const device = watched();
+  const one = aside();
+  const made = await createTestCore({ operations: [one] }, { storage: device.storage });
+  made.core.runtime.backoffs.failed(one.operationId, 90_000);
+  device.before = () => Promise.reject(new StorageFailure('quota'));
+  await retrySetAside(made.core, ATTEMPT);
+  expect(await made.operation(one)).toEqual(one);
+  expect(made.core.runtime.backoffs.isDue(one.operationId)).toBe(false);
+  device.before = () => Promise.reject(new Error('a mistake'));
+  await expect(retrySetAside(made.core, ATTEMPT)).rejects.toThrow('a mistake');
+});

@@ -1,0 +1,158 @@
+import type { Receipt } from '#contract/passing.ts';
+import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
+import { POISONED_AFTER } from './plan.ts';
+
+/**
+ * The states of an operation. Its content never changes; everything else does so only here.
+ *
+ *                     unfold
+ *            ┌──────────────────────┐
+ *            ▼    fold, foldTaken   │
+ *   write ▶ waiting ───────────▶ folded        a newer answer stands for it
+ *            │ ▲ │
+ *            │ │ └──── drop ────▶ dropped       a finish from before a moved deadline
+ *            │ │
+ *            │ ├── retry ◀─┐
+ *            │ └─ refuse ──▶ setAside           visible, in the export, declared by the finish
+ *            │
+ *            └── receipt ──▶ acknowledged       the only success
+ *                  resend ◀──┘                  a restored server or INCOMPLETE asks again
+ *
+ * Within `waiting`: `claim` marks it as sent, `fail` counts up to `poisoned`, from which `progress` and
+ * `retry` lead back; `renumber` changes its sequence; `staleReceipt` adds a receipt that proves nothing yet.
+ * A receipt also acknowledges what was set aside meanwhile: the server has it.
+ */
+export type OperationEvent =
+  /** A newer answer to its question was written. */
+  | { readonly kind: 'fold'; readonly into: string }
+  /** Its sequence belongs to another operation, and a newer answer to its question exists. */
+  | { readonly kind: 'foldTaken'; readonly into: string }
+  /** The answer that it is folded into was refused or poisoned. */
+  | { readonly kind: 'unfold' }
+  | { readonly kind: 'claim' }
+  | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly serverEpoch: number | null }
+  /** A receipt from before a restore. */
+  | { readonly kind: 'staleReceipt'; readonly receipt: Receipt }
+  | { readonly kind: 'refuse'; readonly refusal: Refusal }
+  /** A failure while other calls succeeded. */
+  | { readonly kind: 'fail' }
+  /** Bytes of its file arrived. */
+  | { readonly kind: 'progress' }
+  | { readonly kind: 'renumber'; readonly sequence: number }
+  | { readonly kind: 'resend' }
+  /** The user asked, or the app was opened. */
+  | { readonly kind: 'retry' }
+  /** Of a finish: the deadline was moved, in server time. */
+  | { readonly kind: 'drop'; readonly deadline: number };
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+const FRESH = { failures: 0, poisoned: false, refusal: null } as const;
+
+/** The row after the event; null when the event does not concern a row in this state. */
+export function transition(row: OperationRow, event: OperationEvent): OperationRow | null {
+  const isWaiting = row.state === 'waiting';
+  switch (event.kind) {
+    case 'receipt': {
+      if (row.state === 'acknowledged') return null;
+      const { receipt, serverEpoch } = event;
+      const acknowledgedAt = Date.parse(receipt.receivedAt);
+      return { ...row, ...FRESH, state: 'acknowledged', receipt, acknowledgedAt, serverEpoch };
+    }
+    case 'staleReceipt':
+      return row.state === 'acknowledged' ? null : { ...row, receipt: event.receipt };
+    case 'unfold':
+      return row.state === 'folded' ? { ...row, state: 'waiting', foldedInto: null } : null;
+    case 'resend':
+      return isWaiting || row.state === 'acknowledged'
+        ? { ...row, state: 'waiting', sent: true }
+        : null;
+    case 'retry':
+      return row.state === 'setAside' || row.poisoned
+        ? { ...row, ...FRESH, state: 'waiting' }
+        : null;
+    case 'progress':
+      return row.poisoned ? { ...row, poisoned: false, failures: 0 } : null;
+    default:
+      return isWaiting ? whileWaiting(row, event) : null;
+  }
+}
+
+type WaitingEvent = Extract<
+  OperationEvent,
+  { kind: 'fold' | 'foldTaken' | 'claim' | 'refuse' | 'fail' | 'renumber' | 'drop' }
+>;
+
+function whileWaiting(row: OperationRow, event: WaitingEvent): OperationRow | null {
+  switch (event.kind) {
+    case 'fold':
+      // What was sent once may be on the server, so that it keeps its place.
+      return row.sent || row.receipt ? null : { ...row, state: 'folded', foldedInto: event.into };
+    case 'foldTaken':
+      return { ...row, state: 'folded', foldedInto: event.into };
+    case 'claim':
+      return { ...row, sent: true };
+    case 'refuse':
+      return { ...row, state: 'setAside', refusal: event.refusal };
+    case 'fail': {
+      const failures = row.failures + 1;
+      // A finish is never poisoned: nothing could go in its place.
+      const isPoisoned = row.kind === 'answer' && failures >= POISONED_AFTER;
+      return { ...row, failures, poisoned: row.poisoned || isPoisoned };
+    }
+    case 'renumber': {
+      const formerSequences = [...row.formerSequences, row.sequence];
+      return { ...row, sequence: event.sequence, formerSequences };
+    }
+    case 'drop':
+      return { ...row, state: 'dropped' };
+  }
+}
+
+/** The attempt after an event of one of its operations; the same object when nothing changes. */
+export function attemptAfter(
+  attempt: AttemptRow,
+  operation: OperationRow,
+  event: OperationEvent,
+): AttemptRow {
+  switch (event.kind) {
+    case 'receipt':
+      return afterReceipt(attempt, operation, event.receipt);
+    case 'refuse': {
+      if (event.refusal.code === 'GONE') return { ...attempt, gone: true };
+      // A refused finish reopens the inputs, so that another one can be written.
+      const isOpened = attempt.state === 'finishing' && operation.kind === 'finish';
+      return isOpened ? { ...attempt, state: 'running' } : attempt;
+    }
+    case 'retry': {
+      const isClosed = attempt.state === 'running' && attempt.stream === operation.stream;
+      return isClosed && operation.kind === 'finish' ? { ...attempt, state: 'finishing' } : attempt;
+    }
+    case 'drop': {
+      const moved = Math.max(0, event.deadline - attempt.deadline);
+      return {
+        ...attempt,
+        state: attempt.state === 'finishing' ? 'running' : attempt.state,
+        deadline: attempt.deadline + moved,
+        countsUntil: attempt.countsUntil + moved,
+      };
+    }
+    default:
+      return attempt;
+  }
+}
+
+function afterReceipt(attempt: AttemptRow, operation: OperationRow, receipt: Receipt): AttemptRow {
+  const here = { ...attempt, gone: false };
+  if (operation.kind !== 'finish') return here;
+  // A device that no longer owns the attempt cannot finish it.
+  if (receipt.outcome === 'superseded') {
+    const isCurrent = operation.stream === attempt.stream && attempt.state !== 'finished';
+    return isCurrent ? { ...here, state: 'running', takenOver: true } : here;
+  }
+  return { ...here, state: 'finished', finishedAt: Date.parse(receipt.receivedAt) };
+}

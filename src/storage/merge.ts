@@ -1,0 +1,69 @@
+import type { AttemptRow, OperationRow, StreamRow } from './rows.ts';
+
+/** Merges the device's row of an attempt with its copy in memory. Pure. */
+
+export function mergeStreams(a: readonly StreamRow[], b: readonly StreamRow[]): StreamRow[] {
+  const all = new Map(a.map((one) => [one.stream, one]));
+  for (const one of b) {
+    const old = all.get(one.stream);
+    if (!old) {
+      all.set(one.stream, one);
+      continue;
+    }
+    all.set(one.stream, {
+      ...old,
+      nextSequence: Math.max(old.nextSequence, one.nextSequence),
+      notHere: [...new Set([...old.notHere, ...one.notHere])],
+      filesNotHere: [...new Set([...old.filesNotHere, ...one.filesNotHere])],
+    });
+  }
+  return [...all.values()].sort((x, y) => x.epoch - y.epoch);
+}
+
+/** Rebuilds streams from operations, for an attempt whose row was lost. */
+export function streamsOf(operations: readonly OperationRow[]): StreamRow[] {
+  const found = new Map<string, StreamRow>();
+  for (const { stream, epoch, sequence } of operations) {
+    const nextSequence = Math.max(found.get(stream)?.nextSequence ?? 1, sequence + 1);
+    found.set(stream, { stream, epoch, nextSequence, notHere: [], filesNotHere: [] });
+  }
+  return [...found.values()];
+}
+
+const epochOf = (row: AttemptRow): number =>
+  row.streams.find((one) => one.stream === row.stream)?.epoch ?? 0;
+
+/** Whether these contain an active finish of the attempt's current stream. */
+export function hasFinish(attempt: AttemptRow, operations: readonly OperationRow[]): boolean {
+  return operations.some(
+    (one) =>
+      one.kind === 'finish' &&
+      one.stream === attempt.stream &&
+      (one.state === 'waiting' || one.state === 'acknowledged'),
+  );
+}
+
+/**
+ * The stream with the higher epoch is the current one. Within one stream the device's row wins,
+ * except for the state set by a finish in memory.
+ */
+export function mergeAttempts(
+  stored: AttemptRow,
+  inMemory: AttemptRow,
+  finishInMemory: boolean,
+): AttemptRow {
+  const isSame = stored.stream === inMemory.stream;
+  const present = !isSame && epochOf(inMemory) > epochOf(stored) ? inMemory : stored;
+  const ended = isSame && finishInMemory ? inMemory : present;
+  return {
+    ...present,
+    streams: mergeStreams(stored.streams, inMemory.streams),
+    deadline: Math.max(stored.deadline, inMemory.deadline),
+    countsUntil: Math.max(stored.countsUntil, inMemory.countsUntil),
+    state: ended.state,
+    finishedAt: ended.finishedAt,
+    takenOver: isSame ? stored.takenOver || inMemory.takenOver : present.takenOver,
+  };
+}
+
+/** Moves rows from memory to the device, once it has space again. */

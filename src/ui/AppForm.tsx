@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core';
+import { Form, type FieldValues, type FormStore } from '@modular-forms/react';
+import type { ReactNode } from 'react';
+import { useReportDirty } from './use-report-dirty.ts';
+import { useSignalValue } from './use-signal-value.ts';
+
+export interface AppFormProps<Values extends FieldValues> {
+  of: { store: FormStore<Values>; submit: (values: Values) => Promise<void> };
+  /** Reports unsaved input to the modal around the form. */
+  onDirty?: (isDirty: boolean) => void;
+  children: ReactNode;
+}
+
+/** A form in one column. */
+export function AppForm<Values extends FieldValues>({
+  of: { store, submit },
+  onDirty,
+  children,
+}: AppFormProps<Values>) {
+  const isDirty = useSignalValue(store.dirty);
+  const isSending = useSignalValue(store.submitting);
+  useReportDirty(isDirty && !isSending, onDirty);
+  return (
+    <Form of={store} onSubmit={submit}>
+      <Stack>{children}</Stack>
+    </Form>
+  );
+}
