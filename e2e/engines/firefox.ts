@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { launch, type Browser, type ElementHandle, type Page } from 'puppeteer-core';
 import { engineProgram } from '#scripts/lib/engines.mjs';
 import type { EngineBrowser, EnginePage } from './engine.ts';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 async function found(page: Page, selector: string): Promise<ElementHandle> {
   const element = await page.$(selector);
@@ -33,18 +34,30 @@ export async function openFirefox(): Promise<EngineBrowser> {
   }
   await start();
 
+  // A page that comes from the back/forward cache is not always told as loaded: only the address is waited for.
+  const step = async (way: 'back' | 'forward') => {
+    const address = () => page.evaluate('location.href').catch(() => null);
+    const before = await address();
+    await page.evaluate(`history.${way}()`);
+    await expect
+      .poll(async () => [before, null].includes((await address()) as string | null), {
+        timeout: TIMEOUT_MS,
+        message: `${way} of ${String(before)}`,
+      })
+      .toBe(false);
+  };
   const quick = { waitUntil: 'domcontentloaded' } as const;
   const driven: EnginePage = {
     goto: async (url) => {
-      // A page that is still on its way aborts the next one now and then.
+      // A page that is still loading sometimes aborts the next navigation.
       await page.goto(url, quick).catch((cause: unknown) => {
         if (!/NS_BINDING_ABORTED/.test(String(cause))) throw cause;
         return page.goto(url, quick);
       });
     },
     reload: async () => void (await page.reload(quick)),
-    back: async () => void (await page.goBack(quick)),
-    forward: async () => void (await page.goForward(quick)),
+    back: () => step('back'),
+    forward: () => step('forward'),
     run: <T>(body: string, ...args: unknown[]) =>
       page.evaluate(`(function () {${body}}).apply(null, ${JSON.stringify(args)})`) as Promise<T>,
     click: async (selector) => (await found(page, selector)).click(),
