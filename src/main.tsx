@@ -17,9 +17,9 @@ import { SessionContext } from '#app/lib/session/session-context.ts';
 import { StartScreen } from '#app/app/StartScreen.tsx';
 import { TopLevelFallback } from '#app/app/TopLevelFallback.tsx';
 import { AppProvider } from '#app/ui/AppProvider.tsx';
-import { dialogEntriesOf } from '#app/ui/dialog-entries.ts';
-import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
-import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+import { dialogEntriesOf } from '#app/ui/overlays/dialog-entries.ts';
+import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 
 const createAppRouter = (app: AppServices) =>
   createRouter({

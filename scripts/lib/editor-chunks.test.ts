@@ -34,7 +34,7 @@ test('what only editors load is told from what any screen loads', () => {
     ),
     chunk('form.js', '/p/src/authoring/question/QuestionForm.tsx', { dynamicImports: ['word.js'] }),
     chunk('word.js', '/p/node_modules/mammoth/lib/index.js'),
-    chunk('shared.js', '/p/src/ui/Sheet.tsx'),
+    chunk('shared.js', '/p/src/ui/overlays/Modal.tsx'),
   ]);
   expect(files).toEqual(new Set(['edit.js', 'form.css', 'form.js', 'word.js']));
 });

@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
+import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import classes from './screens.module.css';
 
 /**

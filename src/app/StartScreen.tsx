@@ -1,6 +1,6 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
-import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import classes from './StartScreen.module.css';
 
 const SLOW_AFTER_MS = 3_000;

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logProblem } from '#app/lib/log.ts';
-import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
+import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 
 interface State {
   error: Error | null;

@@ -1,11 +1,11 @@
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { formatNumber, formatPoints, plural } from '#domain/format.ts';
-import { ChoiceList } from '#app/ui/ChoiceList.tsx';
-import { FileField } from '#app/ui/FileField.tsx';
-import { MatchingField } from '#app/ui/MatchingField.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
-import { TextAnswerField } from '#app/ui/TextAnswerField.tsx';
+import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
+import { FileField } from '#app/ui/forms/FileField.tsx';
+import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
 import type { PreviewAnswer as Given } from './use-preview-answers.ts';
 
 export interface PreviewAnswerProps {

@@ -3,8 +3,8 @@ import { IconCheck, IconCircle, IconSquare, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
-import { fileRulesHint } from '#app/ui/FileField.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
+import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import classes from './authoring.module.css';
 
 type Resolve = (key: string) => Promise<string>;

@@ -5,8 +5,8 @@ import { PAGE_SIZE_MOST } from '#contract/limits.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { SearchField } from '#app/ui/SearchField.tsx';
-import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import { SearchField } from '#app/ui/forms/SearchField.tsx';
+import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import classes from './TestPicker.module.css';
 
 export type PickedTest = Pick<CreatedTest, 'id' | 'title'>;

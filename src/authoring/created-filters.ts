@@ -1,8 +1,8 @@
 import type { TestOrder } from '#contract/tests.ts';
 import { SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
 import { OWNER_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
-import type { Filter } from '#app/ui/FilterBar.tsx';
-import type { Choice } from '#app/ui/SelectField.tsx';
+import type { Filter } from '#app/ui/data/FilterBar.tsx';
+import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changedSearch, type CreatedSearch } from './created-search.ts';
 
 export type OnCreatedSearch = (search: CreatedSearch, how: { replace: boolean }) => void;

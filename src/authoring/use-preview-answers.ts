@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FileFieldFile } from '#app/ui/FileField.tsx';
+import type { FileFieldFile } from '#app/ui/forms/FileField.tsx';
 
 /** An answer in the preview; never stored. */
 export interface PreviewAnswer {

@@ -1,5 +1,5 @@
 import { ApiFailure } from '#app/api/failure.ts';
-import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
+import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import { describeFailure } from './failure-messages.ts';
 
 /** Why a page's data could not be loaded, with «Повторить». */

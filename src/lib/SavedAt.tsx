@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { formatShortMoment } from '#domain/format-time.ts';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { useDevice } from './device-services.ts';
 
 /** Notes that the shown data is a cached copy, with its time. */

@@ -2,9 +2,9 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { ApiFailure } from '#app/api/failure.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { useAppForm } from './use-app-form.ts';
 

@@ -1,5 +1,5 @@
 import { IconLockOpen } from '@tabler/icons-react';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 
 /** Warns that the app cannot work offline at this address. */
 export function InsecureNote() {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 
 /** Menu item that installs the app. */

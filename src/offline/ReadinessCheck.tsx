@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCloudOff, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { readinessVerdict, readinessMessage, requestPersistence } from './readiness.ts';
 
 function subscribe(changed: () => void): () => void {

@@ -3,7 +3,7 @@ import { useCallback, type ReactNode } from 'react';
 import { formatElapsed } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
 import type { LocalAttempt } from '#app/outbox/types.ts';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 

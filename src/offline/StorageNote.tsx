@@ -1,5 +1,5 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 
 /** Warns that this browser currently stores nothing, and what to do. */
 export function StorageNote({ isDurable }: { isDurable: boolean }) {

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { useUnreadable } from './use-unreadable.ts';
 
 /** Warns that encrypted rows of this person cannot be decrypted. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Outbox } from '#app/outbox/outbox.ts';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { UpdateVerdict } from './messages.ts';

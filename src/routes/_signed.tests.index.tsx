@@ -7,7 +7,7 @@ import { listSearch } from '#app/features/library/list-search.ts';
 import { testBaseQuery } from '#app/features/library/queries.ts';
 import { TestBase } from '#app/features/library/TestBase.tsx';
 import { useSession } from '#app/lib/session/session-context.ts';
-import { TitleCount } from '#app/ui/TitleCount.tsx';
+import { TitleCount } from '#app/ui/layout/TitleCount.tsx';
 import { ShellPage } from './-shell/ShellPage.tsx';
 
 export const Route = createFileRoute('/_signed/tests/')({

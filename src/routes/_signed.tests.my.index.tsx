@@ -9,7 +9,7 @@ import { MyTests } from '#app/features/library/MyTests.tsx';
 import { myTestsQuery } from '#app/features/library/queries.ts';
 import { useAssignedTests } from '#app/features/library/use-assigned-tests.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
-import { TitleCount } from '#app/ui/TitleCount.tsx';
+import { TitleCount } from '#app/ui/layout/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my/')({

@@ -7,7 +7,7 @@ import { listSearch } from '#app/features/library/list-search.ts';
 import { PassedTests } from '#app/features/library/PassedTests.tsx';
 import { passedTestsQuery } from '#app/features/library/queries.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
-import { TitleCount } from '#app/ui/TitleCount.tsx';
+import { TitleCount } from '#app/ui/layout/TitleCount.tsx';
 import { MyTestsFrame } from './-shell/MyTestsFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/my/passed')({

@@ -6,8 +6,8 @@ import { TakingPage } from '#app/features/passing/TakingPage.tsx';
 import type { AppServices } from '#app/app/services.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
 import { SignInModal } from '#app/features/session/SignInModal.tsx';
-import { PageSpinner } from '#app/ui/PageSpinner.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 
 // Lazy: needed only after the finish.
 const ResultPanel = lazy(() =>

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { PageSpinner } from './PageSpinner.tsx';
-import { SelectField } from './SelectField.tsx';
+import { PageSpinner } from './layout/PageSpinner.tsx';
+import { SelectField } from './forms/SelectField.tsx';
 import { render } from './test-render.tsx';
 
-const sheet = (name: string) => readFileSync(`src/ui/${name}.module.css`, 'utf8');
+const SHEETS = readdirSync('src/ui', { recursive: true, encoding: 'utf8' });
+const sheet = (name: string) => {
+  const path = SHEETS.find((one) => basename(one) === `${name}.module.css`);
+  return readFileSync(`src/ui/${path}`, 'utf8');
+};
 const choices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: `${index}`, label: `Класс ${index}` }));
 

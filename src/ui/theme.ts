@@ -8,7 +8,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import { appCssVariables } from './css-variables.ts';
-import fields from './fields.module.css';
+import fields from './forms/fields.module.css';
 import { palette } from './palette.ts';
 
 const FONT = "'Golos Text', 'Golos Fallback', system-ui, sans-serif";

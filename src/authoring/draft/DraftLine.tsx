@@ -4,8 +4,8 @@ import { formatShortMoment } from '#domain/format-time.ts';
 import { draftLabel, type DraftLocation } from '#domain/labels-draft.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { Trail, type TrailStage } from '#app/ui/Trail.tsx';
-import { useThrottledText } from '#app/ui/use-throttled-text.ts';
+import { Trail, type TrailStage } from '#app/ui/taking/Trail.tsx';
+import { useThrottledText } from '#app/ui/taking/use-throttled-text.ts';
 import type { Draft, DraftState } from './draft.ts';
 import classes from './DraftLine.module.css';
 

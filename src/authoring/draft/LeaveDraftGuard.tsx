@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
 import type { Draft } from './draft.ts';
 
 /** Confirms leaving an editor with edits only in memory. Edits stored on the device are sent automatically. */

@@ -3,7 +3,7 @@ import { IconMessage, IconPlusMinus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { parseNumber } from '#domain/normalise.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
 import { NumberInput } from './NumberInput.tsx';
 import { optional, type Of } from './parts.ts';

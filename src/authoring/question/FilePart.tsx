@@ -1,8 +1,8 @@
 import { Flex, Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
 import { FILE_BYTES } from '#contract/limits.ts';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
-import { fileRulesHint } from '#app/ui/FileField.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
 import { FILE_GROUPS, hasGroup, otherTypes, withGroup } from './file-groups.ts';
 import { FileTypesField } from './FileTypesField.tsx';
 import { NumberInput } from './NumberInput.tsx';

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { GuardDialog } from '#app/ui/GuardDialog.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import type * as Katex from '#app/ui/rich-text/katex.ts';
-import { Modal } from '#app/ui/Modal.tsx';
-import { SwitchField } from '#app/ui/SwitchField.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { PALETTE, type Sign } from './formula-palette.ts';
 import { FORMULA_CHARACTERS, formulaMessage, HIDDEN_END, hidesItsEnd } from './formula-messages.ts';
 import classes from './FormulaModal.module.css';

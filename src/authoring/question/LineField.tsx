@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import { useId } from 'react';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
-import { RichText as RichTextShown } from '#app/ui/RichText.tsx';
+import { RichText as RichTextShown } from '#app/ui/rich-text/RichText.tsx';
 import { isPlain } from '#app/ui/rich-text/plain.ts';
 import classes from './RichTextField.module.css';
 import { pastedLines } from './text-edit.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import classes from './QuestionForm.module.css';
 import { readNumber, writeNumber, type NumberBounds } from './typed-number.ts';
 

@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { AcceptedRow } from './AcceptedRow.tsx';
 import { NumberInput } from './NumberInput.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
-import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { FeedbackField } from './FeedbackField.tsx';
 import { LineField } from './LineField.tsx';
 import type { Of } from './parts.ts';

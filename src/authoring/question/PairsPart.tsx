@@ -11,7 +11,7 @@ import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { LineField } from './LineField.tsx';
 import {
   addExtra,

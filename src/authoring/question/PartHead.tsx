@@ -1,8 +1,8 @@
 import { Box, Flex, Group, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { Of } from './parts.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import classes from './QuestionForm.module.css';
 
 /** Heading of a form section, with its error and a switch. */

@@ -4,10 +4,10 @@ import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { formatSize } from '#domain/format.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { PictureRefusal } from '#app/lib/pictures/prepare-picture.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
-import { TextField } from '#app/ui/TextField.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { TextField } from '#app/ui/forms/TextField.tsx';
 import { keepPicture } from './picture-cache.ts';
 import { PictureWay } from './picture-way.ts';
 import classes from './PictureModal.module.css';

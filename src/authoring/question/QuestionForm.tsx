@@ -10,9 +10,9 @@ import {
 } from '#domain/change-kind.ts';
 import { plural, POINTS } from '#domain/format.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { DetailsPart } from './DetailsPart.tsx';
 import { FilePart } from './FilePart.tsx';
 import { otherKindsOf, rememberKinds } from './kind-memory.ts';

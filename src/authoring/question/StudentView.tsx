@@ -6,7 +6,7 @@ import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { hasMath } from '#domain/format-math.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import classes from './StudentView.module.css';

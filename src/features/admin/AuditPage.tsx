@@ -11,12 +11,12 @@ import { DataDownload } from '#app/lib/DataDownload.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
-import { FilterBar } from '#app/ui/FilterBar.tsx';
-import { lastPage } from '#app/ui/pages.ts';
-import { Pager } from '#app/ui/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { FilterBar } from '#app/ui/data/FilterBar.tsx';
+import { lastPage } from '#app/ui/data/pages.ts';
+import { Pager } from '#app/ui/data/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './Admin.module.css';
 import {

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { eraseUser, type AdminUser } from '#contract/admin.ts';
 import { call } from '#app/api/call.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 
 const plain = (text: string) =>
   text.trim().toLowerCase().replaceAll('ё', 'е').replaceAll(/\s+/g, ' ');

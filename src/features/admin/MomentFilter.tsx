@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DateTimeField } from '#app/ui/DateTimeField.tsx';
+import { DateTimeField } from '#app/ui/forms/DateTimeField.tsx';
 import { isWallTime } from './audit-search.ts';
 
 export interface MomentFilterProps {

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
 import { NewPassword, ROLE, type RoleNumber } from '#contract/auth.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { RoleBadge } from '#app/ui/RoleBadge.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
 import classes from './Admin.module.css';
 import { PERSON_CODES } from './messages.ts';
 

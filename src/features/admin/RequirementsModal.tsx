@@ -5,10 +5,10 @@ import { setFactorRequirements, type FactorRequirements } from '#contract/second
 import { call } from '#app/api/call.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
-import { SwitchField } from '#app/ui/SwitchField.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { problemMessage } from './messages.ts';
 import { requirementsQuery } from './queries.ts';
 

@@ -3,12 +3,12 @@ import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import { roleLabel } from '#domain/labels.ts';
-import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { PrintedCards } from '#app/ui/PrintedCards.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { PrintedCards } from '#app/ui/data/PrintedCards.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './Admin.module.css';
 
 /** A generated password and its owner. */

@@ -3,10 +3,10 @@ import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import type { AdminUser } from '#contract/admin.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
-import { RoleBadge } from '#app/ui/RoleBadge.tsx';
-import { RowMenu } from '#app/ui/RowMenu.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
+import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
+import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { userActions, type UserAction } from './user-actions.ts';
 
 export interface UsersTableProps {

@@ -4,7 +4,7 @@ import { Id } from '#contract/primitives.ts';
 import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
 import { actLabel } from '#domain/labels-audit.ts';
 import { fromZonedInput, toZonedInput } from '#domain/zoned-time.ts';
-import type { Filter } from '#app/ui/FilterBar.tsx';
+import type { Filter } from '#app/ui/data/FilterBar.tsx';
 
 /** Search parameters in the URL; absent ones have their default. */
 export interface AuditSearch {

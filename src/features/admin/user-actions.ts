@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { LAST_ADMIN_MESSAGE, OWN_ACCOUNT_MESSAGE } from '#contract/account-messages.ts';
 import type { AdminUser } from '#contract/admin.ts';
-import type { MenuEntry } from '#app/ui/MenuButton.tsx';
+import type { MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 
 /** Actions on an account; `unblock` runs at once, the others need confirmation. */
 export type UserAction =

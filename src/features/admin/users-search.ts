@@ -3,7 +3,7 @@ import { ADMIN_USER_ORDERS, AdminUserOrder, AdminUserState } from '#contract/adm
 import { RoleNumber } from '#contract/auth.ts';
 import { AddressSearch, LaterPage, orNothing, readAddress } from '#domain/address.ts';
 import { roleLabel } from '#domain/labels.ts';
-import type { Filter } from '#app/ui/FilterBar.tsx';
+import type { Filter } from '#app/ui/data/FilterBar.tsx';
 
 type Order = v.InferOutput<typeof AdminUserOrder>;
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconShieldCheck } from '@tabler/icons-react';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './ai.module.css';
 

@@ -7,7 +7,7 @@ import { formatCount, formatNumber, plural, QUESTIONS } from '#domain/format.ts'
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import classes from './ai.module.css';
 import { DraftCard } from './DraftCard.tsx';

@@ -3,7 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './ai.module.css';
 

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { BankEntry } from '#contract/bank.ts';
 import { formatUses } from '#domain/labels-bank.ts';
 import { questionLabel } from '#domain/question-label.ts';
-import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { cx } from '#app/ui/cx.ts';
-import list from '#app/ui/list.module.css';
+import list from '#app/ui/data/list.module.css';
 import classes from './Bank.module.css';
 import { EntrySummary, Facility } from './EntrySummary.tsx';
 

@@ -10,10 +10,10 @@ import { useLatest } from '#app/lib/use-latest.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { usePictures } from '#app/lib/pictures/use-pictures.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import type { Edited } from './entry-drafts.ts';
 import { themeOf } from './theme-of.ts';
 

@@ -4,8 +4,8 @@ import { formKindOf } from '#domain/change-kind.ts';
 import { formatFacility } from '#domain/labels-bank.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
 import { KindIcon } from '#app/authoring/kinds.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
-import { ShareBar } from '#app/ui/ShareBar.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import classes from './Bank.module.css';
 
 /** Pictures are omitted: unreadable at this size, and each would be fetched. */

@@ -4,7 +4,7 @@ import { formatUses } from '#domain/labels-bank.ts';
 import { questionLabel } from '#domain/question-label.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { renewBank } from './queries.ts';
 
 /** Confirms removing a question from the bank. */

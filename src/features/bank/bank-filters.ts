@@ -1,8 +1,8 @@
 import type { getBankFacets } from '#contract/bank.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
-import type { Filter } from '#app/ui/FilterBar.tsx';
-import type { Choice } from '#app/ui/SelectField.tsx';
+import type { Filter } from '#app/ui/data/FilterBar.tsx';
+import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changedBank, type BankSearch } from './bank-search.ts';
 
 export type OnBankSearch = (search: BankSearch, how: { replace: boolean }) => void;

@@ -6,7 +6,7 @@ import { formatClock, formatRemaining } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { TrialsSwitch } from '#app/ui/TrialsSwitch.tsx';
+import { TrialsSwitch } from '#app/ui/data/TrialsSwitch.tsx';
 import classes from './Board.module.css';
 import { isUnderWay, lastDeadline, type Show } from './rules.ts';
 

@@ -2,10 +2,10 @@ import { Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Board } from '#contract/board.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
-import { NumberField } from '#app/ui/NumberField.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { NumberField } from '#app/ui/forms/NumberField.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './Board.module.css';
 import {
   extraTimeMessage,

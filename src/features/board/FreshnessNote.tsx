@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { formatClockSeconds, formatElapsed } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import type { FeedState } from './feed.ts';
 
 const SECOND = 1_000;

@@ -11,7 +11,7 @@ import type { BoardRow } from '#contract/board.ts';
 import { formatElapsed } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { Trail } from '#app/ui/Trail.tsx';
+import { Trail } from '#app/ui/taking/Trail.tsx';
 import classes from './Board.module.css';
 import { contactOf, missingOf } from './rules.ts';
 import { formatContact, describeLastContact, missingLabel, boardStateLabel } from './messages.ts';

@@ -2,7 +2,7 @@ import { Flex, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { BoardRow } from '#contract/board.ts';
 import { formatCount } from '#domain/format.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { TrialPill } from '#app/ui/TrialPill.tsx';
+import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './Board.module.css';
 import { Answered, Contact, LastContact } from './Signs.tsx';

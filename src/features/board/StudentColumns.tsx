@@ -1,6 +1,6 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import type { BoardRow } from '#contract/board.ts';
-import { TrialPill } from '#app/ui/TrialPill.tsx';
+import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './Board.module.css';
 import { inColumns } from './rules.ts';

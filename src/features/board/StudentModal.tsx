@@ -5,9 +5,9 @@ import type { BoardRow } from '#contract/board.ts';
 import { formatClock, formatClockSeconds, formatElapsed } from '#domain/format-time.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { DefinitionRows, type DefinitionRow } from '#app/ui/DefinitionRows.tsx';
+import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 
 import { contactOf, isDone, isUnderWay, missingOf } from './rules.ts';
 import { LastContact } from './Signs.tsx';

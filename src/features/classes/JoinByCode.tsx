@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { JoinCode } from '#contract/groups.ts';
 import { readJoinCode } from '#domain/join-codes.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import classes from './JoinPage.module.css';
 
 export interface JoinByCodeProps {

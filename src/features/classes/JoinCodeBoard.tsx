@@ -3,8 +3,8 @@ import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { DialogWithEntry } from '#app/ui/Modal.tsx';
-import { QrCode } from '#app/ui/QrCode.tsx';
+import { DialogWithEntry } from '#app/ui/overlays/Modal.tsx';
+import { QrCode } from '#app/ui/data/QrCode.tsx';
 import { siteName } from '#app/ui/site.ts';
 import classes from './JoinCodeBoard.module.css';
 

@@ -16,14 +16,14 @@ import {
   type StudentCard,
 } from '#contract/groups.ts';
 import { call } from '#app/api/call.ts';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { PeoplePicker } from '#app/ui/PeoplePicker.tsx';
-import { RowMenu } from '#app/ui/RowMenu.tsx';
+import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { cx } from '#app/ui/cx.ts';
-import list from '#app/ui/list.module.css';
+import list from '#app/ui/data/list.module.css';
 import classes from './GroupPage.module.css';
 import { NewStudentsModal } from './NewStudentsModal.tsx';
 import { problemMessage } from './messages.ts';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { GroupName } from '#contract/groups.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { FormModal } from '#app/ui/FormModal.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 
 const Form = v.object({ name: GroupName });
 

@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import type { GroupMember } from '#contract/groups.ts';
 import { formatCount, TO_PUPILS } from '#domain/format.ts';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { problemMessage } from './messages.ts';
 import { useResetPasswords, type Reset } from './use-reset-passwords.ts';
 

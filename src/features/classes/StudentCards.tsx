@@ -3,12 +3,12 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { StudentCard } from '#contract/groups.ts';
 import { formatCount } from '#domain/format.ts';
-import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { PrintedCards } from '#app/ui/PrintedCards.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { PrintedCards } from '#app/ui/data/PrintedCards.tsx';
 import { cx } from '#app/ui/cx.ts';
-import list from '#app/ui/list.module.css';
+import list from '#app/ui/data/list.module.css';
 import classes from './StudentCards.module.css';
 
 export interface StudentCardsProps {

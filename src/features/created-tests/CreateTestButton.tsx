@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { useCreateTest } from './use-test-actions.ts';
 

@@ -7,11 +7,11 @@ import { formatCount, formatPoints, QUESTIONS, type Forms } from '#domain/format
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
-import type { MenuEntry } from '#app/ui/MenuButton.tsx';
-import { RowMenu } from '#app/ui/RowMenu.tsx';
-import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import type { MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
+import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { cx } from '#app/ui/cx.ts';
-import list from '#app/ui/list.module.css';
+import list from '#app/ui/data/list.module.css';
 import classes from './CreatedRows.module.css';
 import { WaitingWork } from './WaitingWork.tsx';
 

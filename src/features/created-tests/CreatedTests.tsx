@@ -8,12 +8,12 @@ import { formatCount, TESTS } from '#domain/format.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
-import { FilterBar } from '#app/ui/FilterBar.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { lastPage } from '#app/ui/pages.ts';
-import { Pager } from '#app/ui/Pager.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { FilterBar } from '#app/ui/data/FilterBar.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { lastPage } from '#app/ui/data/pages.ts';
+import { Pager } from '#app/ui/data/Pager.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { createdFilters, type OnCreatedSearch } from '#app/authoring/created-filters.ts';
 import {
   changedSearch,

@@ -1,7 +1,7 @@
 import type { CreatedTest } from '#contract/authoring.ts';
 import { formatCount } from '#domain/format.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { useDeleteTest } from './use-test-actions.ts';
 
 export interface DeleteTestModalProps {

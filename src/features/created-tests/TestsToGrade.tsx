@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { waitingTestsQuery } from '#app/authoring/queries.ts';
 import { cx } from '#app/ui/cx.ts';
-import list from '#app/ui/list.module.css';
+import list from '#app/ui/data/list.module.css';
 import classes from './TestsToGrade.module.css';
 import { WaitingWork } from './WaitingWork.tsx';
 

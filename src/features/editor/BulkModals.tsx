@@ -6,12 +6,12 @@ import { Difficulty } from '#contract/themes.ts';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { NumberField } from '#app/ui/NumberField.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { NumberField } from '#app/ui/forms/NumberField.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import type { BulkChange } from './edits.ts';
 
 const FOR_QUESTIONS: Forms = ['вопроса', 'вопросов', 'вопросов'];

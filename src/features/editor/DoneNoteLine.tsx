@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, plural, QUESTIONS } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';
 import type { DoneNote, Editing } from './use-editing.ts';
 

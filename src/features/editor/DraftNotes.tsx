@@ -6,11 +6,11 @@ import { publishingProblems } from '#domain/publishing.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { problemsOf, ReadyProblems, type ReadyProblem } from '#app/authoring/ReadyProblems.tsx';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './DraftNotes.module.css';
 
 const RUNNING = ['попытка', 'попытки', 'попыток'] as const;

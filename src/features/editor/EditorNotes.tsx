@@ -3,7 +3,7 @@ import { IconArrowsSplit2, IconUsers, IconX } from '@tabler/icons-react';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './editor.module.css';
 import type { QuestionPlace } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconBooks, IconFileImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { AddButton } from './ListFoot.tsx';
 import type { Editing } from './use-editing.ts';

@@ -14,7 +14,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
-import { MenuButton, type MenuEntry } from '#app/ui/MenuButton.tsx';
+import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { cx } from '#app/ui/cx.ts';
 import classes from './editor.module.css';
 import { NEW_KINDS } from '#app/authoring/kinds.tsx';

@@ -5,8 +5,8 @@ import type { Question } from '#contract/questions.ts';
 import { formatPoints } from '#domain/format.ts';
 import type { Draft, DraftConflict } from '#app/authoring/draft/draft.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import classes from './editor.module.css';
 
 type Resolve = (key: string) => Promise<string>;

@@ -16,7 +16,7 @@ import {
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber, plural, POINTS } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { MenuButton, type MenuEntry } from '#app/ui/MenuButton.tsx';
+import { MenuButton, type MenuEntry } from '#app/ui/overlays/MenuButton.tsx';
 import { KindIcon } from '#app/authoring/kinds.tsx';
 import classes from './QuestionRow.module.css';
 import type { Row } from './rows.ts';

@@ -6,8 +6,8 @@ import { appendQuestions } from '#app/authoring/draft/append.ts';
 import { TestPicker, type PickedTest } from '#app/authoring/TestPicker.tsx';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { newId } from '#app/lib/new-id.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { copiesForAnotherTest } from './edits.ts';
 
 export interface SendModalProps {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
+import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
 import { Kbd } from '#app/ui/Kbd.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 
 const KEYS: readonly (readonly [what: string, ...keys: string[]])[] = [
   ['Отменить', 'Ctrl', 'Z'],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLatest } from '#app/lib/use-latest.ts';
-import { isDialogOpen } from '#app/ui/Modal.tsx';
+import { isDialogOpen } from '#app/ui/overlays/Modal.tsx';
 
 type Step = 'undo' | 'redo';
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Flex } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import classes from './generate.module.css';
 import { TemplateLine } from './TemplateField.tsx';
 import { newDistractor, type DistractorForm } from './template-form.ts';

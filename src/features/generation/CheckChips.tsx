@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import classes from './generate.module.css';
 

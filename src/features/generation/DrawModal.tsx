@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import type { DrawnQuestion } from './assembly.ts';
 
 /** A drawn question: student view and key. */

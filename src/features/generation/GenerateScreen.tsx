@@ -5,7 +5,7 @@ import { EditModes } from '#app/authoring/EditModes.tsx';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { GenerateForm } from './GenerateForm.tsx';
 import { formOf, newSeed, type GenerationForm } from './generation-form.ts';
 import { TypedTemplate } from './template-drafts.ts';

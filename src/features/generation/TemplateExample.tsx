@@ -7,7 +7,7 @@ import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
 import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './generate.module.css';
 import { questionOf, Walk } from './template/draws.ts';
 import { TemplateError } from './template/template-error.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#app/ui/cx.ts';
-import { TextField } from '#app/ui/TextField.tsx';
+import { TextField } from '#app/ui/forms/TextField.tsx';
 import type { TemplateEditing } from './use-template-form.ts';
 
 /** Field name, for focusing; blur shows its error. */

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Flex, Paper } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { SelectField, type Choice } from '#app/ui/SelectField.tsx';
+import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import classes from './generate.module.css';
 import { TemplateLine } from './TemplateField.tsx';
 import { freeName, newVariable, type VariableForm } from './template-form.ts';

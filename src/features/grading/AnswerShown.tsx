@@ -3,8 +3,8 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { formatKey } from '#domain/format-answer.ts';
-import { ReviewedChoices, ReviewedPairs, ReviewedText } from '#app/ui/AnswerReview.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
+import { ReviewedChoices, ReviewedPairs, ReviewedText } from '#app/ui/taking/AnswerReview.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShownFile } from './ShownFile.tsx';
 
 export interface AnswerShownProps {

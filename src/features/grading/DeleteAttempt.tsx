@@ -3,7 +3,7 @@ import { deleteAttempt } from '#contract/attempts.ts';
 import type { GradingEntry } from '#contract/grading.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 
 export interface DeleteAttemptProps {
   opened: boolean;

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GradingEntry } from '#contract/grading.ts';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import type { Drafts } from './drafts.ts';
 import classes from './grading.module.css';
 import { renewMarks, showGraded } from './queries.ts';

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { GradingEntry } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { scopeOf, type GradingSearch, type OnSearch } from './grading-search.ts';
 import classes from './grading.module.css';
 

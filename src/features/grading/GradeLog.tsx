@@ -5,8 +5,8 @@ import type { ReplyOf } from '#contract/route.ts';
 import type { listGradeLog } from '#contract/grading.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { gradeLogQuery } from './queries.ts';
 import { formatChange, markReasonLabel, formatMoment } from './messages.ts';
 

@@ -3,10 +3,10 @@ import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { HeldOfAttempt } from '#contract/grading.ts';
 import { formatNumber } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { DefinitionRows } from '#app/ui/DefinitionRows.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
-import { TrialPill } from '#app/ui/TrialPill.tsx';
+import { DefinitionRows } from '#app/ui/data/DefinitionRows.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
+import { TrialPill } from '#app/ui/data/TrialPill.tsx';
 import classes from './grading.module.css';
 import { formatHeldTime } from './messages.ts';
 

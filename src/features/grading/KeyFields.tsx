@@ -2,11 +2,11 @@ import { ActionIcon, Button, Flex, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Question } from '#contract/questions.ts';
 import { letterOf } from '#domain/format.ts';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
-import { TextField } from '#app/ui/TextField.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { TextField } from '#app/ui/forms/TextField.tsx';
 import type { Accepted, TypedKey } from './typed-key.ts';
 import classes from './grading.module.css';
 

@@ -6,9 +6,9 @@ import { bringAnswers, bringFile } from '#contract/rescue.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { renewMarks } from './queries.ts';
 import { portions, readRescued, RescueProblem, type Rescued } from './rescued.ts';
 

@@ -8,9 +8,9 @@ import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { fetchHandedIn, saveFile } from '#app/lib/files.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { PictureViewer } from '#app/ui/PictureViewer.tsx';
+import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
 import classes from './grading.module.css';
 
 const errorMessage = (error: unknown): string =>

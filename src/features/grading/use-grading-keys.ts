@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isDialogOpen } from '#app/ui/Modal.tsx';
+import { isDialogOpen } from '#app/ui/overlays/Modal.tsx';
 
 export interface GradingKeys {
   onNext: () => void;

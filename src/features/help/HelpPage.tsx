@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { RichText } from '#app/ui/RichText.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import classes from './HelpPage.module.css';
 import { sectionsOf, topicOf, TOPICS, type Topic } from './topics.ts';
 

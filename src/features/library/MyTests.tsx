@@ -1,4 +1,4 @@
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FoundTests, type FoundTestsProps } from './FoundTests.tsx';
 
 /** The tests assigned to the signed-in person, with search, filters, order and page in the URL. */

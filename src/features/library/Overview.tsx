@@ -14,10 +14,10 @@ import { formatPoints } from '#domain/format.ts';
 import { formatDuration, formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
-import { DefinitionRows, type DefinitionRow } from '#app/ui/DefinitionRows.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
-import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import classes from './Overview.module.css';
 
 const EVERY_MS = 15_000;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { isUnfinished } from '#domain/status.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FoundTests } from './FoundTests.tsx';
 import { passedTestsQuery } from './queries.ts';
 import type { ListPageProps } from './TestBase.tsx';

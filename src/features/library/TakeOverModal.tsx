@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatElapsed, formatShortMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './Overview.module.css';
 import type { Start } from './use-start.ts';
 

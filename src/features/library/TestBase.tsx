@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FoundTests } from './FoundTests.tsx';
 import type { OnSearch } from './list-filters.ts';
 import type { ListSearch } from './list-search.ts';

@@ -7,12 +7,12 @@ import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { useNow } from '#app/lib/use-now.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
-import { TestStatusPill } from '#app/ui/TestStatusPill.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
+import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
 import { overlayLocalAttempts, useLocalAttempts, type Listed } from './local-attempts.ts';
 import { runningFirst } from './test-order.ts';
 import { cx } from '#app/ui/cx.ts';
-import list from '#app/ui/list.module.css';
+import list from '#app/ui/data/list.module.css';
 import classes from './TestList.module.css';
 
 const EVERY_MS = 15_000;

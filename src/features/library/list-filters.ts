@@ -1,8 +1,8 @@
 import type { TestOrder } from '#contract/tests.ts';
 import { difficultyLabel, SUBJECT_KEYS, subjectLabel } from '#domain/labels.ts';
 import { TEST_STATUSES, testStatusLabel } from '#domain/labels-status.ts';
-import type { Filter } from '#app/ui/FilterBar.tsx';
-import type { Choice } from '#app/ui/SelectField.tsx';
+import type { Filter } from '#app/ui/data/FilterBar.tsx';
+import type { Choice } from '#app/ui/forms/SelectField.tsx';
 import { changed, type ListSearch } from './list-search.ts';
 
 export type OnSearch = (search: ListSearch, how: { replace: boolean }) => void;

@@ -5,10 +5,10 @@ import { formatShortMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
 import type { AttemptView, QuestionView, Stage } from '#app/outbox/types.ts';
-import { AnswerStateRow } from '#app/ui/AnswerStateLine.tsx';
+import { AnswerStateRow } from '#app/ui/taking/AnswerStateLine.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './passing.module.css';
 
 const FIRST_SHOWN = 5;

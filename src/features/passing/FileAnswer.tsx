@@ -4,7 +4,7 @@ import { fileProblem } from '#domain/accepted-file.ts';
 import { isShownPicture } from '#domain/file-types.ts';
 import { formatSize } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { FileField } from '#app/ui/FileField.tsx';
+import { FileField } from '#app/ui/forms/FileField.tsx';
 import type { QuestionAnswerProps } from './answer-props.ts';
 
 /** The answer field of a file question. */

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView, QuestionView } from '#app/outbox/types.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './passing.module.css';
 import { useSteadyHeight } from './use-steady-height.ts';
 import {

@@ -3,7 +3,7 @@ import { formatClock } from '#domain/format-time.ts';
 import { ANSWERS, formatCount } from '#domain/format.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './passing.module.css';
 
 export interface LeaveModalProps {

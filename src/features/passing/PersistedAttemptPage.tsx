@@ -11,12 +11,12 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { StorageNote } from '#app/offline/StorageNote.tsx';
 import { useNow } from '#app/lib/use-now.ts';
-import { AnswerStateLine } from '#app/ui/AnswerStateLine.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { PageSpinner } from '#app/ui/PageSpinner.tsx';
-import { BottomBar } from '#app/ui/TakingBar.tsx';
-import { TakingHeader } from '#app/ui/TakingHeader.tsx';
-import { usePageTitle } from '#app/ui/use-page-title.ts';
+import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
+import { BottomBar } from '#app/ui/taking/TakingBar.tsx';
+import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
+import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import classes from './passing.module.css';
 import { findPersistedAttempt, type PersistedAttempt } from './persisted-attempt.ts';
 

@@ -1,6 +1,6 @@
-import { ChoiceList } from '#app/ui/ChoiceList.tsx';
-import { MatchingField } from '#app/ui/MatchingField.tsx';
-import { TextAnswerField } from '#app/ui/TextAnswerField.tsx';
+import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
+import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
+import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { QuestionAnswerProps } from './answer-props.ts';
 import { FileAnswer } from './FileAnswer.tsx';

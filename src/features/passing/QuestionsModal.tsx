@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { QuestionGrid } from '#app/ui/QuestionGrid.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './passing.module.css';
 import { formatProgress } from './messages.ts';
 

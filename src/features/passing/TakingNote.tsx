@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { useDevice } from '#app/lib/device-services.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import type { TimeNotice } from './use-time-notice.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { Taking } from './Taking.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
 import { useAttempt } from './use-attempt.ts';

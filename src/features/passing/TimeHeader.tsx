@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useNow } from '#app/lib/use-now.ts';
 import type { AttemptView } from '#app/outbox/types.ts';
-import { SyncIndicator } from '#app/ui/SyncIndicator.tsx';
-import { TakingHeader } from '#app/ui/TakingHeader.tsx';
-import { TimeAnnouncer } from '#app/ui/TimeAnnouncer.tsx';
+import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
+import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
+import { TimeAnnouncer } from '#app/ui/taking/TimeAnnouncer.tsx';
 
 const TICK_MS = 250;
 

@@ -7,12 +7,12 @@ import { ANSWERS, formatCount, plural } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
 
 export interface EraseModalProps {
   user: User;

@@ -3,9 +3,9 @@ import type { User } from '#contract/auth.ts';
 import { ProfileBody, updateProfile } from '#contract/profile.ts';
 import { call } from '#app/api/call.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 
 export interface NameFormProps {
   user: User;

@@ -5,9 +5,9 @@ import { changePassword, PasswordBody } from '#contract/profile.ts';
 import { formatNumber } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import classes from './Profile.module.css';
 import { sessionsQuery } from './queries.ts';
 

@@ -9,10 +9,10 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
 import classes from './Profile.module.css';
 import { sessionsQuery } from './queries.ts';
 

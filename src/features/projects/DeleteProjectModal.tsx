@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteProject } from '#contract/projects.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { ConfirmModal } from '#app/ui/ConfirmModal.tsx';
+import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
 import { forgetProject } from './queries.ts';
 
 export interface DeleteProjectModalProps {

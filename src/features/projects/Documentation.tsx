@@ -7,7 +7,7 @@ import { formatSize, formatSizeProgress } from '#domain/format.ts';
 import { download } from '#app/api/download.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './ProjectPage.module.css';
 

@@ -9,7 +9,7 @@ import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { callWithFacts } from '#app/api/call.ts';
 import { DeviceContext, type DeviceServices } from '#app/lib/device-services.ts';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { click, render } from '#app/ui/test-render.tsx';
 import type { ProjectDialogProps } from './dialog/ProjectDialog.tsx';
 import { MyProjectsPage } from './MyProjectsPage.tsx';

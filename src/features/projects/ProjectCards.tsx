@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '#domain/format.ts';
 import { formatRating, RATINGS, VIEWS } from '#domain/labels-projects.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { cx } from '#app/ui/cx.ts';
-import { StatePill } from '#app/ui/StatePill.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
 import type { Layout } from './layout.ts';
 import classes from './ProjectCards.module.css';
 import { ProjectLogo } from './ProjectLogo.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectFile } from '#contract/projects.ts';
-import { BlobImage } from '#app/ui/BlobImage.tsx';
+import { BlobImage } from '#app/ui/data/BlobImage.tsx';
 import { useNear } from '#app/ui/use-near.ts';
 import classes from './ProjectLogo.module.css';
 import { logoQuery } from './queries.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import type { ProjectListProps } from './project-search.ts';
 import { ProjectControls } from './ProjectControls.tsx';
 import { ProjectList } from './ProjectList.tsx';

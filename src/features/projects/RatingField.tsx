@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { formatCount } from '#domain/format.ts';
 import { STARS } from '#domain/labels-projects.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { STARS_CHOICES } from './rate.ts';
 import classes from './RatingField.module.css';

@@ -10,10 +10,10 @@ import {
   ReviewedPairs,
   ReviewedText,
   type AnswerOwner,
-} from '#app/ui/AnswerReview.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
+} from '#app/ui/taking/AnswerReview.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
 import classes from './AttemptPreview.module.css';
 import { HandedInFile } from './HandedInFile.tsx';
 import { formatAccepted } from './preview-messages.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { resultQuery } from './queries.ts';
 import { ResultProblem } from './ResultProblem.tsx';
 import { ResultView } from './ResultView.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure, isNotFound } from '#app/lib/failure-messages.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 
 const NOT_FOUND = 'Не найдено. Возможно, ссылка устарела.';
 

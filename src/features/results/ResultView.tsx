@@ -4,9 +4,9 @@ import type { AttemptResult } from '#contract/results.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { DefinitionRows, type DefinitionRow } from '#app/ui/DefinitionRows.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
+import { DefinitionRows, type DefinitionRow } from '#app/ui/data/DefinitionRows.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { correctAnswersMessage, headlineOf, latenessMessage, pendingMessage } from './messages.ts';
 import classes from './ResultView.module.css';
 

@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { ItemVerdict } from '#contract/results.ts';
 import type { IconType } from '#app/ui/Icon.tsx';
-import { StatePill, type Tone } from '#app/ui/StatePill.tsx';
+import { StatePill, type Tone } from '#app/ui/data/StatePill.tsx';
 import { verdictLabel } from './messages.ts';
 
 const SIGNS: Readonly<Record<ItemVerdict, { icon: IconType; tone: Tone }>> = {

@@ -1,8 +1,8 @@
 import { IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { AuthLayout } from '#app/ui/AuthLayout.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { usePageTitle } from '#app/ui/use-page-title.ts';
+import { AuthLayout } from '#app/ui/layout/AuthLayout.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 import classes from './AuthForm.module.css';
 
 export interface AuthPageProps {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { confirmIdentity, startConfirmation } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { ProofForm } from './ProofForm.tsx';
 
 export interface ConfirmationModalProps {

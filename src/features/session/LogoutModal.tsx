@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { ANSWERS, formatCount, plural } from '#domain/format.ts';
-import { Modal } from '#app/ui/Modal.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 
 export interface LogoutModalProps {
   opened: boolean;

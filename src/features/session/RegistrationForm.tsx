@@ -4,10 +4,10 @@ import { RegisterForm, register, type SignedIn } from '#contract/auth.ts';
 import { call } from '#app/api/call.ts';
 import { fieldProblems } from '#app/lib/field-problems.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { signInMessage } from './sign-in-message.ts';
 
 const Form = v.strictObject({ ...RegisterForm.entries, joinCode: v.pipe(v.string(), v.trim()) });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { SignedIn } from '#contract/auth.ts';
 import { FactorStep, loginSecondFactor } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
-import { ErrorPanel } from '#app/ui/ErrorPanel.tsx';
+import { ErrorPanel } from '#app/ui/layout/ErrorPanel.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { ProofForm } from './ProofForm.tsx';
 

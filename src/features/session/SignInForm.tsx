@@ -5,10 +5,10 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import classes from './AuthForm.module.css';
 import { signInMessage } from './sign-in-message.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { PageSpinner } from '#app/ui/PageSpinner.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 
 export interface SignInFormProps {
   onSignedIn: (signedIn: SignedIn) => void | Promise<void>;

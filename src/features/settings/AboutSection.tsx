@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { difficultyLabel } from '#domain/labels.ts';
-import { SelectField } from '#app/ui/SelectField.tsx';
-import { TextField } from '#app/ui/TextField.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { TextField } from '#app/ui/forms/TextField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import { SUBJECTS } from '#app/authoring/created-filters.ts';
 import classes from './settings.module.css';

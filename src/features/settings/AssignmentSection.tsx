@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { PeoplePicker, type Pickable } from '#app/ui/PeoplePicker.tsx';
-import { SwitchField } from '#app/ui/SwitchField.tsx';
+import { PeoplePicker, type Pickable } from '#app/ui/forms/PeoplePicker.tsx';
+import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { PickedRows } from './PickedRows.tsx';
 import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';

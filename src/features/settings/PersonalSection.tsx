@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { NumberField } from '#app/ui/NumberField.tsx';
-import { PeoplePicker } from '#app/ui/PeoplePicker.tsx';
+import { NumberField } from '#app/ui/forms/NumberField.tsx';
+import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
 import type { PersonalDraft } from './settings-draft.ts';
 import classes from './settings.module.css';
 import { FIELD_LABELS } from './messages.ts';

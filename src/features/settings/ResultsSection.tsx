@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { CountedAttempt, Moment } from '#contract/tests.ts';
-import { FieldGroup } from '#app/ui/FieldGroup.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './settings.module.css';
 import { COUNTED_LABELS, FIELD_LABELS, MOMENT_LABELS, PART_LABELS } from './messages.ts';

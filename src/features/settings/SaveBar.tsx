@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { formatClock } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { Trail } from '#app/ui/Trail.tsx';
+import { Trail } from '#app/ui/taking/Trail.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
 

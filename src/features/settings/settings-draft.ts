@@ -2,7 +2,7 @@ import type { TestSettings } from '#contract/authoring.ts';
 import type { CountedAttempt, Visibility } from '#contract/tests.ts';
 import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { toZonedInput } from '#domain/zoned-time.ts';
-import type { HoursMinutes } from '#app/ui/DurationField.tsx';
+import type { HoursMinutes } from '#app/ui/forms/DurationField.tsx';
 
 export interface AssignedPerson {
   userId: string;

@@ -3,7 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import { formatCount } from '#domain/format.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import type { Pickable } from '#app/ui/PeoplePicker.tsx';
+import type { Pickable } from '#app/ui/forms/PeoplePicker.tsx';
 import { classesQuery, peopleQuery } from '#app/authoring/queries.ts';
 
 interface Found {

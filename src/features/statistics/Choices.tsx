@@ -3,9 +3,9 @@ import { IconCheck, IconUserSearch, IconX } from '@tabler/icons-react';
 import type { ItemStatistics } from '#contract/statistics.ts';
 import { ANSWERS, formatCount, formatNumber, formatPercent } from '#domain/format.ts';
 import { itemReadingMeaning } from '#domain/labels-statistics.ts';
-import { RichText } from '#app/ui/RichText.tsx';
-import { ShareBar } from '#app/ui/ShareBar.tsx';
-import { StatePill } from '#app/ui/StatePill.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { ShareBar } from '#app/ui/data/ShareBar.tsx';
+import { StatePill } from '#app/ui/data/StatePill.tsx';
 import classes from './Statistics.module.css';
 
 type Choice = ItemStatistics['choices'][number];

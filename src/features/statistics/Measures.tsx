@@ -12,7 +12,7 @@ import type { ItemReading } from '#contract/statistics.ts';
 import { formatPercent } from '#domain/format.ts';
 import { itemReadingLabel } from '#domain/labels-statistics.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
-import { ShareBar } from '#app/ui/ShareBar.tsx';
+import { ShareBar } from '#app/ui/data/ShareBar.tsx';
 import classes from './Statistics.module.css';
 
 const MEASURE = { component: 'span', display: 'inline-flex', align: 'center', gap: 10 } as const;

@@ -14,7 +14,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<Record<string, unknown>>()),
   Link: 'a',
 }));
-vi.mock('#app/ui/DeviceFrame.tsx', () => ({
+vi.mock('#app/ui/layout/DeviceFrame.tsx', () => ({
   DeviceFrame: ({ children }: { children: ReactNode }) => <section>{children}</section>,
 }));
 vi.mock('#app/lib/pictures/use-pictures.ts', () => ({ usePictures: () => async () => '' }));

@@ -1,16 +1,16 @@
 import { Button, Flex, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
-import { toggleChoice } from '#app/ui/ChoiceList.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { MarkButton } from '#app/ui/MarkButton.tsx';
-import { QuestionGrid } from '#app/ui/QuestionGrid.tsx';
-import { RichText } from '#app/ui/RichText.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
-import { TakingBar } from '#app/ui/TakingBar.tsx';
-import { TakingHeader } from '#app/ui/TakingHeader.tsx';
-import { QuestionText, TakingLayout } from '#app/ui/TakingLayout.tsx';
-import { useTakingKeys } from '#app/ui/use-taking-keys.ts';
+import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
+import { QuestionGrid } from '#app/ui/taking/QuestionGrid.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { TakingBar } from '#app/ui/taking/TakingBar.tsx';
+import { TakingHeader } from '#app/ui/taking/TakingHeader.tsx';
+import { QuestionText, TakingLayout } from '#app/ui/taking/TakingLayout.tsx';
+import { useTakingKeys } from '#app/ui/taking/use-taking-keys.ts';
 import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
 import { isAnswered, usePreviewAnswers } from '#app/authoring/use-preview-answers.ts';
 

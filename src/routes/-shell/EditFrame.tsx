@@ -8,7 +8,7 @@ import { UndoButtons } from '#app/features/editor/UndoButtons.tsx';
 import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import classes from './ManageFrame.module.css';
 import { ManageFrame } from './ManageFrame.tsx';
 

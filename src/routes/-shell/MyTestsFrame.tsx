@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isTeacherLevel } from '#domain/roles.ts';
 import { useSession } from '#app/lib/session/session-context.ts';
-import { Tabs } from '#app/ui/Tabs.tsx';
+import { Tabs } from '#app/ui/layout/Tabs.tsx';
 import { ShellPage, usePath } from './ShellPage.tsx';
 import { ShellRouterLink } from './ShellRouterLink.tsx';
 

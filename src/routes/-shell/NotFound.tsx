@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#domain/format.ts';
 import classes from '#app/app/screens.module.css';
-import { usePageTitle } from '#app/ui/use-page-title.ts';
+import { usePageTitle } from '#app/ui/layout/use-page-title.ts';
 
 const SECONDS = 3;
 

@@ -15,9 +15,9 @@ import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { useSession, useSessionStore } from '#app/lib/session/session-context.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { RowsSkeleton } from '#app/ui/RowsSkeleton.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { ShellPage } from './ShellPage.tsx';
 import { useLocalAttempt } from './use-local-attempt.ts';
 

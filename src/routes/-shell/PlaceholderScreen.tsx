@@ -1,4 +1,4 @@
-import { EmptyState } from '#app/ui/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { ShellPage } from './ShellPage.tsx';
 
 /** A page that does not exist yet; the English text is the specification's. */

@@ -1,6 +1,6 @@
 import { defaultParseSearch, Link, useNavigate } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import type { ShellLinkProps } from '#app/ui/ShellLink.ts';
+import type { ShellLinkProps } from '#app/ui/layout/ShellLink.ts';
 import { navigateBy } from './delayed-navigation.ts';
 
 /** Clicks that the browser handles itself. */

@@ -1,4 +1,4 @@
-import type { NavigationWay } from '#app/ui/ShellLink.ts';
+import type { NavigationWay } from '#app/ui/layout/ShellLink.ts';
 
 /** Delays of the specification, section 9, ms. */
 const AFTER_CLOSING_MS = 10;

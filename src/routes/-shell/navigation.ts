@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { isTeacherLevel } from '#domain/roles.ts';
 import type { RoleNumber } from '#contract/auth.ts';
-import type { ShellEntry, ShellSection } from '#app/ui/AppShell.tsx';
+import type { ShellEntry, ShellSection } from '#app/ui/layout/AppShell.tsx';
 
 export interface Navigation {
   sections: ShellSection[];

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { GuardDialog } from '#app/ui/GuardDialog.tsx';
+import { GuardDialog } from '#app/ui/overlays/GuardDialog.tsx';
 
 const isImport = (search: unknown): boolean =>
   typeof search === 'object' && search !== null && 'view' in search && search.view === 'import';

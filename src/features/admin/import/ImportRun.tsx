@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount, formatNumber, type Forms } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import classes from './Import.module.css';
 import { ImportGuard } from './ImportGuard.tsx';
 import type { JudgedRow } from './judge.ts';

@@ -1,8 +1,8 @@
 import { Button, Flex, Group } from '@mantine/core';
 import { useState } from 'react';
-import { FieldError } from '#app/ui/FieldError.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { SelectField } from '#app/ui/SelectField.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import {
   areEnough,
   FIELD_LABELS,

@@ -3,8 +3,8 @@ import { IconUpload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { IMPORT_ROWS_MOST } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
-import { DropZone } from '#app/ui/DropZone.tsx';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { DropZone } from '#app/ui/forms/DropZone.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { IMPORT_FILE_BYTES, readImportFile, type ReadTable } from './read-file.ts';
 import { TemplateButton } from './TemplateButton.tsx';
 

@@ -9,11 +9,11 @@ import {
 import { useState } from 'react';
 import { formatNumber } from '#domain/format.ts';
 import { roleOfWord } from '#domain/role-labels.ts';
-import { DataTable, type DataColumn } from '#app/ui/DataTable.tsx';
+import { DataTable, type DataColumn } from '#app/ui/data/DataTable.tsx';
 import type { IconType } from '#app/ui/Icon.tsx';
-import { Pager } from '#app/ui/Pager.tsx';
-import { RoleBadge } from '#app/ui/RoleBadge.tsx';
-import { StatePill, type Tone } from '#app/ui/StatePill.tsx';
+import { Pager } from '#app/ui/data/Pager.tsx';
+import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
+import { StatePill, type Tone } from '#app/ui/data/StatePill.tsx';
 import classes from './Import.module.css';
 import type { KnownRow, RowState } from './outcome.ts';
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount, type Forms } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { forgetSavedTable, readSavedTable } from './saved-table.ts';
 import { saveCsv } from './save-csv.ts';
 

@@ -3,11 +3,11 @@ import { addPasskey, PasskeyName, startPasskey, type Enrolled } from '#contract/
 import { call } from '#app/api/call.ts';
 import { canUsePasskeys, makePasskey } from '#app/lib/passkeys.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 
 export interface PasskeyModalProps {
   onEnrolled: (enrolled: Enrolled) => void;

@@ -3,10 +3,10 @@ import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-re
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { saveFile } from '#app/lib/files.ts';
-import { FieldError } from '#app/ui/FieldError.tsx';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { InlineNote } from '#app/ui/InlineNote.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { siteName } from '#app/ui/site.ts';
 import classes from './RecoveryCodes.module.css';
 

@@ -3,12 +3,12 @@ import type { ReplyOf } from '#contract/route.ts';
 import { confirmTotp, TotpCode, type Enrolled, type startTotp } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
-import { AppForm } from '#app/ui/AppForm.tsx';
-import { CodeField } from '#app/ui/CodeField.tsx';
-import { FormField } from '#app/ui/FormField.tsx';
-import { FormFoot } from '#app/ui/FormFoot.tsx';
-import { QrCode } from '#app/ui/QrCode.tsx';
-import { Modal } from '#app/ui/Modal.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { CodeField } from '#app/ui/forms/CodeField.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { QrCode } from '#app/ui/data/QrCode.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from '#app/features/profile/Profile.module.css';
 
 export interface TotpModalProps {

@@ -1,5 +1,5 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
-import { TextField, type TextFieldProps } from '#app/ui/TextField.tsx';
+import { TextField, type TextFieldProps } from '#app/ui/forms/TextField.tsx';
 import classes from './ProjectForm.module.css';
 
 /** Characters at most. */

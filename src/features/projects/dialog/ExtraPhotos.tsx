@@ -1,10 +1,10 @@
 import { ActionIcon, Flex, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReadonlySignal } from '@preact/signals-react';
-import { BlobImage } from '#app/ui/BlobImage.tsx';
-import { DropFile } from '#app/ui/DropFile.tsx';
+import { BlobImage } from '#app/ui/data/BlobImage.tsx';
+import { DropFile } from '#app/ui/forms/DropFile.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { useSignalValue } from '#app/ui/use-signal-value.ts';
+import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 import classes from './ProjectForm.module.css';
 
 const PICTURES = ['image/*'] as const;

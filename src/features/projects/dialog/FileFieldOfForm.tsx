@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import type { ProjectFile } from '#contract/projects.ts';
-import { DropFile, type DropFileProps } from '#app/ui/DropFile.tsx';
-import { useSignalValue } from '#app/ui/use-signal-value.ts';
+import { DropFile, type DropFileProps } from '#app/ui/forms/DropFile.tsx';
+import { useSignalValue } from '#app/ui/forms/use-signal-value.ts';
 
 interface FileFieldOfFormProps extends Pick<
   DropFileProps,

@@ -2,7 +2,7 @@ import { Flex, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
-import { FormModal } from '#app/ui/FormModal.tsx';
+import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { projectFilesQuery, projectQuery } from '#app/features/projects/queries.ts';
 import { ProjectForm, type ProjectFormProps } from './ProjectForm.tsx';
 

@@ -1,0 +1,143 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
+import classes from './DataTable.module.css';
+import { useMedia } from '#app/ui/use-media.ts';
+
+export interface DataColumn<Row> {
+  /** Stable; the sort speaks of it. */
+  key: string;
+  head: string;
+  renderCell: (row: Row) => ReactNode;
+  /** Figures stand at the right. */
+  isFigure?: boolean;
+  /** A button in the head sorts by it. */
+  isSortable?: boolean;
+  /** Takes what the others leave. */
+  isWide?: boolean;
+}
+
+export interface DataSort {
+  key: string;
+  descending: boolean;
+  onSort: (key: string, descending: boolean) => void;
+}
+
+export interface DataTableProps<Row> {
+  /** Spoken before the table. */
+  caption: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The first one names the row. */
+  columns: readonly [DataColumn<Row>, ...DataColumn<Row>[]];
+  sort?: DataSort;
+  /** More under a row; null: nothing. */
+  renderDetails?: (row: Row) => ReactNode;
+}
+
+function Head<Row>({ column, sort }: { column: DataColumn<Row>; sort: DataSort | undefined }) {
+  if (!sort || !column.isSortable) return column.head;
+  const isOn = sort.key === column.key;
+  const icon = isOn ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      data-on={isOn || undefined}
+      onClick={() => sort.onSort(column.key, isOn && !sort.descending)}
+    >
+      {column.head}
+      <Icon of={icon} size={16} />
+    </button>
+  );
+}
+
+const sortOf = (sort: DataSort | undefined, key: string) =>
+  sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;
+
+function WideTable<Row>({
+  caption,
+  rows,
+  rowKey,
+  columns,
+  sort,
+  renderDetails,
+}: DataTableProps<Row>) {
+  return (
+    <table className={classes.table}>
+      <VisuallyHidden component="caption">{caption}</VisuallyHidden>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.key}
+              scope="col"
+              aria-sort={sortOf(sort, column.key)}
+              className={cx(column.isFigure && classes.figure, column.isWide && classes.wide)}
+            >
+              <Head column={column} sort={sort} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const more = renderDetails?.(row);
+          return (
+            <Fragment key={rowKey(row)}>
+              <tr>
+                {columns.map((column) => (
+                  <td key={column.key} className={cx(column.isFigure && classes.figure)}>
+                    {column.renderCell(row)}
+                  </td>
+                ))}
+              </tr>
+              {more != null && (
+                <tr>
+                  <td colSpan={columns.length} className={classes.more}>
+                    {more}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function NarrowRows<Row>({ caption, rows, rowKey, columns, renderDetails }: DataTableProps<Row>) {
+  const [title, ...others] = columns;
+  return (
+    <ul className={classes.rows} aria-label={caption}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={classes.row}>
+          <div className={classes.title}>{title.renderCell(row)}</div>
+          <dl className={classes.pairs}>
+            {others.map((column) => (
+              <div key={column.key} className={classes.pair}>
+                <dt>{column.head}</dt>
+                <dd>{column.renderCell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {renderDetails?.(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Rows of figures: a table from 640 px, below it each row as «name — value». */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isTable = useMedia('(min-width: 640px)');
+  if (!isTable) return <NarrowRows {...props} />;
+  return (
+    <div className={classes.scroll}>
+      <WideTable {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import classes from './FilterBar.module.css';
+import { Icon } from '#app/ui/Icon.tsx';
+import { SearchField } from '#app/ui/forms/SearchField.tsx';
+import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import { useMedia } from '#app/ui/use-media.ts';
+
+/** One thing a list is narrowed or ordered by; its first choice is the neutral one. */
+export interface Filter {
+  /** «Предмет» */
+  label: string;
+  choices: readonly Choice[];
+  value: string;
+  /** `replace`: chosen in the modal, whose history entry it replaces. */
+  onChange: (value: string, replace: boolean) => void;
+  /** Orders the list and hides nothing of it. */
+  isOrder?: boolean;
+  /** Has more choices than anybody looks through. */
+  isSearchable?: boolean;
+}
+
+export interface FilterBarProps {
+  search: {
+    label: string;
+    placeholder: string;
+    /** For a phone's width. */
+    shortPlaceholder: string;
+    value: string;
+    onSearch: (value: string) => void;
+  };
+  filters: readonly Filter[];
+  /** Fields that are no lists of choices, and how many of them are filled. */
+  more?: { fields: ReactNode; filled: number };
+  /** «12 тестов»; null while unknown. */
+  found: string | null;
+  /** «Сбросить фильтры» in the modal. */
+  onReset: () => void;
+}
+
+const isSet = ({ value, choices, isOrder }: Filter) => !isOrder && value !== choices[0]?.value;
+
+/** Room for a name. */
+const SEARCHABLE_WIDTH = '14rem';
+
+/** As wide as the neutral choice, so that the bar does not shift when something is chosen. */
+const widthOf = (choices: Filter['choices']) =>
+  `${3.4 + (choices[0]?.label.length ?? 0) * 0.5625}rem`;
+
+/** Search and filters above a list: in a line from 640 px, on phones behind a button. */
+export function FilterBar({ search, filters, more, found, onReset }: FilterBarProps) {
+  const isWide = useMedia('(min-width: 640px)');
+  const [opened, setOpened] = useState(false);
+  const count = filters.filter(isSet).length + (more?.filled ?? 0);
+  const { shortPlaceholder, placeholder, ...line } = search;
+  const searchField = (
+    <SearchField {...line} placeholder={isWide ? placeholder : shortPlaceholder} />
+  );
+  if (isWide) {
+    return (
+      <div className={classes.bar}>
+        {searchField}
+        <div className={classes.filters}>
+          {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
+            <SelectField
+              key={label}
+              label={label}
+              labelHidden
+              searchable={isSearchable}
+              className={classes.filter}
+              width={isSearchable ? SEARCHABLE_WIDTH : widthOf(choices)}
+              choices={choices}
+              value={value}
+              onChange={(next) => onChange(next, false)}
+            />
+          ))}
+        </div>
+        {more && <div className={classes.more}>{more.fields}</div>}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.line}>
+      {searchField}
+      <ActionIcon
+        variant="default"
+        className={classes.open}
+        aria-haspopup="dialog"
+        aria-label={count === 0 ? 'Фильтры и порядок' : `Фильтры и порядок, выбрано ${count}`}
+        onClick={() => setOpened(true)}
+      >
+        <Icon of={IconAdjustmentsHorizontal} />
+        {count > 0 && <span className={classes.count}>{count}</span>}
+      </ActionIcon>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Фильтры и порядок"
+        footer={
+          <>
+            <Button onClick={() => setOpened(false)}>
+              {found === null ? 'Показать' : `Показать ${found}`}
+            </Button>
+            <Button variant="default" onClick={onReset}>
+              Сбросить фильтры
+            </Button>
+          </>
+        }
+      >
+        <div className={classes.sheet}>
+          {filters.map(({ label, choices, value, onChange, isSearchable = false }) => (
+            <SelectField
+              key={label}
+              native
+              searchable={isSearchable}
+              label={label}
+              choices={choices}
+              value={value}
+              onChange={(next) => onChange(next, true)}
+            />
+          ))}
+          {more?.fields}
+        </div>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
+import classes from './Pager.module.css';
+import { lastPage, offeredPages, formatRange, type PageOf } from './pages.ts';
+
+export interface PagerProps extends PageOf {
+  onPage: (page: number) => void;
+}
+
+/** Pages of a list. Its buttons stay where they are while a page loads, and keep the focus. */
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  const last = lastPage({ total, pageSize });
+  if (last === 1) return null;
+  const go = (to: number) => {
+    if (to >= 1 && to <= last && to !== page) onPage(to);
+  };
+  const step = (to: number, label: string, icon: IconType) => (
+    // Not `disabled`: at the last page the button would lose the focus.
+    <button
+      type="button"
+      className={classes.page}
+      aria-label={label}
+      aria-disabled={to < 1 || to > last}
+      onClick={() => go(to)}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+  return (
+    <nav className={classes.pager} aria-label="Страницы списка">
+      <span className={classes.range}>{formatRange({ page, pageSize, total })}</span>
+      <div className={classes.pages}>
+        {step(page - 1, 'Предыдущая страница', IconChevronLeft)}
+        {offeredPages(page, last).map((one) =>
+          one < 0 ? (
+            <span key={one} className={cx(classes.gap, classes.wide)} aria-hidden>
+              …
+            </span>
+          ) : (
+            <button
+              key={one}
+              type="button"
+              className={cx(classes.page, classes.wide)}
+              aria-label={`Страница ${one}`}
+              aria-current={one === page ? 'page' : undefined}
+              onClick={() => go(one)}
+            >
+              {one}
+            </button>
+          ),
+        )}
+        {step(page + 1, 'Следующая страница', IconChevronRight)}
+      </div>
+    </nav>
+  );
+}

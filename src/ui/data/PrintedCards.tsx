@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './PrintedCards.module.css';
+import { QrCode } from './QrCode.tsx';
+import { siteAddress, siteName } from '#app/ui/site.ts';
+
+/** What a person signs in with. */
+export interface SignInCard {
+  userId: string;
+  userName: string;
+  email: string;
+  password: string;
+}
+
+const PER_PAGE = 8;
+
+const pagesOf = (cards: readonly SignInCard[]): SignInCard[][] =>
+  Array.from({ length: Math.ceil(cards.length / PER_PAGE) }, (_, page) =>
+    cards.slice(page * PER_PAGE, (page + 1) * PER_PAGE),
+  );
+
+export interface PrintedCardsProps {
+  cards: readonly SignInCard[];
+  /** Under each name: the class, or the role. */
+  group: string;
+}
+
+/** Cards on paper, eight on a page A4; on the screen nothing of this is seen. */
+export function PrintedCards({ cards, group }: PrintedCardsProps) {
+  useEffect(() => {
+    document.documentElement.dataset['print'] = 'cards';
+    return () => {
+      delete document.documentElement.dataset['print'];
+    };
+  }, []);
+  return createPortal(
+    <div className={classes.paper} lang="ru">
+      {pagesOf(cards).map((page) => (
+        <div key={page[0]?.userId} className={classes.page}>
+          {page.map(({ userId, userName, email, password }) => (
+            <div key={userId} className={classes.card}>
+              <div className={classes.top}>
+                <div className={classes.person}>
+                  <p className={classes.name}>{userName}</p>
+                  <p className={classes.group}>{group}</p>
+                </div>
+                <QrCode className={classes.qr} text={siteAddress()} label={siteName()} />
+              </div>
+              <dl className={classes.facts}>
+                <dt>Адрес сайта</dt>
+                <dd>{siteName()}</dd>
+                <dt>Почта для входа</dt>
+                <dd>{email}</dd>
+                <dt>Пароль</dt>
+                <dd className={classes.password}>{password}</dd>
+              </dl>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+}

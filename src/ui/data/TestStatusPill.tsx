@@ -1,0 +1,46 @@
+import {
+  IconArchive,
+  IconCalendarOff,
+  IconCalendarTime,
+  IconCircleCheck,
+  IconLock,
+  IconPencil,
+  IconPlayerPlay,
+  IconProgress,
+  IconUserSearch,
+} from '@tabler/icons-react';
+import {
+  testStatusLabel,
+  type OwnerStatusName,
+  type StatusFacts,
+  type TestStatusName,
+} from '#domain/labels-status.ts';
+import type { IconType } from '#app/ui/Icon.tsx';
+import { StatePill, type Tone } from './StatePill.tsx';
+
+const SIGNS: Readonly<Record<TestStatusName | OwnerStatusName, { icon: IconType; tone: Tone }>> = {
+  scheduled: { icon: IconCalendarTime, tone: 'quiet' },
+  available: { icon: IconPlayerPlay, tone: 'ink' },
+  inProgress: { icon: IconProgress, tone: 'info' },
+  pendingReview: { icon: IconUserSearch, tone: 'warn' },
+  passed: { icon: IconCircleCheck, tone: 'ok' },
+  overdue: { icon: IconCalendarOff, tone: 'bad' },
+  closed: { icon: IconLock, tone: 'quiet' },
+  draft: { icon: IconPencil, tone: 'quiet' },
+  active: { icon: IconCircleCheck, tone: 'ok' },
+  archived: { icon: IconArchive, tone: 'quiet' },
+};
+
+export interface TestStatusPillProps extends StatusFacts {
+  status: TestStatusName | OwnerStatusName;
+}
+
+/** The status of a test for its student, or for its owner. */
+export function TestStatusPill({ status, ...facts }: TestStatusPillProps) {
+  const { icon, tone } = SIGNS[status];
+  return (
+    <StatePill icon={icon} tone={tone}>
+      {testStatusLabel(status, facts)}
+    </StatePill>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatNumber } from '#domain/format.ts';
+import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
+
+export interface TrialsSwitchProps {
+  /** How many there are, shown or not. */
+  count: number;
+  isShown: boolean;
+  onChange: (isShown: boolean) => void;
+}
+
+/** Whether trials are shown among the attempts of students; absent where there are none. */
+export function TrialsSwitch({ count, isShown, onChange }: TrialsSwitchProps) {
+  if (count === 0 && !isShown) return null;
+  return (
+    <SwitchField
+      label={`Показать пробные: ${formatNumber(count)}`}
+      description={
+        isShown
+          ? 'Показаны и посчитаны попытки преподавателей и администраторов'
+          : 'Попытки преподавателей и администраторов'
+      }
+      checked={isShown}
+      onChange={onChange}
+    />
+  );
+}

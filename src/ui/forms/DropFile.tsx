@@ -1,0 +1,164 @@
+import { Input } from '@mantine/core';
+import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
+import { useId, useRef, useState, type DragEvent, type Ref } from 'react';
+import { formatAcceptedTypes, fileProblem } from '#domain/accepted-file.ts';
+import { formatSize } from '#domain/format.ts';
+import { BlobImage } from '#app/ui/data/BlobImage.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
+import classes from './DropFile.module.css';
+import { FieldError } from './FieldError.tsx';
+
+/** Default file types of a file control (specification, section 5). */
+const ACCEPTED: readonly string[] = ['image/*', '.doc', '.docx', '.pdf'];
+
+/** The file that the control shows: a picked one, or the one stored on the server. */
+export interface ShownFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** The picture itself, or its address, where it is shown. */
+  preview?: Blob | string | null | undefined;
+  isPicture?: boolean;
+}
+
+export interface DropFileProps {
+  label: string;
+  /** After the rules of type and size, which are said anyway. */
+  description?: string | undefined;
+  name?: string | undefined;
+  file: ShownFile | null;
+  onPick: (file: File) => void;
+  /** Default: images, .doc, .docx, .pdf. */
+  accept?: readonly string[];
+  /** Bytes; absent: no limit. */
+  maxBytes?: number | undefined;
+  /** Empty or absent: none. */
+  error?: string | undefined;
+  isRequired?: boolean;
+  /** Of the input, for a form that puts the focus on it. */
+  inputRef?: Ref<HTMLInputElement> | undefined;
+  isDisabled?: boolean;
+}
+
+function Selected({ file }: { file: ShownFile }) {
+  const icon = file.isPicture ? IconPhoto : IconFile;
+  return (
+    <>
+      <span className={cx('squared', classes.thumbnail)}>
+        {file.preview ? <BlobImage picture={file.preview} alt="" /> : <Icon of={icon} />}
+      </span>
+      <span className={classes.naming}>
+        <span className={classes.name}>{file.name}</span>
+        <span className={classes.meta}>{formatSize(file.size)}. Нажмите, чтобы заменить</span>
+      </span>
+    </>
+  );
+}
+
+function Prompt({ isOver }: { isOver: boolean }) {
+  return (
+    <>
+      <Icon of={IconUpload} />
+      <span>{isOver ? 'Отпустите файл здесь' : 'Выберите файл или перетащите его сюда'}</span>
+    </>
+  );
+}
+
+/**
+ * One file, picked or dropped. It is «selected» once it is there; a file dragged over the zone unselects it as long
+ * as it hovers (specification, section 4). The zone is a real file input, so that keys and screen readers work.
+ */
+export function DropFile({
+  label,
+  description,
+  name,
+  file,
+  onPick,
+  accept = ACCEPTED,
+  maxBytes,
+  error,
+  isRequired = false,
+  inputRef,
+  isDisabled = false,
+}: DropFileProps) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  // Children of the zone leave and enter while the pointer stays within it.
+  const depth = useRef(0);
+  const isSelected = file !== null && !isOver;
+  const problem = refused ?? error;
+
+  const take = (picked: File | undefined) => {
+    if (!picked || isDisabled) return;
+    const { name, type: mimeType, size } = picked;
+    const wrong = fileProblem({ name, mimeType, size }, { accept, maxBytes });
+    setRefused(wrong);
+    if (wrong === null) onPick(picked);
+  };
+  const hover = (step: 1 | -1) => (event: DragEvent) => {
+    event.preventDefault();
+    depth.current = Math.max(0, depth.current + step);
+    setOver(depth.current > 0);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    depth.current = 0;
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+
+  const limit = maxBytes === undefined ? '' : `, до ${formatSize(maxBytes)}`;
+  const rules = formatAcceptedTypes(accept);
+  return (
+    <div>
+      <Input.Label htmlFor={id}>{label}</Input.Label>
+      <p id={`${id}-rules`} className={classes.rules}>
+        {`${rules.charAt(0).toUpperCase()}${rules.slice(1)}${limit}`}
+        {description && `. ${description}`}
+      </p>
+      <div
+        className={classes.zone}
+        data-zone
+        data-selected={isSelected || undefined}
+        data-over={isOver || undefined}
+        data-invalid={problem ? true : undefined}
+        onDragEnter={hover(1)}
+        onDragLeave={hover(-1)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
+        {isSelected ? <Selected file={file} /> : <Prompt isOver={isOver} />}
+        <input
+          ref={inputRef}
+          id={id}
+          type="file"
+          name={name}
+          className={classes.input}
+          accept={accept.join(',')}
+          disabled={isDisabled}
+          aria-required={isRequired || undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={cx(
+            `${id}-rules`,
+            file !== null && `${id}-file`,
+            problem && `${id}-error`,
+          )}
+          onChange={(event) => {
+            const picked = event.currentTarget.files?.[0];
+            // The same file may be picked once more.
+            event.currentTarget.value = '';
+            take(picked);
+          }}
+        />
+      </div>
+      <output id={`${id}-file`} className={classes.spoken}>
+        {file !== null && `Выбран файл ${file.name}, ${formatSize(file.size)}`}
+      </output>
+      <div role="alert">
+        <FieldError id={`${id}-error`}>{problem}</FieldError>
+      </div>
+    </div>
+  );
+}

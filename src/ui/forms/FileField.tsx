@@ -1,0 +1,254 @@
+import { Button } from '@mantine/core';
+import {
+  IconCamera,
+  IconFile,
+  IconPhoto,
+  IconReplace,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { choiceOf, takesFile, acceptedTypeLabels } from '#domain/accepted-file.ts';
+import { formatSize } from '#domain/format.ts';
+import type { AnswerState, UploadProgress } from '#domain/labels-answer.ts';
+import { AnswerStateLine } from '#app/ui/taking/AnswerStateLine.tsx';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
+import { FieldError } from './FieldError.tsx';
+import classes from './FileField.module.css';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+
+export interface FileFieldFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+  mimeType: string;
+  /** A blob URL of the picture itself, where it is at hand. */
+  previewUrl?: string | undefined;
+}
+
+export interface FileFieldProps {
+  file: FileFieldFile | null;
+  state: AnswerState;
+  /** The time of the state, ready to read. */
+  at?: string | undefined;
+  progress?: UploadProgress | undefined;
+  /** Media types or extensions, as the file picker takes them. Empty: any file. */
+  accept: readonly string[];
+  /** Bytes. */
+  maxBytes: number;
+  /** Id of the question's text. */
+  labelledBy: string;
+  onPick: (file: File) => void;
+  onRemove: () => void;
+  /** «Можно перейти к другим вопросам: отправка продолжится.» */
+  note?: ReactNode;
+  error?: string | undefined;
+  locked?: boolean;
+}
+
+/** «JPG, PNG, PDF. До 10 МБ. Проверяет преподаватель.» */
+export function fileRulesHint(accept: readonly string[], maxBytes: number): string {
+  const list = acceptedTypeLabels(accept).join(', ') || 'любой файл';
+  const types = list.charAt(0).toUpperCase() + list.slice(1);
+  return `${types}. До ${formatSize(maxBytes)}. Проверяет преподаватель.`;
+}
+
+/** What a camera makes. */
+const PHOTO = { name: 'photo.jpg', mimeType: 'image/jpeg', size: 1 };
+
+function PickButton({
+  icon,
+  children,
+  accept,
+  capture,
+  describedBy,
+  onPick,
+}: {
+  icon: IconType;
+  children: ReactNode;
+  accept: string;
+  capture?: boolean;
+  describedBy: string;
+  onPick: (file: File) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        className={cx(classes.pick, capture && classes.camera)}
+        leftSection={<Icon of={icon} />}
+        aria-describedby={describedBy}
+        onClick={() => input.current?.click()}
+      >
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        capture={capture ? 'environment' : undefined}
+        onChange={(event) => {
+          const picked = event.currentTarget.files?.[0];
+          // The same file may be picked once more after it was removed.
+          event.currentTarget.value = '';
+          if (picked) onPick(picked);
+        }}
+      />
+    </>
+  );
+}
+
+function Progress({ progress, waiting }: { progress: UploadProgress; waiting: boolean }) {
+  const share = progress.totalBytes === 0 ? 0 : progress.sentBytes / progress.totalBytes;
+  return (
+    <div
+      className={classes.track}
+      role="progressbar"
+      aria-label="Отправлено"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      data-waiting={waiting || undefined}
+    >
+      <div className={classes.fill} style={{ width: `${Math.min(1, share) * 100}%` }} />
+    </div>
+  );
+}
+
+function Card({
+  file,
+  state,
+  at,
+  progress,
+  locked,
+  onAskRemove,
+}: Pick<FileFieldProps, 'state' | 'at' | 'progress' | 'locked'> & {
+  file: FileFieldFile;
+  onAskRemove: () => void;
+}) {
+  const isPhoto = file.mimeType.startsWith('image/');
+  const icon = isPhoto ? IconPhoto : IconFile;
+  return (
+    <div className={classes.card}>
+      <div className={classes.top}>
+        <span className={cx('squared', classes.thumbnail)}>
+          {file.previewUrl ? <img src={file.previewUrl} alt="" /> : <Icon of={icon} />}
+        </span>
+        <div className={classes.naming}>
+          <p className={classes.name}>{file.name}</p>
+          <p className={classes.meta}>
+            {formatSize(file.size)}
+            {isPhoto && ', фото'}
+          </p>
+        </div>
+        {!locked && (
+          <button
+            type="button"
+            className={classes.remove}
+            aria-label="Удалить файл"
+            onClick={onAskRemove}
+          >
+            <Icon of={IconTrash} />
+          </button>
+        )}
+      </div>
+      {progress && state !== 'server' && (
+        <Progress progress={progress} waiting={state !== 'sending'} />
+      )}
+      <AnswerStateLine state={state} at={at} progress={progress} />
+    </div>
+  );
+}
+
+/** A file as an answer: taken with the camera or picked, its way shown in its card, removed after one question. */
+export function FileField({
+  file,
+  state,
+  at,
+  progress,
+  accept,
+  maxBytes,
+  labelledBy,
+  onPick,
+  onRemove,
+  note,
+  error,
+  locked = false,
+}: FileFieldProps) {
+  const rulesId = useId();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div role="group" aria-labelledby={labelledBy}>
+      {file && (
+        <Card
+          file={file}
+          state={state}
+          at={at}
+          progress={progress}
+          locked={locked}
+          onAskRemove={() => setAsking(true)}
+        />
+      )}
+      {note && <div className={classes.note}>{note}</div>}
+      {!locked && (
+        <>
+          <div className={classes.buttons}>
+            {takesFile(accept, PHOTO) && (
+              <PickButton
+                icon={IconCamera}
+                accept="image/*"
+                capture
+                describedBy={rulesId}
+                onPick={onPick}
+              >
+                {file ? 'Переснять' : 'Сфотографировать'}
+              </PickButton>
+            )}
+            <PickButton
+              icon={file ? IconReplace : IconUpload}
+              accept={choiceOf(accept).join(',')}
+              describedBy={rulesId}
+              onPick={onPick}
+            >
+              {file ? 'Заменить' : 'Выбрать файл'}
+            </PickButton>
+          </div>
+          <p id={rulesId} className={classes.rules}>
+            {fileRulesHint(accept, maxBytes)}
+          </p>
+        </>
+      )}
+      <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Удалить файл?"
+        footer={
+          <>
+            <Button data-autofocus onClick={() => setAsking(false)}>
+              Оставить
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                setAsking(false);
+                onRemove();
+              }}
+            >
+              Удалить
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Ответом на вопрос останется пустое место. Файл на устройстве, откуда он взят, не
+          изменится.
+        </p>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import type { FieldValues, FormStore } from '@modular-forms/react';
+import type { MouseEvent } from 'react';
+import { cx } from '#app/ui/cx.ts';
+import { FieldError } from './FieldError.tsx';
+import classes from './FormFoot.module.css';
+import { useSignalValue } from './use-signal-value.ts';
+
+export interface FormFootProps<Values extends FieldValues> {
+  of: { store: FormStore<Values> };
+  label: string;
+  /** Full width, as in a modal; otherwise as wide as its label where there is space. */
+  fullWidth?: boolean;
+  /** Of what cannot be taken back: «Оставить» is filled, has the focus, and stands first. */
+  onKeep?: () => void;
+}
+
+/** Leaving a field may show its error, which moves the button away under the finger. */
+const stay = (event: MouseEvent) => event.preventDefault();
+
+/** The one button of a form, and what came of it. */
+export function FormFoot<Values extends FieldValues>({
+  of: { store },
+  label,
+  fullWidth = false,
+  onKeep,
+}: FormFootProps<Values>) {
+  const isSending = useSignalValue(store.submitting);
+  const { status, message } = useSignalValue(store.response);
+  return (
+    <div className={classes.foot}>
+      <div role="alert">{status === 'error' && <FieldError>{message}</FieldError>}</div>
+      {onKeep && (
+        <Button data-autofocus mb="md" onMouseDown={stay} onClick={onKeep}>
+          Оставить
+        </Button>
+      )}
+      <Button
+        type="submit"
+        variant={onKeep ? 'default' : 'filled'}
+        className={cx(!fullWidth && classes.send)}
+        loading={isSending}
+        onMouseDown={stay}
+      >
+        {label}
+      </Button>
+      <p role="status">{status === 'success' && message}</p>
+    </div>
+  );
+}

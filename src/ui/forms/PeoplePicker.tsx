@@ -1,0 +1,119 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import classes from './PeoplePicker.module.css';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+
+export interface Pickable {
+  id: string;
+  name: string;
+  /** «Класс, 24 ученика», «Преподаватель». */
+  detail?: string | undefined;
+}
+
+export interface PeoplePickerProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Everybody who can be picked; null: not known yet. */
+  people: readonly Pickable[] | null;
+  /** Ids that are picked already. */
+  picked: readonly string[];
+  /** Called with all picked ids when the person is done. */
+  onPick: (ids: string[]) => void;
+  /** What is said when there is nobody to pick. */
+  empty: string;
+  /** Message about a list that failed to load. */
+  problem?: string | null;
+}
+
+/** Rows beyond it are reached by searching. */
+const SHOWN = 50;
+
+const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
+
+function Picking({
+  people,
+  picked,
+  empty,
+  onDone,
+}: {
+  people: readonly Pickable[];
+  picked: readonly string[];
+  empty: string;
+  onDone: (ids: string[]) => void;
+}) {
+  const [sought, setSought] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(picked));
+  const words = plain(sought).split(/\s+/).filter(Boolean);
+  const found = people.filter(({ name }) => words.every((word) => plain(name).includes(word)));
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    setChosen(next);
+  };
+  if (people.length === 0) return <p className={classes.quiet}>{empty}</p>;
+  return (
+    <div className={classes.picking}>
+      <TextInput
+        label="Найти по имени"
+        type="search"
+        data-autofocus
+        autoComplete="off"
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+      />
+      <ul className={classes.list}>
+        {found.slice(0, SHOWN).map(({ id: key, name, detail }) => (
+          <li key={key}>
+            <label className={classes.person}>
+              <input type="checkbox" checked={chosen.has(key)} onChange={() => toggle(key)} />
+              <span className={classes.name}>{name}</span>
+              {detail !== undefined && <span className={classes.detail}>{detail}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.quiet} role="status">
+        {found.length === 0 && 'Никого не нашлось'}
+        {found.length > SHOWN && `Показаны первые ${SHOWN} из ${found.length}: уточните имя`}
+      </p>
+      <div className={classes.foot}>
+        <Button fullWidth onClick={() => onDone([...chosen])}>
+          Готово
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Picks people or classes from a list with a search; nothing changes before «Готово». */
+export function PeoplePicker({
+  opened,
+  onClose,
+  title,
+  people,
+  picked,
+  onPick,
+  empty,
+  problem = null,
+}: PeoplePickerProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      {people === null ? (
+        <p className={classes.quiet} role="status">
+          {problem ?? 'Загружаем список'}
+        </p>
+      ) : (
+        <Picking
+          people={people}
+          picked={picked}
+          empty={empty}
+          onDone={(ids) => {
+            onPick(ids);
+            onClose();
+          }}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '#app/ui/Icon.tsx';
+
+const PAUSE_MS = 300;
+const LONGEST = 200;
+const CUT = { input: { textOverflow: 'ellipsis' } };
+
+export interface SearchFieldProps {
+  /** Spoken, not shown. */
+  label: string;
+  placeholder: string;
+  /** What is searched for now; a change from outside («назад») replaces what is typed. */
+  value: string;
+  /** Called at a pause in typing, at Enter and by the cross; without outer blanks. */
+  onSearch: (value: string) => void;
+}
+
+/** A line to search with: letters are gathered until a pause. */
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  // Sent and not yet come back: on a slow device one search may overtake another.
+  const onTheWay = useRef<string[]>([]);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const at = onTheWay.current.indexOf(value);
+    if (at >= 0) {
+      onTheWay.current.splice(0, at + 1);
+      return;
+    }
+    if (value === sent.current) return;
+    clearTimeout(pause.current);
+    onTheWay.current = [];
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const send = (typed: string) => {
+    clearTimeout(pause.current);
+    const next = typed.trim();
+    if (next === sent.current) return;
+    sent.current = next;
+    onTheWay.current.push(next);
+    onSearch(next);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => send(typed), PAUSE_MS);
+  };
+
+  const clear = (
+    <ActionIcon
+      aria-label="Очистить поиск"
+      onClick={() => {
+        setText('');
+        send('');
+        box.current?.querySelector('input')?.focus();
+      }}
+    >
+      <Icon of={IconX} />
+    </ActionIcon>
+  );
+
+  return (
+    <div ref={box} role="search" style={{ minWidth: 0 }}>
+      <TextInput
+        type="search"
+        enterKeyHint="search"
+        styles={CUT}
+        leftSection={<Icon of={IconSearch} />}
+        leftSectionWidth="2.75rem"
+        rightSection={text !== '' && clear}
+        rightSectionWidth="2.75rem"
+        rightSectionPointerEvents="all"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={LONGEST}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send(text);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { roleLabel, type RoleNumber } from '#domain/labels.ts';
+import classes from './AccountMenu.module.css';
+import { Icon } from '#app/ui/Icon.tsx';
+import { cx } from '#app/ui/cx.ts';
+import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
+import { SchemeSwitch } from './SchemeSwitch.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import type { ShellLink } from './ShellLink.ts';
+
+/** A link of the header or of a menu. */
+export interface AccountLink {
+  to: string;
+  label: string;
+  active: boolean;
+  /** A page of the section above it. */
+  isInner?: boolean;
+}
+
+export interface AccountProps {
+  user: { name: string; role: RoleNumber } | null;
+  /** «Профиль», «Справка». */
+  accountLinks: readonly AccountLink[];
+  link: ShellLink;
+  onLogout: () => void;
+  /** «Установить приложение». */
+  menuExtra?: ReactNode;
+}
+
+interface LinksProps {
+  label: string;
+  links: readonly AccountLink[];
+  link: ShellLink;
+  onFollowed: () => void;
+}
+
+function Links({ label, links, link: Link, onFollowed }: LinksProps) {
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {links.map(({ to, label: name, active, isInner }) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only closes the menu after its link was followed
+          <li key={to} onClick={onFollowed}>
+            <Link
+              to={to}
+              way="afterClosing"
+              className={cx(classes.link, isInner && classes.inner)}
+              aria-current={active ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Logout({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="default" fullWidth leftSection={<Icon of={IconLogout} />} onClick={onClick}>
+      Выйти
+    </Button>
+  );
+}
+
+/** The person in the header of wide screens, with the menu of the account under it. */
+export function AccountMenu({ user, accountLinks, link, onLogout, menuExtra }: AccountProps) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen]);
+
+  return (
+    <div
+      ref={box}
+      className={classes.account}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget instanceof Node && !box.current?.contains(relatedTarget)) close();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={classes.person}
+        aria-expanded={isOpen}
+        aria-label={user ? `Меню: ${user.name} ${roleLabel(user.role)}` : 'Меню'}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon of={IconUserCircle} className={classes.icon} />
+        {user && (
+          <>
+            <span className={classes.name}>{user.name}</span>{' '}
+            <span className={classes.badge}>
+              <RoleBadge role={user.role} />
+            </span>
+          </>
+        )}
+        <Icon of={IconChevronDown} size={16} />
+      </button>
+      {isOpen && (
+        <div className={classes.menu} role="group" aria-label="Учётная запись">
+          {user && <p className={classes.full}>{user.name}</p>}
+          <Links label="Учётная запись" links={accountLinks} link={link} onFollowed={close} />
+          <SchemeSwitch />
+          {menuExtra}
+          {user && (
+            <div className={classes.foot}>
+              <Logout
+                onClick={() => {
+                  close();
+                  onLogout();
+                }}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface AccountModalProps extends AccountProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The sections of the site, and pages that do not fit into the bottom bar. */
+  pages: readonly AccountLink[];
+  /** «Войти» for visitors. */
+  signIn?: ReactNode;
+}
+
+/** The same on narrow screens, with the sections of the site above it. */
+export function AccountModal({
+  opened,
+  onClose,
+  user,
+  pages,
+  accountLinks,
+  link,
+  onLogout,
+  menuExtra,
+  signIn,
+}: AccountModalProps) {
+  const logout = () => {
+    onClose();
+    onLogout();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={user?.name ?? 'Меню'}
+      footer={user ? <Logout onClick={logout} /> : signIn}
+    >
+      {user && <RoleBadge role={user.role} />}
+      <Links label="Разделы" links={pages} link={link} onFollowed={onClose} />
+      <Links label="Учётная запись" links={accountLinks} link={link} onFollowed={onClose} />
+      <SchemeSwitch />
+      {menuExtra}
+    </Modal>
+  );
+}

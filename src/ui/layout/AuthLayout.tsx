@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import classes from './AuthLayout.module.css';
+import { cx } from '#app/ui/cx.ts';
+import { Logo } from './Logo.tsx';
+
+export interface AuthLayoutProps {
+  /** «Вход», «Регистрация». */
+  title: string;
+  children: ReactNode;
+  /** A neutral note at the bottom, such as unsent answers on this device. */
+  note?: ReactNode;
+}
+
+/** Sign-in and registration: squared paper with the sign and the heading, the form below. */
+export function AuthLayout({ title, children, note }: AuthLayoutProps) {
+  return (
+    <div className={classes.page}>
+      <main className={classes.card}>
+        <div className={cx('squared', classes.head)}>
+          <Logo size={38} />
+          <h1>{title}</h1>
+        </div>
+        <div className={classes.body}>{children}</div>
+        {note && <div className={classes.note}>{note}</div>}
+      </main>
+    </div>
+  );
+}

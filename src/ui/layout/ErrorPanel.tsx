@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import classes from './ErrorPanel.module.css';
+import { Icon } from '#app/ui/Icon.tsx';
+
+function RequestNumber({ value }: { value: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    void navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  const icon = copied ? IconCheck : IconCopy;
+  return (
+    <p className={classes.request}>
+      Номер запроса: <code>{value}</code>
+      <button
+        type="button"
+        className={classes.copy}
+        onClick={copy}
+        aria-label="Скопировать номер запроса"
+      >
+        <Icon of={icon} size={16} />
+      </button>
+      <output className={classes.copied}>{copied ? 'скопировано' : ''}</output>
+    </p>
+  );
+}
+
+export interface ErrorPanelProps {
+  heading?: string;
+  /** What happened, what is safe and what to do. */
+  message: ReactNode;
+  onRetry?: (() => void) | undefined;
+  requestId?: string | undefined;
+  /** Further text or links under the message. */
+  children?: ReactNode;
+}
+
+/** The generic error: «Ошибка», the message, «Повторить». At most 400 px wide. */
+export function ErrorPanel({
+  heading = 'Ошибка',
+  message,
+  onRetry,
+  requestId,
+  children,
+}: ErrorPanelProps) {
+  return (
+    <section className={classes.panel} role="alert">
+      <Icon of={IconAlertCircle} size={30} />
+      <h2>{heading}</h2>
+      <p className={classes.message}>{message}</p>
+      {children}
+      {onRetry && (
+        <Button fullWidth leftSection={<Icon of={IconRefresh} />} onClick={onRetry}>
+          Повторить
+        </Button>
+      )}
+      {requestId && <RequestNumber value={requestId} />}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Icon } from '#app/ui/Icon.tsx';
+import type { ShellLink } from './ShellLink.ts';
+import classes from './Tabs.module.css';
+import { useMedia } from '#app/ui/use-media.ts';
+
+export interface Tab {
+  to: string;
+  label: string;
+  active: boolean;
+}
+
+export interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  link: ShellLink;
+  /** There are so many that up to 540 px only the chosen one shows until they are opened. */
+  folds?: boolean;
+}
+
+/** Pages of one thing side by side; one under the other up to 540 px. */
+export function Tabs({ label, tabs, link: Link, folds = false }: TabsProps) {
+  const isNarrow = useMedia('(max-width: 540px)');
+  const links = tabs.map(({ to, label: words, active }) => (
+    <Link
+      key={to}
+      to={to}
+      className={classes.tab}
+      aria-current={active ? ('page' as const) : undefined}
+    >
+      {words}
+    </Link>
+  ));
+  if (!folds || !isNarrow) {
+    return (
+      <nav aria-label={label} className={classes.tabs}>
+        {links}
+      </nav>
+    );
+  }
+  const chosen = tabs.find(({ active }) => active)?.label;
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {/* Another choice folds them again. */}
+      <details key={chosen}>
+        <summary className={classes.tab}>
+          {chosen === undefined ? label : <VisuallyHidden>{label}: </VisuallyHidden>}
+          {chosen}
+          <Icon of={IconChevronDown} className={classes.chevron} />
+        </summary>
+        {links}
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { Modal } from './Modal.tsx';
+
+export interface ConfirmModalProps {
+  opened: boolean;
+  /** A question. */
+  title: string;
+  /** What will happen, and what is safe. */
+  children: ReactNode;
+  /** A verb: «Удалить». */
+  confirm: string;
+  /** A verb: «Оставить»; the filled button. */
+  cancel: string;
+  isBusy?: boolean;
+  /** Message about the last failure. */
+  problem?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that is hard to take back; the safe button is filled and has the focus. */
+export function ConfirmModal({
+  opened,
+  title,
+  children,
+  confirm,
+  cancel,
+  isBusy = false,
+  problem = null,
+  onConfirm,
+  onClose,
+}: ConfirmModalProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+          <Button data-autofocus onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button variant="default" loading={isBusy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Modal>
+  );
+}

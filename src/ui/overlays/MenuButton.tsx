@@ -1,0 +1,167 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { Icon, type IconType } from '#app/ui/Icon.tsx';
+import classes from './MenuButton.module.css';
+
+export interface MenuEntry {
+  icon: IconType;
+  label: string;
+  /** The keys that do the same: «Alt + ↑». */
+  keys?: string;
+  /** Why it cannot be done; the entry stays and says so. Null: it can. */
+  reason?: string | null;
+  onClick: () => void;
+}
+
+export interface MenuButtonProps {
+  /** What a screen reader calls the menu, and the button where it is an icon. */
+  label: string;
+  entries: readonly (MenuEntry | 'line')[];
+  /** Text of the button; absent: it is an icon. */
+  children?: ReactNode;
+  icon?: IconType;
+  /** Of a button that is an icon, px. */
+  iconSize?: number;
+  /** The one main action of the screen, a frame, or nothing around it. */
+  variant?: 'filled' | 'default' | 'subtle';
+  className?: string | undefined;
+  tabIndex?: number;
+  /** Along which edge of its button the menu opens. */
+  align?: 'start' | 'end';
+}
+
+/** Room that the menu needs, px an entry and px a line. */
+const ENTRY_PX = 48;
+const LINE_PX = 9;
+/** What a reason of three lines adds. */
+const REASON_PX = 60;
+
+/**
+ * A button with a menu: arrows move, Escape closes. Entries exist only while it is open, so that hundreds of them weigh
+ * nothing.
+ */
+export function MenuButton({
+  label,
+  entries,
+  children,
+  icon,
+  iconSize = 18,
+  variant = 'subtle',
+  className,
+  tabIndex,
+  align = 'end',
+}: MenuButtonProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const open = () => {
+    const box = button.current?.getBoundingClientRect();
+    const list = menu.current;
+    if (!box || !list) return;
+    flushSync(() => setOpen(true));
+    const lines = entries.filter((entry) => entry === 'line').length;
+    const reasons = entries.filter((entry) => entry !== 'line' && entry.reason != null).length;
+    const needs = (entries.length - lines) * ENTRY_PX + lines * LINE_PX + reasons * REASON_PX;
+    const isAbove = box.bottom + needs > window.innerHeight && box.top > needs;
+    const width = document.documentElement.clientWidth;
+    list.style.left = align === 'start' ? `${box.left}px` : 'auto';
+    list.style.right = align === 'end' ? `${width - box.right}px` : 'auto';
+    list.style.top = isAbove ? 'auto' : `${box.bottom}px`;
+    list.style.bottom = isAbove ? `${window.innerHeight - box.top}px` : 'auto';
+    list.showPopover();
+    items()[0]?.focus();
+  };
+  const close = () => {
+    menu.current?.hidePopover();
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const to: Readonly<Record<string, number>> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = to[event.key];
+    event.stopPropagation();
+    if (event.key === 'Escape' || event.key === 'Tab') close();
+    else if (next !== undefined) all[next]?.focus();
+    else return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+
+  const labelAt = (index: number) => {
+    const entry = entries[index];
+    return typeof entry === 'object' ? entry.label : '';
+  };
+  const shared = {
+    variant,
+    className: className ?? '',
+    ...(tabIndex === undefined ? {} : { tabIndex }),
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': isOpen,
+    'aria-controls': id,
+    onClick: () => (isOpen ? close() : open()),
+  };
+  return (
+    <>
+      {children === undefined ? (
+        <ActionIcon {...shared} ref={button} color="gray" aria-label={label}>
+          {icon && <Icon of={icon} size={iconSize} />}
+        </ActionIcon>
+      ) : (
+        <Button {...shared} ref={button} leftSection={icon && <Icon of={icon} />}>
+          {children}
+        </Button>
+      )}
+      <div
+        ref={menu}
+        id={id}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        className={classes.menu}
+        onToggle={(event) => {
+          if (event.newState === 'closed') setOpen(false);
+        }}
+        onKeyDown={onKeyDown}
+      >
+        {isOpen &&
+          entries.map((entry, index) =>
+            entry === 'line' ? (
+              <hr key={`before ${labelAt(index + 1)}`} className={classes.line} />
+            ) : (
+              <button
+                key={entry.label}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className={classes.item}
+                aria-disabled={entry.reason != null || undefined}
+                onClick={() => {
+                  if (entry.reason != null) return;
+                  close();
+                  entry.onClick();
+                }}
+              >
+                <entry.icon size={20} stroke={1.75} aria-hidden />
+                <span>
+                  {entry.label}
+                  {entry.reason != null && <span className={classes.reason}>{entry.reason}</span>}
+                </span>
+                {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
+              </button>
+            ),
+          )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, FocusTrap, OptionalPortal, Overlay } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useDialogEntry } from './dialog-entries.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import classes from './Modal.module.css';
+
+interface DialogProps {
+  /** Called for Escape and a tap beside the dialog, and for «back» where it has an entry. */
+  onClose: () => void;
+  /** The id of its heading. */
+  labelledBy?: string;
+  /** Its name where it has no heading. */
+  label?: string;
+  /** 440 px or 685 px on wide screens, or the whole screen. */
+  size?: 'md' | 'lg' | 'full';
+  children: ReactNode;
+}
+
+/** Whether an open list of options within the dialog has handled the key. */
+const isHandled = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true');
+
+/** The roots of the open dialogs, the uppermost last. */
+let openDialogs: readonly HTMLElement[] = [];
+let unlockScroll: () => void = () => undefined;
+
+/** Whether the keys of the page are silent. */
+export const isDialogOpen = (): boolean => openDialogs.length > 0;
+
+/** The page behind open dialogs stays where it is, and as wide as it was. */
+function lockScroll(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  const before = { overflow: style.overflow, paddingRight: style.paddingRight };
+  const bar = window.innerWidth - clientWidth;
+  style.overflow = 'hidden';
+  if (bar > 0) style.paddingRight = `${bar}px`;
+  return () => Object.assign(style, before);
+}
+
+/** Adds an open dialog. While it is the uppermost it answers Escape, wherever the focus is. */
+function addDialog(root: HTMLElement, onEscape: () => void): () => void {
+  if (openDialogs.length === 0) unlockScroll = lockScroll();
+  openDialogs = [...openDialogs, root];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isHandled(event) || openDialogs.at(-1) !== root) return;
+    event.preventDefault();
+    onEscape();
+  };
+  const { ownerDocument } = root;
+  ownerDocument.addEventListener('keydown', onKeyDown);
+  return () => {
+    ownerDocument.removeEventListener('keydown', onKeyDown);
+    openDialogs = openDialogs.filter((other) => other !== root);
+    if (openDialogs.length === 0) unlockScroll();
+  };
+}
+
+/**
+ * A modal dialog for as long as it is mounted. The first `data-autofocus` in it gets the focus, else what can be
+ * reached first; what had it gets it back, or the page's main part if that is gone. It touches no history: a
+ * question about leaving stands in the middle of a navigation.
+ *
+ * Made of Mantine's parts: its whole Modal adds scroll areas and transitions of 9 KB to the first load.
+ */
+export function Dialog({ onClose, labelledBy, label, size = 'md', children }: DialogProps) {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useLayoutEffect(() => {
+    const returnTo = document.activeElement;
+    return () => {
+      const next = returnTo?.isConnected ? returnTo : document.getElementById('main');
+      if (next instanceof HTMLElement) next.focus({ preventScroll: next !== returnTo });
+    };
+  }, []);
+  const opened = useCallback(
+    (root: HTMLDivElement | null) => (root ? addDialog(root, () => latest.current()) : undefined),
+    [],
+  );
+  return (
+    <OptionalPortal>
+      <div ref={opened} className={classes.root} data-size={size}>
+        <Overlay color="#0e1017" backgroundOpacity={0.45} zIndex="auto" onClick={onClose} />
+        <FocusTrap>
+          <section
+            role="dialog"
+            aria-modal="true"
+            aria-labelledby={labelledBy}
+            aria-label={label}
+            tabIndex={-1}
+            className={classes.content}
+          >
+            {children}
+          </section>
+        </FocusTrap>
+      </div>
+    </OptionalPortal>
+  );
+}
+
+/** A dialog that «back» closes. */
+export function DialogWithEntry(props: DialogProps) {
+  useDialogEntry(props.onClose);
+  return <Dialog {...props} />;
+}
+
+export interface ModalProps {
+  opened: boolean;
+  /** Called for the cross, Escape, «back» and a tap beside the modal. */
+  onClose: () => void;
+  /** A question, or the name of what is shown. */
+  title: ReactNode;
+  /** 440 px or 685 px on wide screens. */
+  size?: 'md' | 'lg';
+  /** Buttons that stay at the bottom while the content scrolls. */
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+/** Takes the focus where nothing in the dialog is marked for it: a screen reader begins with the heading. */
+function focusHeading(heading: HTMLElement | null): void {
+  const isMarked = heading?.closest('[role=dialog]')?.querySelector('[data-autofocus]');
+  if (heading && !isMarked) heading.dataset['autofocus'] = 'true';
+}
+
+/** A dialog: slides up from below under 640 px, centred otherwise. Mark the safe button `data-autofocus`. */
+export function Modal({ opened, title, footer, children, ...dialog }: ModalProps) {
+  const titleId = useId();
+  if (!opened) return null;
+  return (
+    <DialogWithEntry {...dialog} labelledBy={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId} ref={focusHeading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        <ActionIcon aria-label="Закрыть" onClick={dialog.onClose} className={classes.close}>
+          <Icon of={IconX} />
+        </ActionIcon>
+      </div>
+      <div className={classes.body}>{children}</div>
+      {footer && <div className={classes.foot}>{footer}</div>}
+    </DialogWithEntry>
+  );
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import { RichText } from './RichText.tsx';
+import { click, render } from '#app/ui/test-render.tsx';
+
+Object.assign(window, {
+  matchMedia: () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
+});
+
+async function settled(condition: () => boolean): Promise<void> {
+  // What is loaded arrives outside of any act.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  await vi.waitFor(() => expect(condition()).toBe(true), { timeout: 4000 });
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+}
+
+test('plain text stands at once', async () => {
+  const { container, unmount } = await render(<RichText text="Что больше: 5 < 7?" />);
+  expect(container.querySelector('p')?.textContent).toBe('Что больше: 5 < 7?');
+  await unmount();
+});
+
+test('a formula is readable as typed until it is drawn', async () => {
+  const { container, unmount } = await render(<RichText text="По закону $x(t) = 5$" />);
+  expect(container.textContent).toContain('По закону');
+  await settled(() => container.querySelector('.katex') !== null);
+  await unmount();
+});
+
+test('a picture is shown as the blob that was fetched, and opens whole', async () => {
+  const asked: string[] = [];
+  const resolveImage = async (key: string) => {
+    asked.push(key);
+    return 'blob:http://localhost/1';
+  };
+  const { container, unmount } = await render(
+    <RichText text="![схема цепи](file:0198/a.png)" resolveImage={resolveImage} />,
+  );
+  await settled(() => container.querySelector('img')?.getAttribute('src') != null);
+  expect(asked).toEqual(['0198/a.png']);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('blob:http://localhost/1');
+  await click(container.querySelector('[data-picture]'));
+  expect(document.querySelector('[role=dialog]')?.getAttribute('aria-label')).toBe('схема цепи');
+  await unmount();
+});
+
+test.each([
+  ['a foreign address', async () => 'https://example.org/x.png'],
+  ['a failure', () => Promise.reject(new Error('gone'))],
+])('after %s the description stands instead of the picture', async (_name, resolveImage) => {
+  const { container, unmount } = await render(
+    <RichText text="![схема](file:a)" resolveImage={resolveImage} />,
+  );
+  const words = () => container.querySelector('[data-missing]')?.textContent;
+  await settled(() => words() === 'Картинка не загрузилась: схема');
+  expect(container.querySelector('img')).toBeNull();
+  await unmount();
+});
+
+test('another text in the same place replaces the first whole', async () => {
+  const { container, show, unmount } = await render(<RichText text="**раз**" />);
+  await settled(() => container.querySelector('strong') !== null);
+  await show(<RichText text="*два*" />);
+  await settled(() => container.querySelector('em') !== null);
+  expect(container.querySelector('div > div')?.textContent?.trim()).toBe('два');
+  await show(<RichText text="три" />);
+  expect(container.textContent).toContain('три');
+  expect(container.textContent).not.toContain('два');
+  await unmount();
+});

@@ -1,0 +1,76 @@
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import { cx } from '#app/ui/cx.ts';
+import classes from './RichText.module.css';
+import { useEngine } from './engine.ts';
+import { hasMath } from '#domain/format-math.ts';
+import { showPictures, type ResolveImage } from './pictures.ts';
+import { isPlain } from './plain.ts';
+import { PictureViewer } from '#app/ui/overlays/PictureViewer.tsx';
+
+export interface RichTextProps {
+  /** Markdown with `$…$`, `$$…$$` and `![описание](file:KEY)`. */
+  text: string;
+  /** One line without blocks, for options and items; a `span` instead of a `div`. */
+  inline?: boolean;
+  resolveImage?: ResolveImage | undefined;
+  className?: string | undefined;
+}
+
+/**
+ * A text written by a teacher. Plain text needs nothing; Markdown and formulas load their parser
+ * once, and until then the text stands as it was typed.
+ */
+export function RichText({ text, inline = false, resolveImage, className }: RichTextProps) {
+  const plain = isPlain(text);
+  const engine = useEngine(!plain, !plain && hasMath(text));
+  const box = useRef<HTMLElement>(null);
+  const resolve = useRef(resolveImage);
+  const [opened, setOpened] = useState<{ src: string; alt: string } | null>(null);
+  useEffect(() => {
+    resolve.current = resolveImage;
+  });
+
+  useLayoutEffect(() => {
+    const root = box.current;
+    if (!engine || !root) return;
+    try {
+      root.replaceChildren(engine.toFragment(text, { inline, draw: engine.draw }));
+    } catch {
+      root.textContent = text;
+    }
+    return showPictures(root, (key) =>
+      resolve.current ? resolve.current(key) : Promise.reject(new Error('No pictures here')),
+    );
+  }, [text, inline, engine]);
+
+  const openPicture = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const image = event.target.closest('[data-picture]')?.querySelector('img');
+    if (!image?.src) return;
+    event.preventDefault();
+    setOpened({ src: image.src, alt: image.alt });
+  };
+
+  const Box = inline ? 'span' : 'div';
+  const shared = { className: cx(classes.text, className), 'data-inline': inline || undefined };
+  return (
+    <>
+      {engine ? (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the pictures inside are buttons
+        <Box
+          key="drawn"
+          {...shared}
+          ref={(element: HTMLElement | null) => {
+            box.current = element;
+          }}
+          onClick={openPicture}
+        />
+      ) : (
+        <Box key="typed" {...shared}>
+          {inline ? text : <p>{text.trim()}</p>}
+        </Box>
+      )}
+      {opened && <PictureViewer {...opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

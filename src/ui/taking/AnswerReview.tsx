@@ -1,0 +1,206 @@
+import { IconCheck, IconMessage, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { letterOf } from '#domain/format.ts';
+import classes from './AnswerReview.module.css';
+import { Icon } from '#app/ui/Icon.tsx';
+import type { LeftItem, Pair, RightItem } from './matching.ts';
+
+/** Whether the reader looks at their own answer or at a student's. */
+export type AnswerOwner = 'own' | 'pupil';
+
+const ANSWER: Readonly<Record<AnswerOwner, string>> = { own: 'Ваш ответ', pupil: 'Ответ ученика' };
+
+type RenderText = (text: string) => ReactNode;
+
+function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: string }) {
+  const icon = tone === 'bad' ? IconX : IconCheck;
+  return (
+    <span className={classes.label} data-tone={tone}>
+      {tone !== 'ink' && <Icon of={icon} size={16} />}
+      {children}
+    </span>
+  );
+}
+
+/** What the teacher wrote to one answer. */
+export function ReviewedFeedback({
+  text,
+  renderText,
+}: {
+  /** Empty: nothing. */
+  text: string;
+  renderText: RenderText;
+}) {
+  if (text === '') return null;
+  return (
+    <span className={classes.feedback}>
+      <Icon of={IconMessage} size={16} />
+      <span className={classes.text}>{renderText(text)}</span>
+    </span>
+  );
+}
+
+interface ReviewedOption {
+  id: string;
+  text: string;
+  isRight: boolean | null;
+  /** Told where the option was chosen or is right. */
+  feedback?: string | undefined;
+}
+
+export interface ReviewedChoicesProps {
+  options: readonly ReviewedOption[];
+  /** Ids of the options chosen. */
+  chosen: readonly string[];
+  multiple: boolean;
+  whose: AnswerOwner;
+  renderText: RenderText;
+}
+
+/** Options as they stood, with what was chosen and, where `isRight` is known, what is right. */
+export function ReviewedChoices({
+  options,
+  chosen,
+  multiple,
+  whose,
+  renderText,
+}: ReviewedChoicesProps) {
+  return (
+    <ul className={classes.options}>
+      {options.map(({ id, text, isRight, feedback = '' }) => {
+        const isChosen = chosen.includes(id);
+        const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
+        return (
+          <li
+            key={id}
+            className={classes.option}
+            data-chosen={isChosen || undefined}
+            data-tone={isChosen || isRight ? tone : undefined}
+          >
+            <span className={classes.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
+              {isChosen && <IconCheck size={16} stroke={2.25} />}
+            </span>
+            <span className={classes.body}>
+              <span className={classes.text}>{renderText(text)}</span>
+              {isChosen && (
+                <Label tone={tone}>
+                  {isRight === null
+                    ? ANSWER[whose]
+                    : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
+                </Label>
+              )}
+              {!isChosen && isRight && <Label tone="ok">Верный ответ</Label>}
+              {(isChosen || isRight) && (
+                <ReviewedFeedback text={feedback} renderText={renderText} />
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export interface ReviewedPairsProps {
+  left: readonly LeftItem[];
+  right: readonly RightItem[];
+  /** Pairs made; null: they are not shown. */
+  pairs: readonly Pair[] | null;
+  /** Right pairs; null: they are not shown. */
+  rightPairs: readonly Pair[] | null;
+  whose: AnswerOwner;
+  renderText: RenderText;
+}
+
+function RightItemText({
+  items,
+  id,
+  renderText,
+}: {
+  items: readonly RightItem[];
+  id: string;
+  renderText: RenderText;
+}) {
+  const index = items.findIndex(({ rightId }) => rightId === id);
+  return (
+    <span className={classes.pairRight}>
+      <span className={classes.letter}>{letterOf(Math.max(0, index))}</span>
+      <span className={classes.text}>{renderText(items[index]?.text ?? '')}</span>
+    </span>
+  );
+}
+
+/** Left items with the pair made and, where it is known, the right one; all right items below. */
+export function ReviewedPairs({
+  left,
+  right,
+  pairs,
+  rightPairs,
+  whose,
+  renderText,
+}: ReviewedPairsProps) {
+  const pairOf = (of: readonly Pair[] | null, leftId: string) =>
+    of?.find((pair) => pair.leftId === leftId)?.rightId ?? null;
+  const textOf = (id: string) => <RightItemText items={right} id={id} renderText={renderText} />;
+  return (
+    <>
+      <ol className={classes.options}>
+        {left.map(({ leftId, text }, index) => {
+          const made = pairOf(pairs, leftId);
+          const wanted = pairOf(rightPairs, leftId);
+          const isRight = rightPairs === null ? null : made === wanted;
+          const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
+          return (
+            <li
+              key={leftId}
+              className={classes.option}
+              data-tone={made === null ? undefined : tone}
+            >
+              <span className={classes.number}>{index + 1}</span>
+              <span className={classes.body}>
+                <span className={classes.text}>{renderText(text)}</span>
+                {made !== null && textOf(made)}
+                {pairs !== null && made === null && <span className={classes.none}>Пары нет</span>}
+                {made !== null && (
+                  <Label tone={tone}>
+                    {isRight === null
+                      ? ANSWER[whose]
+                      : `${ANSWER[whose]}, ${isRight ? 'верно' : 'неверно'}`}
+                  </Label>
+                )}
+                {wanted !== null && made !== wanted && (
+                  <>
+                    {textOf(wanted)}
+                    <Label tone="ok">Верная пара</Label>
+                  </>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p className={classes.caption}>Варианты пар</p>
+      <ul className={classes.bank}>
+        {right.map(({ rightId }) => (
+          <li key={rightId}>{textOf(rightId)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export interface ReviewedTextProps {
+  /** What was written, word for word: never Markdown, whatever stands in it. */
+  text: string;
+  whose: AnswerOwner;
+}
+
+/** A written answer as it was typed. */
+export function ReviewedText({ text, whose }: ReviewedTextProps) {
+  return (
+    <figure className={classes.written}>
+      <figcaption className={classes.caption}>{ANSWER[whose]}</figcaption>
+      <blockquote className={classes.words}>{text}</blockquote>
+    </figure>
+  );
+}

@@ -1,0 +1,96 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import classes from './ChoiceList.module.css';
+import { Kbd } from '#app/ui/Kbd.tsx';
+
+export interface ChoiceOption {
+  id: string;
+  text: string;
+}
+
+export interface ChoiceListProps {
+  options: readonly ChoiceOption[];
+  /** Ids of the options chosen. */
+  selected: readonly string[];
+  /** One option: circles. Several: squares and the line «Выберите все верные». */
+  multiple: boolean;
+  onChange: (ids: string[]) => void;
+  /** Id of the question's text. */
+  labelledBy: string;
+  locked?: boolean;
+  /** Draws an option's text, with formulas. */
+  renderText?: (text: string) => ReactNode;
+}
+
+const KEYS = 9;
+const asTyped = (text: string) => text;
+
+/** The ids after an option was chosen or, of several, taken back; in the order of the options. */
+export function toggleChoice(
+  { options, selected, multiple }: Pick<ChoiceListProps, 'options' | 'selected' | 'multiple'>,
+  id: string,
+): string[] {
+  if (!multiple) return [id];
+  const chosen = new Set(selected);
+  if (!chosen.delete(id)) chosen.add(id);
+  return options.filter((option) => chosen.has(option.id)).map((option) => option.id);
+}
+
+/** The options of a question; the whole row is the label of its radio button or checkbox. */
+export function ChoiceList({
+  options,
+  selected,
+  multiple,
+  onChange,
+  labelledBy,
+  locked = false,
+  renderText = asTyped,
+}: ChoiceListProps) {
+  const name = useId();
+  const hintId = useId();
+  return (
+    <div
+      role={multiple ? 'group' : 'radiogroup'}
+      aria-labelledby={labelledBy}
+      aria-describedby={multiple ? hintId : undefined}
+      aria-disabled={locked || undefined}
+    >
+      {multiple && (
+        <p id={hintId} className={classes.several}>
+          Выберите все верные
+        </p>
+      )}
+      <div className={classes.options}>
+        {options.map((option, index) => {
+          const checked = selected.includes(option.id);
+          return (
+            <label
+              key={option.id}
+              className={classes.option}
+              data-checked={checked || undefined}
+              data-locked={locked || undefined}
+            >
+              <input
+                type={multiple ? 'checkbox' : 'radio'}
+                name={name}
+                className="hit-area"
+                checked={checked}
+                disabled={locked}
+                onChange={() => onChange(toggleChoice({ options, selected, multiple }, option.id))}
+              />
+              <span className={classes.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
+                {checked && <IconCheck size={16} stroke={2.25} />}
+              </span>
+              <span className={classes.text}>{renderText(option.text)}</span>
+              {index < KEYS && !locked && (
+                <span className={classes.key} aria-hidden>
+                  <Kbd>{index + 1}</Kbd>
+                </span>
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

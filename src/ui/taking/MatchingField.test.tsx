@@ -1,0 +1,118 @@
+import { act, useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { MatchingField } from './MatchingField.tsx';
+import type { Pair } from './matching.ts';
+import { click, press, render } from '#app/ui/test-render.tsx';
+
+const left = ['Импульс', 'Мощность', 'Давление'].map((text, index) => ({
+  leftId: `l${index}`,
+  text,
+}));
+const right = ['Па', 'Вт', 'кг·м/с', 'Н'].map((text, index) => ({ rightId: `r${index}`, text }));
+
+const seen: { pairs: readonly Pair[] } = { pairs: [] };
+
+function Field({ locked = false }: { locked?: boolean }) {
+  const [pairs, setPairs] = useState<Pair[]>([]);
+  return (
+    <MatchingField
+      left={left}
+      right={right}
+      pairs={pairs}
+      onChange={(next) => {
+        seen.pairs = next;
+        setPairs(next);
+      }}
+      labelledBy="q"
+      locked={locked}
+    />
+  );
+}
+
+async function field(locked = false) {
+  const rendered = await render(<Field locked={locked} />);
+  const all = (selector: string) => [...rendered.container.querySelectorAll<HTMLElement>(selector)];
+  return {
+    ...rendered,
+    item: (index: number) => all('li button')[index],
+    option: (index: number) => all('[role=option]')[index],
+    bank: () => all('[role=listbox]')[0],
+    expanded: () =>
+      all('li button').map((button) => button.ariaExpanded ?? button.getAttribute('aria-expanded')),
+  };
+}
+
+const frame = () =>
+  act(async () => new Promise((done) => requestAnimationFrame(() => done(undefined))));
+
+beforeEach(() => {
+  seen.pairs = [];
+  HTMLElement.prototype.scrollIntoView = () => {};
+});
+
+test('a tap on a left and a right item makes a pair and goes on to the next free item', async () => {
+  const { item, option, expanded, unmount } = await field();
+  await click(item(0));
+  expect(expanded()).toEqual(['true', 'false', 'false']);
+  await click(option(2));
+  expect(seen.pairs).toEqual([{ leftId: 'l0', rightId: 'r2' }]);
+  expect(expanded()).toEqual(['false', 'true', 'false']);
+  expect(item(0)?.textContent).toContain('Вкг·м/с');
+  expect(option(2)?.textContent).toContain('пара к 1');
+  await unmount();
+});
+
+test('after the last pair the bank closes', async () => {
+  const { item, option, expanded, unmount } = await field();
+  await click(item(0));
+  for (const index of [0, 1, 2]) await click(option(index));
+  expect(seen.pairs).toHaveLength(3);
+  expect(expanded()).toEqual(['false', 'false', 'false']);
+  await unmount();
+});
+
+test('a right item in use is moved to the item that asks for it', async () => {
+  const { item, option, unmount } = await field();
+  await click(item(0));
+  await click(option(1));
+  await click(option(1));
+  expect(seen.pairs).toEqual([{ leftId: 'l1', rightId: 'r1' }]);
+  await unmount();
+});
+
+test('with keys alone: open, move, choose, clear, close', async () => {
+  const { item, bank, expanded, unmount } = await field();
+  item(0)?.focus();
+  await click(item(0));
+  await frame();
+  expect(document.activeElement).toBe(bank());
+  await press(bank(), 'ArrowDown');
+  await press(bank(), 'ArrowDown');
+  await press(bank(), 'ArrowUp');
+  await press(bank(), 'Enter');
+  expect(seen.pairs).toEqual([{ leftId: 'l0', rightId: 'r1' }]);
+  await press(bank(), 'Г');
+  expect(seen.pairs).toContainEqual({ leftId: 'l1', rightId: 'r3' });
+  await press(bank(), 'Escape');
+  expect(expanded()).toEqual(['false', 'false', 'false']);
+  expect(document.activeElement).toBe(item(2));
+  await press(item(1), 'Delete');
+  expect(seen.pairs).toEqual([{ leftId: 'l0', rightId: 'r1' }]);
+  await unmount();
+});
+
+test('a letter at a left item chooses for it at once', async () => {
+  const { item, container, unmount } = await field();
+  item(2)?.focus();
+  await press(item(2), 'а');
+  expect(seen.pairs).toEqual([{ leftId: 'l2', rightId: 'r0' }]);
+  expect(container.querySelector('output')?.textContent).toBe('К 3 выбрано А');
+  await unmount();
+});
+
+test('locked answers are shown and cannot be changed', async () => {
+  const { item, bank, unmount } = await field(true);
+  expect(item(0)?.hasAttribute('disabled')).toBe(true);
+  expect(bank()).toBeUndefined();
+  await unmount();
+});

@@ -1,0 +1,53 @@
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SyncIndicator } from './SyncIndicator.tsx';
+import { click, render } from '#app/ui/test-render.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const spoken = (container: HTMLElement) => container.querySelector('output')?.textContent;
+
+test('shows the label for phones and for desktops, and opens «Где мои ответы»', async () => {
+  const onOpen = vi.fn<() => void>();
+  const { container, unmount } = await render(
+    <SyncIndicator state="offline" count={3} onOpen={onOpen} />,
+  );
+  const button = container.querySelector('button');
+  expect(button?.textContent).toContain('3 на устройстве');
+  expect(button?.textContent).toContain('нет сети, 3 ответа на устройстве');
+  await click(button);
+  expect(onOpen).toHaveBeenCalledOnce();
+  await unmount();
+});
+
+test('says nothing when it opens, nor at each answer', async () => {
+  const { container, show, unmount } = await render(
+    <SyncIndicator state="delivered" onOpen={() => {}} />,
+  );
+  await show(<SyncIndicator state="sending" count={1} onOpen={() => {}} />);
+  await show(<SyncIndicator state="delivered" onOpen={() => {}} />);
+  await act(async () => vi.advanceTimersByTime(60_000));
+  expect(spoken(container)).toBe('');
+  await unmount();
+});
+
+test('speaks of changes at most once in ten seconds, the last one always', async () => {
+  const { container, show, unmount } = await render(
+    <SyncIndicator state="delivered" onOpen={() => {}} />,
+  );
+  await show(<SyncIndicator state="offline" count={2} onOpen={() => {}} />);
+  expect(spoken(container)).toBe('нет сети, 2 ответа на устройстве');
+  await show(<SyncIndicator state="silent" count={2} onOpen={() => {}} />);
+  await show(<SyncIndicator state="delivered" onOpen={() => {}} />);
+  await act(async () => vi.advanceTimersByTime(9_000));
+  expect(spoken(container)).toBe('нет сети, 2 ответа на устройстве');
+  await act(async () => vi.advanceTimersByTime(1_500));
+  expect(spoken(container)).toBe('все ответы на сервере');
+  await unmount();
+});

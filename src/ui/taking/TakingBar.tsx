@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconChevronUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Icon } from '#app/ui/Icon.tsx';
+import { Kbd } from '#app/ui/Kbd.tsx';
+import classes from './TakingBar.module.css';
+import { useKeyboardInset } from './use-keyboard-open.ts';
+
+export interface TakingBarProps {
+  /** Index of the question shown, from 0. */
+  current: number;
+  total: number;
+  onBack: () => void;
+  onNext: () => void;
+  /** Opens the finish dialog; takes the place of «Далее» at the last question. */
+  onFinish: () => void;
+  /** Opens «Все вопросы». */
+  onOpenGrid: () => void;
+  /** How many options the digit keys choose from, for the hint; 0 for none. */
+  keyOptions?: number;
+}
+
+function KeyHints({ options }: { options: number }) {
+  return (
+    <span className={classes.hints}>
+      {options > 0 && (
+        <>
+          <Kbd>1</Kbd>
+          {options > 1 && (
+            <>
+              –<Kbd>{Math.min(options, 9)}</Kbd>
+            </>
+          )}{' '}
+          выбрать,{' '}
+        </>
+      )}
+      <Kbd>Enter</Kbd> дальше
+    </span>
+  );
+}
+
+/** Back, «7 из 20» and «Далее» at the thumb; at the foot of the question from 1024 px. */
+export function TakingBar({
+  current,
+  total,
+  onBack,
+  onNext,
+  onFinish,
+  onOpenGrid,
+  keyOptions = 0,
+}: TakingBarProps) {
+  const keyboard = useKeyboardInset();
+  const last = current >= total - 1;
+  return (
+    <BottomBar lift={keyboard}>
+      <Button
+        variant="default"
+        className={classes.back}
+        disabled={current === 0}
+        aria-label="Назад"
+        onClick={onBack}
+      >
+        <Icon of={IconArrowLeft} />
+        <span className={classes.backWord}>Назад</span>
+      </Button>
+      <Button
+        variant="default"
+        className={classes.place}
+        aria-label={`Вопрос ${current + 1} из ${total}. Все вопросы`}
+        aria-haspopup="dialog"
+        rightSection={<Icon of={IconChevronUp} size={18} />}
+        onClick={onOpenGrid}
+      >
+        {current + 1} из {total}
+      </Button>
+      <KeyHints options={keyOptions} />
+      <Button
+        className={classes.next}
+        rightSection={last ? undefined : <Icon of={IconArrowRight} />}
+        onClick={last ? onFinish : onNext}
+      >
+        {last ? 'Завершить' : 'Далее'}
+      </Button>
+    </BottomBar>
+  );
+}
+
+/** The place of the main actions: fixed at the foot on phones, at the foot of the question from 1024 px. */
+export function BottomBar({ lift = 0, children }: { lift?: number; children: ReactNode }) {
+  return (
+    <div
+      className={classes.bar}
+      data-keyboard={lift > 0 || undefined}
+      style={lift > 0 ? { bottom: lift } : undefined}
+    >
+      <div className={classes.row}>{children}</div>
+    </div>
+  );
+}
