@@ -144,7 +144,7 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
 test('files that are malicious, of the wrong kind or far too long are refused with a message; the page and the server continue', async ({
   page,
   room,
-}) => {
+}, info) => {
   test.slow();
   await openEditor(page, room);
   await page.getByRole('button', { name: 'Импорт из файла' }).click();
@@ -167,6 +167,14 @@ test('files that are malicious, of the wrong kind or far too long are refused wi
     await expect(sheet(page).getByRole('button', { name: 'Выбрать файл' }), name).toBeVisible();
     await expect(problem, name).not.toContainText('undefined');
   }
+
+  // Under a wrong extension: the same file may be read as what it is.
+  await pick(page, 'банк.gift', Buffer.from('Единица силы?\nA. Ньютон\nB. Паскаль\nANSWER: A\n'));
+  await expect(sheet(page).getByText('нет вопросов GIFT')).toBeVisible();
+  await audit(page, info, 'import-other-format');
+  await sheet(page).getByLabel('Прочитать этот файл как').selectOption('aiken');
+  await expect(sheet(page).getByRole('button', { name: 'Добавить 1 вопрос' })).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'Другой файл' }).click();
 
   const many = Array.from({ length: 10_001 }, (_, i) => `Вопрос ${i}? {=${i} ~нет}`).join('\n\n');
   await pick(page, 'много.gift', Buffer.from(many));

@@ -19,6 +19,32 @@ describe('the format of a file', () => {
     ['markedText', file('a.txt', '1. Единица силы?\nа) Паскаль\nб) Ньютон\nОтвет: б\n')],
     ['csv', file('a.csv', 'что угодно')],
     ['csv', file('a.txt', 'Вид;Вопрос;Баллы\nвыбор;Единица силы?;1')],
+    // Words about questions, in the first line of anything.
+    ['gift', file('a.txt', '// question: 12  name: Сила, масса\n::Сила::Единица?{=Н ~кг}\n')],
+    ['markedText', file('a.txt', '1. Вопрос, на который ответят\nа) да\nб) нет\nОтвет: а\n')],
+    ['csv', file('a.txt', 'Вопрос,Вариант 1,Вариант 2,Верные\nЕдиница силы?,Н,кг,1')],
+    ['csv', file('a.txt', 'sep=;\nВопрос;Верные\nЕдиница силы?;Н')],
+    // Braces of LaTeX.
+    [
+      'markedText',
+      file(
+        'a.txt',
+        '1. Найдите $\\frac{a=b}{c}$, $A^{T}$, $\\mathbf{F}$, {x=5}\nа) 1\nб) 2\nОтвет: а',
+      ),
+    ],
+    ['gift', file('a.txt', 'Земля круглая {T}')],
+    ['gift', file('a.txt', 'Столица Франции? {Рим ~=Париж}')],
+    [
+      'aiken',
+      file(
+        'a.txt',
+        'Порядок?\n1. Первое\n2. Второе\nA. 12\nB. 21\nANSWER: A\n\nСила?\nA. Н\nB. кг\nANSWER: A\n\nМасса?\nA. Н\nB. кг\nANSWER: B\n',
+      ),
+    ],
+    [
+      'markedText',
+      file('a.txt', '1. Сила?\nA. Н\nB. кг\nANSWER: A\n2. Масса?\nA. Н\nB. кг\nANSWER: B\n'),
+    ],
     ['moodleXml', file('a.xml', '<?xml version="1.0"?>\n<!-- <x> -->\n<quiz></quiz>')],
     ['qti2', file('a.xml', '<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1"/>')],
     ['qti2', file('a.xml', '<qti-assessment-item/>')],

@@ -2,6 +2,7 @@ import { isArchive, readArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
 import { FILE_BYTES_MOST } from './limits.ts';
 import { UnreadableFile, type FormatId, type PickedFile } from './model.ts';
+import { columnsOf } from './table/columns.ts';
 
 /** Characters of a text used for detection. */
 const SAMPLE_CHARACTERS = 200_000;
@@ -30,6 +31,8 @@ const rootOf = (text: string) =>
 
 function xmlFormat(text: string): FormatId {
   const root = rootOf(text);
+  if (/^question\d{0,4}$/i.test(root) && /<variant(?:right)?\d{0,4}>/i.test(text))
+    return 'markedText';
   if (root === 'quiz' || root === 'question') return 'moodleXml';
   if (/^(qti-)?assessment-?(item|test|section)$/i.test(root)) return 'qti2';
   if (root === 'html') {
@@ -45,18 +48,40 @@ function xmlFormat(text: string): FormatId {
   throw new UnreadableFile('Такой XML здесь не читается. Подойдут Moodle XML и QTI версий 2 и 3');
 }
 
+/** Whether a line names columns of a table of questions: at least two, or Excel's own line before them. */
+function isTableHead(line: string): boolean {
+  if (/^"?sep=.$/i.test(line.trimEnd())) return true;
+  return [';', '\t', ','].some((delimiter) => {
+    const columns = columnsOf(line.split(delimiter).map((head) => head.replaceAll('"', '')));
+    if (columns === null) return false;
+    return columns.single.size + Object.values(columns.numbered).flat().length > 1;
+  });
+}
+
+const GIFT_ANSWER = /\{\s*(?:[=~#]|(?:T|F|TRUE|FALSE)?\s*[}#]|[^{}\\~]{0,200}~)/gi;
+/** What stands before a brace of LaTeX: a command, an index, another group. */
+const LATEX_BEFORE = /(?:\\[a-z]{1,30}|[\^_}])$/i;
+
+const hasGiftAnswer = (text: string) =>
+  [...text.matchAll(GIFT_ANSWER)].some(
+    ({ index }) => !LATEX_BEFORE.test(text.slice(Math.max(0, index - 32), index)),
+  );
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
 function textFormat(name: string, text: string): FormatId {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const [firstLine = ''] = sample.split('\n');
-  if (['csv', 'tsv'].includes(extensionOf(name))) return 'csv';
-  if (/^[^;\t,]*(вопрос|question)[^;\t,]*[;\t,]/i.test(firstLine)) return 'csv';
-  if (/[;\t,]"?\s*(вопрос|question)\s*"?\s*[;\t,]/i.test(firstLine)) return 'csv';
-  if (extensionOf(name) === 'gift' || /^(::|\$CATEGORY:|\/\/)/m.test(sample)) return 'gift';
-  if (/^ANSWER:\s*\S\s*$/im.test(sample) && /^[A-ZА-Я][.)]\s/m.test(sample)) {
-    return /^\s*\d+[.)]\s/m.test(sample) ? 'markedText' : 'aiken';
+  const extension = extensionOf(name);
+  if (extension === 'csv' || extension === 'tsv') return 'csv';
+  if (extension === 'gift' || /^(::|\$CATEGORY:|\/\/)/m.test(sample)) return 'gift';
+  if (isTableHead(firstLine)) return 'csv';
+  const answers = countOf(sample, /^ANSWER:\s*\S\s*$/gim);
+  if (answers > 0 && /^[A-ZА-Я][.)]\s/m.test(sample)) {
+    // A numbered line of some stem is no number of a question: then every question has one.
+    return countOf(sample, /^\s*\d+[.)]\s/gm) >= answers ? 'markedText' : 'aiken';
   }
-  if (/\{[^{}]*[=~#]|\{\s*(T|F|TRUE|FALSE)?\s*\}/i.test(sample)) return 'gift';
-  return 'markedText';
+  return hasGiftAnswer(sample) ? 'gift' : 'markedText';
 }
 
 /**

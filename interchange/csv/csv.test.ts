@@ -30,6 +30,66 @@ test.each([';', ',', '\t'])('a table separated by %j, with other names of column
   expect(notes.join()).toContain('«№»');
 });
 
+test.each([
+  ['a quiz site', 'question,option_a,option_b,option_c,correct_option\nСила?,Па,Н,Дж,B'],
+  ['keys in Latin letters', 'Вопрос,Вариант 1,Вариант 2,Вариант 3,Ответ\nСила?,Па,Н,Дж,B'],
+  ['keys in Russian letters', 'Вопрос,Вариант 1,Вариант 2,Вариант 3,Ответ\nСила?,Па,Н,Дж,Б'],
+  ['options by letters', 'Question,A,B,C,Answer\nСила?,Па,Н,Дж,B'],
+  [
+    'Kahoot',
+    'Kahoot\nQuestion - max 120 characters,Answer 1 - max 75 characters,Answer 2 - max 75 characters,Answer 3 - max 75 characters,"Time limit (sec) – 5, 10, 20",Correct answer(s) - choose at least one\nСила?,Па,Н,Дж,20,2',
+  ],
+  [
+    'TAO',
+    'name;question;shuffle;language;min_choices;max_choices;choice_1;choice_2;choice_3;correct_answer\nа;Сила?;0;ru-RU;0;1;Па;Н;Дж;choice_2',
+  ],
+])('a table of %s', async (_, text) => {
+  const { items, refused } = await read(text);
+  expect(refused).toEqual([]);
+  expect(items[0]?.losses).toEqual([]);
+  expect(items[0] && comparable(items[0].question)).toMatchObject({
+    text: 'Сила?',
+    options: [
+      { text: 'Па', isRight: false },
+      { text: 'Н', isRight: true },
+      { text: 'Дж', isRight: false },
+    ],
+  });
+});
+
+test('keys that are counted from 0 are understood, and that is said', async () => {
+  const { items, refused, notes } = await read(
+    'Вопрос;Верные;Вариант 1;Вариант 2;Вариант 3\nА;0;да;нет;всё\nБ;2;да;нет;всё\nВ;1;да;нет;всё\n',
+  );
+  expect(refused).toEqual([]);
+  expect(
+    items.map(({ question }) =>
+      question.kind === 'variant' ? question.options.findIndex(({ isRight }) => isRight) : null,
+    ),
+  ).toEqual([0, 2, 1]);
+  expect(notes.join()).toContain('с нуля');
+});
+
+test('a zero beside the number of the last option is refused, not guessed', async () => {
+  const { items, refused } = await read(
+    'Вопрос;Верные;Вариант 1;Вариант 2\nА;0;да;нет\nБ;2;да;нет\n',
+  );
+  expect(items.map(({ question }) => question.text)).toEqual(['Б']);
+  expect(refused.map(({ place }) => place)).toEqual(['строка 2']);
+});
+
+test('a row without a key says so', async () => {
+  const { items } = await read('Вопрос;Ответ;Вариант 1;Вариант 2\nСумма?;;5;7\n');
+  expect(items[0]?.losses).toEqual(['Верный вариант не назван: отметьте его в редакторе']);
+});
+
+test('a number that is a place and the text of another option is said', async () => {
+  const { items } = await read(
+    'Вопрос;Правильный ответ;Вариант 1;Вариант 2;Вариант 3\nСумма?;2;2;5;7\n',
+  );
+  expect(items[0]?.losses.join()).toContain('понято как номер варианта');
+});
+
 test('the kind is derived from the cells where no column names it', async () => {
   const { items } = await read(
     'Вопрос;Верные;Вариант 1;Вариант 2;Пара 1;Пара 2\nA;1;да;нет;;\nB;1, 2;да;нет;;\nC;12,5;;;;\nD;кот | кошка;;;;\nE;;;;;\nF;;а;б;1;2\nG;нет;да;нет;;\n',

@@ -96,9 +96,14 @@ const WEIGHT = /^%(-?\d{1,3}(?:[.,]\d{0,20})?)%/;
 function choiceOf(part: string, inherited: TextFormat): GiftChoice {
   const trimmed = part.trim();
   const sign = /^[=~]/.test(trimmed) ? trimmed[0] : '';
-  const rest = trimmed.slice(sign?.length ?? 0).trimStart();
-  const weight = WEIGHT.exec(rest);
-  const [text = '', ...feedback] = rest.slice(weight?.[0].length ?? 0).split('#');
+  const rest = trimmed.slice(sign?.length ?? 0);
+  const weight = WEIGHT.exec(rest.trimStart());
+  const [before = '', ...after] = (weight ? rest.trimStart().slice(weight[0].length) : rest).split(
+    '#',
+  );
+  // «~#fff» is a colour; what we write of an option without a text has a space there.
+  const [text, ...feedback] =
+    before === '' && after.length > 0 ? [`#${after[0]}`, ...after.slice(1)] : [before, ...after];
   return {
     isRight: sign === '=',
     weight: weight ? Number((weight[1] ?? '').replace(',', '.')) : null,
@@ -163,7 +168,7 @@ function answerOf(answer: string, inherited: TextFormat): { answer: GiftAnswer; 
   if (answer === '') return { answer: { kind: 'essay' }, loose: false };
   if (answer.startsWith('#')) return { answer: numerical(answer, inherited), loose: false };
   if (answer.includes('~')) {
-    const { parts, hasLooseEquals } = optionsOf(answer, '=~');
+    const { parts, hasLooseEquals } = optionsOf(answer.replaceAll(/~[ \t]*=/g, '='), '=~');
     const options = parts.map((part) => choiceOf(part, inherited));
     return { answer: { kind: 'choice', options }, loose: hasLooseEquals };
   }
@@ -175,7 +180,8 @@ function answerOf(answer: string, inherited: TextFormat): { answer: GiftAnswer; 
   const yesNo = trueFalse(answer, inherited);
   if (yesNo !== null) return { answer: yesNo, loose: false };
   const { parts, hasLooseEquals } = optionsOf(answer, '=');
-  const answers = parts.map((part) => choiceOf(part, inherited));
+  // The first answer may have no sign.
+  const answers = parts.map((part) => ({ ...choiceOf(part, inherited), isRight: true }));
   return { answer: { kind: 'short', answers }, loose: hasLooseEquals };
 }
 

@@ -101,6 +101,33 @@ test('short answers, essays and gaps', async () => {
   });
 });
 
+test('a right option may be written «~=», as Moodle reads it', async () => {
+  for (const text of ['Столица?{~=Москва ~Тверь}', 'Столица?{\n~=Москва\n~Тверь\n}'])
+    expect((await only(text)).question['options']).toMatchObject([
+      { text: 'Москва', isRight: true },
+      { text: 'Тверь', isRight: false },
+    ]);
+});
+
+test('an answer without a sign is right', async () => {
+  expect((await only('Столица Франции?{Париж}')).question).toMatchObject({
+    kind: 'open',
+    accepted: [{ text: 'Париж', share: 1 }],
+  });
+});
+
+test('options that are only tags or begin with # keep their letters', async () => {
+  expect((await only('Абзац?{=<p> ~<br> ~<b>}')).question['options']).toMatchObject([
+    { text: '\\<p>' },
+    { text: '\\<br>' },
+    { text: '\\<b>' },
+  ]);
+  expect((await only('Белый?{=#fff#Верно ~#000}')).question['options']).toMatchObject([
+    { text: '\\#fff', feedback: 'Верно' },
+    { text: '\\#000' },
+  ]);
+});
+
 test('escapes, unescaped colons and equals signs, and formulas', async () => {
   expect(
     (await only('Чему равно x = 5: да\\{\\}\\nили нет?{=1\\=1 ~\\~2}')).question,

@@ -18,6 +18,17 @@ const BREAK = /<br\s{0,9}\/?>/gi;
  * `losses`, in Russian.
  */
 export function markdownOf(
+  given: GiftText,
+  { inline }: { inline: boolean },
+  losses: string[],
+): string {
+  const read = converted(given, { inline }, losses);
+  // Options about HTML itself: nothing but tags is a text.
+  const isOnlyTags = inline && read === '' && given.text !== '' && !/<img/i.test(given.text);
+  return isOnlyTags ? textToMarkdown(given.text, inline) : read;
+}
+
+function converted(
   { format, text }: GiftText,
   { inline }: { inline: boolean },
   losses: string[],

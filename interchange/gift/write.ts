@@ -58,7 +58,8 @@ function variant(question: Of<'variant'>): Written {
     return right === 0 ? '~' : `~%${Number((isRight ? each : -each).toFixed(5))}%`;
   };
   const lines = options.map(
-    ({ isRight, text, feedback }) => `\n\t${weight(isRight)}${rich(text)}${withFeedback(feedback)}`,
+    ({ isRight, text, feedback }) =>
+      `\n\t${weight(isRight)}${rich(text) || ' '}${withFeedback(feedback)}`,
   );
   const losses = [
     ...(scoring === 'allOrNothing'
@@ -130,7 +131,7 @@ function open(question: Of<'open'>): Written {
     const value = plain(text.replaceAll('->', '→'));
     const format = value.startsWith('[') ? '[plain]' : '';
     const weight = value.startsWith('%') ? `=${percent(share)}` : sign;
-    return `\n\t${weight}${format}${value}${withoutArrow(withFeedback(feedback))}`;
+    return `\n\t${weight}${format}${value || ' '}${withoutArrow(withFeedback(feedback))}`;
   });
   const own = accepted.some((answer) => answer.tolerance !== undefined);
   return {

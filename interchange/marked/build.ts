@@ -162,11 +162,36 @@ function compliance(
   };
 }
 
+/** Pairs that the notation itself names. */
+function namedPairs(sides: NonNullable<Draft['pairs']>, base: Base, tools: Tools): Question {
+  const read = sides.map(({ left, right }) => ({
+    left: markdownOf([left]),
+    right: markdownOf([right]),
+    leftId: tools.newId(),
+    rightId: tools.newId(),
+  }));
+  return {
+    ...base,
+    kind: 'compliance',
+    shuffle: true,
+    left: read.flatMap(({ left, leftId }) => (left === '' ? [] : { leftId, text: left })),
+    right: read.flatMap(({ right, rightId }) => (right === '' ? [] : { rightId, text: right })),
+    pairs: read.flatMap(({ left, right, leftId, rightId }) =>
+      left === '' || right === '' ? [] : { leftId, rightId },
+    ),
+  };
+}
+
 const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
 
 /** The question of a draft, and what could not be determined, in Russian. */
 export function questionOf(draft: Draft, tools: Tools): { question: Question; losses: string[] } {
-  const all = [...draft.text, ...draft.options.flatMap(({ lines }) => lines), ...draft.explanation];
+  const all = [
+    ...draft.text,
+    ...draft.options.flatMap(({ lines }) => lines),
+    ...(draft.pairs ?? []).flatMap(({ left, right }) => [left, right]),
+    ...draft.explanation,
+  ];
   const losses = [...new Set(all.flatMap((line) => line.losses))];
   const words = draft.text.map(plainOf).join(' ');
   const table = MATCHING.test(words)
@@ -181,8 +206,9 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
     text: markdownOf(lines),
     points: mark?.points ?? 1,
   };
-  const question =
-    table?.sides && draft.options.length === 0
+  const question = draft.pairs
+    ? namedPairs(draft.pairs, base, tools)
+    : table?.sides && draft.options.length === 0
       ? compliance(draft, table.sides, base, tools, losses)
       : draft.options.length > 0
         ? variant(draft, base, tools, losses)

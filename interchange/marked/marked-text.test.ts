@@ -31,11 +31,28 @@ test.each([
   ['numbers for letters', '1. Столица?\n1) Тверь\n2) Москва\n3) Псков\nОтвет: 2'],
   ['Latin letters', 'Вопрос 1. Столица?\nA) Тверь\nB) Москва\nC) Псков\nОтвет: B'],
   ['bullets', '1. Столица?\n- Тверь\n+ Москва\n- Псков'],
+  ['letters in brackets', '1. Столица?\n(А) Тверь\n+(Б) Москва\n(В) Псков'],
+  ['options in one line', '1. Столица?\nа) Тверь б) Москва + в) Псков'],
+  [
+    'options in one line behind the question',
+    '1. Столица? А) Тверь   Б) Москва   В) Псков\nОтвет: Б',
+  ],
+  ['options in two lines', '1. Столица?\nа) Тверь\tб) Москва\nв) Псков\nОтвет: б'],
   ['no numbers at all', 'Столица?\nа) Тверь\nб) Москва +\nв) Псков\n\nЕщё?\nа) да +\nб) нет'],
 ])('right options told by %s', async (_, text) => {
   const { items } = await read(text);
   expect(items[0] && told(items[0].question)).toBe('Столица?: Тверь, Москва+, Псков');
   expect(items[0]?.losses).toEqual([]);
+});
+
+test('letters of a sentence are no options', async () => {
+  const { items } = await read(
+    '1. Верны ли суждения: а) Земля круглая; б) Земля плоская?\n1) только а\n2) только б\nОтвет: 1\n\n2. Что гласит закон?\nа) то же, что подпункт б) статьи 2\nб) иное\nОтвет: б',
+  );
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Верны ли суждения: а) Земля круглая; б) Земля плоская?: только а+, только б',
+    'Что гласит закон?: то же, что подпункт б) статьи 2, иное+',
+  ]);
 });
 
 test('several right ones, points, explanations, texts of several lines', async () => {

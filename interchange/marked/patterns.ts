@@ -31,7 +31,7 @@ export interface OptionMark {
   readonly length: number;
 }
 
-const LETTER = /^\s*([+*✓✔√☑]?)\s{0,3}([A-Za-zА-Яа-яЁё])\s{0,2}[.)]\s{0,9}/u;
+const LETTER = /^\s*([+*✓✔√☑]?)\s{0,3}\(?([A-Za-zА-Яа-яЁё])\s{0,2}[.)]\s{0,9}/u;
 const RIGHT_BULLET = /^\s*(?:[+✓✔√☑]\s{0,9}(?=\S)|\*\s{1,9})/u;
 const BULLET = /^\s*(?:[-–—•·▪○☐]\s{1,9}|[•·▪○☐])/u;
 

@@ -5,7 +5,9 @@ import { fitted } from '#interchange/fitted.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 import { questionOf } from './build.ts';
 import { plainOf, textLine, type Line } from './line.ts';
+import { splitOptions } from './one-line.ts';
 import { recognise } from './recognise.ts';
+import { readTagged } from './tagged.ts';
 
 const SKIPPED_SHOWN = 20;
 /** A longer line cannot belong to a test. */
@@ -13,9 +15,13 @@ const LINE_CHARACTERS_MOST = 100_000;
 
 /** Reads the questions of a document, line by line; returns the test's name where it precedes them. */
 export function readLines(lines: readonly Line[], tools: Tools, found: Collected): string | null {
-  const { title, drafts, skipped } = recognise(lines);
+  const { title, drafts, skipped } = readTagged(lines) ?? recognise(splitOptions(lines));
   for (const draft of drafts) {
     if (found.isFull()) break;
+    if (draft.refusal !== undefined) {
+      found.refuse(draft.place, draft.text.map(plainOf).join(' '), draft.refusal);
+      continue;
+    }
     if (draft.options.length > PARTS_PER_QUESTION) {
       const reason = `Вариантов больше ${PARTS_PER_QUESTION}. Разделите вопрос на части`;
       found.refuse(draft.place, draft.text.slice(0, 5).map(plainOf).join(' '), reason);

@@ -25,6 +25,10 @@ export interface Draft {
   /** The text after «Ответ:», or in the table of answers. */
   key: string | null;
   explanation: Line[];
+  /** Where the notation itself names the sides; an empty one has no partner. */
+  readonly pairs?: readonly { readonly left: Line; readonly right: Line }[];
+  /** Why it cannot be a question here, in Russian. */
+  readonly refusal?: string;
 }
 
 export interface Recognised {

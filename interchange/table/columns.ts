@@ -20,6 +20,12 @@ const SINGLE = {
     'Ключ',
     'Correct',
     'Correct answer',
+    'Correct answers',
+    'Correct answer(s)',
+    'Correct option',
+    'Correct options',
+    'Correct choice',
+    'Right answer',
     'Answer',
   ],
   shares: ['Доли'],
@@ -39,7 +45,7 @@ const SINGLE = {
 
 /** Columns with numbers after their names. */
 const NUMBERED = {
-  option: ['Вариант', 'Вариант ответа', 'Левый', 'Option', 'Answer', 'Ответ'],
+  option: ['Вариант', 'Вариант ответа', 'Левый', 'Option', 'Choice', 'Answer', 'Ответ'],
   pair: ['Пара', 'Правый', 'Соответствие', 'Match'],
   feedback: ['Отзыв', 'Отзыв на вариант', 'Feedback'],
 } as const;
@@ -51,8 +57,14 @@ export const singleHead = (column: SingleColumn): string => SINGLE[column][0];
 export const numberedHead = (column: NumberedColumn, number: number): string =>
   `${NUMBERED[column][0]} ${number}`;
 
+/** What quiz sites add to a head: «Question - max 120 characters», «… - choose at least one». */
+const REMARK = / [-–—] (?:max \d+ characters|choose at least one).*$/i;
+/** Options that are named by their letters alone. */
+const LETTER = /^[a-hа-з]$/;
+
 const simple = (head: string) =>
   head
+    .replace(REMARK, '')
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -72,7 +84,13 @@ export interface Columns {
   readonly single: ReadonlyMap<SingleColumn, number>;
   readonly numbered: Readonly<Record<NumberedColumn, readonly number[]>>;
   readonly unknown: readonly string[];
+  /** Letters in the heads of the options: «Вариант А», «option_b»; null: they have none. */
+  readonly letters: readonly string[] | null;
+  /** Under our own head stand numbers of options, never their texts. */
+  readonly hasOwnRight: boolean;
 }
+
+const LAST_LETTER = /(?:^| )([a-zа-я])$/;
 
 /** The columns of a header row; null: without a question column it is no header. */
 export function columnsOf(heads: readonly string[]): Columns | null {
@@ -85,9 +103,18 @@ export function columnsOf(heads: readonly string[]): Columns | null {
     const many = NUMBERED_HEADS.get(name.replace(/ ?\d{1,3}$| [a-zа-я]$/, ''));
     if (one !== undefined && !single.has(one)) single.set(one, at);
     else if (many !== undefined) numbered[many].push(at);
+    else if (LETTER.test(name)) numbered.option.push(at);
     else if (head.trim() !== '') unknown.push(head.trim());
   }
-  return single.has('text') ? { single, numbered, unknown } : null;
+  if (!single.has('text')) return null;
+  const letters = numbered.option.map((at) => LAST_LETTER.exec(simple(heads[at] ?? ''))?.[1] ?? '');
+  return {
+    single,
+    numbered,
+    unknown,
+    letters: letters.includes('') ? null : letters,
+    hasOwnRight: simple(heads[single.get('right') ?? -1] ?? '') === simple(singleHead('right')),
+  };
 }
 
 const HEAD_ROWS = 20;

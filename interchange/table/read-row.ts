@@ -40,15 +40,40 @@ function deducedKind(row: Row): TableKind {
 
 const rightTokens = (cell: string) => cell.split(/[\s,;.]+/).filter((token) => token !== '');
 
+const alphabetOf = (letter: string) =>
+  Array.from(/[a-z]/i.test(letter) ? 'abcdefghijklmnopqrstuvwxyz' : 'абвгдежзиклмнопрстуфхцчшщэюя');
+
+const NUMBER = /^(?:(?:choice|option|answer|вариант)[ _]?)?(\d{1,3})$/i;
+
 /** Positions of right options: by numbers, by letters, or by the option's own text. */
-function rightPlaces(cell: string, options: readonly string[]): number[] {
+function rightPlaces(
+  cell: string,
+  options: readonly string[],
+  { first, losses, letters, hasOwnRight }: Context,
+): number[] {
   const tokens = rightTokens(cell);
-  const letters = options.map((_, place) => 'абвгдежзиклмнопрстуфхцчшщэюя'[place] ?? '?');
+  // Our own tables also hold questions that are not finished.
+  if (tokens.length === 0 && !hasOwnRight) {
+    losses.push('Верный вариант не назван: отметьте его в редакторе');
+  }
   const places = tokens.map((token) => {
-    if (/^\d{1,3}$/.test(token)) return Number(token) - 1;
-    return token.length === 1 ? placeOfLetter(token, letters) : -1;
+    const number = NUMBER.exec(token)?.[1];
+    if (number !== undefined) return Number(number) - first;
+    return token.length === 1 ? placeOfLetter(token, letters ?? alphabetOf(token)) : -1;
   });
-  if (places.every((place) => (options[place] ?? '') !== '')) return places;
+  if (places.every((place) => (options[place] ?? '') !== '')) {
+    const named = tokens.find((token, at) => {
+      if (hasOwnRight) return false;
+      const same = options.findIndex((option) => normaliseText(option) === normaliseText(token));
+      return same >= 0 && same !== places[at];
+    });
+    if (named !== undefined) {
+      losses.push(
+        `«${named}» в столбце верных понято как номер варианта, но такой текст есть и у другого: проверьте`,
+      );
+    }
+    return places;
+  }
   const byText = (text: string) =>
     options.findIndex((option) => option !== '' && normaliseText(option) === normaliseText(text));
   const named = byText(cell) >= 0 ? [byText(cell)] : listOf(cell).map(byText);
@@ -88,10 +113,20 @@ const feedbackOf = (text: string | undefined) =>
 
 type Base = Pick<Question, 'questionId' | 'text' | 'points'>;
 
-function variant(row: Row, base: Base, tools: Tools, kind: TableKind): Question {
+export interface RowContext {
+  readonly tools: Tools;
+  /** The number of the first option in this table. */
+  readonly first: 0 | 1;
+  readonly losses: string[];
+}
+
+interface Context extends RowContext, Pick<Columns, 'letters' | 'hasOwnRight'> {}
+
+function variant(row: Row, base: Base, kind: TableKind, context: Context): Question {
+  const { tools } = context;
   const options = row.cells('option');
   const feedback = row.cells('feedback');
-  const right = rightPlaces(row.cell('right'), options);
+  const right = rightPlaces(row.cell('right'), options, context);
   return {
     ...base,
     kind: 'variant',
@@ -200,13 +235,13 @@ function difficultyOf(cell: string): Pick<Question, 'difficulty'> {
   return /^(?:сложн|трудн|hard)/.test(word) ? { difficulty: 'hard' } : {};
 }
 
-function byKind(kind: TableKind, row: Row, base: Base, tools: Tools): Question {
+function byKind(kind: TableKind, row: Row, base: Base, context: Context): Question {
   switch (kind) {
     case 'single':
     case 'multiple':
-      return variant(row, base, tools, kind);
+      return variant(row, base, kind, context);
     case 'matching':
-      return compliance(row, base, tools);
+      return compliance(row, base, context.tools);
     case 'file':
       return file(row, base);
     case 'line':
@@ -216,6 +251,23 @@ function byKind(kind: TableKind, row: Row, base: Base, tools: Tools): Question {
   }
 }
 
+/** Whether the numbers of right options begin with 0: one is 0, and none is the number of options. */
+export function countsFromZero(columns: Columns, rows: readonly (readonly string[])[]): boolean {
+  let hasZero = false;
+  for (const values of rows) {
+    const row = rowOf(columns, values);
+    const options = row.cells('option').filter((text) => text !== '');
+    if (options.length < 2) continue;
+    const tokens = rightTokens(row.cell('right'));
+    // A number may be an option's text.
+    if (tokens.some((token) => options.includes(token))) continue;
+    const numbers = tokens.flatMap((token) => NUMBER.exec(token)?.[1] ?? []).map(Number);
+    if (numbers.some((number) => number >= options.length)) return false;
+    hasZero ||= numbers.includes(0);
+  }
+  return hasZero;
+}
+
 /**
  * Reads a row as a question; what it cannot express is added to `losses`.
  * @throws {RowProblem} it is not one
@@ -223,9 +275,10 @@ function byKind(kind: TableKind, row: Row, base: Base, tools: Tools): Question {
 export function questionOfRow(
   columns: Columns,
   values: readonly string[],
-  tools: Tools,
-  losses: string[],
+  given: RowContext,
 ): Question {
+  const { tools, losses } = given;
+  const context = { ...given, letters: columns.letters, hasOwnRight: columns.hasOwnRight };
   const row = rowOf(
     columns,
     values.map((value) => importedText(value, losses)),
@@ -248,7 +301,7 @@ export function questionOfRow(
     );
   }
   return {
-    ...byKind(kind, row, base, tools),
+    ...byKind(kind, row, base, context),
     ...difficulty,
     explanation: row.cell('explanation'),
     title: row.cell('title'),

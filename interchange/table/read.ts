@@ -2,7 +2,7 @@ import { collecting } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
 import type { FormatId, Imported, Tools } from '#interchange/model.ts';
 import { findColumns } from './columns.ts';
-import { questionOfRow, RowProblem } from './read-row.ts';
+import { countsFromZero, questionOfRow, RowProblem } from './read-row.ts';
 
 /** A row of a file with its number there, from 1; `loss` is what its cells lost already. */
 export interface NumberedRow {
@@ -28,14 +28,21 @@ export function readTable(
     const names = columns.unknown.slice(0, 10).map((name) => `«${name.slice(0, 40)}»`);
     found.note(`Столбцы ${names.join(', ')} не читаются: таких у вопросов нет`);
   }
-  for (const { number, values, losses: lost = [] } of rows.slice(columns.row + 1)) {
+  const body = rows.slice(columns.row + 1);
+  const isFromZero = countsFromZero(
+    columns,
+    body.map(({ values }) => values),
+  );
+  if (isFromZero) found.note('Номера верных вариантов в этой таблице считаются с нуля: проверьте');
+  const first = isFromZero ? 0 : 1;
+  for (const { number, values, losses: lost = [] } of body) {
     if (found.isFull()) break;
     if (values.every((value) => value.trim() === '')) continue;
     const place = `строка ${number}`;
     const text = values[columns.single.get('text') ?? 0] ?? '';
     const losses = [...lost];
     try {
-      const fit = fitted(questionOfRow(columns, values, tools, losses));
+      const fit = fitted(questionOfRow(columns, values, { tools, first, losses }));
       if ('reason' in fit) found.refuse(place, text, fit.reason);
       else found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
     } catch (error) {

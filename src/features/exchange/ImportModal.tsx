@@ -22,7 +22,8 @@ import { Preview } from './Preview.tsx';
 import { ExchangeProblem, readInWorker, writeInWorker } from './run-exchange.ts';
 
 type Step =
-  | { readonly kind: 'pick' }
+  /** With the file that could not be read, which may be read as another format. */
+  | { readonly kind: 'pick'; readonly file: File | null }
   | { readonly kind: 'reading'; readonly name: string }
   | { readonly kind: 'preview'; readonly file: File; readonly imported: Imported }
   | { readonly kind: 'bringing'; readonly message: string }
@@ -60,21 +61,33 @@ function Pick({ onFile, onSample }: { onFile: (file: File) => void; onSample: ()
   );
 }
 
+const NOT_CHOSEN = 'notChosen';
+
 /** Another format for the same file, if it was misdetected. */
 function FormatSelect({
   value,
   onChange,
 }: {
-  value: FormatId;
-  onChange: (format: FormatId | null) => void;
+  /** Null: the file could not be read. */
+  value: FormatId | null;
+  onChange: (format: FormatId) => void;
 }) {
+  const formats = FORMATS.map((format) => ({
+    value: format,
+    label: FORMAT_MESSAGES[format].label,
+  }));
   return (
     <SelectField
-      label="Прочитано как"
+      label={value === null ? 'Прочитать этот файл как' : 'Прочитано как'}
       native
-      value={value}
-      choices={FORMATS.map((format) => ({ value: format, label: FORMAT_MESSAGES[format].label }))}
-      onChange={(format) => onChange(format)}
+      value={value ?? NOT_CHOSEN}
+      choices={
+        value === null ? [{ value: NOT_CHOSEN, label: 'Выберите формат' }, ...formats] : formats
+      }
+      onChange={(chosen) => {
+        const format = FORMATS.find((one) => one === chosen);
+        if (format !== undefined) onChange(format);
+      }}
     />
   );
 }
@@ -82,7 +95,7 @@ function FormatSelect({
 /** «Импорт»: previews a file of another system, then imports it. */
 export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
   const way = useContext(PictureWay);
-  const [step, setStep] = useState<Step>({ kind: 'pick' });
+  const [step, setStep] = useState<Step>({ kind: 'pick', file: null });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [problem, setProblem] = useState<string | null>(null);
   const underway = useRef<AbortController | null>(null);
@@ -91,7 +104,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
 
   const reset = () => {
     underway.current?.abort();
-    setStep({ kind: 'pick' });
+    setStep({ kind: 'pick', file: null });
     setProblem(null);
   };
   const close = () => {
@@ -121,7 +134,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
     } catch (error) {
       if (abort.signal.aborted) return;
       setProblem(errorMessage(error));
-      setStep({ kind: 'pick' });
+      setStep({ kind: 'pick', file });
     }
   };
 
@@ -192,6 +205,14 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
           <InlineNote tone="bad" role="status">
             {problem}
           </InlineNote>
+        )}
+        {step.kind === 'pick' && step.file !== null && (
+          <FormatSelect
+            value={null}
+            onChange={(format) => {
+              if (step.file) void read(step.file, format);
+            }}
+          />
         )}
         {step.kind === 'pick' && (
           <Pick onFile={(file) => void read(file, null)} onSample={() => void sample()} />

@@ -1,0 +1,71 @@
+import { isLetterOf } from '#interchange/letters.ts';
+import { cutLine, plainOf, type Line } from './line.ts';
+import { numbered, optionMark } from './patterns.ts';
+
+/** A letter with its bracket or dot, at the beginning or behind a space. */
+const MARK = /(^|\s)([+*✓✔√]?\(?([A-Za-zА-Яа-яЁё])([.)]))\s{0,9}(?=[^\s.)])/gu;
+const PLACES = 11;
+/** Blank lines between two options at most. */
+const GAP = 5;
+/** Behind a stem two letters may be part of its sentence: «подпункты а) и б)». */
+const FEWEST_BEHIND_STEM = 3;
+
+interface Mark {
+  readonly at: number;
+  readonly letter: string;
+  readonly sign: string;
+}
+
+/** The marks of consecutive options from this place on. */
+function chainFrom(marks: readonly Mark[], place: number): readonly Mark[] {
+  const chain: Mark[] = [];
+  for (const mark of marks) {
+    const isNext = isLetterOf(mark.letter, place + chain.length);
+    if (isNext && (chain[0] === undefined || chain[0].sign === mark.sign)) chain.push(mark);
+  }
+  return chain;
+}
+
+/** Where each of several options in the line begins; empty: there are no several. */
+function startsOf(text: string, next: string): readonly number[] {
+  const marks = [...text.matchAll(MARK)].map(
+    ([, space = '', , letter = '', sign = ''], at, all): Mark => ({
+      at: (all[at]?.index ?? 0) + space.length,
+      letter,
+      sign,
+    }),
+  );
+  if (marks.length < 2) return [];
+  if (marks[0]?.at === 0) {
+    const chains = Array.from({ length: PLACES }, (_, place) => ({
+      place,
+      chain: isLetterOf(marks[0]?.letter ?? '', place) ? chainFrom(marks, place) : [],
+    }));
+    const { place, chain } = chains.reduce((best, one) =>
+      one.chain.length > best.chain.length ? one : best,
+    );
+    const second = chain[1]?.letter.toLowerCase();
+    const goesOn = optionMark(next, place + 1)?.letter.toLowerCase() === second;
+    return second === undefined || goesOn ? [] : chain.map(({ at }) => at);
+  }
+  const chain = chainFrom(marks, 0);
+  const hasOwnLines = optionMark(next, 0) !== null || numbered(next)?.number === 1;
+  return chain.length < FEWEST_BEHIND_STEM || hasOwnLines ? [] : [0, ...chain.map(({ at }) => at)];
+}
+
+/** Options that stand in one line, «а) 12 б) 21 в) 3», as lines of their own. */
+export function splitOptions(lines: readonly Line[]): Line[] {
+  const texts = lines.map(plainOf);
+  return lines.flatMap((line, index) => {
+    const text = texts[index] ?? '';
+    const next = texts.slice(index + 1, index + 1 + GAP).find((one) => one.trim() !== '') ?? '';
+    const starts = line.sides === undefined ? startsOf(text, next) : [];
+    if (starts.length === 0) return [line];
+    return starts.map((start, at) => ({
+      ...cutLine(line, start, text.length - (starts[at + 1] ?? text.length)),
+      // What Word numbers is the beginning of the line.
+      numbering: at === 0 ? line.numbering : null,
+      losses: at === 0 ? line.losses : [],
+    }));
+  });
+}

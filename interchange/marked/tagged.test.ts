@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { comparable } from '#interchange/comparable.ts';
+import { detectFormat } from '#interchange/detect.ts';
+import { encoded } from '#interchange/testing/encoded.ts';
+import { expectHarmless, expectNoHang } from '#interchange/testing/hostile.ts';
+import { newId } from '#interchange/testing/round-trip.ts';
+import { readMarkedText } from './read.ts';
+
+async function read(text: string) {
+  const file = { name: 'т.txt', bytes: encoded(text, 'utf-8') };
+  expect(detectFormat(file)).toBe('markedText');
+  const { items, refused, notes } = await readMarkedText(file, { newId });
+  return {
+    questions: items.map(({ question }) => comparable(question)),
+    losses: items.map(({ losses }) => losses),
+    refused,
+    notes,
+  };
+}
+
+test('«АСТ-Тест»: options, an answer in words, pairs with a spare right side', async () => {
+  const { questions, losses, refused, notes } = await read(
+    [
+      'V1: {{1}} Механика',
+      'I: {{1}} ТЗ 1; t=90',
+      'Q: Выберите ответ',
+      'S: Единица силы',
+      'в системе СИ',
+      '+: ньютон',
+      '-: паскаль',
+      '-: джоуль',
+      '',
+      'I: {{2}}',
+      'S: Столица России — ###.',
+      '+: Москва',
+      '+: г. Москва',
+      '',
+      'I: {{3}}',
+      'S: Величины и единицы',
+      'L1: сила',
+      'R1: Н',
+      'L2: давление',
+      'R2: Па',
+      'R3: Дж',
+    ].join('\n'),
+  );
+  expect(refused).toEqual([]);
+  expect(questions).toMatchObject([
+    {
+      kind: 'variant',
+      text: 'Выберите ответ\nЕдиница силы\nв системе СИ',
+      multiple: false,
+      options: [
+        { text: 'ньютон', isRight: true },
+        { text: 'паскаль', isRight: false },
+        { text: 'джоуль', isRight: false },
+      ],
+    },
+    { kind: 'open', accepted: [{ text: 'Москва' }, { text: 'г. Москва' }] },
+    {
+      kind: 'compliance',
+      left: [
+        { text: 'сила', right: 0 },
+        { text: 'давление', right: 1 },
+      ],
+      right: ['Н', 'Па', 'Дж'],
+    },
+  ]);
+  expect(losses).toEqual([[], [], []]);
+  expect(notes.join()).toContain('Механика');
+});
+
+test('«АСТ-Тест» without «I:»; a question about an order is refused by its place', async () => {
+  const { questions, refused } = await read(
+    'S: Один?\n+: да\n-: нет\nS: Два?\n-: да\n+: нет\nI: 3\nS: По порядку\n1: первое\n2: второе',
+  );
+  expect(questions.map((question) => question['text'])).toEqual(['Один?', 'Два?']);
+  expect(refused).toMatchObject([
+    { place: 'строка 7', reason: expect.stringContaining('порядок') },
+  ]);
+});
+
+test('<question> and <variant>: the first variant is right, and that is said', async () => {
+  const { questions, losses } = await read(
+    '<question>Единица силы?\n<variant>Н\n<variant>Па\n<question>Столица? <variant>Астана<variant>Алматы',
+  );
+  expect(questions).toMatchObject([
+    {
+      text: 'Единица силы?',
+      options: [
+        { text: 'Н', isRight: true },
+        { text: 'Па', isRight: false },
+      ],
+    },
+    { text: 'Столица?', options: [{ text: 'Астана', isRight: true }, { text: 'Алматы' }] },
+  ]);
+  expect(losses.flat()).toEqual(Array(2).fill(expect.stringContaining('Верным принят первый')));
+});
+
+test('<variantright> names the right one', async () => {
+  const { questions, losses } = await read(
+    '<question1>Сила?\n<variant>Па\n<variantright>Н\n<variant>Дж',
+  );
+  expect(questions).toMatchObject([
+    { options: [{ isRight: false }, { text: 'Н', isRight: true }, { isRight: false }] },
+  ]);
+  expect(losses).toEqual([[]]);
+});
+
+test('hostile files do no harm and are read quickly', async () => {
+  const signs = [
+    'I:',
+    'S:',
+    '+:',
+    '-:',
+    'L1:',
+    'R1:',
+    '1:',
+    'V1:',
+    '\n',
+    '<question>',
+    '<variant>',
+  ];
+  await expectHarmless(readMarkedText, signs);
+  await expectNoHang(readMarkedText, [
+    'S:\n+:\n',
+    '<question>a<variant>b',
+    '<variant>',
+    'S: ',
+    'L1:\n',
+  ]);
+}, 300_000);
