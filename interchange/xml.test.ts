@@ -51,9 +51,14 @@ test('a plain DOCTYPE is accepted and nothing of it is loaded', () => {
   expect(textOf(readXml(utf8(text)).root)).toBe('1');
 });
 
+test('names of characters from HTML are read, those of an object are none', () => {
+  expect(textOf(readXml(utf8('<a>x&nbsp;&uarr;&lt;&apos;</a>')).root)).toBe("x\u00a0↑<'");
+  expect(() => readXml(utf8('<a>&constructor;</a>'))).toThrow(UnreadableFile);
+});
+
 test('the error of an invalid file names its line', () => {
   expect(() => readXml(utf8('<a>\n<b>\n</a>'))).toThrow(/^Строка 3: XML записан с ошибкой/);
-  expect(() => readXml(utf8('<a>\n&nbsp;</a>'))).toThrow(/^Строка 2: .*&nbsp;/);
+  expect(() => readXml(utf8('<a>\n&arrow;</a>'))).toThrow(/^Строка 2: .*имя знака/);
   expect(() => readXml(utf8('<a>'))).toThrow(UnreadableFile);
   expect(() => readXml(utf8('просто текст без XML'))).toThrow(UnreadableFile);
 });

@@ -1,3 +1,4 @@
+import { characterEntitiesHtml4 } from 'character-entities-html4';
 import { SaxesParser } from 'saxes';
 import { decodeText } from './encoding.ts';
 import { FILE_BYTES_MOST, XML_DEPTH_MOST, XML_NODES_MOST } from './limits.ts';
@@ -57,6 +58,12 @@ function decodeXml(bytes: Uint8Array): { text: string; note: string | null } {
   return decodeText(bytes);
 }
 
+/** Names of HTML, which other systems leave in their XML; no inherited property is one. */
+const ENTITIES: Record<string, string> = Object.assign(Object.create(null), {
+  ...characterEntitiesHtml4,
+  apos: "'",
+});
+
 interface Building {
   name: string;
   attributes: Map<string, string>;
@@ -68,7 +75,7 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
 function explained(line: number, message: string): UnreadableFile {
   const entity = /undefined entity/.test(message)
-    ? ' Кроме пяти знаков самого XML (&amp;amp; и подобных) он не знает имён вроде &nbsp;.'
+    ? ' В нём имя знака, которого нет ни в XML, ни в HTML: такие пишут как &amp;#…;.'
     : '';
   return new UnreadableFile(
     `Строка ${line}: XML записан с ошибкой.${entity} Откройте файл в системе, где он сделан, и сохраните ещё раз.`,
@@ -93,6 +100,7 @@ export function readXml(bytes: Uint8Array, bounds: XmlBounds = BOUNDS): XmlFile 
 /** The same for a decoded text. @throws {UnreadableFile} as {@link readXml} */
 export function parseXml(text: string, bounds: XmlBounds = BOUNDS): XmlElement {
   const parser = new SaxesParser({ position: true });
+  parser.ENTITIES = ENTITIES;
   const open: Building[] = [];
   let root: Building | undefined;
   let nodes = 0;
