@@ -33,6 +33,13 @@ test('a digest is that of the value, whatever the order of its keys', () => {
   );
 });
 
+test('members that are not there do not count, and every order of keys is the same', () => {
+  expect(bodyDigest({ kind: 'open', text: '4,9', note: undefined })).toEqual(digest);
+  const body = { c: 1, a: [{ z: 1, b: 2 }], b: null };
+  expect(bodyDigest({ b: null, a: [{ b: 2, z: 1 }], c: 1 })).toEqual(bodyDigest(body));
+  expect(bodyDigest({ ...body, a: [{ z: 2, b: 1 }] })).not.toEqual(bodyDigest(body));
+});
+
 test('a seal opens for its receipt and body, and stays readable for later versions', () => {
   expect(openSeal(key, { ...receipt, seal }, digest)).toEqual(claims);
   expect(seal.split('.').at(-1)).toBe('rI9oX80eHBTMFD0IxgdrFM5CgKNnltkw4M-6IWz7LHQ');
@@ -59,4 +66,16 @@ test("nor is one for another body, of another server, or with claims of one's ow
   expect(
     openSeal(key, { ...receipt, seal: `${version}.${forged}.${signature}` }, digest),
   ).toBeNull();
+});
+
+test('a seal of another version, or cut short, is not genuine', () => {
+  const [, packed = '', signature = ''] = seal.split('.');
+  for (const other of [
+    `v2.${packed}.${signature}`,
+    `v1.${packed}.${signature.slice(0, 20)}`,
+    `v1.${packed}`,
+    'v1',
+    '',
+  ])
+    expect(openSeal(key, { ...receipt, seal: other }, digest)).toBeNull();
 });

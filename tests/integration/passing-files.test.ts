@@ -114,7 +114,10 @@ describe('an upload of a file answer (row 26)', () => {
   test('a file for a question of another kind is refused', async () => {
     const { device } = await running();
     const part = { fileId: server.deps.newId(), offset: 0, bytes: picture, questionId: Q.open };
-    expect(errorOf(await send(device, part)).code).toBe('FILE_REFUSED');
+    expect(errorOf(await send(device, part))).toMatchObject({
+      code: 'FILE_REFUSED',
+      message: 'К этому вопросу файл не прикладывают',
+    });
   });
 
   test("nobody sends to another student's attempt or file", async () => {
@@ -171,7 +174,10 @@ describe('an upload of a file answer (row 26)', () => {
     const fileId = server.deps.newId();
     await send(device, { fileId, offset: 0, bytes: picture.subarray(0, 100_000) });
     const other = { fileId, offset: 0, bytes: file.subarray(0, 100), file, sha };
-    expect(errorOf(await send(device, other)).code).toBe('FILE_REFUSED');
+    expect(errorOf(await send(device, other))).toMatchObject({
+      code: 'FILE_REFUSED',
+      message: 'Под этим номером уже отправлен другой файл',
+    });
   });
 
   test('with missing bytes starts over, and no other does', async () => {

@@ -201,6 +201,26 @@ describe('start', () => {
     expect(errorOf(reply).message).toMatch(/[а-яё]/);
   });
 
+  test('a test opens at the very moment of its start, and is closed at the very moment of its end', async () => {
+    const now = new Date(server.clock.now);
+    const opening = await makeSchool(server, { startTime: now });
+    const opened = await new TestDevice(server, opening.student).start(opening.testId);
+    expect(opened.status).toBe(200);
+    const closing = await makeSchool(server, { startTime: null, endTime: now });
+    const closed = await new TestDevice(server, closing.student).start(closing.testId);
+    expect(errorOf(closed).code).toBe('TEST_CLOSED');
+  });
+
+  test('at the deadline itself an attempt no longer runs, a moment before it does', async () => {
+    const { student, testId } = await makeSchool(server, { attemptsCount: 2 });
+    const device = new TestDevice(server, student);
+    const first = await device.start(testId);
+    server.clock.advance(40 * MINUTE - 1);
+    expect((await device.start(testId)).body.userTestId).toBe(first.body.userTestId);
+    server.clock.advance(1);
+    expect((await device.start(testId)).body.attemptNumber).toBe(2);
+  });
+
   test('a test that is neither assigned nor open is not found', async () => {
     const { testId } = await makeSchool(server);
     const other = await server.user();
