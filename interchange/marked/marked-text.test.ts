@@ -55,6 +55,16 @@ test('letters of a sentence are no options', async () => {
   ]);
 });
 
+test('initials are no options', async () => {
+  const { items } = await read(
+    '1. Кто написал?\nА. М. Ю. Лермонтов\nБ. Н. В. Гоголь\nВ. А. Б. Пушкин\nГ. Н. В. Успенский\nОтвет: А\n\n2. А. Б. Один?\nа) А. Б. В. Иванов\nб) нет\nОтвет: б',
+  );
+  expect(items.map(({ question }) => told(question))).toEqual([
+    'Кто написал?: М. Ю. Лермонтов+, Н. В. Гоголь, А. Б. Пушкин, Н. В. Успенский',
+    'А. Б. Один?: А. Б. В. Иванов, нет+',
+  ]);
+});
+
 test('several right ones, points, explanations, texts of several lines', async () => {
   const { items, title } = await read(
     'Контрольная работа\n\n1. Какие числа\nчётные? (2 балла)\nа) 2\nб) 3\nв) 4\nОтвет: а, в\nПояснение: делятся на два\n\n2. Чему равно 3 \\cdot 4?\nОтвет: 12\n\n3. Сочинение о лете\nОтвет: ______\n\n4. Автор?\nОтвет: Пушкин; А. С. Пушкин',

@@ -2,7 +2,7 @@ import { isLetterOf } from '#interchange/letters.ts';
 import { cutLine, plainOf, type Line } from './line.ts';
 import { numbered, optionMark } from './patterns.ts';
 
-/** A letter with its bracket or dot, at the beginning or behind a space. */
+/** A letter with its bracket or dot, at the beginning or behind a space; not the second of two initials. */
 const MARK = /(^|\s)([+*✓✔√]?\(?([A-Za-zА-Яа-яЁё])([.)]))\s{0,9}(?=[^\s.)])/gu;
 const PLACES = 11;
 /** Blank lines between two options at most. */
@@ -20,7 +20,11 @@ interface Mark {
 function chainFrom(marks: readonly Mark[], place: number): readonly Mark[] {
   const chain: Mark[] = [];
   for (const mark of marks) {
-    const isNext = isLetterOf(mark.letter, place + chain.length);
+    const last = chain.at(-1);
+    // A letter cannot follow itself, though «В» is a third letter and looks like a second.
+    const isNext =
+      isLetterOf(mark.letter, place + chain.length) &&
+      last?.letter.toLowerCase() !== mark.letter.toLowerCase();
     if (isNext && (chain[0] === undefined || chain[0].sign === mark.sign)) chain.push(mark);
   }
   return chain;
