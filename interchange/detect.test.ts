@@ -10,6 +10,11 @@ const archive = (...paths: string[]) => ({
   bytes: writeArchive(new Map(paths.map((path) => [path, strToU8('<a/>')]))),
 });
 
+const archived = (files: Record<string, string>) => ({
+  name: 'file.zip',
+  bytes: writeArchive(new Map(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
+});
+
 describe('the format of a file', () => {
   test.each([
     ['gift', file('a.txt', '::Сила:: Единица силы? {=Ньютон ~Паскаль}')],
@@ -51,6 +56,19 @@ describe('the format of a file', () => {
     ['docx', archive('word/document.xml')],
     ['xlsx', archive('xl/workbook.xml')],
     ['qti2', archive('imsmanifest.xml', 'item.xml')],
+    ['qti1', file('a.dat', '<?xml version="1.0"?><questestinterop/>')],
+    ['qti1', archived({ 'imsmanifest.xml': '<resource type="imsqti_xmlv1p2" href="a"/>' })],
+    ['qti1', archived({ 'imsmanifest.xml': '<resource type="assessment/x-bb-qti-pool"/>' })],
+    ['qti1', archived({ 'test/1__qti.xml': '<questestinterop/>', 'a.xml': '<a/>' })],
+    // Common Cartridge may have both versions: the newer one is read.
+    [
+      'qti2',
+      archived({
+        'imsmanifest.xml':
+          '<resource type="imsqti_xmlv1p2"/><resource type="imsqti_item_xmlv2p1" href="i.xml"/>',
+        'i.xml': '<assessmentItem/>',
+      }),
+    ],
   ] as const)('%s by its content', (format, given) => {
     expect(detectFormat(given)).toBe(format);
   });
@@ -59,7 +77,6 @@ describe('the format of a file', () => {
     ['an empty file', file('a.txt', ''), 'пуст'],
     ['an archive without a test', archive('readme.txt'), 'нет теста'],
     ['a web page', file('a.html', '<!DOCTYPE html><html></html>'), 'веб-страница'],
-    ['QTI 1', file('a.xml', '<questestinterop/>'), 'версии 1'],
     ['another XML', file('a.xml', '<rss/>'), 'не читается'],
     ['a PDF', file('a.pdf', '%PDF-1.7'), 'PDF'],
     ['RTF', file('a.rtf', '{\\rtf1'), 'RTF'],

@@ -2,6 +2,7 @@ import { isArchive, readArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
 import { FILE_BYTES_MOST } from './limits.ts';
 import { UnreadableFile, type FormatId, type PickedFile } from './model.ts';
+import { interopFiles, isInteropManifest } from './qti1/detect.ts';
 import { columnsOf } from './table/columns.ts';
 
 /** Characters of a text used for detection. */
@@ -13,12 +14,14 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
 const extensionOf = (name: string) => /\.([^.]{1,10})$/.exec(name.toLowerCase())?.[1] ?? '';
 
 function archiveFormat(bytes: Uint8Array): FormatId {
-  const paths = [...readArchive(bytes).files.keys()];
+  const { files } = readArchive(bytes);
+  const paths = [...files.keys()];
   if (paths.includes('word/document.xml')) return 'docx';
   if (paths.includes('xl/workbook.xml')) return 'xlsx';
-  if (paths.some((path) => path === 'imsmanifest.xml' || path.endsWith('/imsmanifest.xml'))) {
-    return 'qti2';
-  }
+  const manifest = paths.find((path) => /(?:^|\/)imsmanifest\.xml$/i.test(path));
+  const listed = manifest === undefined ? '' : decodeText(files.get(manifest)?.() ?? bytes).text;
+  if (isInteropManifest(listed)) return 'qti1';
+  if (!/type\s*=\s*["']imsqti/i.test(listed) && interopFiles(files).length > 0) return 'qti1';
   if (paths.some((path) => path.endsWith('.xml') && !path.includes('__MACOSX'))) return 'qti2';
   throw new UnreadableFile(
     'В этом архиве нет теста: ни пакета QTI, ни документа Word, ни таблицы Excel. Выберите другой файл',
@@ -40,12 +43,10 @@ function xmlFormat(text: string): FormatId {
       'Это веб-страница, а не тест. Выгрузите вопросы из своей системы файлом Moodle XML, QTI или GIFT',
     );
   }
-  if (root === 'questestinterop') {
-    throw new UnreadableFile(
-      'Это QTI версии 1. Здесь читаются версии 2 и 3: выгрузите тест в одной из них или как Moodle XML',
-    );
-  }
-  throw new UnreadableFile('Такой XML здесь не читается. Подойдут Moodle XML и QTI версий 2 и 3');
+  if (root === 'questestinterop') return 'qti1';
+  throw new UnreadableFile(
+    'Такой XML здесь не читается. Подойдут Moodle XML и QTI версий 1.2, 2 и 3',
+  );
 }
 
 /** Whether a line names columns of a table of questions: at least two, or Excel's own line before them. */

@@ -16,6 +16,7 @@ const READERS: Readonly<Record<FormatId, () => Promise<Reader>>> = {
   gift: async () => (await import('./gift/read.ts')).readGift,
   aiken: async () => (await import('./aiken/read.ts')).readAiken,
   moodleXml: async () => (await import('./moodle/read.ts')).readMoodleXml,
+  qti1: async () => (await import('./qti1/read.ts')).readQti1,
   qti2: async () => (await import('./qti/read.ts')).readQti,
   qti3: async () => (await import('./qti/read.ts')).readQti,
   csv: async () => (await import('./csv/read.ts')).readCsv,

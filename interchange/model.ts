@@ -5,6 +5,7 @@ export type FormatId =
   | 'gift'
   | 'aiken'
   | 'moodleXml'
+  | 'qti1'
   | 'qti2'
   | 'qti3'
   | 'csv'

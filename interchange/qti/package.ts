@@ -47,6 +47,16 @@ function decoded(path: string): string {
   }
 }
 
+/** Files that belong to no question: schemas, styles, traces of operating systems. */
+const SILENT = /\.(?:xsd|dtd|css|xsl|ent|mod)$|__MACOSX|\.DS_Store|Thumbs\.db/i;
+
+/** Names the files of a package that were not read; null when all were. */
+export function unreadFilesNote({ files, known }: Pick<Package, 'files' | 'known'>): string | null {
+  const rest = [...files.keys()].filter((path) => !known.has(path) && !SILENT.test(path));
+  if (rest.length === 0) return null;
+  return `Не читались файлы пакета (${rest.length}): ${rest.slice(0, 5).join(', ')}${rest.length > 5 ? ' и другие' : ''}.`;
+}
+
 interface Resource {
   readonly path: string;
   readonly type: string;
@@ -125,9 +135,7 @@ export function readPackage(bytes: Uint8Array): Package {
   const tests = resources.filter(({ type }) => TEST_TYPE.test(type) && !OLD_TYPE.test(type));
   const items = resources.filter(({ type }) => ITEM_TYPE.test(type) && !OLD_TYPE.test(type));
   if (items.length === 0 && tests.length === 0 && resources.some(({ type }) => OLD_TYPE.test(type)))
-    throw new UnreadableFile(
-      'Это пакет QTI версии 1. Здесь читаются версии 2 и 3: выгрузите тест в одной из них или как Moodle XML.',
-    );
+    throw new UnreadableFile('Это пакет QTI версии 1. Выберите «QTI 1.2».');
   const places: ItemPlace[] = [];
   const placed = new Set<string>();
   const place = (path: string, weight: number) => {

@@ -1,48 +1,15 @@
 import { isArchive } from '#interchange/archive.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
-import { importPicture } from '#interchange/items/pictures.ts';
 import { UnreadableFile, type PickedFile, type Reader, type Tools } from '#interchange/model.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
 import { itemExcerpt, readItem, type ItemMetadata } from './item.ts';
 import { asVersion2 } from './normal.ts';
-import { readPackage, readPart, resolvePath, type Package } from './package.ts';
+import { readPackage, readPart, resolvePath, unreadFilesNote, type Package } from './package.ts';
+import { packagePictures } from './pictures.ts';
 
 type Version = 'qti2' | 'qti3';
 
 const versionOf = (root: XmlElement): Version => (root.name.startsWith('qti-') ? 'qti3' : 'qti2');
-
-/** Pictures of a package, each imported once however many items show it. */
-function pictures(files: Package['files'], known: Set<string>, found: Collected, tools: Tools) {
-  const taken = new Map<string, ReturnType<typeof importPicture>>();
-  return (from: string) => (src: string, loss: (line: string) => void) => {
-    const path = resolvePath(from, src);
-    const open = path === null ? undefined : files.get(path);
-    if (path === null || !open) {
-      loss(
-        path === null
-          ? `Картинка «${src.slice(0, 80)}» лежит не в файле и не перенесена`
-          : `Картинки «${src.slice(0, 80)}» в файле нет`,
-      );
-      return null;
-    }
-    known.add(path);
-    const picture = taken.get(path) ?? take(path, open, found, tools);
-    taken.set(path, picture);
-    if ('key' in picture) return picture.key;
-    loss(picture.loss);
-    return null;
-  };
-}
-
-function take(path: string, open: () => Uint8Array, found: Collected, tools: Tools) {
-  try {
-    const name = path.split('/').at(-1) ?? path;
-    return importPicture(open(), name, tools.newId, found.picture);
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { loss: error.message };
-    throw error;
-  }
-}
 
 interface Given {
   readonly root: XmlElement;
@@ -75,14 +42,12 @@ function packageVersion({ places, files }: Package): Version {
   }
 }
 
-const SILENT = /\.(?:xsd|dtd|css|xsl|ent|mod)$|__MACOSX|\.DS_Store|Thumbs\.db/i;
-
 function readAll(bytes: Uint8Array, tools: Tools) {
   const pack = readPackage(bytes);
   const format = packageVersion(pack);
   const found = collecting(format);
   for (const note of pack.notes) found.note(note);
-  const pictureFrom = pictures(pack.files, pack.known, found, tools);
+  const pictures = packagePictures(pack.files, pack.known, found, tools);
   let read = 0;
   for (const { path, weight, metadata } of pack.places) {
     if (found.isFull()) break;
@@ -108,7 +73,7 @@ function readAll(bytes: Uint8Array, tools: Tools) {
       };
       addItem(
         { root, place: path, metadata, weight, format, stimulus },
-        pictureFrom(path),
+        pictures.from(path),
         found,
         tools,
       );
@@ -119,11 +84,7 @@ function readAll(bytes: Uint8Array, tools: Tools) {
   }
   if (read === 0 && pack.places.every(({ path }) => !pack.files.has(path) || /\.xml$/i.test(path)))
     reportEmpty(found);
-  const rest = [...pack.files.keys()].filter((path) => !pack.known.has(path) && !SILENT.test(path));
-  if (rest.length > 0)
-    found.note(
-      `Не читались файлы пакета (${rest.length}): ${rest.slice(0, 5).join(', ')}${rest.length > 5 ? ' и другие' : ''}.`,
-    );
+  found.note(unreadFilesNote(pack));
   return found.done(pack.title);
 }
 
@@ -136,9 +97,7 @@ function readSingle({ bytes, name }: PickedFile, tools: Tools) {
   const { root: raw, note } = readXml(bytes);
   const root = asVersion2(raw);
   if (root.name === 'questestinterop')
-    throw new UnreadableFile(
-      'Это QTI версии 1. Здесь читаются версии 2 и 3: выгрузите тест в одной из них или как Moodle XML.',
-    );
+    throw new UnreadableFile('Это QTI версии 1. Выберите «QTI 1.2».');
   if (root.name === 'assessmentTest' || root.name === 'assessmentSection')
     throw new UnreadableFile(
       'Это список вопросов QTI без самих вопросов: выберите архив ZIP, в котором он лежит.',
@@ -148,7 +107,7 @@ function readSingle({ bytes, name }: PickedFile, tools: Tools) {
   const format = versionOf(raw);
   const found = collecting(format);
   found.note(note);
-  const picture = pictures(new Map(), new Set(), found, tools)(name);
+  const picture = packagePictures(new Map(), new Set(), found, tools).from(name);
   addItem(
     { root, place: name, metadata: {}, weight: 1, format, stimulus: () => null },
     picture,

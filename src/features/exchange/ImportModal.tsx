@@ -53,8 +53,9 @@ function Pick({ onFile, onSample }: { onFile: (file: File) => void; onSample: ()
         onFile={onFile}
       />
       <Text id={rulesId} size="sm" c="dimmed">
-        Подойдут: Moodle XML, GIFT, Aiken, пакет QTI 2 или 3, таблица CSV или Excel, документ Word
-        или текст с вопросами нумерованным списком. Сначала будет показано, что войдёт и что нет.
+        Подойдут: Moodle XML, GIFT, Aiken, QTI 1.2, 2 или 3 (Canvas, Blackboard, TAO), таблица CSV
+        или Excel, документ Word или текст с вопросами нумерованным списком. Сначала будет показано,
+        что войдёт и что нет.
       </Text>
       <QuietButton onClick={onSample}>Скачать образец таблицы</QuietButton>
     </Stack>

@@ -5,6 +5,7 @@ const FormatId = v.picklist([
   'gift',
   'aiken',
   'moodleXml',
+  'qti1',
   'qti2',
   'qti3',
   'csv',

@@ -1,0 +1,249 @@
+import { materialText } from './material.ts';
+import { isClose, type Answered, type AskedItem } from './asked.ts';
+import { affirmed, type GivenAnswer } from './conditions.ts';
+import { planFeedback } from './feedback.ts';
+import { eitherOr } from './messages.ts';
+import type { Response } from './presentation.ts';
+import type { Outcome, Processing } from './processing.ts';
+
+const INLINE = { inline: true };
+
+interface Judge {
+  readonly outcome: (chosen: Iterable<string>) => Outcome;
+  readonly score: (chosen: Iterable<string>) => number;
+}
+
+function judgeOf(response: Response, { judge }: Processing): Judge {
+  const given = (chosen: Iterable<string>): GivenAnswer => new Map([[response.ident, [...chosen]]]);
+  return {
+    outcome: (chosen) => judge(given(chosen)),
+    score: (chosen) => judge(given(chosen)).score,
+  };
+}
+
+/** Options as they are read: those without any text are left out. */
+function readOptions({ responses, context, newId, kind }: AskedItem, right: ReadonlySet<string>) {
+  const [response] = responses;
+  const read = (response?.options ?? []).map(({ ident, node }) => {
+    const text = materialText([node], context, INLINE);
+    const internal = /either\/or/i.test(kind)
+      ? eitherOr(text.replaceAll('\\', '') || ident)
+      : undefined;
+    return { ident, optionId: newId(), text: internal ?? text };
+  });
+  const kept = read.filter(({ text, ident }) => text !== '' || right.has(ident));
+  if (kept.length < read.length) context.loss('Варианты без текста не переносятся');
+  return kept;
+}
+
+/** Feedback of one option, which its own rule shows, or which has its identifier. */
+const ownFeedback = (ident: string, { optionRules, rules }: Processing): readonly string[] => [
+  ident,
+  `${ident}_fb`,
+  ...(optionRules.get(ident)?.shows ?? []),
+  ...rules.flatMap(({ condition, changes, shows }) => {
+    const inner = [...affirmed(condition)].filter(({ kind }) => kind !== 'and' && kind !== 'or');
+    const [only] = inner;
+    return changes.length === 0 &&
+      inner.length === 1 &&
+      only?.kind === 'equal' &&
+      only.value === ident
+      ? shows
+      : [];
+  }),
+];
+
+function reportCredits(
+  { optionRules }: Processing,
+  right: ReadonlySet<string>,
+  loss: (line: string) => void,
+) {
+  const isPartial = [...optionRules].some(
+    ([ident, { credit }]) => !right.has(ident) && credit !== 0,
+  );
+  if (isPartial) loss('Часть балла за другие варианты не переносится');
+}
+
+/** One option of several. */
+function single(asked: AskedItem, response: Response): Answered {
+  const { processing, context, feedback } = asked;
+  const { outcome } = judgeOf(response, processing);
+  const outcomes = new Map(response.options.map(({ ident }) => [ident, outcome([ident])]));
+  const scores = new Map([...outcomes].map(([ident, { score }]) => [ident, score]));
+  const best = Math.max(0, ...scores.values());
+  const rights = best > 0 ? [...scores].filter(([, score]) => isClose(score / best, 1)) : [];
+  const [right] = rights.map(([ident]) => ident);
+  if (right === undefined) context.loss('Верный вариант не отмечен');
+  if (rights.length > 1)
+    context.loss(
+      `Верных вариантов, из которых хватало одного, было ${rights.length}: верным остался первый`,
+    );
+  if ([...scores.values()].some((score) => score > 0 && !isClose(score / best, 1)))
+    context.loss('Часть балла за другие варианты не переносится');
+  if ([...scores.values()].some((score) => score < 0))
+    context.loss('Штраф за неверный вариант не переносится');
+  const rightSet = new Set(right === undefined ? [] : [right]);
+  reportCredits(processing, rightSet, context.loss);
+  const plan = planFeedback(
+    feedback,
+    [...outcomes.values()],
+    right === undefined ? null : outcome([right]),
+    context.loss,
+  );
+  return {
+    best,
+    plan,
+    apart: new Set(),
+    body: {
+      kind: 'variant',
+      points: 1,
+      multiple: false,
+      scoring: 'partial',
+      shuffle: response.isShuffled ?? asked.shuffle,
+      options: readOptions(asked, rightSet).map(({ ident, optionId, text }) => ({
+        optionId,
+        text,
+        isRight: ident === right,
+        ...plan.of([...ownFeedback(ident, processing), ...(outcomes.get(ident)?.shown ?? [])]),
+      })),
+    },
+  };
+}
+
+/** Sets of more options are tried by their neighbours only. */
+const ALL_SETS_UP_TO = 6;
+
+function* trials(
+  options: readonly string[],
+  key: ReadonlySet<string>,
+): Generator<ReadonlySet<string>> {
+  if (options.length <= ALL_SETS_UP_TO) {
+    for (let bits = 0; bits < 2 ** options.length; bits += 1)
+      yield new Set(options.filter((_, index) => (bits >> index) % 2 === 1));
+    return;
+  }
+  yield new Set();
+  yield new Set(options);
+  yield key;
+  for (const [index, option] of options.entries()) {
+    yield new Set([option]);
+    yield toggled(key, option);
+    yield toggled(toggled(key, option), options[(index + 1) % options.length] ?? option);
+  }
+}
+
+function toggled(set: ReadonlySet<string>, option: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(option)) next.add(option);
+  return next;
+}
+
+/** The smallest set of options that scores most: from the sets that rules name, improved option by option. */
+function bestSet(
+  response: Response,
+  processing: Processing,
+  { score }: Judge,
+): ReadonlySet<string> {
+  const known = new Set(response.options.map(({ ident }) => ident));
+  const giving = processing.rules.filter(({ changes }) => changes.some(({ value }) => value > 0));
+  const named = giving.map(
+    ({ condition }) =>
+      new Set(
+        [...affirmed(condition)].flatMap((one) =>
+          one.kind === 'equal' && known.has(one.value) ? [one.value] : [],
+        ),
+      ),
+  );
+  const base = score([]);
+  const adding = new Set([...known].filter((ident) => score([ident]) > base));
+  let best: ReadonlySet<string> = new Set();
+  let most = base;
+  for (const set of [adding, ...named]) {
+    const reached = score(set);
+    if (reached > most) [best, most] = [set, reached];
+  }
+  for (const option of known) {
+    const next = toggled(best, option);
+    const reached = score(next);
+    if (reached > most || (reached === most && next.size < best.size))
+      [best, most] = [next, reached];
+  }
+  return best;
+}
+
+const partialShare = (set: ReadonlySet<string>, key: ReadonlySet<string>) => {
+  const hits = [...set].filter((one) => key.has(one)).length;
+  return Math.max(0, (hits - (set.size - hits)) / Math.max(1, key.size));
+};
+
+/** Compares the file's scores of many answers with ours, and takes the nearer of our two rules. */
+function scoringOf(
+  options: readonly string[],
+  key: ReadonlySet<string>,
+  best: number,
+  { score }: Judge,
+  loss: (line: string) => void,
+): 'partial' | 'allOrNothing' {
+  let isWhole = true;
+  let isPartial = true;
+  let gaveParts = false;
+  let gaveForMore = false;
+  for (const set of trials(options, key)) {
+    const share = Math.max(0, score(set) / best);
+    const isKey = set.size === key.size && [...set].every((one) => key.has(one));
+    if (!isClose(share, isKey ? 1 : 0)) isWhole = false;
+    if (!isClose(share, partialShare(set, key))) isPartial = false;
+    if (share > 0.002 && share < 0.998) gaveParts = true;
+    if (!isKey && share >= 0.998) gaveForMore = true;
+  }
+  if (isWhole) return 'allOrNothing';
+  if (isPartial) return 'partial';
+  if (gaveParts) {
+    loss(
+      'Баллы за неполный ответ считались иначе: здесь каждый верный вариант прибавляет, а каждый неверный снимает поровну',
+    );
+    return 'partial';
+  }
+  if (gaveForMore) loss('Лишний выбранный вариант баллов не снимал, здесь ответ с ним неверен');
+  return 'allOrNothing';
+}
+
+/** Several options of many. */
+function multiple(asked: AskedItem, response: Response): Answered {
+  const { processing, context, feedback } = asked;
+  const judge = judgeOf(response, processing);
+  const names = response.options.map(({ ident }) => ident);
+  const key = bestSet(response, processing, judge);
+  const best = judge.score(key);
+  if (key.size === 0 || best <= 0) context.loss('Верный вариант не отмечен');
+  const scoring = best > 0 ? scoringOf(names, key, best, judge, context.loss) : 'allOrNothing';
+  reportCredits(processing, key, context.loss);
+  const outcomes = [[], key, ...names.map((name) => [name])].map((set) => judge.outcome(set));
+  const plan = planFeedback(feedback, outcomes, judge.outcome(key), context.loss);
+  return {
+    best,
+    plan,
+    apart: new Set(),
+    body: {
+      kind: 'variant',
+      points: 1,
+      multiple: true,
+      scoring,
+      shuffle: response.isShuffled ?? asked.shuffle,
+      options: readOptions(asked, key).map(({ ident, optionId, text }) => ({
+        optionId,
+        text,
+        isRight: best > 0 && key.has(ident),
+        ...plan.of(ownFeedback(ident, processing)),
+      })),
+    },
+  };
+}
+
+/** Reads a question with one list of options. */
+export function readChoice(asked: AskedItem, response: Response): Answered {
+  const idents = response.options.map(({ ident }) => ident);
+  if (new Set(idents).size < idents.length || idents.includes(''))
+    return { reason: 'У вариантов одинаковые обозначения: неясно, какой из них верный' };
+  return response.isSingle ? single(asked, response) : multiple(asked, response);
+}

@@ -1,0 +1,238 @@
+import type { Difficulty } from '#contract/themes.ts';
+import type { Question } from '#contract/questions.ts';
+import { fitted } from '#interchange/fitted.ts';
+import { ownTitle } from '#interchange/items/titles.ts';
+import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
+import type { Answered, AskedItem, ReadAnswer } from './asked.ts';
+import { readChoice } from './choice.ts';
+import { hasInside } from './conditions.ts';
+import { readFeedback } from './feedback.ts';
+import { namedKind, numberField, readFields, type Fields } from './fields.ts';
+import { materialText, TooLong, type TextContext } from './material.ts';
+import { isEssay, isMatching, isUpload, MANY_FIELDS, refusalOf } from './messages.ts';
+import { readPairs } from './pairs.ts';
+import { readResponses, type Response } from './presentation.ts';
+import { readProcessing } from './processing.ts';
+import { readTyped, readUpload } from './typed.ts';
+
+const BLOCK = { inline: false };
+
+export interface ItemSource {
+  readonly item: XmlElement;
+  readonly topic: string | undefined;
+  /** Points that the group of the question gives each of its questions. */
+  readonly groupPoints: number | null;
+  /** What the group of the question loses. */
+  readonly groupLosses: readonly string[];
+  readonly shuffle: boolean;
+  readonly newId: () => string;
+  readonly picture: (src: string, loss: (line: string) => void) => string | null;
+  readonly embed: (base64: string) => string;
+}
+
+export type ReadItem =
+  | {
+      readonly question: Question;
+      readonly losses: readonly string[];
+      /** The file scores in percent and names no points. */
+      readonly isPercent: boolean;
+    }
+  | { readonly reason: string };
+
+const DIFFICULTIES: Readonly<Record<string, Difficulty>> = {
+  easy: 'easy',
+  medium: 'medium',
+  moderate: 'medium',
+  hard: 'hard',
+  difficult: 'hard',
+};
+
+/** Fields whose answers are no list and no text here. */
+function refusedField(response: Response): string | undefined {
+  const names = new Set([...everyElement(response.node)].map(({ name }) => name));
+  if (response.node.name === 'response_xy' || names.has('render_hotspot'))
+    return refusalOf('hotspot');
+  if (response.isOrdered) return refusalOf('ordering');
+  if (names.has('render_slider')) return 'Ползунок: таких вопросов здесь нет';
+  if (response.node.name === 'response_grp')
+    return 'Сопоставление или группы на поле с перетаскиванием (response_grp): таких вопросов здесь нет';
+  return /^response_(?:lid|str|num)$/.test(response.node.name)
+    ? undefined
+    : 'Своё поле другой системы: таких вопросов здесь нет';
+}
+
+/** Whether several lists are places in the text: it has their names in square brackets (Canvas). */
+function isBlanks(responses: readonly Response[], stem: string): boolean {
+  return (
+    responses.length > 0 &&
+    responses.every(({ material, ident }) => {
+      const name = material.map(textOf).join('').trim() || ident.replace(/^response_/, '');
+      return stem.includes(`[${name}]`);
+    })
+  );
+}
+
+function readAnswer(asked: AskedItem): Answered {
+  const { responses, kind, context, item } = asked;
+  const [first] = responses;
+  if (first === undefined) {
+    if (isUpload(kind)) return readUpload(asked);
+    return {
+      reason: refusalOf('text_only_question') ?? '',
+    };
+  }
+  if (responses.every(({ node }) => node.name === 'response_lid')) {
+    const stem = textOf(element(item, 'presentation'));
+    if (!isMatching(kind) && isBlanks(responses, stem))
+      return { reason: refusalOf('multiple_dropdowns_question') ?? '' };
+    if (isMatching(kind) || responses.length > 1) return readPairs(asked);
+    return readChoice(asked, first);
+  }
+  if (responses.length > 1)
+    return {
+      reason: responses.every(({ node }) => node.name !== 'response_lid')
+        ? (refusalOf('fill_in_multiple_blanks_question') ?? '')
+        : MANY_FIELDS(responses.length),
+    };
+  if (isUpload(kind)) context.loss('Ответ – только файл, без текста рядом');
+  return isUpload(kind) ? readUpload(asked) : readTyped(asked, first);
+}
+
+/** Points of the question: what the file names, else the maximum of the score; percents name none. */
+function pointsOf(
+  fields: Fields,
+  maximum: number | null,
+  best: number,
+  groupPoints: number | null,
+): { points: number; isPercent: boolean } {
+  const named = groupPoints ?? numberField(fields, 'points_possible', 'cc_weighting');
+  if (named !== null && named >= 0) return { points: named, isPercent: false };
+  const absolute = numberField(fields, 'qmd_absolutescore_max');
+  if (maximum !== null && maximum > 0 && (maximum !== 100 || absolute === 100))
+    return { points: maximum, isPercent: false };
+  if (absolute !== null && absolute > 0) return { points: absolute, isPercent: false };
+  if (maximum === 100 || best === 100) return { points: 1, isPercent: best > 0 };
+  return { points: best > 0 ? best : 1, isPercent: false };
+}
+
+/** Texts that stand beside the question and have no place here. */
+function reportAside(item: XmlElement, loss: (line: string) => void): void {
+  const names = ['rubric', 'itemrubric', 'objectives', 'presentation_material'];
+  if (names.some((name) => elements(item, name).some((node) => textOf(node).trim() !== '')))
+    loss('Указания и критерии рядом с вопросом не переносятся');
+}
+
+const isNumeric = (kind: string) => /^(?:numerical|numeric|assnumeric)/i.test(kind);
+
+function readAsked(
+  source: ItemSource,
+  kind: string,
+  fields: Fields,
+  context: TextContext,
+): AskedItem {
+  const { item, newId, shuffle } = source;
+  const responses = readResponses(item);
+  const options = new Set(responses.flatMap(({ options: own }) => own.map(({ ident }) => ident)));
+  const single = new Set(responses.filter(({ isSingle }) => isSingle).map(({ ident }) => ident));
+  const lists = new Set(
+    responses.filter(({ node }) => node.name === 'response_lid').map(({ ident }) => ident),
+  );
+  const share = 1 / Math.max(1, responses.length);
+  const read = (numeric: ReadonlySet<string>) =>
+    readProcessing(item, { single, lists, numeric }, options, share);
+  const rules = read(new Set()).rules;
+  // Some exporters say only by their conditions that an answer is a number.
+  const withNumbers = responses.map((response) => ({
+    ...response,
+    isNumeric:
+      response.isNumeric ||
+      (response.node.name === 'response_str' &&
+        (isNumeric(kind) ||
+          rules.some(({ condition }) =>
+            hasInside(condition, (one) => one.kind === 'bound' && one.response === response.ident),
+          ))),
+  }));
+  const numeric = new Set(withNumbers.filter((one) => one.isNumeric).map(({ ident }) => ident));
+  return {
+    item,
+    fields,
+    kind,
+    responses: withNumbers,
+    processing: read(numeric),
+    feedback: readFeedback(item, context),
+    context,
+    shuffle,
+    newId,
+  };
+}
+
+function buildQuestion(
+  asked: AskedItem,
+  { body, best, plan, apart }: ReadAnswer,
+  source: ItemSource,
+): ReadItem {
+  const { item, fields, context, processing } = asked;
+  const presentation = element(item, 'presentation');
+  const labels = asked.responses.flatMap(({ options }) => options.map(({ node }) => node));
+  const skipped = new Set([...apart, ...labels]);
+  const text = materialText(presentation ? elements(presentation) : [], context, BLOCK, skipped);
+  const { points, isPercent } = pointsOf(fields, processing.maximum, best, source.groupPoints);
+  const { maximum } = processing;
+  if (maximum !== null && best > 0 && best < maximum * 0.998 && best !== points)
+    context.loss(`Лучший ответ давал ${best} из ${maximum}, здесь – весь балл`);
+  const explanation = plan.explanation();
+  const named = item.attributes.get('title') ?? '';
+  const title = ownTitle(named, text);
+  const difficulty = DIFFICULTIES[fields.get('qmd_levelofdifficulty')?.toLowerCase() ?? ''];
+  const tags = (fields.get('qmd_keywords') ?? '').split(/[,;]/).map((tag) => tag.trim());
+  const topic = fields.get('qmd_topic') ?? source.topic;
+  const fit = fitted({
+    ...body,
+    questionId: source.newId(),
+    text,
+    points,
+    ...(explanation === '' ? {} : { explanation }),
+    ...(title === undefined ? {} : { title }),
+    ...(topic === undefined ? {} : { topic }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+    ...(tags.some(Boolean) ? { tags: tags.filter(Boolean) } : {}),
+    origin: { kind: 'import', format: 'qti1' },
+  });
+  return 'reason' in fit ? fit : { ...fit, isPercent };
+}
+
+/** Reads one item of QTI 1.2, or says why it has no counterpart here. */
+export function readItem(source: ItemSource): ReadItem {
+  const { item } = source;
+  const losses = new Set<string>(source.groupLosses);
+  const loss = (line: string) => losses.add(line);
+  const context: TextContext = {
+    loss,
+    picture: (src) => source.picture(src, loss),
+    embed: source.embed,
+  };
+  const fields = readFields(item);
+  const kind = namedKind(fields);
+  const isCalculated = [...everyElement(item)].some(({ name }) => name === 'calculated');
+  const refused = refusalOf(isCalculated ? 'calculated' : kind);
+  if (refused !== undefined) return { reason: refused };
+  try {
+    const asked = readAsked(source, kind, fields, context);
+    for (const response of asked.responses) {
+      const reason = refusedField(response);
+      if (reason !== undefined) return { reason };
+    }
+    if (asked.responses.some(({ options }) => options.length > 100))
+      return { reason: 'Вариантов больше 100. Разделите вопрос на части' };
+    reportAside(item, loss);
+    if (asked.processing.isStrange && !isEssay(kind))
+      loss('Правила проверки прочитаны не все: проверьте ключ');
+    const answer = readAnswer(asked);
+    if ('reason' in answer) return answer;
+    const read = buildQuestion(asked, answer, source);
+    return 'reason' in read ? read : { ...read, losses: [...losses, ...read.losses] };
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+    return { reason: 'Текст слишком длинный. Разделите вопрос на части' };
+  }
+}

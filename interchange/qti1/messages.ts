@@ -1,0 +1,70 @@
+/** Kinds of questions without a counterpart here: their names in Canvas, Common Cartridge, Blackboard and ILIAS. */
+const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = [
+  {
+    names:
+      /^(?:fill_in_multiple_blanks_question|fill in the blank plus|fill_in_the_blank_plus|assclozetest|asslongmenu|rich_fill_blank)/,
+    reason:
+      'Несколько пропусков в одном тексте: таких вопросов здесь нет. Разделите на отдельные вопросы',
+  },
+  {
+    names:
+      /^(?:multiple_dropdowns_question|missing_word_question|jumbled sentence|jumbled_sentence)/,
+    reason:
+      'Выбор из списков внутри текста: таких вопросов здесь нет. Разделите на отдельные вопросы',
+  },
+  {
+    names: /^(?:calculated|formula|assformulaquestion)/,
+    reason: 'Вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
+  },
+  {
+    names: /^(?:text_only_question|stimulus)/,
+    reason: 'Это пояснение, на него не отвечают. Добавьте его в текст вопроса',
+  },
+  {
+    names: /^(?:hot[ _]?spot|assimagemap)/,
+    reason: 'Выбор места на картинке: таких вопросов здесь нет',
+  },
+  { names: /^(?:ordering|assordering)/, reason: 'Упорядочение: таких вопросов здесь нет' },
+  {
+    names: /^categorization/,
+    reason: 'Распределение по группам: таких вопросов здесь нет. Сделайте сопоставление',
+  },
+  {
+    names: /^(?:opinion scale|opinion_scale|likert)/,
+    reason: 'Шкала мнений: верного ответа у неё нет, таких вопросов здесь нет',
+  },
+  { names: /^quiz bowl/, reason: 'Вопрос к готовому ответу (Quiz Bowl): таких вопросов здесь нет' },
+  {
+    names: /^asskprim/,
+    reason: 'Верно или неверно для каждого утверждения: таких вопросов здесь нет',
+  },
+  { names: /^asserrortext/, reason: 'Поиск ошибок в тексте: таких вопросов здесь нет' },
+];
+
+/** Why a named kind is refused, in Russian; undefined where it may be read. */
+export const refusalOf = (kind: string): string | undefined =>
+  REFUSED.find(({ names }) => names.test(kind.toLowerCase()))?.reason;
+
+export const isEssay = (kind: string): boolean =>
+  /^(?:essay|short response|short_response|cc\.essay|asstextquestion|long.?answer)/i.test(kind);
+
+export const isUpload = (kind: string): boolean => /^(?:file[ _]upload|assfileupload)/i.test(kind);
+
+export const isMatching = (kind: string): boolean => /^matching/i.test(kind);
+
+export const MANY_FIELDS = (count: number): string =>
+  `Полей для ответа ${count}. Разделите на отдельные вопросы`;
+
+/** Blackboard writes the two answers of «Either/Or» as names instead of texts. */
+const EITHER_OR: Readonly<Record<string, string>> = {
+  'yes_no.true': 'Да',
+  'yes_no.false': 'Нет',
+  'agree_disagree.true': 'Согласен',
+  'agree_disagree.false': 'Не согласен',
+  'right_wrong.true': 'Правильно',
+  'right_wrong.false': 'Неправильно',
+  'true_false.true': 'Верно',
+  'true_false.false': 'Неверно',
+};
+export const eitherOr = (text: string): string | undefined =>
+  Object.hasOwn(EITHER_OR, text) ? EITHER_OR[text] : undefined;

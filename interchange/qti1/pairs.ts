@@ -1,0 +1,145 @@
+import { elements, type XmlElement } from '#interchange/xml.ts';
+import { isClose, type Answered, type AskedItem } from './asked.ts';
+import { affirmed } from './conditions.ts';
+import { planFeedback } from './feedback.ts';
+import { materialText } from './material.ts';
+import { blockOf, parentOf, type Response } from './presentation.ts';
+
+const INLINE = { inline: true };
+
+interface Right {
+  readonly rightId: string;
+  readonly text: string;
+}
+
+/** Texts in front of the fields: inside of a field, or beside it in a block of its own. */
+function readLeft(asked: AskedItem, response: Response, apart: Set<XmlElement>): string {
+  const { item, context } = asked;
+  if (response.material.length > 0) {
+    for (const node of response.material) apart.add(node);
+    return materialText(response.material, context, INLINE);
+  }
+  const block = parentOf(item, response.node);
+  if (!block || block.name === 'presentation') return '';
+  apart.add(block);
+  return materialText(elements(block), context, INLINE, new Set([response.node]));
+}
+
+/** Texts of the right column in the order of the options, where they stand apart from them (Blackboard). */
+function rightBlock({ item, context }: AskedItem, apart: Set<XmlElement>): readonly string[] {
+  const block = blockOf(item, 'RIGHT_MATCH_BLOCK');
+  if (!block) return [];
+  apart.add(block);
+  return elements(block, 'flow').map((one) => materialText([one], context, INLINE));
+}
+
+/** The values that rules compare a field with. */
+const comparedWith = ({ processing }: AskedItem, response: Response): readonly string[] => [
+  ...new Set(
+    processing.rules.flatMap(({ condition }) =>
+      [...affirmed(condition)].flatMap((one) =>
+        one.kind === 'equal' && one.response === response.ident ? [one.value] : [],
+      ),
+    ),
+  ),
+];
+
+/** The option that scores most for one field alone; without one, the option that the best rule names. */
+function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<string, string>) {
+  const { processing, context } = asked;
+  const base = processing.judge(new Map()).score;
+  const worth = comparedWith(asked, response).map((value) => ({
+    value,
+    gain: processing.judge(new Map([[response.ident, [value]]])).score - base,
+  }));
+  const giving = worth.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain);
+  if (giving.length > 1) context.loss('У строки было несколько верных пар: осталась одна');
+  const [first] = giving;
+  const value = first?.value ?? whole.get(response.ident);
+  return value === undefined ? null : { value, gain: first?.gain ?? 0 };
+}
+
+/** The answers of the rule that names most fields, for points that all pairs give together. */
+function wholeAnswer({ processing, responses }: AskedItem): ReadonlyMap<string, string> {
+  const idents = new Set(responses.map(({ ident }) => ident));
+  let best = new Map<string, string>();
+  for (const { condition, changes } of processing.rules) {
+    if (!changes.some(({ value }) => value > 0)) continue;
+    const named = new Map(
+      [...affirmed(condition)].flatMap((one): [string, string][] =>
+        one.kind === 'equal' && idents.has(one.response) ? [[one.response, one.value]] : [],
+      ),
+    );
+    if (named.size > best.size) best = named;
+  }
+  return best;
+}
+
+/** Reads several fields with one list of options: pairs. */
+export function readPairs(asked: AskedItem): Answered {
+  const { responses, processing, context, feedback, newId } = asked;
+  const apart = new Set<XmlElement>();
+  const column = rightBlock(asked, apart);
+  const rights = new Map<string, Right>();
+  const rightOf = (text: string): Right => {
+    const known = rights.get(text) ?? { rightId: newId(), text };
+    rights.set(text, known);
+    return known;
+  };
+  const whole = wholeAnswer(asked);
+  const lists = new Set<string>();
+  const rows = responses.map((response) => {
+    const options = response.options.map(({ ident, node }, index) => ({
+      ident,
+      text: column[index] ?? materialText([node], context, INLINE),
+    }));
+    const filled = options.filter(({ text }) => text !== '');
+    for (const { text } of filled) rightOf(text);
+    lists.add(JSON.stringify(filled.map(({ text }) => text).sort()));
+    const right = rightOption(asked, response, whole);
+    return {
+      ident: response.ident,
+      left: readLeft(asked, response, apart),
+      right: right && options.find(({ ident }) => ident === right.value)?.text,
+      value: right?.value,
+      gain: right?.gain ?? 0,
+    };
+  });
+  if (lists.size > 1) context.loss('Списки справа были у строк разными, здесь – общий');
+  const kept = rows.filter(({ left }) => left !== '');
+  if (kept.length < rows.length) context.loss('Строки без текста слева не переносятся');
+  const paired = kept.filter(({ right }) => right);
+  if (paired.length < kept.length) context.loss('Не для каждой строки в файле есть верная пара');
+  const full = new Map(
+    rows.flatMap(({ ident, value }) => (value ? [[ident, [value]] as const] : [])),
+  );
+  const outcome = processing.judge(full);
+  const best = outcome.score;
+  const gains = paired.map(({ gain }) => gain);
+  if (best > 0 && gains.some((gain) => gain === 0))
+    context.loss('Балл давался только за все пары вместе, здесь – за каждую');
+  else if (gains.some((gain) => !isClose(gain / best, (gains[0] ?? 0) / best)))
+    context.loss('Пары давали разные баллы, здесь – равные');
+  const none = processing.judge(new Map());
+  const singles = rows.flatMap(({ ident, value }) =>
+    value ? [processing.judge(new Map([[ident, [value]]]))] : [],
+  );
+  if (singles.length === 0) context.loss('Верных пар в файле нет');
+  const plan = planFeedback(feedback, [none, outcome, ...singles], outcome, context.loss);
+  const left = kept.map((row) => ({ leftId: newId(), row }));
+  return {
+    best,
+    plan,
+    apart,
+    body: {
+      kind: 'compliance',
+      points: 1,
+      shuffle: true,
+      left: left.map(({ leftId, row }) => ({ leftId, text: row.left })),
+      right: [...rights.values()],
+      pairs: left.flatMap(({ leftId, row }) =>
+        row.right ? [{ leftId, rightId: rightOf(row.right).rightId }] : [],
+      ),
+    },
+  };
+}

@@ -1,0 +1,300 @@
+import { expect, test } from 'vitest';
+import { tools } from '#interchange/testing/looks.ts';
+import {
+  and,
+  choices,
+  equal,
+  feedback,
+  html,
+  item,
+  not,
+  or,
+  plain,
+  processing,
+  quiz,
+  rule,
+  typed,
+  xmlFile,
+} from '#interchange/testing/qti1-xml.ts';
+import { readQti1 } from './read.ts';
+
+const readItems = (items: string) => readQti1(xmlFile(quiz(items)), tools);
+async function readOne(xml: string) {
+  const { items, refused } = await readItems(xml);
+  const [only] = items;
+  if (!only || refused.length > 0) throw new Error(JSON.stringify(refused));
+  return only;
+}
+const set = (value: number | string) => ['Set', value] as const;
+const other = '<other/>';
+
+test('one choice of Canvas: texts, key, points, and each feedback at its answer', async () => {
+  const { question, losses } = await readOne(
+    item(
+      html(
+        '<p>Сколько будет <img class="equation_image" data-equation-content="2^2" src="/equation_images/x" alt="LaTeX: 2^2"></p>',
+      ) + choices({ a: '3', b: '4' }),
+      processing([
+        rule(other, null, { shows: ['general_fb'], stops: false }),
+        rule(equal('a'), null, { shows: ['a_fb'], stops: false }),
+        rule(equal('b'), set(100), { shows: ['correct_fb'], stops: true }),
+        rule(other, null, { shows: ['general_incorrect_fb'], stops: false }),
+      ]) +
+        feedback({
+          general_fb: '<p>Степень</p>',
+          a_fb: 'Это не то',
+          correct_fb: 'Верно',
+          general_incorrect_fb: 'Посчитайте ещё раз',
+        }),
+      { kind: 'multiple_choice_question', points: '2.5' },
+    ),
+  );
+  expect(losses).toEqual([]);
+  expect(question).toMatchObject({
+    kind: 'variant',
+    text: 'Сколько будет $2^2$',
+    points: 2.5,
+    multiple: false,
+    explanation: 'Степень',
+    options: [
+      { text: '3', isRight: false, feedback: 'Это не то\n\nПосчитайте ещё раз' },
+      { text: '4', isRight: true, feedback: 'Верно' },
+    ],
+    origin: { kind: 'import', format: 'qti1' },
+  });
+});
+
+test('what one choice cannot have is said: several right ones, parts of points, penalties', async () => {
+  const one = (...rules: string[]) =>
+    readOne(item(html('Что?') + choices({ a: 'А', b: 'Б' }), processing(rules)));
+  expect((await one(rule(equal('a') + equal('b'), set(100)))).losses.join()).toMatch(
+    /верным остался первый/,
+  );
+  expect((await one(rule(equal('a'), set(100)), rule(equal('b'), set(40)))).losses.join()).toMatch(
+    /Часть балла/,
+  );
+  expect((await one(rule(other, null))).losses).toEqual(['Верный вариант не отмечен']);
+  expect((await one(rule('<var_extension/>', set(100)))).losses).toContain(
+    'Правила проверки прочитаны не все: проверьте ключ',
+  );
+});
+
+const many = (...rules: string[]) =>
+  readOne(
+    item(
+      html('Какие?') + choices({ a: 'А', b: 'Б', c: 'В' }, { cardinality: 'Multiple' }),
+      processing(rules),
+    ),
+  );
+const rightOf = ({ question }: Awaited<ReturnType<typeof readOne>>) =>
+  question.kind === 'variant' ? question.options.map(({ isRight }) => isRight) : null;
+
+test('several choices: all or nothing with negations, parts by points, and what is scored otherwise', async () => {
+  const whole = await many(rule(and(equal('a'), not(equal('b')), equal('c')), set(100)));
+  expect(rightOf(whole)).toEqual([true, false, true]);
+  expect(whole).toMatchObject({
+    losses: [],
+    question: { multiple: true, scoring: 'allOrNothing' },
+  });
+  const parts = await many(
+    rule(equal('a'), ['Add', 50]),
+    rule(equal('c'), ['Add', 50]),
+    rule(equal('b'), ['Add', -50]),
+  );
+  expect(rightOf(parts)).toEqual([true, false, true]);
+  expect(parts).toMatchObject({ losses: [], question: { scoring: 'partial' } });
+  const open = await many(rule(and(equal('a'), equal('c')), set(100)));
+  expect(rightOf(open)).toEqual([true, false, true]);
+  expect(open.losses.join()).toMatch(/Лишний выбранный вариант/);
+  const uneven = await many(rule(equal('a'), ['Add', 70]), rule(equal('c'), ['Add', 30]));
+  expect(uneven.losses.join()).toMatch(/считались иначе/);
+});
+
+test('typed answers: several accepted ones, their shares and feedback; a gap in the middle of a text', async () => {
+  const { question, losses } = await readOne(
+    item(
+      html('Столица') + typed() + html('стоит на Неве.'),
+      processing([
+        rule(equal('Питер'), set(50), { shows: ['short'] }),
+        rule(equal('Санкт-Петербург') + equal('Петербург'), set(100)),
+      ]) + feedback({ short: 'Полное имя длиннее' }),
+      { kind: 'short_answer_question' },
+    ),
+  );
+  expect(losses).toEqual([]);
+  expect(question).toMatchObject({
+    kind: 'open',
+    input: 'line',
+    text: 'Столица \\_\\_\\_\\_\\_ стоит на Неве.',
+    accepted: [
+      { text: 'Питер', share: 0.5, feedback: 'Полное имя длиннее' },
+      { text: 'Санкт-Петербург', share: 1 },
+      { text: 'Петербург', share: 1 },
+    ],
+  });
+});
+
+const bounds = (low: number | string, high: number | string) =>
+  `<vargte respident="r">${low}</vargte><varlte respident="r">${high}</varlte>`;
+const number = (...rules: string[]) =>
+  readOne(item(html('Сколько?') + typed('fibtype="Decimal"'), processing(rules)));
+
+test('numbers: exact, with a margin, a range, as Canvas and Blackboard write them', async () => {
+  const canvas = await number(
+    rule(or(equal('42.0'), and(bounds('41.5', '42.5'))), set(100)),
+    rule(bounds(1, 2), set(100)),
+  );
+  expect(canvas).toMatchObject({
+    losses: [],
+    question: {
+      input: 'number',
+      tolerance: 0.5,
+      accepted: [{ text: '42' }, { text: '1.5' }],
+    },
+  });
+  const blackboard = await number(rule(bounds('3.9', '4.1') + equal('4.0'), set('SCORE.max')));
+  expect(blackboard).toMatchObject({
+    losses: [],
+    question: { tolerance: 0.1, accepted: [{ text: '4' }] },
+  });
+  const margin = await number(
+    rule('<varequal respident="r" margintype="percent" margin="10">200</varequal>', set(100)),
+  );
+  expect(margin.question).toMatchObject({ tolerance: 20, accepted: [{ text: '200' }] });
+  const uneven = await number(rule(or(equal('4'), and(bounds(3, 6))), set(100)));
+  expect(uneven.question).toMatchObject({ tolerance: 1.5, accepted: [{ text: '4.5' }] });
+  expect(uneven.losses.join()).toMatch(/середина промежутка/);
+  const half = await number(rule('<vargte respident="r">5</vargte>', set(100)));
+  expect(half.losses.join()).toMatch(/без второй границы/);
+  expect(half.question).toMatchObject({ accepted: [] });
+});
+
+test('pairs of Canvas: shared options, equal parts; other parts are said', async () => {
+  const sides = { 1: 'Париж', 2: 'Рим', 3: 'Осло' };
+  const pairs = (one: number, two: number) =>
+    readOne(
+      item(
+        html('Столицы') +
+          choices(sides, { ident: 'x', own: plain('Франция') }) +
+          choices(sides, { ident: 'y', own: plain('Италия') }),
+        processing([rule(equal('1', 'x'), ['Add', one]), rule(equal('2', 'y'), ['Add', two])]),
+        { kind: 'matching_question', points: '2' },
+      ),
+    );
+  const { question, losses } = await pairs(50, 50);
+  expect(losses).toEqual([]);
+  expect(question).toMatchObject({
+    kind: 'compliance',
+    text: 'Столицы',
+    points: 2,
+    left: [{ text: 'Франция' }, { text: 'Италия' }],
+    right: [{ text: 'Париж' }, { text: 'Рим' }, { text: 'Осло' }],
+  });
+  if (question.kind !== 'compliance') throw new Error('no pairs');
+  expect(
+    question.pairs.map(
+      ({ rightId }) => question.right.find((one) => one.rightId === rightId)?.text,
+    ),
+  ).toEqual(['Париж', 'Рим']);
+  expect((await pairs(70, 30)).losses).toEqual(['Пары давали разные баллы, здесь – равные']);
+});
+
+test('essays and files are graded by a person; a typed answer without a key is said', async () => {
+  const essay = await readOne(
+    item(html('Опишите') + typed(), processing([rule(other, null)]), { kind: 'essay_question' }),
+  );
+  expect(essay).toMatchObject({
+    losses: [],
+    question: { kind: 'open', input: 'text', accepted: [] },
+  });
+  const file = await readOne(item(html('Приложите'), '', { kind: 'file_upload_question' }));
+  expect(file).toMatchObject({ losses: [], question: { kind: 'file', text: 'Приложите' } });
+  const bare = await readOne(item(html('Кто?') + typed(), ''));
+  expect(bare.losses).toEqual(['Верных ответов в файле нет: ответ проверит преподаватель']);
+});
+
+test('kinds without a counterpart are refused by name, the others come in', async () => {
+  const lists = choices({ a: 'А' }, { ident: 'response_x', own: plain('x') });
+  const { items, refused } = await readItems(
+    [
+      item(html('Пропуски [x]') + lists, '', {
+        kind: 'fill_in_multiple_blanks_question',
+        title: 'Свой',
+      }),
+      item(html('Пропуски [x]') + lists, ''),
+      item(html('Списки'), '', { kind: 'multiple_dropdowns_question' }),
+      item(html('Числа') + typed(), '<itemproc_extension><calculated/></itemproc_extension>'),
+      item(html('Текст'), '', { kind: 'text_only_question' }),
+      item(html('Порядок') + choices({ a: 'А', b: 'Б' }, { cardinality: 'Ordered' }), ''),
+      item(html('Место') + '<response_xy ident="r"><render_hotspot/></response_xy>', ''),
+      item(html('Группы') + '<response_grp ident="r"/>', ''),
+      item(html('Да?') + choices({ a: 'Да', b: 'Нет' }), processing([rule(equal('a'), set(100))])),
+    ].join(''),
+  );
+  expect(items).toHaveLength(1);
+  expect(refused.map(({ reason }) => reason.split(':')[0])).toEqual([
+    'Несколько пропусков в одном тексте',
+    'Выбор из списков внутри текста',
+    'Выбор из списков внутри текста',
+    'Вычисляемый вопрос',
+    'Это пояснение, на него не отвечают. Добавьте его в текст вопроса',
+    'Упорядочение',
+    'Выбор места на картинке',
+    'Сопоставление или группы на поле с перетаскиванием (response_grp)',
+  ]);
+  expect(refused[0]?.excerpt).toBe('Свой: Пропуски [x]');
+});
+
+test('banks give their name as the topic, groups say what is drawn, missing banks are named', async () => {
+  const one = item(
+    html('Да?') + choices({ a: 'Да', b: 'Нет' }),
+    processing([rule(equal('a'), set(100))]),
+  );
+  const group = (inner: string, bank = '') =>
+    `<section title="Группа 1"><selection_ordering><selection><selection_number>1</selection_number>${bank}<selection_extension><points_per_item>3</points_per_item></selection_extension></selection></selection_ordering>${inner}</section>`;
+  const { items, refused } = await readItems(
+    group(one + one) + group('', '<sourcebank_ref>b1</sourcebank_ref>'),
+  );
+  expect(items[0]).toMatchObject({
+    question: { points: 3 },
+    losses: ['Из группы «Группа 1» выбиралось вопросов: 1 из 2; здесь войдут все'],
+  });
+  expect(refused).toMatchObject([{ excerpt: 'Группа 1', reason: expect.stringMatching(/банка/) }]);
+  const bank = await readQti1(
+    xmlFile(
+      `<questestinterop><objectbank ident="b1"><qtimetadata><qtimetadatafield><fieldlabel>bank_title</fieldlabel><fieldentry>Механика</fieldentry></qtimetadatafield></qtimetadata>${one}</objectbank></questestinterop>`,
+    ),
+    tools,
+  );
+  expect(bank.items[0]?.question).toMatchObject({ topic: 'Механика' });
+});
+
+test('points: named ones, the maximum of the score, and percents that name none', async () => {
+  const with_ = (maximum: string, points: string) =>
+    readItems(
+      item(
+        html('Да?') + choices({ a: 'Да', b: 'Нет' }),
+        processing([rule(equal('a'), set('SCORE.max'))], maximum),
+        { points },
+      ),
+    );
+  expect((await with_('100', '4')).items[0]?.question.points).toBe(4);
+  expect((await with_('5', '')).items[0]?.question.points).toBe(5);
+  const percent = await with_('100', '');
+  expect(percent.items[0]?.question.points).toBe(1);
+  expect(percent.notes.join()).toMatch(/поставлен 1 балл/);
+});
+
+test('plain text that looks like HTML stays text, a picture inside the file is kept', async () => {
+  const { items, pictures } = await readItems(
+    item(
+      `<material><mattext texttype="text/plain">Тег &lt;b&gt; и 2 &lt; 3</mattext><matimage imagtype="image/gif" embedded="base64">R0lGODlhAQABAAAAACwAAAAAAQABAAA=</matimage></material>` +
+        choices({ a: '<i>', b: 'нет' }),
+      processing([rule(equal('a'), set(100))]),
+    ),
+  );
+  expect(items[0]?.question).toMatchObject({
+    text: `Тег \\<b> и 2 < 3 ![](file:${pictures[0]?.key})`,
+    options: [{ text: '\\<i>' }, {}],
+  });
+});

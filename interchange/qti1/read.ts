@@ -1,0 +1,160 @@
+import { isArchive } from '#interchange/archive.ts';
+import { collecting, type Collected } from '#interchange/collected.ts';
+import {
+  UnreadableFile,
+  type Imported,
+  type PickedFile,
+  type Reader,
+  type Tools,
+} from '#interchange/model.ts';
+import { unreadFilesNote } from '#interchange/qti/package.ts';
+import { packagePictures, type PackagePictures } from '#interchange/qti/pictures.ts';
+import { readXml, type XmlElement } from '#interchange/xml.ts';
+import { readItem } from './item.ts';
+import { pictureLocator, readPackage } from './package.ts';
+import { itemExcerpt } from './presentation.ts';
+import { readInterop, type BankReference } from './sections.ts';
+
+interface Reading {
+  readonly found: Collected;
+  readonly tools: Tools;
+  readonly pictures: PackagePictures;
+  readonly banks: Set<string>;
+  readonly references: (BankReference & { readonly path: string })[];
+  percents: number;
+}
+
+interface Source {
+  readonly root: XmlElement;
+  readonly path: string;
+  readonly shuffle: boolean;
+  /** How a teacher finds an item: by its file where the archive has several. */
+  readonly placeOf: (line: number) => string;
+}
+
+/** Reads the items of one `questestinterop`; returns the title of its test. */
+function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): string | null {
+  const { found, tools, pictures } = reading;
+  const { title, places, references, banks } = readInterop(root);
+  for (const bank of banks) reading.banks.add(bank);
+  reading.references.push(...references.map((one) => ({ ...one, path: placeOf(one.line) })));
+  for (const { item, topic, points, losses } of places) {
+    if (found.isFull()) break;
+    const place = placeOf(item.line);
+    const read = readItem({
+      item,
+      topic,
+      groupPoints: points,
+      groupLosses: losses,
+      shuffle,
+      newId: tools.newId,
+      picture: pictures.from(path),
+      embed: pictures.embed,
+    });
+    if ('reason' in read) {
+      found.refuse(place, itemExcerpt(item), read.reason);
+      continue;
+    }
+    if (read.isPercent) reading.percents += 1;
+    found.add({ question: read.question, place, losses: read.losses });
+  }
+  return title;
+}
+
+/** Says what the files only refer to, and what they do not say at all. */
+function finish({ found, banks, references, percents }: Reading, title: string | null): Imported {
+  for (const { title: group, bank, path } of references) {
+    if (banks.has(bank))
+      found.note(`Группа «${group}» выбирает вопросы из банка: здесь войдут все вопросы банка.`);
+    else
+      found.refuse(
+        path,
+        group,
+        'Группа берёт вопросы из банка, которого в файле нет. Выгрузите и этот банк',
+      );
+  }
+  if (percents > 0)
+    found.note(
+      `Сколько баллов за вопрос, в файле не сказано (вопросов: ${percents}): поставлен 1 балл.`,
+    );
+  return found.done(title);
+}
+
+function readAll(bytes: Uint8Array, tools: Tools): Imported {
+  const pack = readPackage(bytes);
+  if (pack.questions.length === 0)
+    throw new UnreadableFile('В этом архиве нет вопросов QTI 1.2. Выберите другой файл.');
+  const found = collecting('qti1');
+  for (const note of pack.notes) found.note(note);
+  const pictures = packagePictures(
+    pack.files,
+    pack.known,
+    found,
+    tools,
+    pictureLocator(pack.files),
+  );
+  const reading: Reading = {
+    found,
+    tools,
+    pictures,
+    banks: new Set(),
+    references: [],
+    percents: 0,
+  };
+  const titles: string[] = [];
+  for (const { path, title, shuffle } of pack.questions) {
+    if (found.isFull()) break;
+    const open = pack.files.get(path);
+    if (!open) {
+      found.refuse(path, title ?? '', 'Этого файла в пакете нет');
+      continue;
+    }
+    try {
+      const { root, note } = readXml(open());
+      if (root.name !== 'questestinterop') {
+        found.refuse(path, title ?? '', 'Это не вопросы QTI 1.2');
+        continue;
+      }
+      found.note(note);
+      const name = path.split('/').at(-1) ?? path;
+      const placeOf = (line: number) =>
+        pack.questions.length > 1 ? `${name}, строка ${line}` : `строка ${line}`;
+      const own = readInto(reading, { root, path, shuffle, placeOf });
+      titles.push(title ?? own ?? '');
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      found.refuse(path, title ?? '', error.message);
+    }
+  }
+  found.note(unreadFilesNote(pack));
+  const named = titles.filter((title) => title !== '');
+  return finish(reading, named.length === 1 ? (named[0] ?? null) : null);
+}
+
+function readSingle({ bytes, name }: PickedFile, tools: Tools): Imported {
+  const { root, note } = readXml(bytes);
+  if (root.name !== 'questestinterop')
+    throw new UnreadableFile('В файле нет вопросов QTI 1.2. Выберите другой файл.');
+  const found = collecting('qti1');
+  found.note(note);
+  const pictures = packagePictures(new Map(), new Set(), found, tools, pictureLocator(new Map()));
+  const reading: Reading = {
+    found,
+    tools,
+    pictures,
+    banks: new Set(),
+    references: [],
+    percents: 0,
+  };
+  const placeOf = (line: number) => `строка ${line}`;
+  return finish(reading, readInto(reading, { root, path: name, shuffle: false, placeOf }));
+}
+
+/**
+ * Reads questions of QTI 1.2 (IMS ASI, `questestinterop`): one file, or a package of Canvas, Blackboard and others.
+ * @throws {UnreadableFile}
+ */
+export const readQti1: Reader = (file, tools) =>
+  Promise.resolve().then(() =>
+    isArchive(file.bytes) ? readAll(file.bytes, tools) : readSingle(file, tools),
+  );

@@ -1,0 +1,142 @@
+import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
+import { numberField, readFields } from './fields.ts';
+
+/** An item with what its section says of it. */
+export interface ItemPlace {
+  readonly item: XmlElement;
+  readonly topic: string | undefined;
+  readonly points: number | null;
+  readonly losses: readonly string[];
+}
+
+/** A group whose questions are not in its file. */
+export interface BankReference {
+  readonly title: string;
+  readonly bank: string;
+  readonly line: number;
+}
+
+export interface InteropFile {
+  readonly title: string | null;
+  /** Identifiers of the item banks inside. */
+  readonly banks: readonly string[];
+  readonly places: readonly ItemPlace[];
+  readonly references: readonly BankReference[];
+}
+
+interface Scope {
+  readonly topic: string | undefined;
+  readonly isBank: boolean;
+  readonly points: number | null;
+  readonly losses: readonly string[];
+}
+
+const titleOf = (node: XmlElement): string => (node.attributes.get('title') ?? '').trim();
+
+/** Names that exporters give a section which is the whole test. */
+const NO_TOPIC = /^(?:root.?section|main|section|group|группа|раздел|untitled)\b.{0,20}$/i;
+
+interface Selection {
+  readonly count: number | null;
+  readonly points: number | null;
+  readonly bank: string;
+}
+
+function selectionOf(section: XmlElement): Selection {
+  const inside = elements(section, 'selection_ordering').flatMap((one) => [...everyElement(one)]);
+  const textIn = (name: string) => textOf(inside.find((one) => one.name === name)).trim();
+  const number = (name: string) => {
+    const text = textIn(name);
+    return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
+  };
+  return {
+    count: number('selection_number'),
+    points: number('points_per_item'),
+    bank: textIn('sourcebank_ref'),
+  };
+}
+
+/** Texts of a test or a section that stand in front of its questions. */
+function introLoss(node: XmlElement): readonly string[] {
+  const hasText = ['presentation_material', 'rubric', 'objectives', 'reference'].some((name) =>
+    elements(node, name).some((one) => textOf(one).trim() !== ''),
+  );
+  return hasText ? ['Вводный текст к группе вопросов не переносится'] : [];
+}
+
+/** Reads a `questestinterop`: its items in order, from tests, sections and item banks. */
+export function readInterop(root: XmlElement): InteropFile {
+  const places: (ItemPlace & { isBank: boolean })[] = [];
+  const references: BankReference[] = [];
+  const banks: string[] = [];
+  let title: string | null = null;
+
+  const section = (node: XmlElement, scope: Scope) => {
+    const selection = selectionOf(node);
+    const own = titleOf(node);
+    const items = elements(node, 'item').length;
+    if (selection.bank !== '' && items === 0)
+      references.push({ title: own, bank: selection.bank, line: node.line });
+    const isDrawn = selection.count !== null && selection.count < items;
+    const name = own === '' ? '' : ` «${own}»`;
+    below(node, {
+      ...scope,
+      topic: own === '' || NO_TOPIC.test(own) || own === title ? scope.topic : own,
+      points: selection.points ?? scope.points,
+      losses: [
+        ...scope.losses,
+        ...introLoss(node),
+        ...(isDrawn
+          ? [
+              `Из группы${name} выбиралось вопросов: ${selection.count} из ${items}; здесь войдут все`,
+            ]
+          : []),
+      ],
+    });
+  };
+  const below = (node: XmlElement, scope: Scope): void => {
+    for (const child of elements(node)) {
+      if (child.name === 'item') places.push({ item: child, ...scope });
+      else if (child.name === 'section') section(child, scope);
+      else if (child.name === 'assessment') {
+        title ??= titleOf(child) || null;
+        below(child, { ...scope, losses: [...scope.losses, ...introLoss(child)] });
+      } else if (child.name === 'objectbank') {
+        const fields = readFields(child);
+        const name = fields.get('bank_title') || titleOf(child);
+        banks.push(child.attributes.get('ident')?.trim() ?? '');
+        below(child, { ...scope, topic: name || scope.topic, isBank: true });
+      }
+    }
+  };
+  const points = numberField(readFields(root), 'points_per_item');
+  below(root, { topic: undefined, isBank: false, points, losses: [] });
+  // One name over all questions tells a teacher nothing that the name of the test does not.
+  const names = new Set(places.flatMap(({ topic, isBank }) => (isBank ? [] : [topic])));
+  return {
+    title,
+    banks,
+    references,
+    places: places.map(({ isBank, topic, ...place }) => ({
+      ...place,
+      topic: isBank || names.size > 1 ? topic : undefined,
+    })),
+  };
+}
+
+/** The part of Canvas' `assessment_meta.xml` that concerns questions. */
+export function readQuizMeta(root: XmlElement): {
+  readonly title: string | null;
+  readonly shuffle: boolean;
+  readonly hasDescription: boolean;
+} {
+  const text = (name: string) => textOf(element(root, name)).trim();
+  return {
+    title: text('title') || null,
+    shuffle: text('shuffle_answers') === 'true',
+    hasDescription:
+      text('description')
+        .replaceAll(/<[^>]*>|&nbsp;/g, '')
+        .trim() !== '',
+  };
+}
