@@ -72,9 +72,18 @@ function annotated(node: HtmlNode): string | null {
   return null;
 }
 
+const DELIMITED = /^(?:\$\$([\s\S]+)\$\$|\$([\s\S]+)\$|\\\(([\s\S]+)\\\)|\\\[([\s\S]+)\\\])$/;
+
+/** TeX without the delimiters of a text around it, which some systems leave in attributes and annotations. */
+function withoutDelimiters(tex: string): string {
+  const trimmed = tex.trim();
+  const [, ...inside] = DELIMITED.exec(trimmed) ?? [];
+  return (inside.find((one) => one !== undefined) ?? trimmed).trim();
+}
+
 /** MathML as TeX: its own annotation where it has one, else a translation; null where neither is possible. */
 export function texOfMathml(math: HtmlElement): string | null {
-  const own = annotated(math)?.trim();
+  const own = withoutDelimiters(annotated(math) ?? '');
   if (own) return own;
   try {
     return MathMLToLaTeX.convert(fragmentText([writtenTree(math)])).trim() || null;
@@ -91,12 +100,7 @@ export function texOfPicture(image: HtmlElement, kinds: readonly string[]): stri
     /\/filter\/(?:tex|algebra)\/|\/equation_images\//.test(property(image, 'src'));
   if (!isFormula) return null;
   const tex = property(image, 'dataEquationContent') || property(image, 'alt');
-  return (
-    tex
-      .replace(/^LaTeX:\s*/i, '')
-      .replace(/^\$+|\$+$/g, '')
-      .trim() || null
-  );
+  return withoutDelimiters(tex.replace(/^\s*LaTeX:\s*/i, '').replace(/^\$+|\$+$/g, '')) || null;
 }
 
 const paired = (from: string, to: string): ReadonlyMap<string, string> =>

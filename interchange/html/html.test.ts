@@ -151,3 +151,27 @@ test.each([false, true])(
 test('plain text has no markup', () => {
   expect(plainXhtml('**Чему** равно\n`x` и $y$?')).toBe('Чему равно x и y?');
 });
+
+test('the caption of a table stands in front of it', () => {
+  const losses: string[] = [];
+  const carried = { picture: () => null, loss: (line: string) => losses.push(line) };
+  expect(
+    htmlToMarkdown(
+      '<p>Дано:</p><table><caption>Рост <b>веса</b></caption><tr><th>x</th></tr><tr><td>1</td></tr></table>',
+      carried,
+      { inline: false },
+    ),
+  ).toBe('Дано:\n\nРост **веса**\n\n| x |\n| - |\n| 1 |');
+  expect(losses).toEqual([]);
+});
+
+test.each(['$x^2$', '$$x^2$$', String.raw`\(x^2\)`, String.raw`\[x^2\]`, ' x^2 '])(
+  'TeX beside a formula keeps no delimiters of its own: %s',
+  (tex) => {
+    const losses: string[] = [];
+    const carried = { picture: () => null, loss: (line: string) => losses.push(line) };
+    const html = `<math><semantics><mi>x</mi><annotation encoding="application/x-tex">${tex}</annotation></semantics></math> <img class="equation_image" alt="${tex}">`;
+    expect(htmlToMarkdown(html, carried, { inline: false })).toBe('$x^2$ $x^2$');
+    expect(losses).toEqual([]);
+  },
+);

@@ -145,12 +145,15 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     }
     if (LOOKS_TAGS.has(name) || LOOKS.test(property(node, 'style')))
       carried.loss('Цвет, размер, шрифт и подчёркивание текста не переносятся');
+    // SSML has a «sub» too, whose alias only a voice says.
+    if (name === 'sub' && 'alias' in node.properties) return below(node.children, isTyped);
     if ((name === 'sub' || name === 'sup') && innerText(node).trim() !== '') {
       const piece = shifted(innerText(node), name);
       return [piece.kind === 'text' ? text(piece.text) : formula(piece.tex, false)];
     }
     const typed =
       isTyped || LEFT_AS_TYPED.has(name) || kinds.some((kind) => IGNORED_BY_MATHJAX.has(kind));
+    if (name === 'table') return withCaption(node, typed);
     const children = below(node.children, typed);
     if (name === 'a') return link(node, children);
     if (name === 'td' || name === 'th') return [{ ...table(node), children }];
@@ -159,6 +162,19 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     if (name === 'ol' && start)
       return [{ ...node, properties: { start: Number(start) }, children }];
     return [{ ...node, tagName: name, children }];
+  };
+
+  /** Markdown's tables have no caption: it becomes a paragraph in front of its table. */
+  const withCaption = (node: HtmlElement, isTyped: boolean): Child[] => {
+    const isCaption = (child: HtmlNode) => child.type === 'element' && child.tagName === 'caption';
+    const captions = node.children.filter(isCaption).map((child): Child => ({
+      type: 'element',
+      tagName: 'p',
+      properties: {},
+      children: 'children' in child ? below(child.children, isTyped) : [],
+    }));
+    const rest = node.children.filter((child) => !isCaption(child));
+    return [...captions, { ...node, tagName: 'table', children: below(rest, isTyped) }];
   };
 
   const below = (nodes: readonly HtmlNode[], isTyped: boolean): Child[] =>

@@ -184,6 +184,27 @@ function namedPairs(sides: NonNullable<Draft['pairs']>, base: Base, tools: Tools
 
 const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
 
+/** A line that begins as an option does, with a bracket or a dot; not initials. */
+const AS_OPTION =
+  /^\s*[+*]?\s{0,3}(?:\(?[A-Za-zА-Яа-яЁё]\s{0,2}\)|[A-Za-zА-Яа-яЁё]\.(?=\s)(?!\s{0,3}[A-ZА-ЯЁ]\.)|\d{1,2}\)).*\S/u;
+
+/** Lines that look like options with a mistyped mark: they became a part of what stands before them. */
+function gluedLosses({ options, text }: Draft): readonly string[] {
+  const behind = options.flatMap(({ lines }) => lines.slice(1));
+  // Numbered statements belong to a question; letters without any option after them are options.
+  const inText = options.length < 2 ? text.slice(1) : [];
+  const isGlued = (line: Line) => AS_OPTION.test(plainOf(line));
+  return [
+    ...behind.filter(isGlued),
+    ...inText.filter((line) => isGlued(line) && !/^\s*\d/.test(plainOf(line))),
+  ]
+    .slice(0, 3)
+    .map(
+      (line) =>
+        `Строка «${plainOf(line).trim().slice(0, 60)}» похожа на вариант с опиской в букве и присоединена к строке перед ней: исправьте букву в файле`,
+    );
+}
+
 /** The question of a draft, and what could not be determined, in Russian. */
 export function questionOf(draft: Draft, tools: Tools): { question: Question; losses: string[] } {
   const all = [
@@ -192,7 +213,7 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
     ...(draft.pairs ?? []).flatMap(({ left, right }) => [left, right]),
     ...draft.explanation,
   ];
-  const losses = [...new Set(all.flatMap((line) => line.losses))];
+  const losses = [...new Set([...all.flatMap((line) => line.losses), ...gluedLosses(draft)])];
   const words = draft.text.map(plainOf).join(' ');
   const table = MATCHING.test(words)
     ? draft.text.find(({ sides }) => sides !== undefined)

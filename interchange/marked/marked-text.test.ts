@@ -154,3 +154,17 @@ test('more questions than fit are cut off with a note', async () => {
     (index) => `${(index % 9000) + 1}. Вопрос\nа) да +\nб) нет\n\n`,
   );
 }, 120_000);
+
+test.each([
+  ['а) Н\nб) кг\nи) м\nг) с', ['и) м', 'г) с']],
+  ['а) Н\nб) кг\n6) м\nг) с', ['6) м', 'г) с']],
+  ['A. Н\nB. кг\nC. м\nB. с', ['B. с']],
+  ['и) Н\nб) кг', ['и) Н', 'б) кг']],
+  ['а) Н\nа именно ньютон\nб) кг', []],
+  ['а) Н\nА. С. Пушкин\nб) кг', []],
+  ['а) Н\nб) кг', []],
+])('a mistyped letter of an option is said: %j', async (options, glued) => {
+  const { items } = await read(`1. Единица силы?\n${options}\nОтвет: а\n`);
+  const said = items[0]?.losses.filter((line) => line.includes('с опиской')) ?? [];
+  expect(said.map((line) => /«(.*?)»/.exec(line)?.[1])).toEqual(glued);
+});

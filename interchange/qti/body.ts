@@ -48,13 +48,16 @@ function shown(nodes: readonly XmlNode[], carried: ConversionContext): XmlNode[]
       carried.loss('Критерии для проверяющего не переносятся');
       return [];
     }
-    if (node.name === 'textEntryInteraction') return ['_____'];
+    if (node.name === 'textEntryInteraction') {
+      const prompt = element(node, 'prompt');
+      return prompt ? [' ', ...shown(prompt.children, carried), ' _____'] : ['_____'];
+    }
     if (isInteraction(node)) {
       const prompt = element(node, 'prompt');
       return prompt ? [{ ...prompt, name: 'div', children: shown(prompt.children, carried) }] : [];
     }
     const entry = elements(node, 'textEntryInteraction')[0];
-    if (entry && holdsOnly(node, entry)) return [];
+    if (entry && !element(entry, 'prompt') && holdsOnly(node, entry)) return [];
     return [{ ...node, children: shown(node.children, carried) }];
   });
 }
@@ -87,14 +90,22 @@ export interface ItemFeedback {
   readonly explanation: (used: ReadonlySet<string>) => string;
 }
 
+/** Feedback among the text; that of a choice belongs to the choice. */
+function* feedbackInText(node: XmlElement): Generator<XmlElement> {
+  for (const child of elements(node)) {
+    if (FEEDBACK.has(child.name)) yield child;
+    else if (!child.name.endsWith('Choice')) yield* feedbackInText(child);
+  }
+}
+
 /** Feedback texts of an item. */
 export function itemFeedback(item: XmlElement, carried: ConversionContext): ItemFeedback {
   const body = element(item, 'itemBody');
-  const blocks = body
-    ? [...everyElement(body)].filter(
-        (node) => node.name === 'feedbackBlock' && node.attributes.get('showHide') !== 'hide',
-      )
-    : [];
+  const inText = body ? [...feedbackInText(body)] : [];
+  const isHidden = (node: XmlElement) => node.attributes.get('showHide') === 'hide';
+  if (inText.some((node) => isHidden(node) && textOf(node).trim() !== ''))
+    carried.loss('Текст, который скрывался после ответа, не перенесён');
+  const blocks = inText.filter((node) => !isHidden(node));
   const texts: { identifier: string; text: string }[] = [];
   for (const node of [...elements(item, 'modalFeedback'), ...blocks]) {
     const inner = element(node, 'contentBody') ?? node;

@@ -64,13 +64,34 @@ function compliance(
 
 const MANY = 'Одному слева соответствует несколько справа: здесь у каждого одна пара';
 
+/** Pairs of the key from the first column to the second; some exporters write them the other way round. */
+function orientedPairs(
+  asked: InteractionFacts,
+  first: readonly XmlElement[],
+  second: readonly XmlElement[],
+): Pair[] {
+  const [lefts, rights] = [first, second].map(
+    (choices) => new Set(choices.map((one) => one.attributes.get('identifier') ?? '')),
+  );
+  const isPair = ({ left, right }: Pair) =>
+    lefts?.has(left) === true && rights?.has(right) === true;
+  const turn = ({ left, right }: Pair): Pair => ({ left: right, right: left });
+  const pairs = pairsOf(rules(asked).given);
+  const isTurned = (pair: Pair) => !isPair(pair) && isPair(turn(pair));
+  if (pairs.some(isTurned))
+    asked.carried.loss('Пары в ключе записаны в обратном порядке: проверьте их');
+  if (pairs.some((pair) => !isPair(pair) && !isTurned(pair)))
+    asked.carried.loss('В ключе есть пары, которых нет среди вариантов: проверьте его');
+  return pairs.map((pair) => (isTurned(pair) ? turn(pair) : pair));
+}
+
 /** Two columns, in one of which each item has one pair. */
 export function match(asked: InteractionFacts): Answered {
   const [first, second] = elements(asked.interaction, 'simpleMatchSet').map((set) =>
     elements(set, 'simpleAssociableChoice'),
   );
   if (!first || !second) return { reason: 'В сопоставлении нет двух столбцов' };
-  const pairs = pairsOf(rules(asked).given);
+  const pairs = orientedPairs(asked, first, second);
   if (isSingle(pairs.map(({ left }) => left))) return compliance(asked, first, second, pairs);
   if (!isSingle(pairs.map(({ right }) => right))) return { reason: MANY };
   asked.carried.loss('Столбцы поменялись местами: слева стоит то, у чего одна пара');

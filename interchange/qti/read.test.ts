@@ -279,3 +279,51 @@ test('an archive inside the archive stays packed', async () => {
   expect(items).toHaveLength(1);
   expect(notes.join()).toMatch(/inner\.zip/);
 });
+
+test('feedback in the text belongs to its answer; text that an answer hides is said', async () => {
+  const body = (more: string) =>
+    readOne(
+      `${declaration('identifier', 'single', correct('A'))}<itemBody><p>Текст <feedbackInline outcomeIdentifier="F" identifier="A" ${more}>Да!</feedbackInline></p><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1">${choices('A', 'B')}</choiceInteraction></itemBody>${template('match_correct')}`,
+    );
+  const shown = await body('showHide="show"');
+  expect(shown.question).toMatchObject({ text: 'Текст', options: [{ feedback: 'Да!' }, {}] });
+  expect(shown.losses).toEqual([]);
+  expect((await body('showHide="hide"')).losses).toEqual([
+    'Текст, который скрывался после ответа, не перенесён',
+  ]);
+});
+
+test('pairs of the key the other way round are turned, unknown ones are said', async () => {
+  const set = (...names: string[]) =>
+    `<simpleMatchSet>${names.map((name) => `<simpleAssociableChoice identifier="${name}" matchMax="1">${name}</simpleAssociableChoice>`).join('')}</simpleMatchSet>`;
+  const pairs = (...values: string[]) =>
+    readOne(
+      `${declaration('directedPair', 'multiple', correct(...values) + mapping(Object.fromEntries(values.map((value) => [value, 1]))))}<itemBody><p>Пары</p><matchInteraction responseIdentifier="RESPONSE">${set('A', 'B')}${set('X', 'Y')}</matchInteraction></itemBody>${template('map_response')}`,
+    );
+  const { question, losses } = await pairs('A X', 'Y B');
+  expect(losses).toEqual(['Пары в ключе записаны в обратном порядке: проверьте их']);
+  if (question.kind !== 'compliance') throw new Error('no pairs');
+  expect(question.pairs).toEqual([
+    { leftId: question.left[0]?.leftId, rightId: question.right[0]?.rightId },
+    { leftId: question.left[1]?.leftId, rightId: question.right[1]?.rightId },
+  ]);
+  expect((await pairs('A X', 'B Q')).losses).toContain(
+    'В ключе есть пары, которых нет среди вариантов: проверьте его',
+  );
+});
+
+test('a prompt inside a text entry stays in front of its gap', async () => {
+  const entry = (before: string) =>
+    readOne(
+      `${declaration('string', 'single', correct('A'))}<itemBody><p>${before}<textEntryInteraction responseIdentifier="RESPONSE"><prompt>Назовите реку</prompt></textEntryInteraction></p></itemBody>`,
+    );
+  expect((await entry('Сибирь. ')).question.text).toBe('Сибирь. Назовите реку \\_\\_\\_\\_\\_');
+  expect((await entry('')).question.text).toBe('Назовите реку \\_\\_\\_\\_\\_');
+});
+
+test('a spoken substitute (SSML) is no subscript', async () => {
+  const { question } = await readOne(
+    `${declaration('string', 'single')}<itemBody><p xmlns:ssml="http://www.w3.org/2010/10/synthesis"><ssml:sub alias="вода">Вода</ssml:sub> – это H<sub>2</sub>O</p><extendedTextInteraction responseIdentifier="RESPONSE"/></itemBody>`,
+  );
+  expect(question.text).toBe('Вода – это H₂O');
+});
