@@ -30,5 +30,8 @@ export interface ReadAnswer {
 }
 export type Answered = ReadAnswer | { readonly reason: string };
 
+/** The loss where an empty answer scores. */
+export const UNANSWERED = 'За вопрос без ответа давались баллы, здесь – нет';
+
 /** Equal scores within the rounding of percents (14.29 for a seventh). */
 export const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= 0.002;

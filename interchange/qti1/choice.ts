@@ -1,5 +1,5 @@
 import { materialText } from './material.ts';
-import { isClose, type Answered, type AskedItem } from './asked.ts';
+import { isClose, UNANSWERED, type Answered, type AskedItem } from './asked.ts';
 import { affirmed, type GivenAnswer } from './conditions.ts';
 import { planFeedback } from './feedback.ts';
 import { eitherOr } from './messages.ts';
@@ -14,7 +14,8 @@ interface Judge {
 }
 
 function judgeOf(response: Response, { judge }: Processing): Judge {
-  const given = (chosen: Iterable<string>): GivenAnswer => new Map([[response.ident, [...chosen]]]);
+  const given = (chosen: Iterable<string>): GivenAnswer =>
+    new Map([[response.ident, new Set(chosen)]]);
   return {
     outcome: (chosen) => judge(given(chosen)),
     score: (chosen) => judge(given(chosen)).score,
@@ -82,6 +83,7 @@ function single(asked: AskedItem, response: Response): Answered {
     context.loss('Часть балла за другие варианты не переносится');
   if ([...scores.values()].some((score) => score < 0))
     context.loss('Штраф за неверный вариант не переносится');
+  if (outcome([]).score > 0) context.loss(UNANSWERED);
   const rightSet = new Set(right === undefined ? [] : [right]);
   reportCredits(processing, rightSet, context.loss);
   const plan = planFeedback(
@@ -138,6 +140,9 @@ function toggled(set: ReadonlySet<string>, option: string): ReadonlySet<string> 
   return next;
 }
 
+/** More rules than a key needs are not tried as keys. */
+const NAMED_SETS_MOST = 100;
+
 /** The smallest set of options that scores most: from the sets that rules name, improved option by option. */
 function bestSet(
   response: Response,
@@ -145,7 +150,9 @@ function bestSet(
   { score }: Judge,
 ): ReadonlySet<string> {
   const known = new Set(response.options.map(({ ident }) => ident));
-  const giving = processing.rules.filter(({ changes }) => changes.some(({ value }) => value > 0));
+  const giving = processing.rules
+    .filter(({ changes }) => changes.some(({ value }) => value > 0))
+    .slice(0, NAMED_SETS_MOST);
   const named = giving.map(
     ({ condition }) =>
       new Set(

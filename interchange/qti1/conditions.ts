@@ -2,7 +2,7 @@ import { normaliseText, parseNumber } from '#domain/normalise.ts';
 import { elements, textOf, type XmlElement } from '#interchange/xml.ts';
 
 /** An answer of a student: what is chosen or typed, by the identifier of its response. */
-export type GivenAnswer = ReadonlyMap<string, readonly string[]>;
+export type GivenAnswer = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A `conditionvar` of QTI 1.2 (ASI information model, «conditionvar»). */
 export type Condition =
@@ -140,30 +140,41 @@ export function holds(
     case 'strange':
       return false;
     case 'unanswered':
-      return (given.get(condition.response) ?? []).length === 0;
+      return (given.get(condition.response)?.size ?? 0) === 0;
     case 'contains':
-      return (given.get(condition.response) ?? []).some((text) =>
+      return [...(given.get(condition.response) ?? NOTHING)].some((text) =>
         normaliseText(text).includes(normaliseText(condition.value)),
       );
     case 'bound':
-      return (given.get(condition.response) ?? []).some((text) => {
+      return [...(given.get(condition.response) ?? NOTHING)].some((text) => {
         const value = parseNumber(text);
         if (value === null) return false;
         if (value === condition.value) return !condition.isStrict;
         return value > condition.value === (condition.side === 'low');
       });
     case 'equal':
-      return (given.get(condition.response) ?? []).some((text) => isEqual(condition, text, kinds));
+      return isGiven(condition, given.get(condition.response) ?? NOTHING, kinds);
   }
 }
 
-function isEqual(
+const NOTHING: ReadonlySet<string> = new Set();
+
+function isGiven(
+  condition: Extract<Condition, { kind: 'equal' }>,
+  given: ReadonlySet<string>,
+  kinds: ResponseKinds,
+): boolean {
+  if (given.has(condition.value)) return true;
+  // Options are compared by their identifiers, texts as people type them.
+  if (kinds.lists.has(condition.response)) return false;
+  return [...given].some((text) => isTyped(condition, text, kinds));
+}
+
+function isTyped(
   { response, value, isExact, margin }: Extract<Condition, { kind: 'equal' }>,
   text: string,
-  { numeric, lists }: ResponseKinds,
+  { numeric }: ResponseKinds,
 ): boolean {
-  if (text === value) return true;
-  if (lists.has(response)) return false;
   if (numeric.has(response)) {
     const [a, b] = [parseNumber(text), parseNumber(value)];
     if (a !== null && b !== null) return Math.abs(a - b) <= margin * (1 + 1e-12);

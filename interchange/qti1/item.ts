@@ -116,10 +116,17 @@ function pointsOf(
 }
 
 /** Texts that stand beside the question and have no place here. */
-function reportAside(item: XmlElement, loss: (line: string) => void): void {
+function reportAside(item: XmlElement, fields: Fields, loss: (line: string) => void): void {
   const names = ['rubric', 'itemrubric', 'objectives', 'presentation_material'];
   if (names.some((name) => elements(item, name).some((node) => textOf(node).trim() !== '')))
     loss('Указания и критерии рядом с вопросом не переносятся');
+  if ((item.attributes.get('parent_stimulus_item_ident') ?? '') !== '')
+    loss('Общий текст нескольких вопросов не переносится: добавьте его в текст вопроса');
+  if (fields.has('grading_notes')) loss('Заметки для проверяющего не переносятся');
+  const isCounted = [...everyElement(item)].some(
+    ({ attributes }) => attributes.get('word_limit_enabled')?.toLowerCase() === 'yes',
+  );
+  if (isCounted) loss('Границы числа слов не переносятся');
 }
 
 const isNumeric = (kind: string) => /^(?:numerical|numeric|assnumeric)/i.test(kind);
@@ -224,7 +231,7 @@ export function readItem(source: ItemSource): ReadItem {
     }
     if (asked.responses.some(({ options }) => options.length > 100))
       return { reason: 'Вариантов больше 100. Разделите вопрос на части' };
-    reportAside(item, loss);
+    reportAside(item, fields, loss);
     if (asked.processing.isStrange && !isEssay(kind))
       loss('Правила проверки прочитаны не все: проверьте ключ');
     const answer = readAnswer(asked);

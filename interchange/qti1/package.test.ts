@@ -13,6 +13,7 @@ import {
   processing,
   quiz,
   rule,
+  typed,
 } from '#interchange/testing/qti1-xml.ts';
 import { readQti1 } from './read.ts';
 
@@ -198,3 +199,17 @@ test('ten thousand questions are read, the rest is reported', async () => {
         : '<item><presentation><material><mattext>Т</mattext></material><response_str ident="r"/></presentation></item>',
   );
 }, 90_000);
+
+test('conditions beyond any question are read up to a bound, and that is said', async () => {
+  const values = Array.from({ length: 100_000 }, (_, index) => equal(`v${index}`)).join('');
+  const { items } = await readQti1(
+    {
+      name: 'a.xml',
+      bytes: strToU8(
+        quiz(item(html('Кто?') + typed(), processing([rule(`<or>${values}</or>`, ['Set', 100])]))),
+      ),
+    },
+    tools,
+  );
+  expect(items[0]?.losses).toContain('Правила проверки прочитаны не все: проверьте ключ');
+}, 20_000);

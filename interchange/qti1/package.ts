@@ -119,7 +119,7 @@ export function pictureLocator(
         paths.find((path) => new RegExp(`${number}(?!\\d)`).test(path) && !path.endsWith('.xml')) ??
         src
       );
-    const base = /^(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)\/*(.*)$/i.exec(src);
+    const base = /^(?:\$|%24)IMS[-_]CC[-_]FILE[-_]?BASE(?:\$|%24)\/*(.*)$/i.exec(src);
     const own = /^@X@[\w.]+@X@\/*(.*)$/.exec(src);
     const rest = base?.[1] ?? own?.[1];
     const direct = resolvePath(from, rest ?? src);

@@ -1,5 +1,5 @@
 import { elements, type XmlElement } from '#interchange/xml.ts';
-import { isClose, type Answered, type AskedItem } from './asked.ts';
+import { isClose, UNANSWERED, type Answered, type AskedItem } from './asked.ts';
 import { affirmed } from './conditions.ts';
 import { planFeedback } from './feedback.ts';
 import { materialText } from './material.ts';
@@ -50,8 +50,9 @@ function rightOption(asked: AskedItem, response: Response, whole: ReadonlyMap<st
   const base = processing.judge(new Map()).score;
   const worth = comparedWith(asked, response).map((value) => ({
     value,
-    gain: processing.judge(new Map([[response.ident, [value]]])).score - base,
+    gain: processing.judge(new Map([[response.ident, new Set([value])]])).score - base,
   }));
+  if (worth.some(({ gain }) => gain < 0)) context.loss('Штраф за неверную пару не переносится');
   const giving = worth.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain);
   if (giving.length > 1) context.loss('У строки было несколько верных пар: осталась одна');
   const [first] = giving;
@@ -111,7 +112,7 @@ export function readPairs(asked: AskedItem): Answered {
   const paired = kept.filter(({ right }) => right);
   if (paired.length < kept.length) context.loss('Не для каждой строки в файле есть верная пара');
   const full = new Map(
-    rows.flatMap(({ ident, value }) => (value ? [[ident, [value]] as const] : [])),
+    rows.flatMap(({ ident, value }) => (value ? [[ident, new Set([value])] as const] : [])),
   );
   const outcome = processing.judge(full);
   const best = outcome.score;
@@ -121,8 +122,9 @@ export function readPairs(asked: AskedItem): Answered {
   else if (gains.some((gain) => !isClose(gain / best, (gains[0] ?? 0) / best)))
     context.loss('Пары давали разные баллы, здесь – равные');
   const none = processing.judge(new Map());
+  if (none.score > 0) context.loss(UNANSWERED);
   const singles = rows.flatMap(({ ident, value }) =>
-    value ? [processing.judge(new Map([[ident, [value]]]))] : [],
+    value ? [processing.judge(new Map([[ident, new Set([value])]]))] : [],
   );
   if (singles.length === 0) context.loss('Верных пар в файле нет');
   const plan = planFeedback(feedback, [none, outcome, ...singles], outcome, context.loss);

@@ -47,8 +47,9 @@ export interface Processing {
   readonly isUnscored: boolean;
 }
 
-/** More rules than any question has; each is evaluated for many answers. */
+/** More rules and conditions than any question has: each is evaluated for many answers. */
 const RULES_MOST = 1_000;
+const CONDITIONS_MOST = 3_000;
 
 /** Blackboard's variables beside the score. */
 const ASIDE =
@@ -123,7 +124,10 @@ export function readProcessing(
   });
   const optionRules = new Map<string, { credit: number; shows: readonly string[] }>();
   const rules: Rule[] = [];
+  let conditions = 0;
   for (const node of nodes.slice(0, RULES_MOST)) {
+    conditions += [...everyElement(node)].length;
+    if (conditions > CONDITIONS_MOST) break;
     const condition = element(node, 'conditionvar');
     const changes = elements(node, 'setvar')
       .filter((one) => nameOf(one) === name)
@@ -148,7 +152,8 @@ export function readProcessing(
   }
   const giving = rules.some(({ changes }) => changes.some(({ value }) => value !== 0));
   const all = giving ? rules : rules.map((rule) => withCredit(rule, (maximum || 1) * share));
-  isStrange ||= nodes.length > RULES_MOST || all.some(isStrangeRule);
+  isStrange ||=
+    nodes.length > RULES_MOST || conditions > CONDITIONS_MOST || all.some(isStrangeRule);
   const start = numberOf(score?.attributes.get('defaultval')) ?? 0;
   return {
     rules: all,

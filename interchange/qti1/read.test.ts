@@ -298,3 +298,18 @@ test('plain text that looks like HTML stays text, a picture inside the file is k
     options: [{ text: '\\<i>' }, {}],
   });
 });
+
+test('references to banks, shared texts and rules of essays are said', async () => {
+  const { refused } = await readItems(
+    '<bankentry_item sourcebank_ref="b1" item_ref="q7" points_possible="2.0"/>',
+  );
+  expect(refused).toMatchObject([{ reason: expect.stringMatching(/банка, которого в файле нет/) }]);
+  const essay = await readOne(
+    `<item title="Сочинение" parent_stimulus_item_ident="s"><itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>question_type</fieldlabel><fieldentry>essay_question</fieldentry></qtimetadatafield><qtimetadatafield><fieldlabel>grading_notes</fieldlabel><fieldentry>ищите тезис</fieldentry></qtimetadatafield></qtimetadata></itemmetadata><presentation>${html('О лете')}<response_str ident="r" word_limit_enabled="Yes"><render_fib/></response_str></presentation></item>`,
+  );
+  expect(essay.losses).toEqual([
+    'Общий текст нескольких вопросов не переносится: добавьте его в текст вопроса',
+    'Заметки для проверяющего не переносятся',
+    'Границы числа слов не переносятся',
+  ]);
+});

@@ -63,15 +63,22 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
 
 /** Says what the files only refer to, and what they do not say at all. */
 function finish({ found, banks, references, percents }: Reading, title: string | null): Imported {
+  const drawn = new Set<string>();
   for (const { title: group, bank, path } of references) {
-    if (banks.has(bank))
-      found.note(`Группа «${group}» выбирает вопросы из банка: здесь войдут все вопросы банка.`);
+    if (banks.has(bank)) drawn.add(group);
     else
       found.refuse(
         path,
         group,
-        'Группа берёт вопросы из банка, которого в файле нет. Выгрузите и этот банк',
+        'Вопросы берутся из банка, которого в файле нет. Выгрузите и этот банк',
       );
+  }
+  if (drawn.size > 0) {
+    const named = [...drawn].filter(Boolean).slice(0, 5);
+    const groups = named.length === 0 ? '' : ` (${named.join(', ')})`;
+    found.note(
+      `Тест берёт вопросы из банка${groups}: здесь войдут все вопросы банка с их собственными баллами.`,
+    );
   }
   if (percents > 0)
     found.note(

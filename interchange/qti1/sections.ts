@@ -9,7 +9,7 @@ export interface ItemPlace {
   readonly losses: readonly string[];
 }
 
-/** A group whose questions are not in its file. */
+/** A question or a group of them that stands in an item bank (Canvas). */
 export interface BankReference {
   readonly title: string;
   readonly bank: string;
@@ -97,6 +97,12 @@ export function readInterop(root: XmlElement): InteropFile {
   const below = (node: XmlElement, scope: Scope): void => {
     for (const child of elements(node)) {
       if (child.name === 'item') places.push({ item: child, ...scope });
+      else if (child.name === 'bankentry_item')
+        references.push({
+          title: titleOf(child),
+          bank: child.attributes.get('sourcebank_ref')?.trim() ?? '',
+          line: child.line,
+        });
       else if (child.name === 'section') section(child, scope);
       else if (child.name === 'assessment') {
         title ??= titleOf(child) || null;

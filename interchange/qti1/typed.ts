@@ -49,13 +49,14 @@ function texts(asked: AskedItem, response: Response): Accepted[] {
     .map((text) => ({
       text,
       tolerance: 0,
-      outcome: processing.judge(new Map([[response.ident, [text]]])),
+      outcome: processing.judge(new Map([[response.ident, new Set([text])]])),
     }));
 }
 
 function numbers(asked: AskedItem, response: Response): Accepted[] {
   const { processing, context } = asked;
-  const judge = (value: number) => processing.judge(new Map([[response.ident, [String(value)]]]));
+  const judge = (value: number) =>
+    processing.judge(new Map([[response.ident, new Set([String(value)])]]));
   const found = processing.rules
     .filter(isGiving)
     .flatMap(({ condition }) => intervalsOf(condition, response.ident, context.loss))
@@ -114,7 +115,7 @@ export function readTyped(asked: AskedItem, response: Response): Answered {
   reportRules(asked);
   const found = (response.isNumeric ? numbers : texts)(asked, response);
   const best = Math.max(0, ...found.map(({ outcome }) => outcome.score));
-  const wrong = processing.judge(new Map([[response.ident, [WRONG]]]));
+  const wrong = processing.judge(new Map([[response.ident, new Set([WRONG])]]));
   const right = found.find(({ outcome }) => outcome.score === best)?.outcome ?? null;
   const plan = planFeedback(
     feedback,
@@ -133,7 +134,7 @@ export function readTyped(asked: AskedItem, response: Response): Answered {
     context.loss('Верных ответов в файле нет: ответ проверит преподаватель');
   if (!isByHand && wrong.score > 0)
     context.loss('Любой другой ответ тоже давал баллы, здесь – не даёт');
-  const natural = response.rows > 1 || isEssay(kind) ? 'text' : 'line';
+  const natural = response.rows > 1 || isByHand ? 'text' : 'line';
   return {
     best,
     plan,
