@@ -1,15 +1,9 @@
 import * as v from 'valibot';
 import { BankEntry } from '#contract/bank.ts';
-import type { Question } from '#contract/questions.ts';
 import { TypedQuestion } from '#app/storage/draft-store.ts';
 
 /** A bank question with its unsaved edits. */
-export interface Edited {
-  readonly entry: BankEntry;
-  readonly question: Question;
-  readonly theme: string;
-}
+const Edited = v.object({ entry: BankEntry, question: TypedQuestion, theme: v.string() });
+export type Edited = v.InferOutput<typeof Edited>;
 
-export const StoredEntries: v.GenericSchema<unknown, readonly Edited[]> = v.array(
-  v.object({ entry: BankEntry, question: TypedQuestion, theme: v.string() }),
-);
+export const StoredEntries = v.pipe(v.array(Edited), v.readonly());

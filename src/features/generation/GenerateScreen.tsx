@@ -8,7 +8,7 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { GenerateForm } from './GenerateForm.tsx';
 import { formOf, newSeed, type GenerationForm } from './generation-form.ts';
-import { TypedTemplate } from './template-drafts.ts';
+import { TypedTemplate } from './template-form.ts';
 import { facetsQuery, generationQuery, templatesQuery } from './queries.ts';
 import { TemplatePage, type EditedTemplate } from './TemplatePage.tsx';
 import { useAssembly } from './use-assembly.ts';

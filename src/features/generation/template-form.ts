@@ -1,47 +1,54 @@
 import * as v from 'valibot';
-import { TemplateBody, type TemplateVariable } from '#contract/templates.ts';
-import type { Difficulty, Theme } from '#contract/themes.ts';
+import { TemplateBody, TemplateVariable } from '#contract/templates.ts';
+import { Difficulty, Theme } from '#contract/themes.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { compileTemplate } from './template/compiled.ts';
 import { plainNumber, typedNumber, typedNumbers } from './template/numbers.ts';
 
 /** Form state of a variable; only the properties of its kind are used. */
-export interface VariableForm {
-  readonly key: string;
-  readonly kind: TemplateVariable['kind'];
-  readonly name: string;
-  readonly from: string;
-  readonly to: string;
-  readonly step: string;
-  readonly values: string;
-  readonly expression: string;
-}
+const VariableForm = v.object({
+  key: v.string(),
+  kind: v.picklist(TemplateVariable.options.map(({ entries }) => entries.kind.literal)),
+  name: v.string(),
+  from: v.string(),
+  to: v.string(),
+  step: v.string(),
+  values: v.string(),
+  expression: v.string(),
+});
+export type VariableForm = v.InferOutput<typeof VariableForm>;
 
-export interface DistractorForm {
-  readonly key: string;
-  readonly expression: string;
-  readonly feedback: string;
-}
+const DistractorForm = v.object({ key: v.string(), expression: v.string(), feedback: v.string() });
+export type DistractorForm = v.InferOutput<typeof DistractorForm>;
 
 /** Form state of a template. */
-export interface TemplateForm {
-  readonly title: string;
-  readonly theme: Theme | '';
-  readonly topic: string;
-  readonly difficulty: Difficulty | '';
-  readonly tags: string;
-  readonly points: string;
-  readonly text: string;
-  readonly explanation: string;
-  readonly variables: readonly VariableForm[];
-  readonly condition: string;
-  readonly decimals: string;
-  readonly kind: 'open' | 'variant';
-  readonly answer: string;
-  readonly tolerance: string;
-  readonly unit: string;
-  readonly distractors: readonly DistractorForm[];
-}
+const TemplateForm = v.object({
+  title: v.string(),
+  theme: v.union([Theme, v.literal('')]),
+  topic: v.string(),
+  difficulty: v.union([Difficulty, v.literal('')]),
+  tags: v.string(),
+  points: v.string(),
+  text: v.string(),
+  explanation: v.string(),
+  variables: v.pipe(v.array(VariableForm), v.readonly()),
+  condition: v.string(),
+  decimals: v.string(),
+  kind: v.picklist(['open', 'variant']),
+  answer: v.string(),
+  tolerance: v.string(),
+  unit: v.string(),
+  distractors: v.pipe(v.array(DistractorForm), v.readonly()),
+});
+export type TemplateForm = v.InferOutput<typeof TemplateForm>;
+
+/** An edited template and its base version; 0: a new one. */
+export const TypedTemplate = v.object({
+  templateId: v.string(),
+  version: v.number(),
+  form: TemplateForm,
+});
+export type TypedTemplate = v.InferOutput<typeof TypedTemplate>;
 
 const typed = (value: number) => plainNumber(value).replace('−', '-');
 

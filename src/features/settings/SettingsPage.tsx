@@ -7,7 +7,7 @@ import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { AboutSection } from './AboutSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
-import { StoredSettings } from './settings-drafts.ts';
+import { StoredSettings } from './settings-draft.ts';
 import { LeaveGuard } from '#app/ui/overlays/LeaveGuard.tsx';
 import { PersonalSection } from './PersonalSection.tsx';
 import { settingsQuery } from '#app/authoring/queries.ts';

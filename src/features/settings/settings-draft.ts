@@ -1,47 +1,50 @@
+import * as v from 'valibot';
 import type { TestSettings } from '#contract/authoring.ts';
-import type { CountedAttempt, Visibility } from '#contract/tests.ts';
+import { CountedAttempt, Visibility } from '#contract/tests.ts';
 import { formatDuration, parseDuration } from '#domain/duration.ts';
 import { toZonedInput } from '#domain/zoned-time.ts';
 import type { HoursMinutes } from '#app/ui/forms/DurationField.tsx';
 
-export interface AssignedPerson {
-  userId: string;
-  userName: string;
-}
+const Person = v.object({ userId: v.string(), userName: v.string() });
 
-export interface AssignedClass {
-  groupId: string;
-  name: string;
-}
+/** Form state of one person's terms; without a number of attempts the general one. */
+const PersonalDraft = v.object({
+  ...Person.entries,
+  extraMinutes: v.string(),
+  attemptsCount: v.string(),
+});
+export type PersonalDraft = v.InferOutput<typeof PersonalDraft>;
 
-/** Form state of one person's terms. */
-export interface PersonalDraft extends AssignedPerson {
-  extraMinutes: string;
-  /** Empty: the general number. */
-  attemptsCount: string;
-}
-
-/** Form state of the settings, by API field name. */
-export interface SettingsDraft {
-  name: string;
-  description: string;
-  theme: string;
-  topic: string;
-  difficulty: string;
-  attemptsCount: string;
-  /** `YYYY-MM-DDTHH:mm` in the school's time zone; empty: none. */
-  startTestTime: string;
-  endTestTime: string;
-  passTestTime: HoursMinutes;
-  openToAll: boolean;
+/** Form state of the settings, by API field name; moments as `YYYY-MM-DDTHH:mm` in the school's time zone. */
+const SettingsDraft = v.object({
+  name: v.string(),
+  description: v.string(),
+  theme: v.string(),
+  topic: v.string(),
+  difficulty: v.string(),
+  attemptsCount: v.string(),
+  startTestTime: v.string(),
+  endTestTime: v.string(),
+  passTestTime: v.object({ hours: v.string(), minutes: v.string() }),
+  openToAll: v.boolean(),
   /** Minutes. */
-  lateWindow: string;
-  countedAttempt: CountedAttempt;
-  visibility: Visibility;
-  assignedUserIds: readonly AssignedPerson[];
-  assignedGroupIds: readonly AssignedClass[];
-  personalTerms: readonly PersonalDraft[];
-}
+  lateWindow: v.string(),
+  countedAttempt: CountedAttempt,
+  visibility: Visibility,
+  assignedUserIds: v.array(Person),
+  assignedGroupIds: v.array(v.object({ groupId: v.string(), name: v.string() })),
+  personalTerms: v.array(PersonalDraft),
+});
+export type SettingsDraft = v.InferOutput<typeof SettingsDraft>;
+
+/** Edited settings and the version they are based on. */
+export const StoredSettings = v.object({
+  version: v.number(),
+  base: SettingsDraft,
+  draft: SettingsDraft,
+});
+export type StoredSettings = v.InferOutput<typeof StoredSettings>;
+
 export type SettingsField = keyof SettingsDraft;
 
 /** Fields in the order of the page. */

@@ -7,7 +7,6 @@ import { call } from '#app/api/call.ts';
 import { ApiFailure } from '#app/api/failure.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { useDevice } from '#app/lib/device-services.ts';
-import type { StoredSettings } from './settings-drafts.ts';
 import { refreshTests, settingsQuery } from '#app/authoring/queries.ts';
 import { firstWrong, serverErrors, settingsChange, type FieldErrors } from './settings-change.ts';
 import {
@@ -16,6 +15,7 @@ import {
   withFields,
   type SettingsDraft,
   type SettingsField,
+  type StoredSettings,
 } from './settings-draft.ts';
 import type { FormDraft } from '#app/lib/form-draft.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
-import { StoredSettings } from './settings-drafts.ts';
-import type { SettingsDraft } from './settings-draft.ts';
+import { StoredSettings, type SettingsDraft } from './settings-draft.ts';
 
 const draft: SettingsDraft = {
   name: 'Законы Ньютона',
