@@ -32,6 +32,19 @@ const SIGN_INS = 300;
 /** As pgbench would use for 32 clients; the database allows 60 in total. */
 const UPSERT_CONNECTIONS = 32;
 
+const ROWS = ['saves', 'reads', 'sign-ins', 'statistics', 'board'] as const;
+type Row = (typeof ROWS)[number];
+
+/** `npm run bench -- saves reads` measures these rows alone. */
+function chosenRows(): ReadonlySet<Row> {
+  const named = process.argv.slice(2);
+  const isRow = (name: string): name is Row => (ROWS as readonly string[]).includes(name);
+  const unknown = named.find((name) => !isRow(name));
+  if (unknown !== undefined)
+    throw new Error(`Нет такого измерения: ${unknown}. Есть: ${ROWS.join(', ')}.`);
+  return new Set(named.length === 0 ? ROWS : named.filter(isRow));
+}
+
 const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -63,7 +76,13 @@ async function durability(pool: Pool): Promise<Record<string, string>> {
   return settings;
 }
 
-async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url: string) {
+async function benchmark(
+  server: LiveServer,
+  pool: Pool,
+  postmaster: number,
+  url: string,
+  chosen: ReadonlySet<Row>,
+) {
   const program = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   });
@@ -93,7 +112,7 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
     const warm = school.take(WARM_UP_STUDENTS);
     await measure('warm-up', { kind: 'saves', port, students: warm, seconds: WARM_UP_SECONDS });
     const saves = [];
-    for (const count of STUDENTS) {
+    for (const count of chosen.has('saves') ? STUDENTS : []) {
       say(`Ответы, учеников: ${count}. ${ROUNDS} × ${SECONDS} с, по очереди с upsert.`);
       const rounds: { save: Measurement; upsert: Measurement }[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -113,46 +132,53 @@ async function benchmark(server: LiveServer, pool: Pool, postmaster: number, url
       const ratio = Number((save.perSecond / upsert.perSecond).toFixed(3));
       saves.push({ students: count, save, upsert, ratio });
     }
-    say('Чтение сохранённых ответов и вход учеников.');
-    const read = figuresOf([
-      await measure('reads', { kind: 'reads', port, students: warm, seconds: SECONDS }),
-    ]);
-    const emails = school.emails.slice(0, SIGN_INS);
-    const signedIn = await measure('sign-ins', {
-      kind: 'signIns',
-      port,
-      emails,
-      password: PASSWORD,
-    });
-    say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
-    const answering = school.take(WARM_UP_STUDENTS);
-    const statistics = await benchStatistics(server.url, pool, () =>
-      measure('saves', { kind: 'saves', port, students: answering, seconds: SECONDS }),
-    );
-    say('Ход теста: доска класса и параллели, сама по себе и пока пишут.');
-    const boards = await benchBoard({
-      base: server.url,
-      pool,
-      cpu: () => ({ server: processorTime(server.pid), postgres: postgresTime(postmaster) }),
-      saves: async () => {
-        const students = school.take(WARM_UP_STUDENTS);
-        return figuresOf([
-          await measure('board saves', { kind: 'saves', port, students, seconds: SECONDS }),
-        ]).perSecond;
-      },
-    });
     return {
       settings,
       saves,
-      read,
-      boards,
-      statistics,
-      signIn: {
+      read: chosen.has('reads') ? await benchReads() : null,
+      signIn: chosen.has('sign-ins') ? await benchSignIns() : null,
+      statistics: chosen.has('statistics') ? await benchAnalysis() : null,
+      boards: chosen.has('board') ? await benchBoards() : [],
+    };
+
+    async function benchReads() {
+      say('Чтение сохранённых ответов.');
+      return figuresOf([
+        await measure('reads', { kind: 'reads', port, students: warm, seconds: SECONDS }),
+      ]);
+    }
+    async function benchSignIns() {
+      say('Вход учеников.');
+      const emails = school.emails.slice(0, SIGN_INS);
+      const task = { kind: 'signIns', port, emails, password: PASSWORD } as const;
+      const signedIn = await measure('sign-ins', task);
+      return {
         students: SIGN_INS,
         allSignedInMs: Math.round(signedIn.load.ms),
         ...figuresOf([signedIn]),
-      },
-    };
+      };
+    }
+    function benchAnalysis() {
+      say(`Статистика: ${ATTEMPTS} попыток по ${ITEMS} вопросов.`);
+      const answering = school.take(WARM_UP_STUDENTS);
+      return benchStatistics(server.url, pool, () =>
+        measure('saves', { kind: 'saves', port, students: answering, seconds: SECONDS }),
+      );
+    }
+    function benchBoards() {
+      say('Ход теста: доска класса и параллели, сама по себе и пока пишут.');
+      return benchBoard({
+        base: server.url,
+        pool,
+        cpu: () => ({ server: processorTime(server.pid), postgres: postgresTime(postmaster) }),
+        saves: async () => {
+          const students = school.take(WARM_UP_STUDENTS);
+          return figuresOf([
+            await measure('board saves', { kind: 'saves', port, students, seconds: SECONDS }),
+          ]).perSecond;
+        },
+      });
+    }
   } finally {
     program.kill();
   }
@@ -167,14 +193,15 @@ function print({ saves, read, signIn, statistics, boards }: Results): void {
   ]);
   const all = [
     ...measured,
-    [`сохранённые ответы, учеников: ${WARM_UP_STUDENTS}`, read] as const,
-    [`вход, сразу учеников: ${signIn.students}`, signIn] as const,
+    ...(read ? [[`сохранённые ответы, учеников: ${WARM_UP_STUDENTS}`, read] as const] : []),
+    ...(signIn ? [[`вход, сразу учеников: ${signIn.students}`, signIn] as const] : []),
   ];
   say(`\n${tableOf(all)}\n`);
   for (const { students, ratio } of saves)
     say(`Ответ к upsert при ${students}: ${(ratio * 100).toFixed(0)} %`);
-  say(`Все ученики (${signIn.students}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
-  say(statisticsLine(statistics));
+  if (signIn)
+    say(`Все ученики (${signIn.students}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
+  if (statistics) say(statisticsLine(statistics));
   for (const board of boards) say(boardLine(board));
   for (const [name, { clientBusy }] of all)
     if (clientBusy >= CLIENT_IS_BOTTLENECK)
@@ -183,6 +210,7 @@ function print({ saves, read, signIn, statistics, boards }: Results): void {
       );
 }
 
+const chosen = chosenRows();
 const started = Date.now();
 const folder = await openFolder();
 try {
@@ -192,7 +220,7 @@ try {
   try {
     const { pid, url } = await embeddedOf(folder);
     const pool = createPool(url, 4, () => undefined);
-    const results = await benchmark(server, pool, pid, url);
+    const results = await benchmark(server, pool, pid, url, chosen);
     await pool.end();
     print(results);
     // Other load: on a busy machine only the ratios within one run are meaningful.

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { ROLE, type RoleNumber } from '#contract/auth.ts';
 import type { Role, Route } from '#contract/route.ts';
-import type { PoolClient } from 'pg';
-import { execute, one } from '#server/db/query.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Pool, PoolClient } from 'pg';
+import { batchCalls } from '#server/db/batch-calls.ts';
+import { execute, one, rows } from '#server/db/query.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { mustSetUpFactor } from './second-factor/factors.ts';
 
@@ -47,47 +47,61 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-const findSession = {
-  name: 'find-session',
-  text: `select s.user_id, u.user_name, u.email, u.role, u.blocked_at, s.last_used_at, s.expires_at,
-                s.confirmed_at
-           from sessions s join users u on u.id = s.user_id
-          where s.token_hash = $1`,
+const FIND_SESSIONS = {
+  name: 'find-sessions',
+  text: `select asked.place, s.user_id, u.user_name, u.email, u.role, u.blocked_at, s.last_used_at,
+                s.expires_at, s.confirmed_at
+           from unnest((select $1::bytea[])) with ordinality as asked (token_hash, place)
+           cross join lateral (select * from sessions where token_hash = asked.token_hash limit 1) s
+           cross join lateral (select * from users where id = s.user_id limit 1) u`,
 };
 
+/** Sign-ins of one query at most. */
+const MOST_SESSIONS = 100;
+
 /**
- * The caller of a bearer token.
+ * The caller of an `Authorization` header at a moment.
  * @throws {Refusal} UNAUTHORIZED without a valid token, ACCOUNT_BLOCKED for a blocked account
  */
-export async function authenticate(
-  deps: Pick<Deps, 'pool'>,
-  authorization: string | undefined,
-  now: Date,
-): Promise<Caller> {
-  const token = bearer(authorization);
-  if (token === null) throw new Refusal('UNAUTHORIZED');
-  const tokenHash = hashToken(token);
-  const session = await one<SessionRow>(deps.pool, findSession, [tokenHash]);
-  if (!session || sessionEnd(session.expires_at, session.last_used_at) <= now)
-    throw new Refusal('UNAUTHORIZED');
-  if (session.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
-  const isTouched = now.getTime() - session.last_used_at.getTime() > TOUCH_EVERY_MS;
-  if (isTouched)
-    await execute(
-      deps.pool,
-      'update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1',
-      [tokenHash, now],
-    );
-  const userId = session.user_id;
-  return {
-    userId,
-    userName: session.user_name,
-    email: session.email,
-    role: session.role,
-    tokenHash,
-    expiresAt: sessionEnd(session.expires_at, isTouched ? now : session.last_used_at),
-    confirmedAt: session.confirmed_at,
-    mustSetUpFactor: await mustSetUpFactor(deps.pool, { userId, role: session.role }),
+export type Authenticate = (authorization: string | undefined, now: Date) => Promise<Caller>;
+
+/** Reads sign-ins from the database; calls that arrive while one is being read share the next query. */
+export function createAuthenticate(pool: Pool): Authenticate {
+  const findSession = batchCalls(
+    async (tokenHashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> => {
+      const found = await rows<SessionRow & { place: number }>(pool, FIND_SESSIONS, [tokenHashes]);
+      const byPlace = new Map(found.map((session) => [session.place, session]));
+      return tokenHashes.map((_, index) => byPlace.get(index + 1));
+    },
+    { most: MOST_SESSIONS, atOnce: 1 },
+  );
+
+  return async (authorization, now) => {
+    const token = bearer(authorization);
+    if (token === null) throw new Refusal('UNAUTHORIZED');
+    const tokenHash = hashToken(token);
+    const session = await findSession(tokenHash);
+    if (!session || sessionEnd(session.expires_at, session.last_used_at) <= now)
+      throw new Refusal('UNAUTHORIZED');
+    if (session.blocked_at) throw new Refusal('ACCOUNT_BLOCKED');
+    const isTouched = now.getTime() - session.last_used_at.getTime() > TOUCH_EVERY_MS;
+    if (isTouched)
+      await execute(
+        pool,
+        'update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1',
+        [tokenHash, now],
+      );
+    const userId = session.user_id;
+    return {
+      userId,
+      userName: session.user_name,
+      email: session.email,
+      role: session.role,
+      tokenHash,
+      expiresAt: sessionEnd(session.expires_at, isTouched ? now : session.last_used_at),
+      confirmedAt: session.confirmed_at,
+      mustSetUpFactor: await mustSetUpFactor(pool, { userId, role: session.role }),
+    };
   };
 }
 

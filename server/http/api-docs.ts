@@ -1,7 +1,7 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { authenticate, requireRole } from '#server/auth/caller.ts';
+import { requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { openApi } from './openapi.ts';
 
@@ -14,7 +14,7 @@ export async function registerApiDocs(app: FastifyInstance, deps: Deps): Promise
     docs.addHook('onRequest', async (request) => {
       if (deps.settings.apiDocs === 'open') return;
       const now = deps.clock();
-      const caller = await authenticate(deps, request.headers.authorization, now);
+      const caller = await docs.authenticate(request.headers.authorization, now);
       docs.countCall(caller.userId, now.getTime());
       requireRole(caller, 'admin');
     });

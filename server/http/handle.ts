@@ -4,7 +4,7 @@ import { HEADER } from '#contract/headers.ts';
 import { FILE_CHUNK_BYTES, JSON_BODY_BYTES } from '#contract/limits.ts';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '#contract/route.ts';
 import { OLDEST_WIRE_VERSION, WIRE_VERSION } from '#contract/version.ts';
-import { type Caller, authenticate, requireFactor, requireRole } from '#server/auth/caller.ts';
+import { type Caller, requireFactor, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireRoomForFiles } from '#server/files/disk-reserve.ts';
 import { type Attachment, sendAttachment } from './attachment.ts';
@@ -128,7 +128,7 @@ export function receive<const R extends Route>(
     if (route.path.startsWith('/api/')) wireVersion(request);
     if (route.access === 'anyone') return;
     const now = deps.clock();
-    const caller = await authenticate(deps, request.headers.authorization, now);
+    const caller = await app.authenticate(request.headers.authorization, now);
     reply.header(HEADER.sessionExpiresAt, caller.expiresAt.toISOString());
     app.countCall(caller.userId, now.getTime());
     requireRole(caller, route.access);
@@ -140,7 +140,7 @@ export function receive<const R extends Route>(
   async function reauthorize(request: FastifyRequest): Promise<void> {
     if (route.access === 'anyone') return;
     const now = deps.clock();
-    const caller = await authenticate(deps, request.headers.authorization, now);
+    const caller = await app.authenticate(request.headers.authorization, now);
     requireRole(caller, route.access);
     requireFactor(caller, route, now);
     callers.set(request, caller);

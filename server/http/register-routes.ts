@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { HEADER } from '#contract/headers.ts';
 import type { Route } from '#contract/route.ts';
+import { type Authenticate, createAuthenticate } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { refusalOf } from './failures.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -26,6 +27,7 @@ declare module 'fastify' {
     declaredRoutes: Route[];
     /** All routes that Fastify knows, `GET /api/Test/my`. */
     registeredRoutes: string[];
+    authenticate: Authenticate;
     /** Counts an account's call at a time in ms; throws TOO_MANY_REQUESTS. */
     countCall(userId: string, now: number): void;
   }
@@ -135,6 +137,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
   app.decorateReply('refusal', null);
   app.decorate('declaredRoutes', []);
   app.decorate('registeredRoutes', []);
+  app.decorate('authenticate', createAuthenticate(deps.pool));
   app.decorate('countCall', rateLimit());
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) app.registeredRoutes.push(`${one} ${url}`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { ReplyOf, Route } from '#contract/route.ts';
-import { type Caller, authenticate, requireFactor, requireRole } from '#server/auth/caller.ts';
+import { type Caller, requireFactor, requireRole } from '#server/auth/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { EventStream, type KeepAll } from './event-stream.ts';
 import { bodyLimitOf, type Call, fastifyPath, receive } from './handle.ts';
@@ -66,7 +66,7 @@ export function handleStream<const R extends Route>(
       isBusy = true;
       try {
         const now = deps.clock();
-        const caller = await authenticate(deps, request.headers.authorization, now);
+        const caller = await app.authenticate(request.headers.authorization, now);
         requireRole(caller, route.access);
         requireFactor(caller, route, now);
         if (!(await listening.isAllowed(caller))) stream.finish();

@@ -20,7 +20,7 @@ import { answerEffects } from './answer.ts';
 import { createAnswerLimits, type JournalUse, readJournalUse } from './answer-limits.ts';
 import { closedIfDue } from './close.ts';
 import { loadContent } from './content.ts';
-import { fastAnswer, type Facts } from './fast-answer.ts';
+import { createFastAnswer, type Facts } from './fast-answer.ts';
 import { findAttempt } from './attempt.ts';
 import { finishEffects, readAbandoned } from './finish.ts';
 import { parseAnswer, parseFinish, type OperationRequest } from './incoming.ts';
@@ -61,6 +61,7 @@ function settle(call: PassingCall, verdict: Verdict): Receipt {
 export function registerPassing(app: FastifyInstance, deps: Deps): void {
   const store = createUploadStore(deps.dataDir);
   const limits = createAnswerLimits(deps);
+  const fastAnswer = createFastAnswer(deps);
   const known = new Map<string, CachedAttempt>();
 
   async function findKnown(attemptId: string): Promise<CachedAttempt | null> {
@@ -141,7 +142,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
         ? arrived
         : await limits.admitAnswer(caller.userId, params.id, use, arrived);
       const isUsual = !request.misfit && request.folded.length === 0 && !request.oldReceipt;
-      const fast = isUsual && (await fastAnswer(deps, facts, caller.userId, request));
+      const fast = isUsual && (await fastAnswer(facts, caller.userId, request));
       if (fast) return settle(call, { kind: 'receipt', ...fast });
       return applyWithFullRules(call, request, answerEffects, 'share');
     },

@@ -20,13 +20,13 @@ const both = (a: Plant, b: Plant): Plant => ({
   statement: (statement) => b.statement?.(a.statement?.(statement) ?? statement) ?? statement,
 });
 
-const FAST = "deadline + interval '60 seconds' >= $3";
+const FAST = "deadline + interval '60 seconds' >= input.received_at";
 /** Selects the counted answers from the journal. */
 const COUNTING = 'select distinct on (attempt_id, question_id) attempt_id, id from operations';
 
 /** Ignores the deadline. */
 export const takesLateAsInTime = changes(FAST, (text) =>
-  text.replaceAll(FAST, "deadline + interval '30 days' >= $3"),
+  text.replaceAll(FAST, "deadline + interval '30 days' >= input.received_at"),
 );
 
 /** The last answer to arrive wins. */

@@ -7,7 +7,7 @@ import type { Receipt } from '#contract/passing.ts';
 import { one, rows } from '#server/db/query.ts';
 import { answerEffects } from '#server/passing/answer.ts';
 import { findAttempt } from '#server/passing/attempt.ts';
-import { fastAnswer } from '#server/passing/fast-answer.ts';
+import { createFastAnswer } from '#server/passing/fast-answer.ts';
 import { parseAnswer } from '#server/passing/incoming.ts';
 import { receive } from '#server/passing/operation.ts';
 import { makeSchool, makeTest, Q, RIGHT, TestDevice } from '#tests/school.ts';
@@ -126,7 +126,8 @@ describe('the owner of the attempt', () => {
     const stranger = await server.user();
     const facts = await findAttempt(server.pool, device.attemptId);
     if (!facts) throw new Error('the attempt is there');
-    expect(await fastAnswer(server.deps, facts, stranger.userId, arriving(device))).toBeNull();
+    const fastAnswer = createFastAnswer(server.deps);
+    expect(await fastAnswer(facts, stranger.userId, arriving(device))).toBeNull();
     expect(await entered(device.attemptId)).toEqual([]);
   });
 

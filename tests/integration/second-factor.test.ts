@@ -37,7 +37,6 @@ import { FACTOR_TRIES } from '#server/auth/second-factor/failures.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { resetByOperator } from '#server/admin/operator-reset.ts';
 import { execute, one, rows } from '#server/db/query.ts';
-import { authenticate } from '#server/auth/caller.ts';
 import { exportPerson } from '#server/users/export.ts';
 import { runHousekeeping } from '#server/housekeeping/job.ts';
 import * as v from 'valibot';
@@ -894,7 +893,7 @@ test("the export of a person's data names the factors and contains no secret of 
   const { bytes } = await exportPerson({
     deps: server.deps,
     userId: user.userId,
-    caller: await authenticate(server.deps, `Bearer ${user.token}`, server.clock.now),
+    caller: await server.app.authenticate(`Bearer ${user.token}`, server.clock.now),
     now: server.clock.now,
   });
   const files = unzipSync(await buffer(bytes as Readable));

@@ -82,7 +82,7 @@ async function holdSaves(): Promise<void> {
 const someSaveWaits = () =>
   until(async () => {
     const { rows } = await client.query(
-      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'operations'`,
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'attempt'`,
     );
     return rows.length > 0;
   });
