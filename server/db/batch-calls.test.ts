@@ -98,4 +98,26 @@ describe('calls that share batches', () => {
     batches[1]?.end();
     expect(await second).toBe('a!');
   });
+
+  test('a batch that never ends stops others for five seconds only', async () => {
+    vi.useFakeTimers();
+    try {
+      const { batches, began, call } = controlled({ most: 10, atOnce: 1, keyOf: (item) => item });
+      const stuck = call('a');
+      const again = call('a');
+      const other = call('b');
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(began()).toEqual([['a']]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(began()).toEqual([['a'], ['a', 'b']]);
+      batches[1]?.end();
+      expect(await Promise.all([again, other])).toEqual(['a!', 'b!']);
+      const later = call('c');
+      batches[0]?.end();
+      batches[2]?.end();
+      expect(await Promise.all([stuck, later])).toEqual(['a!', 'c!']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

@@ -7,6 +7,9 @@ export interface BatchLimits<Item> {
   readonly keyOf?: (item: Item) => string;
 }
 
+/** A batch that takes longer, on a connection that broke silently for instance, stops nobody else. */
+const PATIENCE_MS = 5_000;
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   resolve(result: Result): void;
@@ -66,10 +69,18 @@ export function batchCalls<Item, Result>(
       const batch = takeBatch();
       if (batch.length === 0) return;
       underWay += 1;
-      void runBatch(batch).finally(() => {
+      let isFreed = false;
+      const free = () => {
+        if (isFreed) return;
+        isFreed = true;
         underWay -= 1;
         if (keyOf) for (const { item } of batch) busyKeys.delete(keyOf(item));
         startNext();
+      };
+      const timer = setTimeout(free, PATIENCE_MS);
+      void runBatch(batch).finally(() => {
+        clearTimeout(timer);
+        free();
       });
     }
   }
