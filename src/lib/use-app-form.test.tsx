@@ -5,6 +5,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { useAppForm } from './use-app-form.ts';
 
@@ -124,4 +125,31 @@ test('typed input is reported, and no longer once it is taken back', async () =>
   expect(onDirty).toHaveBeenLastCalledWith(true);
   await type('name', '');
   expect(onDirty).toHaveBeenLastCalledWith(false);
+});
+
+test('a value that is no text is shown, changed, told of and sent as it is', async () => {
+  const sent = vi.fn<(values: { on: boolean; off: boolean }) => void>();
+  function Switches() {
+    const form = useAppForm({
+      schema: v.object({ on: v.boolean(), off: v.boolean() }),
+      initialValues: { on: true, off: false },
+      send: sent,
+    });
+    return (
+      <AppForm of={form} onDirty={onDirty}>
+        <FormField of={form} component={SwitchField} name="on" label="Сначала да" />
+        <FormField of={form} component={SwitchField} name="off" label="Сначала нет" />
+        <FormFoot of={form} label="Отправить" />
+      </AppForm>
+    );
+  }
+  await screen.unmount();
+  screen = await render(<Switches />);
+  expect(['on', 'off'].map((name) => input(name).checked)).toEqual([true, false]);
+  await click(input('off'));
+  await click(input('on'));
+  expect(['on', 'off'].map((name) => input(name).checked)).toEqual([false, true]);
+  expect(onDirty).toHaveBeenLastCalledWith(true);
+  await submit();
+  expect(sent).toHaveBeenCalledWith({ on: false, off: true });
 });

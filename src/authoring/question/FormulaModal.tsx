@@ -174,7 +174,7 @@ export function FormulaModal({ formula, mayDisplay, onPut, onClose }: FormulaMod
           )}
         </div>
         {mayDisplay && (
-          <SwitchField label="На отдельной строке" checked={display} onChange={setDisplay} />
+          <SwitchField label="На отдельной строке" value={display} onChange={setDisplay} />
         )}
         <Palette onSign={onSign} />
       </Stack>

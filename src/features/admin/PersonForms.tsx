@@ -19,10 +19,10 @@ const ROLES = [ROLE.student, ROLE.teacher, ROLE.admin];
 
 /** Role picker: three roles with their permissions. */
 export function RoleChoice({
-  role,
+  value,
   onChange,
 }: {
-  role: RoleNumber;
+  value: RoleNumber;
   onChange: (role: RoleNumber) => void;
 }) {
   return (
@@ -30,7 +30,7 @@ export function RoleChoice({
       <legend>Роль</legend>
       {ROLES.map((one) => (
         <label key={one} className={classes.choice}>
-          <input type="radio" name="role" checked={role === one} onChange={() => onChange(one)} />
+          <input type="radio" name="role" checked={value === one} onChange={() => onChange(one)} />
           <span className={classes.person}>
             <RoleBadge role={one} />
             <span className={classes.quiet}>{MAY[one]}</span>
@@ -124,7 +124,7 @@ export function NewPersonForm({ save, onDirty }: PersonFormProps<NewPerson>) {
         type="password"
         autoComplete="new-password"
       />
-      <RoleChoice role={role} onChange={setRole} />
+      <RoleChoice value={role} onChange={setRole} />
       <FormFoot of={form} fullWidth label="Создать" />
     </AppForm>
   );

@@ -1,15 +1,16 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { setFactorRequirements, type FactorRequirements } from '#contract/second-factor.ts';
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { FactorRequirements, setFactorRequirements } from '#contract/second-factor.ts';
 import { call } from '#app/api/call.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
+import { useAppForm } from '#app/lib/use-app-form.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
-import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
-import { problemMessage } from './messages.ts';
 import { requirementsQuery } from './queries.ts';
 
 export interface RequirementsModalProps {
@@ -24,46 +25,39 @@ function RequirementsForm({
   onSaved,
 }: { saved: FactorRequirements } & Pick<RequirementsModalProps, 'onSaved'>) {
   const client = useQueryClient();
-  const [wanted, setWanted] = useState(saved);
-  const save = useMutation({
-    mutationFn: () => call(setFactorRequirements, { body: wanted }),
-    onSuccess: (requirements) => {
+  const form = useAppForm({
+    schema: FactorRequirements,
+    initialValues: saved,
+    send: async (body) => {
+      const requirements = await call(setFactorRequirements, { body });
       client.setQueryData(requirementsQuery.queryKey, requirements);
       onSaved('Требования ко входу сохранены');
     },
   });
-  const problem = problemMessage(save.error);
   return (
-    <Stack
-      renderRoot={(props) => <form {...props} />}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <AppForm of={form}>
       <p>
         Кроме пароля нужен код из приложения на телефоне или ключ входа. У кого его ещё нет, тот
         войдёт по паролю и сначала настроит второй шаг; до этого остальные разделы закрыты.
       </p>
-      <SwitchField
+      <FormField
+        of={form}
+        component={SwitchField}
+        name="teacher"
         label="Обязателен для преподавателей"
-        checked={wanted.teacher}
-        onChange={(teacher) => setWanted({ ...wanted, teacher })}
       />
-      <SwitchField
+      <FormField
+        of={form}
+        component={SwitchField}
+        name="admin"
         label="Обязателен для администраторов"
         description="Для вас тоже"
-        checked={wanted.admin}
-        onChange={(admin) => setWanted({ ...wanted, admin })}
       />
       <Text size="sm" c="dimmed">
         Учеников это не касается: они входят по паролю.
       </Text>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <Button type="submit" fullWidth loading={save.isPending}>
-        Сохранить
-      </Button>
-    </Stack>
+      <FormFoot of={form} label="Сохранить" fullWidth />
+    </AppForm>
   );
 }
 

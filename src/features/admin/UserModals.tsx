@@ -1,6 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import * as v from 'valibot';
 import {
   createUser,
   exportUserData,
@@ -9,14 +10,17 @@ import {
   updateUser,
   type AdminUser,
 } from '#contract/admin.ts';
-import type { RoleNumber } from '#contract/auth.ts';
+import { RoleNumber } from '#contract/auth.ts';
 import { removeUserFactors } from '#contract/second-factor.ts';
 import { roleLabel } from '#domain/labels.ts';
 import { call } from '#app/api/call.ts';
 import { download } from '#app/api/download.ts';
 import { DataDownload } from '#app/lib/DataDownload.tsx';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { ConfirmModal } from '#app/ui/overlays/ConfirmModal.tsx';
-import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { EraseForm } from './EraseForm.tsx';
@@ -39,31 +43,23 @@ export interface UserModalsProps {
 }
 
 function RoleForm({ user, onChanged }: { user: AdminUser } & Pick<UserModalsProps, 'onChanged'>) {
-  const [role, setRole] = useState<RoleNumber>(user.role);
-  const change = useMutation({
-    mutationFn: () => call(updateUser, { params: { userId: user.userId }, body: { role } }),
-    onSuccess: (changed) =>
-      onChanged(`${changed.userName}: теперь ${roleLabel(changed.role)}`, changed),
+  const form = useAppForm({
+    schema: v.object({ role: RoleNumber }),
+    initialValues: { role: user.role },
+    send: async (body) => {
+      const changed = await call(updateUser, { params: { userId: user.userId }, body });
+      onChanged(`${changed.userName}: теперь ${roleLabel(changed.role)}`, changed);
+    },
   });
-  const problem = problemMessage(change.error);
   return (
-    <Stack
-      renderRoot={(props) => <form {...props} />}
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate();
-      }}
-    >
-      <RoleChoice role={role} onChange={setRole} />
+    <AppForm of={form}>
+      <FormField of={form} component={RoleChoice} name="role" />
       <Text size="sm" c="dimmed">
         Новая роль действует со следующего запроса: выходить и входить снова не нужно. На открытой
         странице новые разделы появятся, когда её обновят.
       </Text>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <Button type="submit" fullWidth loading={change.isPending}>
-        Изменить роль
-      </Button>
-    </Stack>
+      <FormFoot of={form} fullWidth label="Изменить роль" />
+    </AppForm>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import * as v from 'valibot';
 import { Points } from '#contract/primitives.ts';
 import { QuestionTopic, Tags } from '#contract/questions.ts';
@@ -71,6 +70,7 @@ const DIFFICULTIES = [
 ];
 
 const PropertiesForm = v.object({
+  difficulty: v.string(),
   topic: QuestionTopic,
   tags: v.pipe(
     v.string(),
@@ -86,11 +86,10 @@ const PropertiesForm = v.object({
 
 /** «Сложность, тема, метки» of several questions; empty fields are unchanged. */
 export function PropertiesModal({ ids, onClose, onChange }: BulkModalProps) {
-  const [difficulty, setDifficulty] = useState(AS_IT_IS);
   const form = useAppForm({
     schema: PropertiesForm,
-    initialValues: { topic: '', tags: '' },
-    send: ({ topic, tags }) => {
+    initialValues: { difficulty: AS_IT_IS, topic: '', tags: '' },
+    send: ({ difficulty, topic, tags }) => {
       const change: BulkChange = {
         ...(v.is(Difficulty, difficulty) && { difficulty }),
         ...(difficulty === NONE && { difficulty: null }),
@@ -106,12 +105,13 @@ export function PropertiesModal({ ids, onClose, onChange }: BulkModalProps) {
   return (
     <Modal opened onClose={onClose} title={`Свойства ${formatCount(ids.length, FOR_QUESTIONS)}`}>
       <AppForm of={form}>
-        <SelectField
+        <FormField
+          of={form}
+          component={SelectField}
+          name="difficulty"
           native
           label="Сложность"
           choices={DIFFICULTIES}
-          value={difficulty}
-          onChange={setDifficulty}
         />
         <FormField
           of={form}

@@ -50,7 +50,7 @@ function Chosen({
             ? 'В тесте это один вопрос: каждая попытка получает один из вариантов'
             : 'Сейчас это отдельные вопросы: каждая попытка получает их все'
         }
-        checked={chosen.perStudent}
+        value={chosen.perStudent}
         onChange={(perStudent) => onChange({ ...chosen, perStudent })}
       />
     </div>
@@ -134,7 +134,7 @@ export function TemplatesPart({
                 <SwitchField
                   label={body.title}
                   description={about(body) || undefined}
-                  checked={own !== undefined}
+                  value={own !== undefined}
                   onChange={(isOn) => toggle(templateId, isOn)}
                 />
                 <RowMenu

@@ -39,7 +39,7 @@ export function AssignmentSection({ form }: { form: SettingsForm }) {
           name="openToAll"
           label={FIELD_LABELS.openToAll}
           description="Пройти его сможет каждый, кто вошёл, и без назначения"
-          checked={draft.openToAll}
+          value={draft.openToAll}
           onChange={(checked) => set('openToAll', checked)}
         />
       </div>

@@ -38,7 +38,7 @@ export function ConflictPanel({ form }: { form: SettingsForm }) {
           <li key={field}>
             <SwitchField
               label={FIELD_LABELS[field]}
-              checked={!dropped.has(field)}
+              value={!dropped.has(field)}
               onChange={(checked) => {
                 const next = new Set(dropped);
                 if (checked) next.delete(field);

@@ -19,7 +19,7 @@ export function TrialsSwitch({ count, isShown, onChange }: TrialsSwitchProps) {
           ? 'Показаны и посчитаны попытки преподавателей и администраторов'
           : 'Попытки преподавателей и администраторов'
       }
-      checked={isShown}
+      value={isShown}
       onChange={onChange}
     />
   );

@@ -1,31 +1,37 @@
 import type { TextInputProps } from '@mantine/core';
 import {
   Field,
+  setValue,
   type FieldElementProps,
   type FieldStore,
   type FieldValues,
   type FormStore,
 } from '@modular-forms/react';
-import type { ComponentType } from 'react';
+import type { ChangeEvent, ComponentType, FocusEvent } from 'react';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useSignalValue } from './use-signal-value.ts';
 
 type Texts = Record<string, string>;
+type InputProps = Omit<TextInputProps, 'onChange' | 'onBlur'> & {
+  onChange: (change: ChangeEvent<HTMLInputElement> | string) => void;
+  onBlur: (event: FocusEvent<HTMLInputElement>) => void;
+};
 
 export type FormFieldProps<Values extends FieldValues, Props> = {
   of: { store: FormStore<Values> };
   name: keyof Values & string;
-  /** One of Mantine's inputs of text, or a composition over it. */
+  /** One of Mantine's inputs of text, or anything else with `value` and `onChange`. */
   component?: ComponentType<Props>;
 } & Omit<Props, 'name' | 'ref' | 'value' | 'error' | 'onChange' | 'onBlur'>;
 
 interface BoundInputProps {
-  component: ComponentType<TextInputProps>;
+  store: FormStore<Texts>;
+  component: ComponentType<InputProps>;
   field: FieldStore<Texts, string>;
   input: FieldElementProps<Texts, string>;
 }
 
-function BoundInput({ component: Input, field, input, ...shown }: BoundInputProps) {
+function BoundInput({ store, component: Input, field, input, ...shown }: BoundInputProps) {
   const value = useSignalValue(field.value) ?? '';
   return (
     <Input
@@ -33,6 +39,11 @@ function BoundInput({ component: Input, field, input, ...shown }: BoundInputProp
       {...input}
       value={value}
       error={useSignalValue(field.error)}
+      onChange={(change) => {
+        const isTyping = change instanceof Object && 'currentTarget' in change;
+        if (isTyping) input.onChange(change);
+        else setValue(store, input.name, change, { shouldFocus: false });
+      }}
       onBlur={(event) => {
         // Passing through an empty field is no mistake yet.
         if (value !== '') input.onBlur(event);
@@ -41,19 +52,21 @@ function BoundInput({ component: Input, field, input, ...shown }: BoundInputProp
   );
 }
 
-/** A text of a form in one of Mantine's inputs. */
+/** A value of a form in one of Mantine's inputs. */
 export function FormField<Values extends FieldValues, Props = TextFieldProps>({
   of,
   name,
   component,
   ...shown
 }: FormFieldProps<Values, Props>) {
-  // The types of the library cannot tell which of the values are texts.
+  // The types of the library cannot tell which of the values are texts; others pass through as they are.
   const store = of.store as unknown as FormStore<Texts>;
-  const Input = (component ?? TextField) as ComponentType<TextInputProps>;
+  const Input = (component ?? TextField) as ComponentType<InputProps>;
   return (
     <Field of={store} name={name}>
-      {(field, input) => <BoundInput {...shown} component={Input} field={field} input={input} />}
+      {(field, input) => (
+        <BoundInput {...shown} store={store} component={Input} field={field} input={input} />
+      )}
     </Field>
   );
 }

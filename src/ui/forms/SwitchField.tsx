@@ -5,19 +5,19 @@ export interface SwitchFieldProps {
   label: string;
   description?: string | undefined;
   name?: string | undefined;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
+  value: boolean;
+  onChange: (value: boolean) => void;
 }
 
 /** Yes or no; the whole row is its label. The system's own box, as in every list of boxes of the app. */
-export function SwitchField({ label, description, name, checked, onChange }: SwitchFieldProps) {
+export function SwitchField({ label, description, name, value, onChange }: SwitchFieldProps) {
   const id = useId();
   return (
     <label className={classes.switch}>
       <input
         type="checkbox"
         name={name}
-        checked={checked}
+        checked={value}
         aria-labelledby={`${id}-label`}
         aria-describedby={description ? `${id}-description` : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
