@@ -5,7 +5,7 @@ import * as device from './steps/device.ts';
 import * as school from './steps/school.ts';
 import * as session from './steps/session.ts';
 import * as writing from './steps/writing.ts';
-import type { World } from './world.ts';
+import { fetchDeviceKey, type World } from './world.ts';
 
 interface Step {
   /** Default weight; a profile may override it. */
@@ -143,6 +143,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<num
   for (const { index, name, cheats, faults } of steps.filter((step) => step.index < END)) {
     begin(index, script && faults);
     timeline.advance(world.random.between(100, 20_000));
+    for (const tab of world.tabs) await fetchDeviceKey(tab);
     const chosen = script ? name : (SETTLE_IN[index] ?? chooseStep(world));
     const step = chosen !== null && isPossible(world, chosen) ? STEPS[chosen] : undefined;
     if (step && chosen !== null) {

@@ -46,6 +46,8 @@ export interface Tab {
   readonly storage: Storage;
   /** The displayed attempt. */
   attemptId: string | null;
+  /** The owner's rows are encrypted, and the server has not sent the key yet. */
+  lacksKey: boolean;
   /** True time of the last reply with a server time. */
   serverTimeAt(): number;
   isAlive(): boolean;
@@ -328,6 +330,7 @@ export async function openTab(parts: TabParts): Promise<Tab> {
     ask,
     storage: real,
     attemptId: null,
+    lacksKey: false,
     made,
     serverTimeAt: () => serverTimeAt,
     isAlive: () => !fuse.isDead(),

@@ -199,11 +199,19 @@ export async function beginSession(tab: Tab): Promise<void> {
   }
   const { userId } = session.person;
   await tab.run(() => mirrorSession(tab.storage, session.signedIn));
-  const isOpen = await tab.run(() => tab.outbox.openRows(userId, null));
-  if (isOpen !== false) return;
+  tab.lacksKey = (await tab.run(() => tab.outbox.openRows(userId, null))) === false;
+  await fetchDeviceKey(tab);
+}
+
+/** Asks for a device key that has not come. The app repeats a failed call, here once a step. */
+export async function fetchDeviceKey(tab: Tab): Promise<void> {
+  const owner = tab.device.session?.person.userId;
+  if (!tab.lacksKey || owner === undefined || !tab.isAlive()) return;
   const me = await tab.run(() => tab.ask(currentUser, {}));
-  const deviceKey = me === DEAD ? undefined : me?.deviceKey;
-  if (deviceKey !== undefined) await tab.run(() => tab.outbox.openRows(userId, deviceKey));
+  if (me === DEAD || me === null) return;
+  tab.lacksKey = false;
+  const { deviceKey } = me;
+  if (deviceKey !== undefined) await tab.run(() => tab.outbox.openRows(owner, deviceKey));
 }
 
 /** The first call of every page and sign-in, which finds out whether and which server is reachable. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Evidence, DeviceOperation, JournalRow, Write } from '#simulation/evidence.ts';
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
-import { isOutranked } from './order.ts';
+import { isOutranked, lastWordCounts } from './order.ts';
 
 const MINUTE = 60_000;
 const START = 1_000_000_000_000;
@@ -82,6 +82,16 @@ const attempt: Evidence['attempts'][number] = {
   files: [],
 };
 
+/** Closed by the server, then extended by minutes. */
+const reopened = {
+  ...attempt,
+  deadline: DEADLINE + 30 * MINUTE,
+  ended: null,
+  endedAt: null,
+  finishOperation: null,
+  points: null,
+};
+
 const deviceOperation: DeviceOperation = {
   device: 'A',
   operationId: 'o1',
@@ -142,7 +152,7 @@ const good: Evidence = {
   wipedStreams: new Set(),
   lostDevices: new Set(),
   made: new Set(['o1', 'f1']),
-  moved: new Set(),
+  moved: new Map(),
   clockChanges: [],
   schoolClockSteps: [],
   restores: [],
@@ -252,6 +262,15 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       },
     ],
     ['none counts', { ...good, attempts: [{ ...attempt, answers: [] }] }],
+    [
+      'one that came within the former window does not count after added minutes',
+      {
+        ...good,
+        attempts: [{ ...reopened, answers: [] }],
+        moved: new Map([['a1', [{ at: DEADLINE + 20 * MINUTE, from: DEADLINE }]]]),
+        deliveries: [began, { ...delivery, schoolAt: DEADLINE + 14 * MINUTE }],
+      },
+    ],
   ],
   sequenceFollowsWriting: [
     [
@@ -308,7 +327,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       'less than before a teacher added minutes',
       {
         ...good,
-        moved: new Set(['a1']),
+        moved: new Map([['a1', []]]),
         attempts: [{ ...attempt, deadline: DEADLINE - MINUTE }],
       },
     ],
@@ -479,6 +498,13 @@ test('a finish after the close does not end a deleted attempt that is closed whe
     attempts: [{ ...running, deleted: true }],
   };
   expect(checkEvidence(evidence)).toEqual([]);
+});
+
+test('an answer that came after the former window is the teacher’s to count, though minutes were added', () => {
+  const moved = new Map([['a1', [{ at: DEADLINE + 20 * MINUTE, from: DEADLINE }]]]);
+  const late = { ...delivery, schoolAt: DEADLINE + 16 * MINUTE };
+  const attempts = [{ ...reopened, answers: [] }];
+  expect(lastWordCounts({ ...good, attempts, moved, deliveries: [began, late] })).toEqual([]);
 });
 
 test('answers written in time and received within the window may count', () => {

@@ -1,9 +1,11 @@
-import type { Evidence, DeviceOperation, JournalRow, Write } from '#simulation/evidence.ts';
+import type { Evidence, DeviceOperation, JournalRow, Move, Write } from '#simulation/evidence.ts';
 import { scoreOf } from '#simulation/scorer.ts';
 
 /** Which answers count, and in which order. */
 
 const GRACE_MS = 60_000;
+/** Between the arrival of a request and its judgement. */
+const SLACK_MS = 1_000;
 
 type Place = Pick<JournalRow, 'epoch' | 'rank' | 'ordinal'>;
 
@@ -89,14 +91,24 @@ function lastWord(evidence: Evidence, writes: readonly Write[]): Write | undefin
 }
 
 /**
+ * Whether it arrived after an earlier deadline and its window, when a result could be seen, so that minutes
+ * added later do not count it by themselves: the teacher decides on it.
+ */
+const isForTeacher = (arrivedAt: number, windowMs: number, moves: readonly Move[]): boolean =>
+  moves.some(
+    ({ at, from }) => arrivedAt > from + Math.max(windowMs, GRACE_MS) - SLACK_MS && arrivedAt < at,
+  );
+
+/**
  * The student's last answer counts: the newest one of the device that owned the attempt last, if it
  * arrived in time and before the end.
  */
 export function lastWordCounts(evidence: Evidence): string[] {
   if (evidence.restores.length > 0) return [];
   return evidence.attempts.flatMap((attempt) => {
-    const { attemptId, deadline, endedAt, answers } = attempt;
+    const { attemptId, deadline, endedAt, answers, windowMs } = attempt;
     if (evidence.onceDeleted.has(attemptId)) return [];
+    const moves = evidence.moved.get(attemptId) ?? [];
     const own = evidence.writes.filter((one) => one.attemptId === attemptId && one.questionId);
     const counting = new Map(answers.map((one) => [one.questionId, one.operationId]));
     const wrong: string[] = [];
@@ -111,7 +123,8 @@ export function lastWordCounts(evidence: Evidence): string[] {
       const isInTime =
         came !== undefined &&
         came.schoolAt <= deadline + GRACE_MS &&
-        (endedAt === null || came.schoolAt < endedAt);
+        (endedAt === null || came.schoolAt < endedAt) &&
+        !isForTeacher(came.schoolAt, windowMs, moves);
       if (!last || !isInTime || counting.get(questionId) === last.operationId) continue;
       wrong.push(`${last.operationId} was written last, ${counting.get(questionId)} counts`);
     }

@@ -61,22 +61,24 @@ async function asTeacher(
   });
 }
 
-async function someAttempt(world: World): Promise<string | null> {
-  const found = await rows<{ id: string }>(
+async function someAttempt(world: World): Promise<{ id: string; deadline: Date } | null> {
+  const found = await rows<{ id: string; deadline: Date }>(
     world.server.pool,
-    'select id from attempts where user_id = any($1) order by started_at, id',
+    'select id, deadline from attempts where user_id = any($1) order by started_at, id',
     [world.students.map(({ userId }) => userId)],
   );
-  return found.length === 0 ? null : world.random.pick(found).id;
+  return found.length === 0 ? null : world.random.pick(found);
 }
 
 export async function addMinutes(world: World): Promise<void> {
-  const attemptId = await someAttempt(world);
-  if (attemptId === null) return;
+  const attempt = await someAttempt(world);
+  if (attempt === null) return;
+  const { moved } = world.record;
   const minutes = world.random.between(1, 20);
-  const { status } = await asTeacher(world, addTime, attemptId, { minutes });
-  world.record.moved.add(attemptId);
-  const name = world.history.name('a', attemptId);
+  const move = { at: world.server.schoolTime(), from: attempt.deadline.getTime() };
+  const { status } = await asTeacher(world, addTime, attempt.id, { minutes });
+  if (status === 200) moved.set(attempt.id, [...(moved.get(attempt.id) ?? []), move]);
+  const name = world.history.name('a', attempt.id);
   world.history.fault('deadlineMoved', `${name} by ${minutes} min: ${status}`);
 }
 
@@ -86,8 +88,8 @@ export async function editSomeTest(world: World): Promise<void> {
 }
 
 export async function deleteSome(world: World): Promise<void> {
-  const attemptId = await someAttempt(world);
-  if (attemptId === null) return;
+  const attemptId = (await someAttempt(world))?.id;
+  if (attemptId === undefined) return;
   await setDeleted(world, attemptId, true);
   world.history.fault('attemptDeleted', world.history.name('a', attemptId));
 }
@@ -107,8 +109,8 @@ export async function setDeleted(world: World, attemptId: string, deleted: boole
 
 /** The teacher decides on held answers. */
 export async function decide(world: World): Promise<void> {
-  const attemptId = await someAttempt(world);
-  if (attemptId === null) return;
+  const attemptId = (await someAttempt(world))?.id;
+  if (attemptId === undefined) return;
   const { text } = await asTeacher(world, listHeld, attemptId);
   const { items = [] } = JSON.parse(text) as { items?: { operationId: string }[] };
   if (items.length === 0) return;

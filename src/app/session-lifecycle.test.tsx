@@ -202,6 +202,47 @@ test('a device without the key requests it from the server again and sends the d
   expect(JSON.stringify(Object.entries(localStorage))).not.toContain(deviceKey);
 });
 
+test('the key of the device is requested until it comes: a lost reply does not leave answers unread', async () => {
+  vi.useFakeTimers();
+  const deviceKey = 'A'.repeat(43);
+  const expiresAt = inAnHour();
+  vi.stubGlobal('isSecureContext', true);
+  let calls = 0;
+  vi.stubGlobal('fetch', () => {
+    calls += 1;
+    if (calls < 6) return Promise.reject(new TypeError('Failed to fetch'));
+    const body = JSON.stringify({ user: anna, expiresAt, deviceKey });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
+  });
+  const { ready, session, rows, wake } = page([], undefined, { hasKey: false });
+  await ready;
+  session.signIn({ token: 'secret', expiresAt, user: anna });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(rows).toEqual([`open ${anna.userId} null`, `open ${anna.userId} ${deviceKey}`]);
+  expect(calls).toBe(6);
+  expect(wake).toHaveBeenCalledTimes(2);
+});
+
+test('requests for the key end with the session', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('isSecureContext', true);
+  let calls = 0;
+  vi.stubGlobal('fetch', () => {
+    calls += 1;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  const { ready, session } = page([], undefined, { hasKey: false });
+  await ready;
+  session.signIn({ token: 'secret', expiresAt: inAnHour(), user: anna });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(calls).toBeGreaterThan(1);
+  session.end('logout');
+  await vi.advanceTimersByTimeAsync(0);
+  const before = calls;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(calls).toBe(before);
+});
+
 test('«Сессия окончена!» is logged at the expiry of the last reply, not before', async () => {
   vi.useFakeTimers();
   const { ready, session, left, mirror } = page();

@@ -9,6 +9,7 @@ import {
 } from './persisted-queries.ts';
 import { eraseFormDrafts } from '#app/lib/form-draft.ts';
 import { logProblem } from '#app/lib/log.ts';
+import { shouldRetry } from './query-client.ts';
 import type { AppServices } from './services.ts';
 import { watchExpiry, type ExpiryWatch } from './session-expiry.ts';
 import type { EndReason, SessionChange } from '#app/lib/session/session-store.ts';
@@ -76,13 +77,24 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     });
   };
 
-  /** Fetches the device key from the server: after a kill, in another tab, or after an older app version. */
-  const fetchDeviceKey = async ({ token, user }: Session) => {
-    const { deviceKey } = await call(currentUser, {}, { token });
-    if (deviceKey === undefined || session.current()?.token !== token) return;
-    await outbox.openRows(user.userId, deviceKey);
-    await scheduler.wake();
-  };
+  /**
+   * Fetches the device key from the server: after a kill, in another tab, or after an older app version.
+   * Asks until a final reply, since without the key the owner's answers are neither shown nor sent; the end
+   * of the session removes the query.
+   */
+  const fetchDeviceKey = ({ token, user }: Session) =>
+    queryClient.fetchQuery({
+      queryKey: ['session/deviceKey', user.userId],
+      queryFn: async ({ signal }) => {
+        const { deviceKey } = await call(currentUser, {}, { token, signal });
+        if (deviceKey === undefined || session.current()?.token !== token) return false;
+        const isOpen = await outbox.openRows(user.userId, deviceKey);
+        await scheduler.wake();
+        return isOpen;
+      },
+      retry: (_, error) => shouldRetry(0, error),
+      gcTime: 0,
+    });
 
   /** Encrypts other people's rows and decrypts this person's. */
   const openRows = async (current: Session) => {
@@ -92,9 +104,11 @@ export function wireSession(services: AppServices, navigation: Navigation): Life
     });
     if (isOpen || !globalThis.isSecureContext) return;
     // The first screen does not wait for the network.
-    fetchDeviceKey(current).catch((cause: unknown) =>
-      logProblem('Ключ записей не пришёл', { cause }),
-    );
+    fetchDeviceKey(current).catch((cause: unknown) => {
+      if (session.current()?.token === current.token) {
+        logProblem('Ключ записей не пришёл', { cause });
+      }
+    });
   };
 
   const startSession = async (current: Session) => {
