@@ -152,8 +152,9 @@ export type CheatEvent =
 /** Minutes that a teacher added. By the server's clock. */
 export interface Move {
   readonly at: number;
-  /** The deadline until then. */
+  /** The deadline until then, and since. */
   readonly from: number;
+  readonly to: number;
 }
 
 /** Everything the checker needs to check a finished run. */

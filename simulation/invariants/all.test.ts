@@ -3,6 +3,7 @@ import type { Evidence, DeviceOperation, JournalRow, Write } from '#simulation/e
 import { Q, smallTest } from '#tests/school.ts';
 import { checkEvidence, INVARIANTS } from './all.ts';
 import { isOutranked, lastWordCounts } from './order.ts';
+import { lateRule } from './time.ts';
 
 const MINUTE = 60_000;
 const START = 1_000_000_000_000;
@@ -82,10 +83,16 @@ const attempt: Evidence['attempts'][number] = {
   files: [],
 };
 
+const minutesAdded = {
+  at: DEADLINE + 20 * MINUTE,
+  from: DEADLINE,
+  to: DEADLINE + 30 * MINUTE,
+};
+
 /** Closed by the server, then extended by minutes. */
 const reopened = {
   ...attempt,
-  deadline: DEADLINE + 30 * MINUTE,
+  deadline: minutesAdded.to,
   ended: null,
   endedAt: null,
   finishOperation: null,
@@ -267,7 +274,7 @@ const broken: Readonly<Record<string, readonly [what: string, evidence: Evidence
       {
         ...good,
         attempts: [{ ...reopened, answers: [] }],
-        moved: new Map([['a1', [{ at: DEADLINE + 20 * MINUTE, from: DEADLINE }]]]),
+        moved: new Map([['a1', [minutesAdded]]]),
         deliveries: [began, { ...delivery, schoolAt: DEADLINE + 14 * MINUTE }],
       },
     ],
@@ -501,10 +508,20 @@ test('a finish after the close does not end a deleted attempt that is closed whe
 });
 
 test('an answer that came after the former window is the teacher’s to count, though minutes were added', () => {
-  const moved = new Map([['a1', [{ at: DEADLINE + 20 * MINUTE, from: DEADLINE }]]]);
+  const moved = new Map([['a1', [minutesAdded]]]);
   const late = { ...delivery, schoolAt: DEADLINE + 16 * MINUTE };
   const attempts = [{ ...reopened, answers: [] }];
   expect(lastWordCounts({ ...good, attempts, moved, deliveries: [began, late] })).toEqual([]);
+});
+
+test('an answer received in minutes that a restore forgot goes on to count', () => {
+  const evidence: Evidence = {
+    ...good,
+    journal: [{ ...row, receivedAt: DEADLINE + 25 * MINUTE }],
+    moved: new Map([['a1', [minutesAdded]]]),
+  };
+  expect(lateRule({ ...evidence, restores: [DEADLINE + 26 * MINUTE] })).toEqual([]);
+  expect(lateRule(evidence)).toHaveLength(1);
 });
 
 test('answers written in time and received within the window may count', () => {

@@ -44,13 +44,20 @@ function isInTime(
   return write.schoolAt < graceEnd(attempt);
 }
 
+/** The latest deadline that ever held: a restore may forget added minutes, whose receipts go on to count. */
+function latestDeadline({ restores, moved }: Evidence, attempt: AttemptFacts): number {
+  const moves = restores.length > 0 ? (moved.get(attempt.attemptId) ?? []) : [];
+  return Math.max(attempt.deadline, ...moves.map(({ to }) => to));
+}
+
 /** Nothing after the deadline is scored unless the late rule allows it. */
 export function lateRule(evidence: Evidence): string[] {
   const writes = new Map(evidence.writes.map((write) => [write.operationId, write]));
   return evidence.attempts.flatMap((attempt) => {
     const rows = evidence.journal.filter((row) => row.attemptId === attempt.attemptId);
+    const atMost = { ...attempt, deadline: latestDeadline(evidence, attempt) };
     return [...countingRows(rows).values()]
-      .filter((row) => !isInTime(evidence, attempt, row, writes.get(row.operationId)))
+      .filter((row) => !isInTime(evidence, atMost, row, writes.get(row.operationId)))
       .map((row) => `${row.operationId} counts and came too late`);
   });
 }

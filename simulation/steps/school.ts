@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   addTime,
   decideHeld,
@@ -75,9 +76,13 @@ export async function addMinutes(world: World): Promise<void> {
   if (attempt === null) return;
   const { moved } = world.record;
   const minutes = world.random.between(1, 20);
-  const move = { at: world.server.schoolTime(), from: attempt.deadline.getTime() };
-  const { status } = await asTeacher(world, addTime, attempt.id, { minutes });
-  if (status === 200) moved.set(attempt.id, [...(moved.get(attempt.id) ?? []), move]);
+  const at = world.server.schoolTime();
+  const { status, text } = await asTeacher(world, addTime, attempt.id, { minutes });
+  if (status === 200) {
+    const { deadline } = v.parse(addTime.reply, JSON.parse(text));
+    const move = { at, from: attempt.deadline.getTime(), to: Date.parse(deadline) };
+    moved.set(attempt.id, [...(moved.get(attempt.id) ?? []), move]);
+  }
   const name = world.history.name('a', attempt.id);
   world.history.fault('deadlineMoved', `${name} by ${minutes} min: ${status}`);
 }

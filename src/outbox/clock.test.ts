@@ -237,3 +237,93 @@ test('row 14: a clock set back before the stored one was read does not change th
   expect(outboxClock.serverNow()).toBe(T0 + 5_000);
   expect(outboxClock.age({ era: 0, wall: T0 })).toBe('unknown');
 });
+
+test('row 14: pages that counted different clock changes as one era agree on a new era and on the true time', () => {
+  const world = device(T0);
+  const first = createOutboxClock(world.clock);
+  const second = createOutboxClock(world.clock);
+  const reply = (page: typeof first) =>
+    page.observe({ serverTime: T0 + world.at.monotone, receivedWall: world.at.wall, rttMs: 0 });
+  for (const page of [first, second]) reply(page);
+  // Only the first page notices that the clock is set back, and none that it is set forward.
+  world.at.wall -= DAY;
+  world.pass(1_000);
+  const written = { era: first.now().era, wall: first.wall() };
+  world.at.wall += 3 * DAY;
+  world.pass(1_000);
+  expect(first.serverNow()).toBeGreaterThan(T0 + DAY);
+  reply(second);
+  expect(second.now().era, 'the same number for another timeline').toBe(written.era);
+  second.adopt(first.now());
+  first.adopt(second.now());
+  for (const page of [first, second]) {
+    expect(page.serverNow()).toBe(T0 + 2_000);
+    expect(page.age(written)).toBe('unknown');
+  }
+});
+
+test('row 14: of two timelines with one number the latest measured one is true', () => {
+  const carried = { ...known, offset: DAY, offsetRtt: 30_000, offsetAt: T0 + DAY };
+  const later = { ...known, offset: -DAY, offsetAt: T0 + DAY + 1, lastWall: T0 + DAY + 1 };
+  const earlier = { ...known, offset: DAY, offsetAt: T0 - DAY, lastWall: T0 + 9 * DAY };
+  for (const other of [carried, earlier]) {
+    for (const merged of [mergeClocks(later, other), mergeClocks(other, later)]) {
+      expect(merged).toEqual({ ...later, era: 1 });
+    }
+  }
+  expect(mergeClocks(known, { ...known, offset: 35_000 }).era).toBe(0);
+  expect(mergeClocks(known, { ...known, offset: 35_001 }).era).toBe(1);
+});
+
+test('row 14: whatever is done to the clock of two pages, after a reply and an exchange time and ages are true or unknown', () => {
+  const step = fc.record({
+    kind: fc.constantFrom('set', 'pass', 'sleep', 'look', 'reply', 'write', 'exchange'),
+    page: fc.nat(1),
+    minutes: fc.integer({ min: 2, max: 2_000 }),
+    isBack: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+      const world = device(T0);
+      let truth = T0;
+      const pages = [createOutboxClock(world.clock), createOutboxClock(world.clock)] as const;
+      let stored: ReturnType<typeof mergeClocks> | null = null;
+      const exchange = (page: (typeof pages)[number]) => {
+        if (stored) page.adopt(stored);
+        stored = page.now();
+      };
+      const reply = (page: (typeof pages)[number]) => {
+        page.observe({ serverTime: truth, receivedWall: world.at.wall, rttMs: 0 });
+        exchange(page);
+      };
+      const writes: { moment: { era: number; wall: number }; at: number }[] = [];
+      for (const page of pages) reply(page);
+      for (const { kind, page: index, minutes, isBack } of steps) {
+        const page = pages[index as 0 | 1];
+        const ms = minutes * 60_000;
+        if (kind === 'set') world.at.wall += isBack ? -ms : ms;
+        if (kind === 'pass') world.pass(ms);
+        if (kind === 'sleep') world.at.wall += ms;
+        if (kind === 'pass' || kind === 'sleep') truth += ms;
+        if (kind === 'look') page.serverNow();
+        if (kind === 'reply') reply(page);
+        if (kind === 'exchange') exchange(page);
+        if (kind !== 'write') continue;
+        exchange(page);
+        writes.push({ moment: { era: page.now().era, wall: world.at.wall }, at: truth });
+      }
+      for (const page of [...pages, ...pages]) {
+        exchange(page);
+        reply(page);
+      }
+      for (const page of pages) {
+        expect(Math.abs((page.serverNow() ?? 0) - truth)).toBeLessThanOrEqual(2_000);
+        for (const { moment, at } of writes) {
+          const age = page.age(moment);
+          if (age !== 'unknown') expect(Math.abs(age - (truth - at))).toBeLessThanOrEqual(2_000);
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

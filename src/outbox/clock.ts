@@ -93,12 +93,25 @@ export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
   return isBetter ? { ...clock, ...measured, lastWall } : { ...clock, seenServerTime, lastWall };
 }
 
+/** Server time of the offset's measurement; one only carried over a jump was never measured. */
+const measuredAt = ({ offset, offsetRtt, offsetAt }: ClockRow): number =>
+  offset === null || offsetRtt >= JUMP_MS ? -Infinity : offsetAt + offset;
+
+/** Whether two pages counted different changes of the wall clock as the same era. */
+const isSplit = (a: ClockRow, b: ClockRow): boolean =>
+  a.offset !== null && b.offset !== null && Math.abs(a.offset - b.offset) > JUMP_MS;
+
 /** Merges this page's clock with the one another page stored. */
 export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
   const seen = Math.max(own.seenServerTime ?? 0, stored.seenServerTime ?? 0);
   const seenServerTime = seen === 0 ? null : seen;
   if (stored.era > own.era) return { ...stored, seenServerTime };
   if (own.era > stored.era) return { ...own, seenServerTime };
+  if (isSplit(own, stored)) {
+    // Neither timeline keeps the number: what was written in the other one has an unknown age.
+    const newest = measuredAt(own) >= measuredAt(stored) ? own : stored;
+    return { ...newest, era: own.era + 1, seenServerTime };
+  }
   // A measured offset beats one only carried over a jump, however fresh.
   const at = Math.max(own.offsetAt, stored.offsetAt);
   const isOwn = agedRtt(own, at) <= agedRtt(stored, at);
