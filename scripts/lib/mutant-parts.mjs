@@ -64,7 +64,9 @@ export const mutantParts = new Map([
       mutate: ['server/passing/**/*.ts', ...product],
       tests: {
         unit: ['server/passing/**/*.test.ts'],
-        integration: ['tests/integration/{passing-*,handed-in-types,trials}.test.ts'],
+        integration: [
+          'tests/integration/{passing-*,grading-*,handed-in-types,templates,trials,variants}.test.ts',
+        ],
       },
       tsconfig: 'tsconfig.server.json',
       isRepeated: true,

@@ -20,29 +20,31 @@ import {
 
 const NOTHING: Evidence = { journal: [], grades: [] };
 
-/** Ends an unfinished attempt once its window is past (server rule 7). Returns it as it is now. */
-export async function closeIfDue(
-  client: PoolClient,
-  attempt: Attempt,
-  now: Date,
-): Promise<Attempt> {
-  const due = attemptClosesAt(attempt);
-  if (attempt.ended !== null || now < due) return attempt;
-  const locked = await lockAttempt(client, attempt.id, 'update');
-  if (!locked) return attempt;
-  if (locked.ended !== null || now < attemptClosesAt(locked)) return locked;
+const isDue = (attempt: Attempt, now: Date): boolean =>
+  attempt.ended === null && now >= attemptClosesAt(attempt);
+
+/**
+ * Ends an unfinished attempt once its window is past (server rule 7). Returns it as it is now.
+ * @param locked exclusively, by the caller
+ */
+export async function closeIfDue(client: PoolClient, locked: Attempt, now: Date): Promise<Attempt> {
+  if (!isDue(locked, now)) return locked;
+  const endedAt = attemptClosesAt(locked);
   await client.query(`update attempts set ended = 'closed', ended_at = $2 where id = $1`, [
     locked.id,
-    due,
+    endedAt,
   ]);
   await rescore(client, locked, 'closed', now);
-  return { ...locked, ended: 'closed', endedAt: due };
+  return { ...locked, ended: 'closed', endedAt };
 }
 
-/** The same in a transaction of its own, for readers. */
+/** The same for readers, who hold no lock: in a transaction of its own. */
 export async function closedIfDue(pool: Pool, attempt: Attempt, now: Date): Promise<Attempt> {
-  if (attempt.ended !== null || now < attemptClosesAt(attempt)) return attempt;
-  return transaction(pool, (client) => closeIfDue(client, attempt, now));
+  if (!isDue(attempt, now)) return attempt;
+  return transaction(pool, async (client) => {
+    const locked = await lockAttempt(client, attempt.id, 'update');
+    return locked ? closeIfDue(client, locked, now) : attempt;
+  });
 }
 
 /** Attempts locked at once: a class, for milliseconds. */
@@ -54,12 +56,11 @@ function closeTogether(pool: Pool, ids: readonly string[], now: Date): Promise<n
     const locked = await rows<Attempt>(
       client,
       `select ${ATTEMPT_COLUMNS} from attempts
-       where id = any($1) and ended is null order by id for update`,
+       where id = any($1) order by id for update`,
       [ids],
     );
-    const due = locked.filter((attempt) => now >= attemptClosesAt(attempt));
+    const due = locked.filter((attempt) => isDue(attempt, now));
     const closing = due.map(({ id }) => id);
-    if (closing.length === 0) return 0;
     await execute(
       client,
       `update attempts x set ended = 'closed', ended_at = given.at
@@ -75,14 +76,6 @@ function closeTogether(pool: Pool, ids: readonly string[], now: Date): Promise<n
     await storeMarks(client, marks, { reason: 'closed', at: now, actorId: null });
     return closing.length;
   });
-}
-
-async function closeAlone(pool: Pool, id: string, now: Date): Promise<number> {
-  const attempt = await transaction(pool, async (client) => {
-    const locked = await lockAttempt(client, id, 'update');
-    return locked ? closeIfDue(client, locked, now) : null;
-  });
-  return attempt?.ended === 'closed' ? 1 : 0;
 }
 
 /**
@@ -104,7 +97,7 @@ export async function closeAttempts(
       // The failed one is unknown, so each is tried alone.
       for (const id of part)
         try {
-          closed += await closeAlone(pool, id, now);
+          closed += await closeTogether(pool, [id], now);
         } catch (error) {
           failures.push(error);
         }

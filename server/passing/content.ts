@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
+import { BoundedMap } from '#server/bounded-map.ts';
 import { one, type Client } from '#server/db/query.ts';
 
 /** A pinned version of a test's questions, with keys. */
@@ -13,7 +14,7 @@ export interface Content {
 const KEPT = 500;
 
 /** Contents are immutable, so they are cached; the oldest is evicted first. */
-const cache = new Map<string, Content>();
+const cache = new BoundedMap<Content>(KEPT);
 
 /** Loads a pinned version. A missing row throws: attempts hold a foreign key to it. */
 export async function loadContent(db: Client, id: string): Promise<Content> {
@@ -32,7 +33,6 @@ export async function loadContent(db: Client, id: string): Promise<Content> {
     byId: new Map(questions.map((question) => [question.questionId, question])),
     maxPoints: row.maxPoints,
   };
-  if (cache.size >= KEPT) cache.delete(cache.keys().next().value ?? '');
   cache.set(id, content);
   return content;
 }

@@ -80,7 +80,7 @@ async function inTransaction(
   if (locked.deletedAt) return refused('GONE', null);
   const isOver = locked.ended !== null || request.receivedAt >= attemptClosesAt(locked);
   if (isOver && strength === 'share') throw new NeedsExclusiveLock();
-  const attempt = isOver ? await closeIfDue(client, locked, request.receivedAt) : locked;
+  const attempt = await closeIfDue(client, locked, request.receivedAt);
 
   const streamPosition = await readStreamPosition(
     client,
@@ -219,7 +219,7 @@ export async function arrivalContext(
 
 /** The finish that ended the attempt; null while it runs or when the server closed it. */
 async function countedFinish(client: PoolClient, attempt: Attempt): Promise<CountedFinish | null> {
-  if (attempt.ended !== 'finished' || attempt.finishOperation === null) return null;
+  if (attempt.finishOperation === null) return null;
   const finish = await one<{ epoch: number; receivedAt: Date }>(
     client,
     'select epoch, received_at as "receivedAt" from operations where attempt_id = $1 and id = $2',

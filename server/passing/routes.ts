@@ -11,6 +11,7 @@ import {
   type Receipt,
 } from '#contract/passing.ts';
 import type { Caller } from '#server/auth/caller.ts';
+import { BoundedMap } from '#server/bounded-map.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
 import { Refusal } from '#server/http/refusal.ts';
@@ -62,14 +63,13 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   const store = createUploadStore(deps.dataDir);
   const limits = createAnswerLimits(deps);
   const fastAnswer = createFastAnswer(deps);
-  const known = new Map<string, CachedAttempt>();
+  const known = new BoundedMap<CachedAttempt>(FACTS_KEPT);
 
   async function findKnown(attemptId: string): Promise<CachedAttempt | null> {
     const cached = known.get(attemptId);
     if (cached) return cached;
     const attempt = await findAttempt(deps.pool, attemptId);
     if (!attempt) return null;
-    if (known.size >= FACTS_KEPT) known.delete(known.keys().next().value ?? '');
     const { userId, testId, contentId, number, startedAt } = attempt;
     const facts: Facts = { id: attempt.id, userId, testId, contentId, number, startedAt };
     const found: CachedAttempt = { facts, use: await readJournalUse(deps.pool, attemptId) };

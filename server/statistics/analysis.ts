@@ -14,6 +14,7 @@ import {
   totalsOf,
 } from '#domain/statistics.ts';
 import { placeId } from '#domain/variants.ts';
+import { BoundedMap } from '#server/bounded-map.ts';
 import { rows, type Client } from '#server/db/query.ts';
 import { isTaughtGroup } from '#server/grading/taught-test.ts';
 import { unlessTrial } from '#server/passing/trial.ts';
@@ -155,7 +156,9 @@ type Analysis = Awaited<ReturnType<typeof analyse>> & Pick<TestAnalysis, 'maxSco
 const CACHE_SIZE = 50;
 
 /** Cached analyses by test and choice, the least recently used first; `stamp` is the version of the data. */
-const cache = new Map<string, { readonly stamp: string; readonly analysis: Promise<Analysis> }>();
+const cache = new BoundedMap<{ readonly stamp: string; readonly analysis: Promise<Analysis> }>(
+  CACHE_SIZE,
+);
 
 /**
  * Whatever changes what counts stores the attempt's mark again (server rule 10) and so a new version of its
@@ -184,7 +187,6 @@ export async function analysisOf(
   };
   const analysis = known?.stamp === stamp ? known.analysis : fresh();
   cache.set(key, { stamp, analysis });
-  if (cache.size > CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
   // A failure is not cached.
   analysis.catch(() => cache.delete(key));
   return analysis;
