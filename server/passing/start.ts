@@ -166,12 +166,10 @@ function nextEpoch(running: Attempt, serverEpoch: number): number {
 /** The stream becomes the owner with the next epoch; a former owner gets a new name. */
 async function ensureOwnership(request: Request, running: Attempt): Promise<Journalled> {
   const { client, deps, now } = request;
-  const wasHere =
-    request.stream !== null &&
-    (await one(client, 'select 1 from streams where attempt_id = $1 and id = $2', [
-      running.id,
-      request.stream,
-    ]));
+  const wasHere = await one(client, 'select 1 from streams where attempt_id = $1 and id = $2', [
+    running.id,
+    request.stream,
+  ]);
   const stream = request.stream === null || wasHere ? deps.newId() : request.stream;
   const epoch = nextEpoch(running, deps.state.epoch);
   await addStream(client, running.id, stream, epoch, now);
@@ -200,23 +198,24 @@ async function runningAttempt(
   );
   if (!open) return null;
   const attempt = await closeIfDue(client, open, now);
-  return attempt.ended === null && attempt.deadline > now ? attempt : null;
+  // One that was closed is past its deadline.
+  return attempt.deadline > now ? attempt : null;
 }
 
 async function create(request: Request): Promise<Journalled> {
-  const { client, deps, caller, test, now } = request;
-  if (!mayTake(test)) return { code: test.lifecycle === 'archived' ? 'TEST_CLOSED' : 'FORBIDDEN' };
-  if (test.startTime && now < test.startTime) return { code: 'NOT_OPEN_YET' };
-  if (test.endTime && now >= test.endTime) return { code: 'TEST_CLOSED' };
+  const { client, deps, caller, now } = request;
   // Locked until the attempt is stored: it pins the newest content, and no test that ends at this moment.
   const current = await one<Pick<TestFacts, 'contentId' | 'lifecycle'>>(
     client,
     'select content_id as "contentId", lifecycle from tests where id = $1 for share',
-    [test.id],
+    [request.test.id],
   );
   if (!current) return { code: 'NOT_FOUND' };
-  if (current.lifecycle !== 'active') return { code: 'TEST_CLOSED' };
-  if (current.contentId === null || test.questionCount === 0) return { code: 'TEST_EMPTY' };
+  const test = { ...request.test, ...current };
+  if (!mayTake(test)) return { code: test.lifecycle === 'archived' ? 'TEST_CLOSED' : 'FORBIDDEN' };
+  if (test.startTime && now < test.startTime) return { code: 'NOT_OPEN_YET' };
+  if (test.endTime && now >= test.endTime) return { code: 'TEST_CLOSED' };
+  if (test.contentId === null || test.questionCount === 0) return { code: 'TEST_EMPTY' };
   const made = await one<{ count: number; last: number }>(
     client,
     `select count(*) filter (where deleted_at is null) as count, coalesce(max(number), 0) as last
@@ -225,7 +224,7 @@ async function create(request: Request): Promise<Journalled> {
   );
   if ((made?.count ?? 0) >= allowedAttempts(test)) return { code: 'NO_ATTEMPTS_LEFT' };
 
-  const contentId = await drawNext(client, deps, current.contentId);
+  const contentId = await drawNext(client, deps, test.contentId);
   const attemptId = deps.newId();
   const stream = request.stream ?? deps.newId();
   const deadline = initialDeadline({

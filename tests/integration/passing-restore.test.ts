@@ -23,11 +23,16 @@ interface Sent {
   receipt: Receipt;
 }
 
-/** A finished attempt and everything its device retains of it. */
-async function finished() {
+async function started() {
   const school = await makeSchool(server);
   const device = new TestDevice(server, school.student);
   await device.start(school.testId);
+  return { ...school, device };
+}
+
+/** A finished attempt and everything its device retains of it. */
+async function finished() {
+  const { device, ...school } = await started();
   const sent: Sent[] = [];
   for (const answer of [text('4,9'), RIGHT.single]) {
     const headers = device.operation();
@@ -69,6 +74,27 @@ const again = (
 };
 
 describe('a backup restored under running clients (row 35)', () => {
+  test('an attempt recreated from an answer of a stream that nobody knows belongs to whoever starts next', async () => {
+    const { device, testId } = await started();
+    const headers = device.operation({
+      [HEADER.stream]: server.deps.newId(),
+      [HEADER.epoch]: '',
+    });
+    const { body: receipt } = await device.answer(RIGHT.single, headers);
+    expect(receipt).toMatchObject({ outcome: 'held', epoch: 0 });
+    await forget(device.attemptId);
+    expect((await again(device, { answer: RIGHT.single, headers, receipt })).status).toBe(200);
+    const phone = new TestDevice(server, device.student);
+    const reply = await phone.start(testId);
+    expect(reply.status, reply.text).toBe(200);
+    expect(phone.attemptId).toBe(device.attemptId);
+    const unnamed = phone.operation({ [HEADER.stream]: '', [HEADER.epoch]: '' });
+    expect((await phone.answer(RIGHT.single, unnamed)).body).toMatchObject({
+      stream: phone.stream,
+      outcome: 'stored',
+    });
+  });
+
   test('an attempt unknown to the database is recreated from sealed receipts', async () => {
     const { device, sent } = await finished();
     await forget(device.attemptId);

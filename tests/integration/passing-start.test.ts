@@ -247,6 +247,17 @@ describe('questions for a student', () => {
     expect(asTeacher.text).toContain('isRight');
   });
 
+  test('are not sent with a late copy of the start once the attempt is over', async () => {
+    const { student, testId } = await makeSchool(server);
+    const device = new TestDevice(server, student);
+    const key = { [HEADER.idempotencyKey]: server.deps.newId() };
+    expect((await device.start(testId, key)).body.questions).toHaveLength(6);
+    expect((await device.start(testId, key)).body.questions).toHaveLength(6);
+    await device.finish();
+    const copy = await device.start(testId, key);
+    expect(copy.body).toMatchObject({ userTestId: device.attemptId, questions: [] });
+  });
+
   test('stay the pinned version when the test is edited meanwhile (row 33)', async () => {
     const { student, testId } = await makeSchool(server);
     const device = new TestDevice(server, student);
@@ -332,6 +343,25 @@ describe('take-over (row 6)', () => {
     expect(reply.body.epoch, reply.text).toBe(3);
     const unnamed = await other.answer(RIGHT.single, other.operation({ [HEADER.stream]: '' }));
     expect(unnamed.body).toMatchObject({ outcome: 'stored', stream: other.stream });
+  });
+
+  test('by a device that names no stream makes its new stream the default one, by one that does not', async () => {
+    const { student, testId } = await makeSchool(server);
+    const phone = new TestDevice(server, student);
+    await phone.start(testId);
+    const unnamed = async () => {
+      const headers = phone.operation({ [HEADER.stream]: '', [HEADER.epoch]: '' });
+      return (await phone.answer(RIGHT.single, headers)).body.stream;
+    };
+    const tablet = new TestDevice(server, student);
+    await tablet.start(testId, { [HEADER.takeOver]: phone.attemptId });
+    expect(await unnamed()).toBe(phone.stream);
+    const reply = await server.send(
+      startAttempt,
+      { params: { id: testId } },
+      { as: student, headers: { [HEADER.takeOver]: phone.attemptId } },
+    );
+    expect(await unnamed()).toBe(reply.body.stream);
   });
 
   test("a device keeps its stream's name, whichever attempts of other tests used it", async () => {
