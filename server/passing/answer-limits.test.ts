@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { createAnswerLimits } from './answer-limits.ts';
+import type { OperationRequest } from './incoming.ts';
+
+const NOW = new Date('2026-05-21T07:00:00.000Z');
+
+/** Limits over a database with this journal, which counts how often it is asked. */
+function limited(journal = { answers: 0, bytes: 0 }) {
+  const asked: unknown[] = [];
+  const query = async (question: unknown) => {
+    asked.push(question);
+    return { rows: [journal], rowCount: 1 };
+  };
+  const limits = { answersPerAttempt: 10, answerBytesPerAttempt: 1_000, answerBytesPerMinute: 700 };
+  // Only what the limits read is there.
+  const deps = { pool: { query } as unknown as Pool, settings: { limits } } as unknown as Deps;
+  return { asked, limits: createAnswerLimits(deps) };
+}
+
+/** Only what the limits read is there. */
+const request = (bodyText: string, folded: number[] = []) =>
+  ({ bodyText, folded, receivedAt: NOW }) as unknown as OperationRequest;
+
+const abandoned = (sequences: number[]) => ({ sequences, isRecorded: true, files: [] }) as never;
+
+test('an answer costs its bytes and a hundred for each folded sequence, of the minute and of the attempt', async () => {
+  const { limits, asked } = limited();
+  const use = { answers: 0, bytes: 0 };
+  await limits.admitAnswer('anna', 'a1', use, request('я'.repeat(50), [1, 2, 3]));
+  expect(use).toEqual({ answers: 4, bytes: 400 });
+  await limits.admitAnswer('anna', 'a1', use, request('x'.repeat(300)));
+  expect(use).toEqual({ answers: 5, bytes: 700 });
+  await expect(limits.admitAnswer('anna', 'a1', use, request('x'))).rejects.toThrow(Refusal);
+  expect(asked, 'a journal far from its limits is not read').toEqual([]);
+});
+
+test('what belongs to no known attempt is spent of the minute as well', () => {
+  const { limits } = limited();
+  limits.spend('anna', request('x'.repeat(700)));
+  expect(() => limits.spend('anna', request('x'))).toThrow(Refusal);
+  limits.spend('boris', request('x'));
+});
+
+test.each([
+  { answers: 10, bytes: 0 },
+  { answers: 0, bytes: 1_000 },
+])('a journal of exactly $answers answers and $bytes bytes is full', async (journal) => {
+  const { limits } = limited(journal);
+  const given = request('x', [7]);
+  const finish = await limits.admitFinish('a1', { ...journal }, given, abandoned([8]));
+  expect(finish).toMatchObject({
+    request: { folded: [] },
+    abandoned: { sequences: [7, 8], isRecorded: false },
+  });
+});
+
+test('a full journal is read again before an answer is refused', async () => {
+  const { limits, asked } = limited({ answers: 3, bytes: 30 });
+  const use = { answers: 10, bytes: 0 };
+  const given = request('x');
+  expect((await limits.admitFinish('a1', use, given, abandoned([]))).request).toBe(given);
+  expect(asked).toHaveLength(1);
+  expect(use).toEqual({ answers: 4, bytes: 30 });
+});
+
+test('a finish is counted with the sequences that it names, and recorded', async () => {
+  const { limits } = limited();
+  const use = { answers: 1, bytes: 0 };
+  const given = request('', [5]);
+  const named = abandoned([6, 7]);
+  expect(await limits.admitFinish('a1', use, given, named)).toEqual({
+    request: given,
+    abandoned: named,
+  });
+  expect(use.answers).toBe(5);
+});
