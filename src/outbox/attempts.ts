@@ -4,7 +4,7 @@ import { StorageFailure, type Transaction } from '#app/storage/storage.ts';
 import type { SavedAnswers } from '#contract/answers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { Core } from './core.ts';
-import { mergeSaved } from './overlay.ts';
+import { listSaved, mergeSaved } from './overlay.ts';
 import type { LocalAttempt } from './types.ts';
 
 /** Attempts stored on this device: created by a start, updated by replies, deleted when they have expired. */
@@ -89,17 +89,27 @@ export async function adoptStarted(
   return toLocal(row);
 }
 
-/** Stores the server's answers for the overlay; merged, so that shown answers never disappear. */
+/**
+ * Stores the server's answers for the overlay; merged, so that shown answers never disappear. An answer of an
+ * epoch after this device's proves that another one took the attempt over.
+ */
 export async function adoptSaved(
   core: Core,
   attemptId: string,
   saved: SavedAnswers,
 ): Promise<void> {
-  await core.storage.writeBoth(attemptId, ['contents'], async (tx) => {
+  const newest = Math.max(0, ...listSaved(saved).map(({ epoch }) => epoch));
+  let isTakenOver = false;
+  await core.storage.writeBoth(attemptId, ['attempts', 'contents'], async (tx) => {
     const content = await tx.get('contents', attemptId);
     if (content) await tx.put('contents', { ...content, saved: mergeSaved(content.saved, saved) });
+    const row = await tx.get('attempts', attemptId);
+    if (!row || row.takenOver || row.state === 'finished' || newest <= toLocal(row).epoch) return;
+    isTakenOver = true;
+    await tx.put('attempts', { ...row, takenOver: true });
   });
   core.emit({ kind: 'changed', attemptId });
+  if (isTakenOver) core.emit({ kind: 'takenOver', attemptId });
 }
 
 /** Updates an attempt's row; does nothing when it is not on this device. */

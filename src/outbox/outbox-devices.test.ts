@@ -99,6 +99,42 @@ test('row 6: a device that was taken over becomes read-only and sends its remain
   await expect(late).rejects.toMatchObject({ reason: 'takenOver' });
 });
 
+test('row 6: a device that reads an answer of a later owner knows that it was taken over, and takes no other that would not count', async () => {
+  const phone = await running();
+  const tablet = await device({ server: phone.server });
+  await tablet.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
+  await phone.outbox.adoptSaved(phone.attemptId, phone.server.saved());
+  expect(await phone.outbox.snapshot(phone.attemptId)).toMatchObject({ readOnly: null });
+  await tablet.outbox.answer(phone.attemptId, open('с планшета', 0));
+  await drain(tablet);
+  for (const one of [phone, tablet]) {
+    await one.outbox.adoptSaved(phone.attemptId, phone.server.saved());
+    await one.outbox.adoptSaved(phone.attemptId, phone.server.saved());
+  }
+  const takenOver = { kind: 'takenOver', attemptId: phone.attemptId };
+  expect(phone.events.filter(({ kind }) => kind === 'takenOver')).toEqual([takenOver]);
+  expect(tablet.events).not.toContainEqual(takenOver);
+  expect(await phone.outbox.snapshot(phone.attemptId)).toMatchObject({ readOnly: 'takenOver' });
+  await expect(phone.outbox.answer(phone.attemptId, open('с телефона', 0))).rejects.toMatchObject({
+    reason: 'takenOver',
+  });
+  // Taken back, it is its own again.
+  await phone.outbox.startAttempt(TEST_ID, { takeOver: phone.attemptId });
+  await phone.outbox.adoptSaved(phone.attemptId, phone.server.saved());
+  expect(await phone.outbox.snapshot(phone.attemptId)).toMatchObject({ readOnly: null });
+});
+
+test('row 6: a finished attempt stays finished, whatever answers come of it', async () => {
+  const phone = await running();
+  await phone.outbox.answer(phone.attemptId, open('с телефона', 0));
+  await phone.outbox.finish(phone.attemptId, 'student');
+  await drain(phone);
+  const { openAnswers, ...others } = phone.server.saved();
+  const later = openAnswers.map((one) => ({ ...one, epoch: 2 }));
+  await phone.outbox.adoptSaved(phone.attemptId, { ...others, openAnswers: later });
+  expect(phone.events.map(({ kind }) => kind)).not.toContain('takenOver');
+});
+
 test('row 6: the finish of a device that was taken over does not finish the attempt and leaves it read-only', async () => {
   const phone = await running();
   await phone.outbox.finish(phone.attemptId, 'student');
