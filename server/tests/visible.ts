@@ -61,7 +61,13 @@ export async function rememberShown(
   const latest = (await latestCloses(client, [test.id])).get(test.id) ?? null;
   const from = partsVisibleFrom(test.visibility, 0, closedAtOf(test, latest));
   if (!showsAnything(from, now.getTime())) return;
-  await execute(client, 'update tests set results_shown_until = $2 where id = $1', [test.id, now]);
+  // Not before any end: the clock may have been set back since.
+  await execute(
+    client,
+    `update tests set results_shown_until = greatest(results_shown_until, $2,
+       (select max(ended_at) from attempts where test_id = $1)) where id = $1`,
+    [test.id, now],
+  );
 }
 
 /**

@@ -156,6 +156,15 @@ describe('after a finish whose result could be seen', () => {
     expect(after.body.outcome).toBe('held');
   });
 
+  test('hiding it changes nothing, though the server’s clock was set back meanwhile', async () => {
+    const hidden = await finishedElsewhere({ visibility: AT_ONCE });
+    server.clock.advance(-5 * MINUTE);
+    await show(hidden, HIDDEN);
+    const reply = await hidden.phone.answer(RIGHT.single, hidden.phone.operation(age(0)));
+    server.clock.advance(5 * MINUTE);
+    expect(reply.body.outcome).toBe('held');
+  });
+
   test('an answer concurrent with the finish is held as well', async () => {
     const { phone, tablet } = await finishedElsewhere();
     const at = server.clock.now;
