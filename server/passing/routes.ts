@@ -29,7 +29,7 @@ import { receive, type Effects } from './operation.ts';
 import { storeStray, provenClaims, recover } from './recover.ts';
 import { savedAnswers } from './saved-answers.ts';
 import { start } from './start.ts';
-import { recordCall } from './streams.ts';
+import { createCallRecorder } from './streams.ts';
 import { createUploadStore } from './upload-store.ts';
 import { receiveChunk, uploadState } from './uploads.ts';
 import type { Verdict } from './verdict.ts';
@@ -63,6 +63,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   const store = createUploadStore(deps.dataDir);
   const limits = createAnswerLimits(deps);
   const fastAnswer = createFastAnswer(deps);
+  const recordCall = createCallRecorder(deps.pool);
   const known = new BoundedMap<CachedAttempt>(FACTS_KEPT);
 
   async function findKnown(attemptId: string): Promise<CachedAttempt | null> {
@@ -167,7 +168,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, getSavedAnswers, async (call) => {
     const { attempt, as } = await readableAttempt(deps.pool, call.caller, call.params.id);
     const current = await closedIfDue(deps.pool, attempt, call.now);
-    if (as === 'student') await recordCall(deps.pool, current, call.headers, call.now);
+    if (as === 'student') await recordCall(current, call.headers, call.now);
     call.setHeader(HEADER.activeStream, current.activeStream);
     const maySee = as === 'teacher' || (await maySeeOwnAnswers(deps.pool, current, call.now));
     return maySee ? savedAnswers(deps.pool, attempt.id) : NO_SAVED_ANSWERS;
@@ -175,7 +176,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, uploadChunk, async (call) => {
     const attempt = await ownAttempt(deps.pool, call.caller, call.params.id);
-    await recordCall(deps.pool, attempt, call.headers, call.now);
+    await recordCall(attempt, call.headers, call.now);
     call.setHeader(HEADER.activeStream, attempt.activeStream);
     const chunk = { ...call.query, fileId: call.params.fileId, bytes: call.bytes };
     return receiveChunk(deps, store, attempt, chunk, call.now);
@@ -183,7 +184,7 @@ export function registerPassing(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, getUpload, async (call) => {
     const attempt = await ownAttempt(deps.pool, call.caller, call.params.id);
-    await recordCall(deps.pool, attempt, call.headers, call.now);
+    await recordCall(attempt, call.headers, call.now);
     call.setHeader(HEADER.activeStream, attempt.activeStream);
     return uploadState(deps, store, attempt, call.params.fileId);
   });

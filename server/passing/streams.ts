@@ -1,5 +1,6 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { HEADER, type AttemptHeaders } from '#contract/headers.ts';
+import { batchCalls } from '#server/db/batch-calls.ts';
 import { execute, one, type Client } from '#server/db/query.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -30,6 +31,13 @@ export async function readStreamPosition(
     : { id, epoch: claimedEpoch ?? 0, known: false, beganAt: attempt.startedAt };
 }
 
+/** Assignments to a stream `s` of a contact at a time with the highest sequence that the device has written. */
+const heard = (head: string, at: string): string =>
+  `last_heard_at = greatest(s.last_heard_at, ${at}),
+   head_at = case when ${head} >= s.head then ${at} else s.head_at end,
+   head_since = case when ${head} > s.head then ${at} else s.head_since end,
+   head = greatest(s.head, ${head})`;
+
 /** Records the time of contact and the highest sequence that the device has written. */
 export async function recordContact(
   db: Client,
@@ -38,26 +46,63 @@ export async function recordContact(
   head: number,
   now: Date,
 ): Promise<void> {
-  await execute(
-    db,
-    `update streams set last_heard_at = greatest(last_heard_at, $4),
-       head_at = case when $3 >= head then $4 else head_at end,
-       head_since = case when $3 > head then $4 else head_since end, head = greatest(head, $3)
-     where attempt_id = $1 and id = $2`,
-    [attemptId, stream, head, now],
-  );
+  await execute(db, `update streams s set ${heard('$3', '$4')} where attempt_id = $1 and id = $2`, [
+    attemptId,
+    stream,
+    head,
+    now,
+  ]);
 }
 
-/** Records the stream headers of a call other than an operation; without them does nothing. */
-export async function recordCall(
-  db: Client,
+/** A stream that is locked is in the hands of an operation, which records its own contact: nobody waits for it. */
+const RECORD_CONTACTS = `
+with contact as (
+  select s.attempt_id, s.id, given.head, given.at
+  from unnest($1::uuid[], $2::uuid[], $3::int[], $4::timestamptz[]) as given (attempt_id, id, head, at)
+  join streams s on s.attempt_id = given.attempt_id and s.id = given.id
+  for update of s skip locked
+)
+update streams s set ${heard('contact.head', 'contact.at')}
+from contact where s.attempt_id = contact.attempt_id and s.id = contact.id`;
+
+interface Contact {
+  readonly attemptId: string;
+  readonly stream: string;
+  readonly head: number;
+  readonly at: Date;
+}
+
+/** Contacts of one statement at most: two classes that report at once, ten times over. */
+const MOST_CONTACTS = 500;
+
+type RecordCall = (
   attempt: Pick<Attempt, 'id' | 'defaultStream'>,
   headers: AttemptHeaders,
   now: Date,
-): Promise<void> {
-  const { [HEADER.stream]: stream, [HEADER.head]: head } = headers;
-  if (stream === undefined && head === undefined) return;
-  await recordContact(db, attempt.id, stream ?? attempt.defaultStream, head ?? 0, now);
+) => Promise<void>;
+
+/**
+ * Records the stream headers of calls other than operations; without them does nothing. Calls that arrive
+ * together share one statement and one commit.
+ */
+export function createCallRecorder(pool: Pool): RecordCall {
+  const record = batchCalls(
+    async (contacts: readonly Contact[]) => {
+      await execute(pool, RECORD_CONTACTS, [
+        contacts.map(({ attemptId }) => attemptId),
+        contacts.map(({ stream }) => stream),
+        contacts.map(({ head }) => head),
+        contacts.map(({ at }) => at),
+      ]);
+      return contacts.map(() => undefined);
+    },
+    { most: MOST_CONTACTS, atOnce: 1, keyOf: ({ attemptId, stream }) => `${attemptId}/${stream}` },
+  );
+  return async ({ id, defaultStream }, headers, at) => {
+    const { [HEADER.stream]: stream, [HEADER.head]: head } = headers;
+    if (stream === undefined && head === undefined) return;
+    await record({ attemptId: id, stream: stream ?? defaultStream, head: head ?? 0, at });
+  };
 }
 
 /**

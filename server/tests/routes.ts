@@ -13,7 +13,7 @@ import { ATTEMPT_COLUMNS, attemptTime, type Attempt } from '#server/passing/atte
 import { closedIfDue } from '#server/passing/close.ts';
 import { loadContent } from '#server/passing/content.ts';
 import { attemptRank } from '#server/passing/part-rank.ts';
-import { recordCall } from '#server/passing/streams.ts';
+import { createCallRecorder } from '#server/passing/streams.ts';
 import { allowedAttempts, mayEdit, readableTest, TEST_FACTS, type TestFacts } from './access.ts';
 import { details, listItem, ownAttempts } from './listing.ts';
 import { latestCloses } from './visible.ts';
@@ -45,6 +45,8 @@ async function questionsFor(
 }
 
 export function registerTests(app: FastifyInstance, deps: Deps): void {
+  const recordCall = createCallRecorder(deps.pool);
+
   handle(app, deps, listMyTests, async ({ caller, now }) => {
     const tests = await rows<TestFacts>(
       deps.pool,
@@ -105,7 +107,7 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, getPassing, async ({ caller, params, headers, now, setHeader }) => {
     const found = await readableAttempt(deps.pool, caller, params.attemptId);
     const attempt = await closedIfDue(deps.pool, found.attempt, now);
-    if (found.as === 'student') await recordCall(deps.pool, attempt, headers, now);
+    if (found.as === 'student') await recordCall(attempt, headers, now);
     const time = attemptTime(attempt);
     const test = await one<{ title: string; attemptsCount: number }>(
       deps.pool,

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HEADER } from '#contract/headers.ts';
 import { getSavedAnswers } from '#contract/passing.ts';
 import { rows, transaction } from '#server/db/query.ts';
-import { addStream, recordContact } from '#server/passing/streams.ts';
+import { addStream, createCallRecorder, recordContact } from '#server/passing/streams.ts';
 import { MINUTE_MS, nth, startClass } from '#tests/class-work.ts';
 import { makeSchool, RIGHT, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
@@ -87,6 +87,73 @@ test('a head has the time of its last report and the age of its first; a smaller
   });
   await says(0, 3);
   expect(await headOf(device)).toMatchObject({ heardAt: inMinutes(4) });
+});
+
+describe('reports that arrive together', () => {
+  const says = (device: TestDevice, head: number) => ({
+    attempt: { id: device.attemptId, defaultStream: device.stream },
+    headers: { [HEADER.head]: head },
+  });
+
+  test('share a statement, and each stream gets its own', async () => {
+    const { devices } = await startClass(server, ['Пётр', 'Анна', 'Иван', 'Ольга', 'Лев']);
+    const record = createCallRecorder(server.pool);
+    const query = vi.spyOn(server.pool, 'query');
+    await Promise.all(
+      devices.map((device, index) => {
+        const { attempt, headers } = says(device, index + 1);
+        return record(attempt, headers, inMinutes(index));
+      }),
+    );
+    // The first starts at once, and the others while it is under way.
+    expect(query).toHaveBeenCalledTimes(2);
+    query.mockRestore();
+    for (const [index, device] of devices.entries()) {
+      const at = inMinutes(index);
+      expect(await headOf(device)).toMatchObject({ head: index + 1, at, since: at, heardAt: at });
+    }
+  });
+
+  test('of one stream follow one another, and none lowers its head', async () => {
+    const device = await running();
+    const record = createCallRecorder(server.pool);
+    const report = (head: number, minutes: number) => {
+      const { attempt, headers } = says(device, head);
+      return record(attempt, headers, inMinutes(minutes));
+    };
+    await Promise.all([report(3, 1), report(5, 2), report(4, 3)]);
+    expect(await headOf(device)).toMatchObject({
+      head: 5,
+      since: inMinutes(2),
+      heardAt: inMinutes(3),
+    });
+  });
+
+  test('wait for no operation that holds one of their streams', async () => {
+    const { devices } = await startClass(server, ['Пётр', 'Анна']);
+    const busy = nth(devices, 0);
+    const free = nth(devices, 1);
+    const record = createCallRecorder(server.pool);
+    await transaction(server.pool, async (client) => {
+      await recordContact(client, busy.attemptId, busy.stream, 2, inMinutes(1));
+      await Promise.all(
+        [busy, free].map((device) => {
+          const { attempt, headers } = says(device, 1);
+          return record(attempt, headers, inMinutes(1));
+        }),
+      );
+      expect(await headOf(free)).toMatchObject({ head: 1 });
+    });
+    expect(await headOf(busy)).toMatchObject({ head: 2 });
+  });
+
+  test('without a stream or a head are none', async () => {
+    const device = await running();
+    const before = await headOf(device);
+    const { attempt } = says(device, 1);
+    await createCallRecorder(server.pool)(attempt, {}, inMinutes(5));
+    expect(await headOf(device)).toEqual(before);
+  });
 });
 
 test('the greatest epoch owns an attempt: a lesser or equal one takes no ownership, and a known stream keeps its own', async () => {
