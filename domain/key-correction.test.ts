@@ -101,6 +101,11 @@ test('a key with which the test could not be published is reported at its field'
   expect(keyProblems({ ...open, accepted: [{ text: '5', share: 0 }] })).toEqual([
     { field: 'question.accepted.0.share', message: 'Ни один ответ не приносит баллов' },
   ]);
+  const nested = [
+    { text: '1822', share: 1 },
+    { text: '1822', share: 0.5, tolerance: 2 },
+  ];
+  expect(keyProblems({ ...open, accepted: nested })).toEqual([]);
   const twice = ['Ёж', ' еж'].map((text) => ({ text, share: 1 }));
   expect(keyProblems({ ...open, accepted: twice })).toEqual([
     { field: 'question.accepted.1.text', message: 'Такой ответ уже есть' },

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { normaliseText } from './normalise.ts';
+import { writtenIdentity } from './normalise.ts';
 import { studentQuestion } from './student-question.ts';
 
 /**
@@ -19,12 +19,15 @@ export function differsInKeyAlone(old: Question, corrected: Question): boolean {
 
 type Accepted = Extract<Question, { kind: 'open' }>['accepted'];
 
-function acceptedProblems(accepted: Accepted): { field: string; message: string }[] {
-  const texts = accepted.map(({ text }) => normaliseText(text));
-  const ofTexts = texts.flatMap((text, index) => {
+function acceptedProblems(
+  accepted: Accepted,
+  common: number,
+): { field: string; message: string }[] {
+  const written = accepted.map(({ text, tolerance = common }) => writtenIdentity(text, tolerance));
+  const ofTexts = written.flatMap((text, index) => {
     const field = `question.accepted.${index}.text`;
     if (text === '') return [{ field, message: 'Впишите принимаемый ответ' }];
-    return texts.indexOf(text) < index ? [{ field, message: 'Такой ответ уже есть' }] : [];
+    return written.indexOf(text) < index ? [{ field, message: 'Такой ответ уже есть' }] : [];
   });
   const isWorthless = accepted.length > 0 && accepted.every(({ share }) => share === 0);
   return isWorthless
@@ -42,7 +45,7 @@ function acceptedProblems(accepted: Accepted): { field: string; message: string 
 export function keyProblems(question: Question): { field: string; message: string }[] {
   switch (question.kind) {
     case 'open':
-      return acceptedProblems(question.accepted);
+      return acceptedProblems(question.accepted, question.tolerance);
     case 'variant': {
       const right = question.options.filter((option) => option.isRight).length;
       if (right === 0)

@@ -52,3 +52,21 @@ export function matchesAccepted(
   }
   return typed.text === accepted.text;
 }
+
+/**
+ * Equal for two accepted answers exactly when they match the same typed ones: numbers by value and tolerance,
+ * others by their normalised text.
+ */
+export function acceptedIdentity(written: string, tolerance: number): string {
+  const { text, value } = comparableAnswer(written);
+  return value === null || Math.abs(value) >= EXACT_BELOW ? text : `${value} ± ${tolerance}`;
+}
+
+/**
+ * Equal for two accepted answers that a reader takes for a repetition. A number may be accepted twice: exactly,
+ * and with a smaller share within a tolerance.
+ */
+export function writtenIdentity(written: string, tolerance: number): string {
+  const { text, value } = comparableAnswer(written);
+  return value === null ? text : `${text} ± ${tolerance}`;
+}

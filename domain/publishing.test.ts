@@ -50,6 +50,14 @@ test('questions of all kinds with keys are ready, those graded by hand without o
   ).toEqual([]);
 });
 
+test('a number accepted exactly and, for less, within a tolerance is no repetition; the same twice is', () => {
+  const year = (tolerance: number) => ({ text: '1822', share: 0.5, tolerance });
+  const key = (...accepted: Of<'open'>['accepted']) =>
+    publishingProblems([open({ input: 'number', accepted })]).map(({ message }) => message);
+  expect(key({ text: '1822', share: 1 }, year(2))).toEqual([]);
+  expect(key({ text: '1822', share: 1 }, year(0))).toEqual(['Вопрос 1: верные ответы повторяются']);
+});
+
 test('a test without questions is not ready', () => {
   expect(publishingProblems([])).toEqual([
     { questionId: null, message: 'В тесте нет вопросов: добавьте хотя бы один' },

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { normaliseText } from './normalise.ts';
+import { normaliseText, writtenIdentity } from './normalise.ts';
 import { byPlace, placeId } from './variants.ts';
 
 /** Why a test cannot be published; `questionId` null: the test as a whole. */
@@ -19,12 +19,16 @@ function hasDoubles(texts: readonly string[]): boolean {
 
 const isDoubled = (ids: readonly string[]) => new Set(ids).size < ids.length;
 
-function openProblems({ accepted }: Extract<Question, { kind: 'open' }>): string[] {
+function openProblems({
+  accepted,
+  tolerance: common,
+}: Extract<Question, { kind: 'open' }>): string[] {
   if (accepted.length === 0) return [];
   const texts = accepted.map(({ text }) => text);
+  const written = accepted.map(({ text, tolerance = common }) => writtenIdentity(text, tolerance));
   return [
     ...(texts.some(isEmpty) ? ['среди верных ответов есть пустой'] : []),
-    ...(hasDoubles(texts) ? ['верные ответы повторяются'] : []),
+    ...(hasDoubles(written) ? ['верные ответы повторяются'] : []),
     ...(accepted.every(({ share }) => share === 0) ? ['ни один ответ не приносит баллов'] : []),
   ];
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { questionProblems } from '#domain/publishing.ts';
 import { readCsv } from './csv/read.ts';
 import { fitted } from './fitted.ts';
+import { readGift } from './gift/read.ts';
 import { readMoodleXml } from './moodle/read.ts';
 import { readQti } from './qti/read.ts';
 import { tools } from './testing/looks.ts';
@@ -62,4 +64,63 @@ test('a table, Moodle and QTI import only types that the server accepts', async 
     tools,
   );
   expect(qti.items[0]?.question).toMatchObject({ kind: 'file', accept: ['application/pdf'] });
+});
+
+const shortAnswers = (
+  ...answers: [text: string, fraction: string, feedback?: string][]
+) => `<?xml version="1.0" encoding="UTF-8"?>
+<quiz><question type="shortanswer">
+  <name><text>Столица</text></name>
+  <questiontext format="html"><text><![CDATA[<p>Столица Франции?</p>]]></text></questiontext>
+  <defaultgrade>1.0000000</defaultgrade><usecase>0</usecase>
+  ${answers.map(([text, fraction, feedback = '']) => `<answer fraction="${fraction}" format="moodle_auto_format"><text>${text}</text><feedback format="html"><text>${feedback}</text></feedback></answer>`).join('\n  ')}
+</question></quiz>`;
+
+async function readShortAnswers(...answers: Parameters<typeof shortAnswers>) {
+  const bytes = bytesOf(shortAnswers(...answers));
+  return (await readMoodleXml({ name: 'a.xml', bytes }, tools)).items[0];
+}
+
+test('equal accepted answers of Moodle are made one with the best share, which is said at the question', async () => {
+  const item = await readShortAnswers(
+    ['париж', '50', 'Имена пишут с прописной'],
+    ['Лютеция', '80'],
+    [' Париж ', '100'],
+    ['ПАРИЖ', '100', 'Верно'],
+  );
+  expect(item?.question).toMatchObject({
+    accepted: [
+      { text: 'Париж', share: 1, feedback: 'Верно' },
+      { text: 'Лютеция', share: 0.8 },
+    ],
+  });
+  expect(item?.losses).toEqual([
+    'Одинаковые ответы «париж», «Париж», «ПАРИЖ» объединены, взята наибольшая доля баллов',
+  ]);
+  expect(item && questionProblems(item.question)).toEqual([]);
+});
+
+test('answers that equal as numbers are made one; those with another tolerance stay and can be published', async () => {
+  const { items } = await readGift(
+    {
+      name: 'a.gift',
+      bytes: bytesOf('Доля? {=0,5 =0.50 =половина}\n\nГод? {#=1822:0 =%50%1822:2}\n'),
+    },
+    tools,
+  );
+  expect(items.map(({ question }) => 'accepted' in question && question.accepted)).toEqual([
+    [
+      { text: '0,5', share: 1 },
+      { text: 'половина', share: 1 },
+    ],
+    [
+      { text: '1822', share: 1 },
+      { text: '1822', share: 0.5, tolerance: 2 },
+    ],
+  ]);
+  expect(items.map(({ losses }) => losses)).toEqual([
+    ['Одинаковые ответы «0,5», «0.50» объединены'],
+    [],
+  ]);
+  expect(items.flatMap(({ question }) => questionProblems(question))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   TAGS_PER_QUESTION,
 } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
+import { acceptedIdentity } from '#domain/normalise.ts';
 import { writtenTypes } from '#domain/written-types.ts';
 
 const TOPIC_CHARACTERS = 200;
@@ -74,6 +75,32 @@ function withFileTypes(question: Question, losses: string[]): Question {
 }
 
 /**
+ * The question with one answer for all that scoring takes for the same: the one with the best share, and the feedback
+ * that a student would have got. What was merged is added to `losses`.
+ */
+function withoutEqualAnswers(question: Question, losses: string[]): Question {
+  if (question.kind !== 'open') return question;
+  const groups = new Map<string, typeof question.accepted>();
+  for (const answer of question.accepted) {
+    const identity = acceptedIdentity(answer.text, answer.tolerance ?? question.tolerance);
+    groups.set(identity, [...(groups.get(identity) ?? []), answer]);
+  }
+  const accepted = [...groups.values()].flatMap((equal) => {
+    const byShare = [...equal].sort((a, b) => b.share - a.share);
+    const [best] = byShare;
+    if (!best || equal.length === 1) return equal;
+    const texts = [...new Set(equal.map(({ text }) => `«${cut(line(text), 60)}»`))].join(', ');
+    const isUnequal = equal.some(({ share }) => share !== best.share);
+    losses.push(
+      `Одинаковые ответы ${texts} объединены${isUnequal ? ', взята наибольшая доля баллов' : ''}`,
+    );
+    const feedback = byShare.find((answer) => answer.feedback)?.feedback;
+    return [{ ...best, ...(feedback === undefined ? {} : { feedback }) }];
+  });
+  return { ...question, accepted };
+}
+
+/**
  * Fits an imported question to the contract: short fields are truncated with a reported loss, others are
  * refused with a reason. Empty fields are left out.
  */
@@ -103,8 +130,9 @@ export function fitted(given: Question): Fitted {
   }
   const points = Math.round(rest.points * 100) / 100;
   if (points !== rest.points) losses.push('Баллы округлены до сотых');
+  const whole = withoutEmptyFeedback({ ...rest, points });
   const question = {
-    ...withFileTypes(withoutEmptyFeedback({ ...rest, points }), losses),
+    ...withFileTypes(withoutEqualAnswers(whole, losses), losses),
     ...(explanation === undefined || explanation.trim() === '' ? {} : { explanation }),
     ...(shortTitle === '' ? {} : { title: shortTitle }),
     ...(shortTopic === '' ? {} : { topic: shortTopic }),
