@@ -21,6 +21,9 @@ const base = { questionId: Id, text: Text, points: Points };
 const Left = v.object({ leftId: PartId, text: Text });
 const Right = v.object({ rightId: PartId, text: Text });
 
+/** Whether one right item may be matched with several left ones. Absent: each with one at most. */
+const Reuse = v.optional(v.boolean());
+
 /** The input of a text answer: one line, one line with digits, or several lines. */
 const OpenInput = v.picklist(['line', 'number', 'text']);
 
@@ -45,7 +48,13 @@ export const StudentQuestion = v.variant('kind', [
     multiple: v.boolean(),
     options: parts(v.object({ optionId: PartId, text: Text })),
   }),
-  v.object({ ...base, kind: v.literal('compliance'), left: parts(Left), right: parts(Right) }),
+  v.object({
+    ...base,
+    kind: v.literal('compliance'),
+    left: parts(Left),
+    right: parts(Right),
+    reuse: Reuse,
+  }),
   v.object({ ...base, kind: v.literal('file'), ...fileRules }),
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
@@ -143,6 +152,7 @@ export const Question = v.variant('kind', [
     shuffle: v.optional(v.boolean(), true),
     left: parts(Left),
     right: parts(Right),
+    reuse: Reuse,
     pairs: parts(v.object({ leftId: PartId, rightId: PartId })),
   }),
   v.object({ ...base, ...authored, kind: v.literal('file'), ...fileRules }),

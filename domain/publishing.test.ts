@@ -150,7 +150,7 @@ test.each<[string, Question, string]>([
         { leftId: '2', rightId: 'a' },
       ],
     }),
-    'один элемент входит в две пары',
+    'элемент справа входит в две пары: разрешите правым повторяться',
   ],
 ])('a question %s is named by its number', (_, question, words) => {
   expect(publishingProblems([file, question])).toEqual([
@@ -202,6 +202,11 @@ test.each([[{ leftId: '2', rightId: 'чужой' }], [{ leftId: 'чужой', ri
     );
   },
 );
+
+test('one right item for two is lawful where the question lets it be used again', () => {
+  const pairs = ['1', '2'].map((leftId) => ({ leftId, rightId: 'a' }));
+  expect(publishingProblems([compliance({ pairs, reuse: true })])).toEqual([]);
+});
 
 test('one element on the left in two pairs is reported', () => {
   const pairs = [

@@ -51,6 +51,7 @@ function complianceProblems({
   left,
   right,
   pairs,
+  reuse,
 }: Extract<Question, { kind: 'compliance' }>): string[] {
   const leftIds = left.map(({ leftId }) => leftId);
   const rightIds = right.map(({ rightId }) => rightId);
@@ -67,8 +68,9 @@ function complianceProblems({
       ? ['элементы пар повторяются']
       : []),
     ...(leftIds.some((leftId) => !rightOf.has(leftId)) ? ['не для всех элементов есть пара'] : []),
-    ...(pairs.length > rightOf.size || isDoubled([...rightOf.values()])
-      ? ['один элемент входит в две пары']
+    ...(pairs.length > rightOf.size ? ['один элемент входит в две пары'] : []),
+    ...(!reuse && isDoubled([...rightOf.values()])
+      ? ['элемент справа входит в две пары: разрешите правым повторяться']
       : []),
   ];
 }

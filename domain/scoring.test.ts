@@ -49,6 +49,15 @@ const matching: Question = {
     { leftId: '3', rightId: 'c' },
   ],
 };
+const shared: Question = {
+  ...matching,
+  reuse: true,
+  pairs: [
+    { leftId: '1', rightId: 'a' },
+    { leftId: '2', rightId: 'a' },
+    { leftId: '3', rightId: 'b' },
+  ],
+};
 const file: Question = { ...base, kind: 'file', maxBytes: 100, accept: [] };
 const chosen = (...optionIds: string[]): Answer => ({ questionId, kind: 'variant', optionIds });
 const typed = (text: string): Answer => ({ questionId, kind: 'open', text });
@@ -91,6 +100,8 @@ describe('scoring', () => {
     ['matching without a key', { ...matching, pairs: [] }, paired('1a'), 0],
     ['an answer of another kind', file, typed('да'), 0],
     ['matching: right pairs / all pairs', matching, paired('1a', '2c', '3c'), 2],
+    ['matching: one right item for several', shared, paired('1a', '2a', '3b'), 3],
+    ['matching: each left item counts by itself', shared, paired('1a', '2b', '3b'), 2],
     ['open: case and ё', open, typed(' желтый '), 2],
     ['open: share', open, typed('3.14'), 1],
     ['open: tolerance', open, typed('3,149'), 1],

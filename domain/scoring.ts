@@ -28,6 +28,11 @@ function variantShare(
   return Math.max(0, (hits - wrong) / right.size);
 }
 
+/**
+ * The part of the left items that were matched rightly; a wrong pair costs nothing, and a right item may serve
+ * several left ones. So does Moodle (`qtype_match_question::grade_response`: correct stems by all stems), and
+ * QTI's `map_response` with an equal value for each pair.
+ */
 function complianceShare(
   question: Extract<Question, { kind: 'compliance' }>,
   pairs: readonly { leftId: string; rightId: string }[],

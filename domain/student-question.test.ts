@@ -34,6 +34,13 @@ test.each(questions)('a student’s $kind question has no key in it', (question)
   expect(text).not.toMatch(/ключ|isRight|accepted|pairs|explanation|share|tolerance|scoring/);
 });
 
+test('a student learns whether a right item may be used again, and not where', () => {
+  const [, , matching] = questions as [Question, Question, Question & { kind: 'compliance' }];
+  expect(studentQuestion({ ...matching, reuse: true }, reversed)).toHaveProperty('reuse', true);
+  for (const question of [matching, { ...matching, reuse: false }])
+    expect(studentQuestion(question, reversed)).not.toHaveProperty('reuse');
+});
+
 test('shuffled parts are sorted by rank, others stay as stored', () => {
   const [, choice, matching] = questions as [Question, Question, Question];
   expect(studentQuestion(choice, reversed)).toMatchObject({

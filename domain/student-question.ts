@@ -43,6 +43,7 @@ export function studentQuestion(question: Question, rank: PartRank): StudentQues
       return {
         ...base,
         kind: 'compliance',
+        ...(question.reuse ? { reuse: true } : {}),
         left,
         right: question.shuffle
           ? sortedBy(right, ({ rightId }) => rank(questionId, rightId))

@@ -49,6 +49,9 @@ export function unillustrated(
   return { question: bare, losses };
 }
 
+/** For formats that have no word for it, unless the key itself uses a right item twice. */
+export const REUSE_LOSS = 'при обратном импорте повторять правые элементы будет нельзя';
+
 /** A name for a file from a test's title. */
 export function fileNameOf(title: string, extension: string): string {
   const stem = title

@@ -9,6 +9,7 @@ import {
 } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
 import { acceptedIdentity } from '#domain/normalise.ts';
+import { withSharedRight } from '#domain/shared-right.ts';
 import { writtenTypes } from '#domain/written-types.ts';
 
 const TOPIC_CHARACTERS = 200;
@@ -130,7 +131,8 @@ export function fitted(given: Question): Fitted {
   }
   const points = Math.round(rest.points * 100) / 100;
   if (points !== rest.points) losses.push('Баллы округлены до сотых');
-  const whole = withoutEmptyFeedback({ ...rest, points });
+  const bare = withoutEmptyFeedback({ ...rest, points });
+  const whole = bare.kind === 'compliance' ? withSharedRight(bare) : bare;
   const question = {
     ...withFileTypes(withoutEqualAnswers(whole, losses), losses),
     ...(explanation === undefined || explanation.trim() === '' ? {} : { explanation }),

@@ -14,6 +14,7 @@ const NAMES = [
   'input',
   'tolerance',
   'right',
+  'reuse',
   'accept',
   'bytes',
 ] as const;

@@ -169,11 +169,6 @@ function matching(
     .filter(({ left }) => left !== '')
     .map((pair) => ({ ...pair, leftId: tools.newId() }));
   const paired = left.filter(({ right }) => right !== '');
-  if (new Set(paired.map(({ right }) => right)).size < paired.length) {
-    losses.push(
-      'Один правый элемент подходит к нескольким левым, здесь у каждого должен быть свой',
-    );
-  }
   const right = [...rightIds].map(([text, rightId]) => ({ rightId, text }));
   return {
     ...base,
@@ -181,6 +176,7 @@ function matching(
     shuffle: yes(marks.values.get('shuffle'), true),
     left: left.map(({ leftId, left }) => ({ leftId, text: left })),
     right: [...ordered(right, marks.values.get('right'))],
+    ...(yes(marks.values.get('reuse'), false) ? { reuse: true } : {}),
     pairs: paired.map(({ leftId, right }) => ({ leftId, rightId: rightIds.get(right) ?? '' })),
   };
 }

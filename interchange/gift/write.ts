@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import { sharesRight } from '#domain/shared-right.ts';
 import { fileNameOf, unillustrated } from '#interchange/exported.ts';
 import type { Writer } from '#interchange/model.ts';
 import { toMoodleMarkdown } from '#interchange/moodle-markdown.ts';
@@ -81,17 +82,17 @@ function variant(question: Of<'variant'>): Written {
   };
 }
 
-function compliance({ left, right, pairs, shuffle }: Of<'compliance'>): Written {
+function compliance(question: Of<'compliance'>): Written {
+  const { left, right, pairs, shuffle, reuse } = question;
   const textOf = new Map(right.map(({ rightId, text }) => [rightId, text]));
   const rightOf = new Map(pairs.map(({ leftId, rightId }) => [leftId, rightId]));
   const paired = left.flatMap(({ leftId }) => rightOf.get(leftId) ?? []);
   const extra = right.filter(({ rightId }) => !paired.includes(rightId));
-  const inFile = [...paired, ...extra.map(({ rightId }) => rightId)];
+  const inFile = [...new Set(paired), ...extra.map(({ rightId }) => rightId)];
   const order = right.map(({ rightId }) => inFile.indexOf(rightId) + 1);
   const losses: string[] = [];
   if (left.some(({ text }) => isArrowLost(text))) losses.push(ARROW_LOSS);
   if (paired.length < left.length) losses.push('у части левых элементов нет пары');
-  if (new Set(paired).size < paired.length) losses.push('правый элемент входит в две пары');
   const lines = [
     ...left.map(({ leftId, text }) => {
       const answer = textOf.get(rightOf.get(leftId) ?? '') ?? '';
@@ -104,6 +105,7 @@ function compliance({ left, right, pairs, shuffle }: Of<'compliance'>): Written 
     marks: {
       ...(shuffle ? {} : { shuffle: 'no' }),
       ...(order.every((place, index) => place === index + 1) ? {} : { right: order.join(',') }),
+      ...(reuse && !sharesRight(question) ? { reuse: 'yes' } : {}),
       ...(left.length + right.length === 0 ? { kind: 'compliance' } : {}),
     },
     losses,

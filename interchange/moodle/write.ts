@@ -1,6 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { parseNumber } from '#domain/normalise.ts';
-import { fileNameOf } from '#interchange/exported.ts';
+import { sharesRight } from '#domain/shared-right.ts';
+import { fileNameOf, REUSE_LOSS } from '#interchange/exported.ts';
 import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { namedPicture, toBase64 } from '#interchange/items/pictures.ts';
@@ -163,6 +164,7 @@ function pairsOf(question: Kind<'compliance'>, writing: Writing): Written[] {
   const used = new Set(rightOf.values());
   if (question.left.some(({ leftId }) => !rightOf.has(leftId)))
     writing.loss('строки без пары Moodle не примет');
+  if (question.reuse && !sharesRight(question)) writing.loss(REUSE_LOSS);
   if (question.right.length < 3) writing.loss('Moodle принимает от трёх вариантов справа');
   const sub = (markdown: string, answer: string) =>
     field('subquestion', markdown, writing, true, {}, tag('answer', {}, text(answer)));

@@ -19,6 +19,9 @@ function pairsOf({ correct, mapping }: Declared): Pair[] {
 
 const isSingle = (ids: readonly string[]) => new Set(ids).size === ids.length;
 
+/** Whether an item of a column may be in several pairs; 0: in any number. */
+const mayRepeat = (choice: XmlElement) => (choice.attributes.get('matchMax') ?? '1').trim() !== '1';
+
 function compliance(
   asked: InteractionFacts,
   left: readonly XmlElement[],
@@ -54,6 +57,7 @@ function compliance(
     shuffle: isTrue(interaction, 'shuffle'),
     left: [...lefts.values()].map(({ id, text }) => ({ leftId: id, text })),
     right: [...rights.values()].map(({ id, text }) => ({ rightId: id, text })),
+    ...(right.some(mayRepeat) ? { reuse: true } : {}),
     pairs: pairs.flatMap((pair) => {
       const from = lefts.get(pair.left);
       const to = rights.get(pair.right);

@@ -189,7 +189,7 @@ export function openParts(question: Kind<'open'>, writing: WritingAnswers): Answ
 }
 
 export function matchParts(question: Kind<'compliance'>, writing: WritingAnswers): AnswerParts {
-  const { left, right, pairs, points, shuffle } = question;
+  const { left, right, pairs, points, shuffle, reuse } = question;
   const leftName = new Map(left.map(({ leftId }, index) => [leftId, `L${index + 1}`]));
   const rightName = new Map(right.map(({ rightId }, index) => [rightId, `R${index + 1}`]));
   const keys = pairs.map(
@@ -230,7 +230,7 @@ export function matchParts(question: Kind<'compliance'>, writing: WritingAnswers
         right.map(({ rightId, text }) => ({
           name: rightName.get(rightId),
           text,
-          most: left.length,
+          most: reuse ? left.length : 1,
         })),
       ),
     ),

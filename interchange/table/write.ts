@@ -1,6 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { difficultyLabel } from '#domain/labels.ts';
-import { unillustrated } from '#interchange/exported.ts';
+import { sharesRight } from '#domain/shared-right.ts';
+import { REUSE_LOSS, unillustrated } from '#interchange/exported.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 import { listCell, numberCell } from './cells.ts';
 import { numberedHead, singleHead, type NumberedColumn, type SingleColumn } from './columns.ts';
@@ -72,12 +73,13 @@ function variant({ multiple, options, shuffle, scoring }: Of<'variant'>): RowCel
   };
 }
 
-function compliance({ left, right, pairs, shuffle }: Of<'compliance'>): RowCells {
+function compliance(question: Of<'compliance'>): RowCells {
+  const { left, right, pairs, shuffle, reuse } = question;
   const textOf = new Map(right.map(({ rightId, text }) => [rightId, text]));
   const rightOf = new Map(pairs.map(({ leftId, rightId }) => [leftId, rightId]));
   const paired = left.flatMap(({ leftId }) => rightOf.get(leftId) ?? []);
   const extra = right.filter(({ rightId }) => !paired.includes(rightId));
-  const inFile = [...paired, ...extra.map(({ rightId }) => rightId)];
+  const inFile = [...new Set(paired), ...extra.map(({ rightId }) => rightId)];
   const order = right.map(({ rightId }) => inFile.indexOf(rightId) + 1);
   return {
     single: {
@@ -96,7 +98,7 @@ function compliance({ left, right, pairs, shuffle }: Of<'compliance'>): RowCells
     },
     losses: [
       ...([...left, ...right].some(({ text }) => isEmpty(text)) ? [EMPTY_LOSS] : []),
-      ...(new Set(paired).size < paired.length ? ['правый элемент входит в две пары'] : []),
+      ...(reuse && !sharesRight(question) ? [REUSE_LOSS] : []),
     ],
   };
 }

@@ -222,6 +222,8 @@ const compliance = whole<OfKind<'compliance'>>(
   fc
     .record({
       shuffle: fc.boolean(),
+      repeats: fc.array(fc.nat({ max: 3 }), { minLength: 4, maxLength: 4 }),
+      reuse: fc.constantFrom('no', 'no', 'allowed', 'needed'),
       left: distinct(richText, 2, 4),
       right: distinct(richText, 4, 6),
       extra: fc.nat({ max: 2 }),
@@ -229,7 +231,7 @@ const compliance = whole<OfKind<'compliance'>>(
       rightIds: fc.uniqueArray(fc.uuid(), { minLength: 6, maxLength: 6 }),
       order: fc.array(fc.nat(), { minLength: 6, maxLength: 6 }),
     })
-    .map(({ shuffle, left, right, extra, leftIds, rightIds, order }) => {
+    .map(({ shuffle, repeats, reuse, left, right, extra, leftIds, rightIds, order }) => {
       const used = right.slice(0, left.length + Math.min(extra, right.length - left.length));
       const shown = used
         .map((text, index) => ({ rightId: rightIds[index] ?? '', text, at: order[index] ?? 0 }))
@@ -239,9 +241,10 @@ const compliance = whole<OfKind<'compliance'>>(
         shuffle,
         left: left.map((text, index) => ({ leftId: leftIds[index] ?? '', text })),
         right: shown.map(({ rightId, text }) => ({ rightId, text })),
+        ...(reuse === 'no' ? {} : { reuse: true }),
         pairs: left.map((_, index) => ({
           leftId: leftIds[index] ?? '',
-          rightId: rightIds[index] ?? '',
+          rightId: rightIds[reuse === 'needed' ? (repeats[index] ?? 0) % used.length : index] ?? '',
         })),
       };
     }),

@@ -33,6 +33,15 @@ test.each([
       extra: ['3'],
     },
   ],
+  [
+    'matching with one right item for two left ones',
+    {
+      kind: 'compliance',
+      text: 'Пары',
+      pairs: ['а', 'б', 'в'].map((left) => ({ left, right: left === 'в' ? '2' : '1' })),
+      extra: [],
+    },
+  ],
   ['file', { kind: 'file', text: 'Пришлите решение' }],
 ])('%s goes there and back the same', (_, value) => {
   const { question, reason } = read(value);

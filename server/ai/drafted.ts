@@ -4,6 +4,7 @@ import { FILE_BYTES, PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
 import { publishingProblems } from '#domain/publishing.ts';
+import { withSharedRight } from '#domain/shared-right.ts';
 import { restoreFormulas } from './formulas.ts';
 
 /** A valid question, or the reason why the text is none. */
@@ -128,7 +129,7 @@ function built(written: Written, newId: () => string): unknown {
     questionId: newId(),
     text: written.text,
     points,
-    origin: { kind: 'ai' },
+    origin: { kind: 'ai' as const },
     ...(explanation === undefined || explanation === '' ? {} : { explanation }),
     ...(topic === undefined || topic === '' ? {} : { topic }),
     ...(difficulty === undefined ? {} : { difficulty }),
@@ -163,14 +164,14 @@ function built(written: Written, newId: () => string): unknown {
     case 'compliance': {
       const pairs = written.pairs.map((pair) => ({ ...pair, leftId: newId(), rightId: newId() }));
       const spare = written.extra.map((words) => ({ rightId: newId(), text: words }));
-      return {
+      return withSharedRight({
         ...base,
         kind,
         shuffle: true,
         left: pairs.map(({ leftId, left }) => ({ leftId, text: left })),
         right: [...pairs.map(({ rightId, right }) => ({ rightId, text: right })), ...spare],
         pairs: pairs.map(({ leftId, rightId }) => ({ leftId, rightId })),
-      };
+      });
     }
     case 'file':
       return { ...base, kind, maxBytes: FILE_BYTES, accept: [] };

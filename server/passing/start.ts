@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
-import { FILE_TYPES_WIRE_VERSION } from '#contract/version.ts';
+import { FILE_TYPES_WIRE_VERSION, REUSE_WIRE_VERSION } from '#contract/version.ts';
 import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
@@ -72,10 +72,12 @@ export async function start(
       await lockCaller(client, caller.userId);
       await lockStarts(client, testId, caller.userId);
       const known = key && (await replay(client, caller.userId, key, fingerprint));
+      if (known && 'attemptId' in known) await refuseOlderApp(deps, client, known, wireVersion);
       if (known) return known;
       const test = await readableTest(client, caller, testId);
       if (!test) return { code: 'NOT_FOUND' };
       const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
+      if ('attemptId' in reply) await refuseOlderApp(deps, client, reply, wireVersion);
       if ('attemptId' in reply && wireVersion < FILE_TYPES_WIRE_VERSION)
         await acceptAnyFileType(client, reply.attemptId);
       if (key) await journal(client, caller.userId, key, { fingerprint, reply, now });
@@ -87,6 +89,24 @@ export async function start(
   });
   if ('code' in outcome) throw new Refusal(outcome.code, { details: outcome.details });
   return started(deps, caller, outcome, now);
+}
+
+/**
+ * An app that takes a right item away from its first left one could never give such an answer whole. It is refused
+ * before anything is stored, so that no time runs while it is updated.
+ */
+async function refuseOlderApp(
+  deps: Deps,
+  client: PoolClient,
+  { attemptId }: { attemptId: string },
+  wireVersion: number,
+): Promise<void> {
+  if (wireVersion >= REUSE_WIRE_VERSION) return;
+  const attempt = await findAttempt(client, attemptId);
+  if (!attempt) return;
+  const { questions } = await loadContent(deps.pool, attempt.contentId);
+  if (questions.some((question) => question.kind === 'compliance' && question.reuse))
+    throw new Refusal('OLD_CLIENT');
 }
 
 /** An app that does not know file types shows any file as saved, so every file is accepted. */

@@ -66,6 +66,7 @@ export function PreviewAnswer({
           left={question.left}
           right={question.right}
           pairs={answer.pairs ?? []}
+          reuse={question.reuse}
           labelledBy={labelledBy}
           renderText={renderText}
           onChange={(pairs) => onAnswer({ pairs })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Flex } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -10,6 +10,7 @@ import {
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { newId } from '#app/lib/new-id.ts';
+import { SelectField, type Choice } from '#app/ui/forms/SelectField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { LineField } from './LineField.tsx';
@@ -22,7 +23,10 @@ import {
   pairUp,
   removePair,
   removeRight,
+  shareableFor,
+  shareRight,
   withLeft,
+  withReuse,
   withRight,
   type PairRow,
 } from './pairs.ts';
@@ -37,9 +41,11 @@ function Pair({
   row,
   index,
   count,
+  shareable,
   resolve,
   onLeft,
   onRight,
+  onShare,
   onMove,
   onRemove,
   onEnter,
@@ -47,9 +53,13 @@ function Pair({
   row: PairRow;
   index: number;
   count: number;
+  /** Right items that may be its too; empty: it has one of its own. */
+  shareable: readonly Choice[];
   resolve: (key: string) => Promise<string>;
   onLeft: (text: string) => void;
   onRight: (text: string) => void;
+  /** Null: a right item of its own. */
+  onShare: (rightId: string | null) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
   onEnter: () => void;
@@ -91,6 +101,16 @@ function Pair({
                 onChange={onRight}
                 onEnter={onEnter}
               />
+              {shareable.length > 0 && (
+                <SelectField
+                  label={`Элемент справа в паре ${number}`}
+                  labelHidden
+                  native
+                  choices={[{ value: '', label: 'Свой' }, ...shareable]}
+                  value={row.sharedWith.length > 0 ? (row.right?.id ?? '') : ''}
+                  onChange={(rightId) => onShare(rightId === '' ? null : rightId)}
+                />
+              )}
             </Box>
           </div>
           <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
@@ -208,11 +228,18 @@ export function PairsPart({ question, onChange, problems, resolve }: PartProps<'
           name="Верные пары"
           problems={problems}
           aside={
-            <Toggle
-              label="Перемешивать"
-              checked={question.shuffle}
-              onChange={(shuffle) => onChange({ ...question, shuffle }, 'shuffle')}
-            />
+            <Group gap="0 1rem">
+              <Toggle
+                label="Правые могут повторяться"
+                checked={question.reuse === true}
+                onChange={(reuse) => onChange(withReuse(question, reuse), 'reuse')}
+              />
+              <Toggle
+                label="Перемешивать"
+                checked={question.shuffle}
+                onChange={(shuffle) => onChange({ ...question, shuffle }, 'shuffle')}
+              />
+            </Group>
           }
         />
         <SortableList
@@ -227,11 +254,22 @@ export function PairsPart({ question, onChange, problems, resolve }: PartProps<'
                 row={row}
                 index={index}
                 count={rows.length}
+                shareable={
+                  question.reuse || row.sharedWith.length > 0 ? shareableFor(row, question) : []
+                }
                 resolve={resolve}
                 onLeft={(text) =>
                   onChange(withLeft(question, row.left.id, text), `left:${row.left.id}`)
                 }
                 onRight={(text) => onRight(row, text)}
+                onShare={(rightId) =>
+                  onChange(
+                    rightId === null
+                      ? pairUp(question, row.left.id, newId(), '')
+                      : shareRight(question, row.left.id, rightId),
+                    `share:${newId()}`,
+                  )
+                }
                 onMove={(to) => onChange(movePair(question, index, to), `move:${newId()}`)}
                 onRemove={() => {
                   focusPair(Math.max(0, index - 1));

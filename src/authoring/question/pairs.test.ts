@@ -7,6 +7,8 @@ import {
   pairUp,
   removePair,
   removeRight,
+  shareRight,
+  withReuse,
   withRight,
 } from './pairs.ts';
 import type { Of } from './parts.ts';
@@ -54,6 +56,28 @@ test('a removed pair takes its right item along, unless another left item needs 
   const shared = { ...question, pairs: [...question.pairs, { leftId: '3', rightId: 'a' }] };
   expect(removePair(shared, '1').right).toEqual(question.right);
   expect(removeRight(question, 'x').right).toHaveLength(2);
+});
+
+test('a left item takes the right one of another pair; its own stays as an extra one unless it is empty', () => {
+  const shared = shareRight(question, '2', 'a');
+  expect(sides(shared).slice(0, 2)).toEqual([
+    ['1', 'a'],
+    ['2', 'a'],
+  ]);
+  expect(pairRows(shared).map(({ sharedWith }) => sharedWith)).toEqual([[2], [1], []]);
+  expect(extraItems(shared).map(({ id }) => id)).toEqual(['b', 'x']);
+  expect(shared.reuse).toBe(true);
+  const empty = shareRight(withRight(question, 'b', ' '), '2', 'x');
+  expect(empty.right.map(({ rightId }) => rightId)).toEqual(['a', 'x']);
+});
+
+test('a left item that shares its right one gets one of its own back', () => {
+  const own = pairUp(shareRight(question, '2', 'a'), '2', 'c', '');
+  expect(sides(own).slice(0, 2)).toEqual([
+    ['1', 'a'],
+    ['2', 'c'],
+  ]);
+  expect(withReuse(own, false)).not.toHaveProperty('reuse');
 });
 
 test('moved pairs stay pairs', () => {

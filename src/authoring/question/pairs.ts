@@ -7,6 +7,8 @@ type Item = { readonly id: string; readonly text: string };
 export interface PairRow {
   readonly left: Item;
   readonly right: Item | null;
+  /** Numbers of the other rows with the same right item. */
+  readonly sharedWith: readonly number[];
 }
 
 export function pairRows({ left, right, pairs }: Matching): PairRow[] {
@@ -16,6 +18,12 @@ export function pairRows({ left, right, pairs }: Matching): PairRow[] {
     return {
       left: { id: leftId, text },
       right: found ? { id: found.rightId, text: found.text } : null,
+      sharedWith: left.flatMap((other, index) =>
+        other.leftId !== leftId &&
+        pairs.some((pair) => pair.leftId === other.leftId && pair.rightId === rightId)
+          ? [index + 1]
+          : [],
+      ),
     };
   });
 }
@@ -44,6 +52,42 @@ export const pairUp = (question: Matching, leftId: string, rightId: string, text
   right: [...question.right, { rightId, text }],
   pairs: [...question.pairs.filter((pair) => pair.leftId !== leftId), { leftId, rightId }],
 });
+
+/** Longer texts would widen the system's own list. */
+const CHOICE_CHARACTERS = 40;
+
+/** The right items that a row may take: those of other pairs, and the extra ones. */
+export function shareableFor(row: PairRow, question: Matching): { value: string; label: string }[] {
+  const choices = new Map<string, string>();
+  for (const [index, { left, right }] of pairRows(question).entries()) {
+    if (!right || left.id === row.left.id || choices.has(right.id)) continue;
+    choices.set(right.id, `Как в паре ${index + 1}: ${right.text}`);
+  }
+  for (const { id, text } of extraItems(question)) choices.set(id, `Из лишних: ${text}`);
+  return [...choices].map(([value, label]) => ({
+    value,
+    label: label.length > CHOICE_CHARACTERS ? `${label.slice(0, CHOICE_CHARACTERS - 1)}…` : label,
+  }));
+}
+
+/** Gives a left item the right one of another pair, or an extra one; its own stays as an extra one if it has a text. */
+export function shareRight(question: Matching, leftId: string, rightId: string): Matching {
+  const others = question.pairs.filter((pair) => pair.leftId !== leftId);
+  const pairs = [...others, { leftId, rightId }];
+  const isFormer = (id: string) =>
+    question.pairs.some((pair) => pair.leftId === leftId && pair.rightId === id);
+  const right = question.right.filter(
+    ({ rightId: id, text }) =>
+      text.trim() !== '' || !isFormer(id) || pairs.some((pair) => pair.rightId === id),
+  );
+  return withReuse({ ...question, right, pairs }, true);
+}
+
+/** Lets one right item be used for several left ones, or no longer. */
+export function withReuse(question: Matching, isAllowed: boolean): Matching {
+  const { reuse: _, ...once } = question;
+  return isAllowed ? { ...once, reuse: true } : once;
+}
 
 /** An empty pair, with its right item before the extra ones. */
 export function addPair(question: Matching, leftId: string, rightId: string): Matching {

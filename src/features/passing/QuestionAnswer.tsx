@@ -42,6 +42,7 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
           left={question.left}
           right={question.right}
           pairs={answer?.kind === 'compliance' ? answer.pairs : []}
+          reuse={question.reuse}
           labelledBy={labelledBy}
           locked={locked}
           renderText={renderText}

@@ -16,6 +16,8 @@ export interface MatchingBankProps {
   left: readonly LeftItem[];
   right: readonly RightItem[];
   pairs: readonly Pair[];
+  /** Whether a used right item stays available. */
+  reuse: boolean;
   /** Index of the left item that waits for its pair, −1 for none. */
   activeIndex: number;
   activeItem: LeftItem | undefined;
@@ -55,6 +57,7 @@ export function MatchingBank({
   left,
   right,
   pairs,
+  reuse,
   activeIndex,
   activeItem,
   short,
@@ -119,8 +122,11 @@ export function MatchingBank({
           onKeyDown={onKeyDown}
         >
           {right.map((item, index) => {
-            const user = pairs.find((pair) => pair.rightId === item.rightId);
-            const usedBy = left.findIndex((each) => each.leftId === user?.leftId);
+            const users = left.flatMap(({ leftId }, at) =>
+              pairs.some((pair) => pair.leftId === leftId && pair.rightId === item.rightId)
+                ? [at + 1]
+                : [],
+            );
             return (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the listbox takes the keys
               <div
@@ -130,7 +136,7 @@ export function MatchingBank({
                 tabIndex={-1}
                 className={classes.option}
                 aria-selected={item.rightId === chosenId}
-                data-used={usedBy >= 0 || undefined}
+                data-used={(!reuse && users.length > 0) || undefined}
                 data-at={(open && index === at) || undefined}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(index)}
@@ -138,7 +144,9 @@ export function MatchingBank({
                 <span className={classes.letter}>{letterOf(index)}</span>
                 <span className={classes.text}>
                   <span>{renderText(item.text)}</span>
-                  {usedBy >= 0 && <span className={classes.used}>пара к {usedBy + 1}</span>}
+                  {users.length > 0 && (
+                    <span className={classes.used}>пара к {users.join(', ')}</span>
+                  )}
                 </span>
               </div>
             );

@@ -12,13 +12,14 @@ const right = ['Па', 'Вт', 'кг·м/с', 'Н'].map((text, index) => ({ righ
 
 const seen: { pairs: readonly Pair[] } = { pairs: [] };
 
-function Field({ locked = false }: { locked?: boolean }) {
+function Field({ locked = false, reuse = false }: { locked?: boolean; reuse?: boolean }) {
   const [pairs, setPairs] = useState<Pair[]>([]);
   return (
     <MatchingField
       left={left}
       right={right}
       pairs={pairs}
+      reuse={reuse}
       onChange={(next) => {
         seen.pairs = next;
         setPairs(next);
@@ -29,8 +30,8 @@ function Field({ locked = false }: { locked?: boolean }) {
   );
 }
 
-async function field(locked = false) {
-  const rendered = await render(<Field locked={locked} />);
+async function field({ locked = false, reuse = false } = {}) {
+  const rendered = await render(<Field locked={locked} reuse={reuse} />);
   const all = (selector: string) => [...rendered.container.querySelectorAll<HTMLElement>(selector)];
   return {
     ...rendered,
@@ -80,6 +81,22 @@ test('a right item in use is moved to the item that asks for it', async () => {
   await unmount();
 });
 
+test('a right item that may be reused stays available, by taps and by keys', async () => {
+  const { item, option, bank, container, unmount } = await field({ reuse: true });
+  expect(container.textContent).toContain('одно и то же можно выбрать несколько раз');
+  await click(item(0));
+  await click(option(1));
+  await click(option(1));
+  expect(option(1)?.textContent).toContain('пара к 1, 2');
+  expect(option(1)?.dataset['used']).toBeUndefined();
+  bank()?.focus();
+  await press(bank(), 'Б');
+  expect(seen.pairs).toEqual(left.map(({ leftId }) => ({ leftId, rightId: 'r1' })));
+  await press(item(1), 'Delete');
+  expect(seen.pairs).toEqual(['l0', 'l2'].map((leftId) => ({ leftId, rightId: 'r1' })));
+  await unmount();
+});
+
 test('with keys alone: open, move, choose, clear, close', async () => {
   const { item, bank, expanded, unmount } = await field();
   item(0)?.focus();
@@ -111,7 +128,7 @@ test('a letter at a left item chooses for it at once', async () => {
 });
 
 test('locked answers are shown and cannot be changed', async () => {
-  const { item, bank, unmount } = await field(true);
+  const { item, bank, unmount } = await field({ locked: true });
   expect(item(0)?.hasAttribute('disabled')).toBe(true);
   expect(bank()).toBeUndefined();
   await unmount();

@@ -20,6 +20,8 @@ export interface MatchingFieldProps {
   left: readonly LeftItem[];
   right: readonly RightItem[];
   pairs: readonly Pair[];
+  /** Whether one right item may be chosen for several left ones. */
+  reuse?: boolean | undefined;
   onChange: (pairs: Pair[]) => void;
   /** Id of the question's text. */
   labelledBy: string;
@@ -73,6 +75,7 @@ export function MatchingField({
   left,
   right,
   pairs,
+  reuse = false,
   onChange,
   labelledBy,
   locked = false,
@@ -104,7 +107,7 @@ export function MatchingField({
   const choose = (leftId: string, index: number) => {
     const item = right[index];
     if (!item) return;
-    const next = withPair(left, pairs, { leftId, rightId: item.rightId });
+    const next = withPair(left, pairs, { leftId, rightId: item.rightId }, reuse);
     const number = left.findIndex((each) => each.leftId === leftId) + 1;
     setSpoken(`К ${number} выбрано ${letterOf(index)}`);
     onChange(next);
@@ -138,6 +141,7 @@ export function MatchingField({
       aria-labelledby={labelledBy}
       data-open={active !== null || undefined}
     >
+      {reuse && <p className={classes.hint}>Справа одно и то же можно выбрать несколько раз</p>}
       <ol className={classes.left}>
         {left.map((item, index) => {
           const rightId = pairs.find((pair) => pair.leftId === item.leftId)?.rightId;
@@ -181,6 +185,7 @@ export function MatchingField({
           left={left}
           right={right}
           pairs={pairs}
+          reuse={reuse}
           activeIndex={activeIndex}
           activeItem={activeItem}
           short={short}

@@ -5,18 +5,26 @@ const left = ['a', 'b', 'c'].map((leftId) => ({ leftId, text: leftId }));
 const pair = (leftId: string, rightId: string) => ({ leftId, rightId });
 
 test('a pair is added in the order of the left items', () => {
-  expect(withPair(left, [pair('c', '3')], pair('a', '1'))).toEqual([
+  expect(withPair(left, [pair('c', '3')], pair('a', '1'), false)).toEqual([
     pair('a', '1'),
     pair('c', '3'),
   ]);
 });
 
 test('a left item gets another right item instead of its first', () => {
-  expect(withPair(left, [pair('a', '1')], pair('a', '2'))).toEqual([pair('a', '2')]);
+  expect(withPair(left, [pair('a', '1')], pair('a', '2'), false)).toEqual([pair('a', '2')]);
 });
 
 test('a right item that is used elsewhere is moved', () => {
-  expect(withPair(left, [pair('a', '1')], pair('b', '1'))).toEqual([pair('b', '1')]);
+  expect(withPair(left, [pair('a', '1')], pair('b', '1'), false)).toEqual([pair('b', '1')]);
+});
+
+test('a right item that may be reused stays where it is', () => {
+  expect(withPair(left, [pair('c', '1')], pair('a', '1'), true)).toEqual([
+    pair('a', '1'),
+    pair('c', '1'),
+  ]);
+  expect(withPair(left, [pair('a', '2')], pair('a', '1'), true)).toEqual([pair('a', '1')]);
 });
 
 test('a pair can be taken away', () => {

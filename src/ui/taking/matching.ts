@@ -15,10 +15,18 @@ export interface Pair {
   rightId: string;
 }
 
-/** Gives a left item a right one; a right item used elsewhere is moved. In the order of the left items. */
-export function withPair(left: readonly LeftItem[], pairs: readonly Pair[], pair: Pair): Pair[] {
+/**
+ * Gives a left item a right one; unless right items may be reused, one that is used elsewhere is moved. In the order
+ * of the left items.
+ */
+export function withPair(
+  left: readonly LeftItem[],
+  pairs: readonly Pair[],
+  pair: Pair,
+  reuse: boolean,
+): Pair[] {
   const kept = pairs.filter(
-    ({ leftId, rightId }) => leftId !== pair.leftId && rightId !== pair.rightId,
+    ({ leftId, rightId }) => leftId !== pair.leftId && (reuse || rightId !== pair.rightId),
   );
   const all = [...kept, pair];
   return left.flatMap(({ leftId }) => all.find((each) => each.leftId === leftId) ?? []);

@@ -1,0 +1,31 @@
+import type { Question } from '#contract/questions.ts';
+
+type Matching = Extract<Question, { kind: 'compliance' }>;
+
+/** Whether the key matches one right item with several left ones. */
+export const sharesRight = ({ pairs }: Matching): boolean =>
+  new Set(pairs.map(({ rightId }) => rightId)).size < pairs.length;
+
+/**
+ * A matching question as other systems and providers write it, where a right text stands once for each of its left
+ * items: one right item for each text, which may then be used more than once. Case counts, as in мВт and МВт.
+ */
+export function withSharedRight(question: Matching): Matching {
+  const byText = new Map<string, string>();
+  const idOf = new Map<string, string>();
+  for (const { rightId, text } of question.right) {
+    const words = text.replaceAll(/\s+/g, ' ').trim();
+    const known = words === '' ? rightId : (byText.get(words) ?? rightId);
+    byText.set(words, known);
+    idOf.set(rightId, known);
+  }
+  const shared = {
+    ...question,
+    right: question.right.filter(({ rightId }) => idOf.get(rightId) === rightId),
+    pairs: question.pairs.map(({ leftId, rightId }) => ({
+      leftId,
+      rightId: idOf.get(rightId) ?? rightId,
+    })),
+  };
+  return sharesRight(shared) ? { ...shared, reuse: true } : shared;
+}
