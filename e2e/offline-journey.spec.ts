@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ROLE } from '#contract/auth.ts';
+import type { Question } from '#contract/questions.ts';
 import { Q, RIGHT } from '#tests/school.ts';
 import { expectArrivedOnce, photograph } from './answers.ts';
 import { expect, test, type Device } from './device.ts';
@@ -142,3 +143,42 @@ for (const [name, { cut, mend }] of Object.entries(CUTS)) {
     await desk.close();
   });
 }
+
+const animals: Question = {
+  questionId: Q.matching,
+  kind: 'compliance',
+  shuffle: false,
+  reuse: true,
+  text: 'К какому классу относится животное?',
+  points: 3,
+  left: ['Кит', 'Крот', 'Сом'].map((text, index) => ({ leftId: `${index + 1}`, text })),
+  right: ['Звери', 'Рыбы', 'Птицы'].map((text, index) => ({ rightId: 'abc'.charAt(index), text })),
+  pairs: ['a', 'a', 'b'].map((rightId, index) => ({ leftId: `${index + 1}`, rightId })),
+};
+
+test('one right item is tapped for two left ones on a phone without a network, and both count', async ({
+  device,
+  room,
+}) => {
+  const teacher = await room.person({ role: ROLE.teacher });
+  const student = await room.person();
+  await room.test(teacher, { students: [student], name: 'Законы Ньютона', questions: [animals] });
+  const phone = await device('phone');
+  const page = await phone.open();
+  const taking = await signInAndStart(page, student);
+  await phone.goOffline();
+  await expect(page.getByText('Один вариант можно выбрать несколько раз')).toBeVisible();
+  await taking.leftItem('Кит').tap();
+  const beasts = page.getByRole('option').filter({ hasText: 'Звери' });
+  await beasts.tap();
+  await beasts.tap();
+  await expect(beasts).toContainText('пара к 1, 2');
+  await page.getByRole('option').filter({ hasText: 'Рыбы' }).tap();
+  for (const name of ['Кит', 'Крот']) await expect(taking.leftItem(name)).toContainText('Звери');
+  await expect(taking.onDevice).toBeVisible();
+  await phone.goOnline();
+  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await taking.finish();
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
+});

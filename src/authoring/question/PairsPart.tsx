@@ -102,14 +102,16 @@ function Pair({
                 onEnter={onEnter}
               />
               {shareable.length > 0 && (
-                <SelectField
-                  label={`Элемент справа в паре ${number}`}
-                  labelHidden
-                  native
-                  choices={[{ value: '', label: 'Свой' }, ...shareable]}
-                  value={row.sharedWith.length > 0 ? (row.right?.id ?? '') : ''}
-                  onChange={(rightId) => onShare(rightId === '' ? null : rightId)}
-                />
+                <Box mt={4}>
+                  <SelectField
+                    label={`Элемент справа в паре ${number}`}
+                    labelHidden
+                    native
+                    choices={[{ value: '', label: 'Свой' }, ...shareable]}
+                    value={row.sharedWith.length > 0 ? (row.right?.id ?? '') : ''}
+                    onChange={(rightId) => onShare(rightId === '' ? null : rightId)}
+                  />
+                </Box>
               )}
             </Box>
           </div>

@@ -141,7 +141,7 @@ export function MatchingField({
       aria-labelledby={labelledBy}
       data-open={active !== null || undefined}
     >
-      {reuse && <p className={classes.hint}>Справа одно и то же можно выбрать несколько раз</p>}
+      {reuse && <p className={classes.hint}>Один вариант можно выбрать несколько раз</p>}
       <ol className={classes.left}>
         {left.map((item, index) => {
           const rightId = pairs.find((pair) => pair.leftId === item.leftId)?.rightId;
