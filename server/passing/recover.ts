@@ -198,8 +198,12 @@ async function adoptStrays(client: PoolClient, attempt: Attempt): Promise<void> 
 }
 
 /** A copy that arrived without its receipt was judged by its own statements; the seal proves more. */
-function isOutdone(known: Operation, request: OperationRequest, receipt: Receipt): boolean {
-  if (!known.bodyDigest.equals(request.digest) || known.decision !== null) return false;
+export function isOutdone(
+  known: Pick<Operation, 'kind' | 'outcome' | 'decision' | 'bodyDigest'>,
+  { digest }: Pick<OperationRequest, 'digest'>,
+  receipt: Pick<Receipt, 'outcome'>,
+): boolean {
+  if (!known.bodyDigest.equals(digest) || known.decision !== null) return false;
   if (known.kind === 'finish' && known.outcome === 'superseded')
     return receipt.outcome === 'stored';
   return known.outcome === 'held' && receipt.outcome !== 'held';

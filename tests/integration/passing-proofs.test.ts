@@ -145,6 +145,18 @@ describe('a recreated attempt', () => {
     await device.answer(text('4,9'), { ...headers, ...proof(receipt) });
     const ids = (await heldOf(school, device)).map(({ operationId }) => operationId);
     expect(ids.toSorted()).toEqual(own.map(({ body }) => body.operationId).toSorted());
+    // In the stream that they name; the second of one sequence is ordered by its receipt alone.
+    const places = await rows<{ sequence: number | null }>(
+      server.pool,
+      `select stream, epoch, sequence, age_ms from operations
+       where attempt_id = $1 and outcome = 'held' order by sequence nulls last`,
+      [device.attemptId],
+    );
+    const place = { stream: device.stream, epoch: device.epoch, age_ms: 0 };
+    expect(places).toMatchObject([
+      { ...place, sequence: 2 },
+      { ...place, sequence: null },
+    ]);
   });
 });
 
