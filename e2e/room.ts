@@ -98,6 +98,7 @@ async function openRoom(): Promise<TestSchool> {
     server = spawn(process.execPath, [PROGRAM], {
       env: {
         ...process.env,
+        WEB_CONCURRENCY: '1',
         PORT: String(port),
         HOST: '127.0.0.1',
         DATABASE_URL: database.url,

@@ -12,6 +12,7 @@ const startServer = () =>
       DEMO: '1',
       DATA_DIR: inProject('.data', 'dev'),
       HOST: '127.0.0.1',
+      WEB_CONCURRENCY: '1',
       ...process.env,
       PORT: apiPort,
     },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { OperatorError } from './db/operator-error.ts';
 import { isLoopback, readEnvironment } from './environment.ts';
@@ -25,6 +26,12 @@ test('nothing set is a server for this machine', () => {
   });
 });
 
+test('a core is left to the database, and there is at least one process', () => {
+  const cores = availableParallelism();
+  expect(readEnvironment({}).WEB_CONCURRENCY).toBe(Math.min(64, Math.max(1, cores - 1)));
+  expect(readEnvironment({ WEB_CONCURRENCY: '3' }).WEB_CONCURRENCY).toBe(3);
+});
+
 test('a network start listens on every address', () => {
   expect(readEnvironment({ LAN: '1', HOST: '127.0.0.1' }).HOST).toBe('0.0.0.0');
 });
@@ -45,6 +52,9 @@ test('the public address loses its slash', () => {
 test.each([
   ['PORT', '70000', 'от 1 до 65535'],
   ['PORT', 'http', 'от 1 до 65535'],
+  ['WEB_CONCURRENCY', '0', 'от 1 до 64'],
+  ['WEB_CONCURRENCY', '65', 'от 1 до 64'],
+  ['WEB_CONCURRENCY', 'auto', 'от 1 до 64'],
   ['DATABASE_URL', 'mysql://x', 'postgresql://'],
   ['PUBLIC_URL', 'tests.school.ru', 'https://'],
   ['TRUST_PROXY', 'maybe', '10.0.0.0/8'],

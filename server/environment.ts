@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { NewPassword } from '#contract/auth.ts';
@@ -63,6 +64,10 @@ const trustProxy = v.pipe(
   }),
 );
 
+const MOST_PROCESSES = 64;
+/** One core is left to PostgreSQL and to the system. */
+const usualProcesses = Math.min(MOST_PROCESSES, Math.max(1, availableParallelism() - 1));
+
 const databaseHint = 'адрес вида postgresql://пользователь:пароль@сервер:5432/база';
 const daysHint = 'число дней от 30 до 36500';
 const aiAddressHint = 'адрес вида https://api.provider.ru/v1';
@@ -73,6 +78,10 @@ const logHint = 'fatal, error, warn, info, debug, trace или silent';
 const Environment = v.object({
   PORT: v.optional(wholeNumber(0, 65_535, 'число от 1 до 65535'), '3000'),
   HOST: v.optional(v.string()),
+  WEB_CONCURRENCY: v.optional(
+    wholeNumber(1, MOST_PROCESSES, `число процессов от 1 до ${MOST_PROCESSES}`),
+    String(usualProcesses),
+  ),
   DATA_DIR: v.optional(v.string(), '.data/server'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, databaseHint))),
   ALLOW_FSYNC_OFF: v.optional(flag, '0'),

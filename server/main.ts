@@ -1,22 +1,37 @@
+import cluster from 'node:cluster';
 import { OperatorError } from './db/operator-error.ts';
 import { readEnvironment } from './environment.ts';
-import { runServer } from './run.ts';
+import { runPrimary } from './processes/primary.ts';
+import { type Controlled, runServer } from './run.ts';
+import { WorkerFailedError } from './processes/supervise-workers.ts';
+import { runWorker } from './processes/worker.ts';
 
 const printLine = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
 const fail = (error: unknown) => {
+  process.exitCode = 1;
+  // The worker has printed why.
+  if (error instanceof WorkerFailedError) return;
   const words =
     error instanceof OperatorError
       ? error.message
       : `Сервер не запустился из-за ошибки в программе:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   process.stderr.write(`${words}\n`);
-  process.exitCode = 1;
 };
 
+/** This process serves alone, or is one of several that share a port, or starts these. */
+function start(): Promise<Controlled> {
+  const environment = readEnvironment(process.env);
+  if (cluster.isWorker) return runWorker(environment, printLine);
+  return environment.WEB_CONCURRENCY > 1
+    ? runPrimary(environment, printLine)
+    : runServer(environment, printLine);
+}
+
 async function main(): Promise<void> {
-  const starting = runServer(readEnvironment(process.env), printLine);
+  const starting = start();
   let isStopping = false;
   const stop = async () => {
     // A second signal ends the process at once.
@@ -24,7 +39,7 @@ async function main(): Promise<void> {
     isStopping = true;
     try {
       const running = await starting;
-      printLine('Останавливаемся.');
+      if (!cluster.isWorker) printLine('Останавливаемся.');
       await running.stop();
       process.exit(0);
     } catch {
@@ -32,7 +47,8 @@ async function main(): Promise<void> {
     }
   };
   process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
+  // A terminal sends it to all processes: the primary ends the workers.
+  process.on('SIGINT', () => void (cluster.isWorker || stop()));
   const running = await starting;
   process.on('SIGHUP', () => void running.reload());
 }
@@ -41,4 +57,6 @@ try {
   await main();
 } catch (error) {
   fail(error);
+  // Its connection to the primary would keep it alive.
+  if (cluster.isWorker) process.exit();
 }

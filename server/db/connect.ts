@@ -12,13 +12,15 @@ export type DatabaseOptions = {
   say: (line: string) => void;
   /** Maximum connections; 20 unless given. */
   poolSize?: number;
+  /** Maximum connections of all processes that use an embedded server; `poolSize` unless given. */
+  connections?: number;
   /** How long to wait for a server that does not respond yet, in ms; 10 s unless given. */
   waitMs?: number;
 };
 
 export type Database = {
   pool: pg.Pool;
-  url: string | undefined;
+  url: string;
   /** For the start line: which server, where; never a password. */
   where: string;
   /** Ends the pool; stops an embedded server cleanly. May be called twice. */
@@ -30,6 +32,7 @@ const OLDEST_MAJOR = 15;
 /** Opens the database; throws OperatorError when that is impossible. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, say, poolSize = 20, waitMs = 10_000 } = options;
+  const { connections = poolSize } = options;
   if (databaseUrl !== undefined && databaseUrl !== '') {
     const pool = createPool(databaseUrl, poolSize, say);
     try {
@@ -43,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const server = await launchEmbedded({
     dataDir,
     say,
-    maxConnections: Math.max(60, poolSize + 20),
+    maxConnections: Math.max(60, connections + 20),
   });
   const pool = createPool(server.url, poolSize, say);
   const close = once(async () => {

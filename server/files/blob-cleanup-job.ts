@@ -62,18 +62,14 @@ export async function sweepBlobs(
 
 /** Sweeps blobs every hour, and temporary files also at the start. Returns the stop function. */
 export function startBlobCleanupJob(deps: Deps): () => Promise<void> {
-  const startedAt = deps.clock();
-  let isFirst = true;
   return stopAll([
     scheduleJob(deps.log, {
       what: 'sweeping temporary files',
       everyMs: HOUR_MS,
       firstMs: 0,
       async run() {
-        // At the start no upload is running: temporary files were left by a killed server.
-        const before = isFirst ? startedAt : new Date(deps.clock().getTime() - INCOMING_MOST_MS);
-        isFirst = false;
-        await deps.blobs.sweepIncoming(before);
+        // Also at the start: another process may be receiving younger ones.
+        await deps.blobs.sweepIncoming(new Date(deps.clock().getTime() - INCOMING_MOST_MS));
       },
     }),
     scheduleJob(deps.log, {

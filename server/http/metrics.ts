@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { isLoopback } from '#server/environment.ts';
 import { measureCalls } from '#server/metrics/calls.ts';
 import { measureDatabase } from '#server/metrics/database.ts';
+import { joinMetrics } from '#server/metrics/of-all-workers.ts';
 import { measureStorage } from '#server/metrics/storage.ts';
 import { countCspReports } from './csp-reports.ts';
 import { Refusal } from './refusal.ts';
@@ -65,16 +67,22 @@ function mayRead(request: FastifyRequest, deps: Deps): boolean {
   return isDirectLocal(request, deps);
 }
 
-/** `GET /metrics` in Prometheus' text format, for this machine or with the token. */
+/** `GET /metrics` in Prometheus' text format, of all processes, for this machine or with the token. */
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
   measureCalls(app, registry);
   countCspReports(app, registry);
   measureDatabase(deps, registry);
   measureStorage(deps, registry);
+  const registries = [processMetrics(), registry];
+  const readMetrics = cluster.isWorker
+    ? joinMetrics(registries)
+    : () => Registry.merge(registries).metrics();
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, deps)) throw new Refusal('FORBIDDEN');
+    const text = await readMetrics();
+    if (text === null) throw new Refusal('UNAVAILABLE');
     reply.header('content-type', registry.contentType);
-    return Registry.merge([processMetrics(), registry]).metrics();
+    return text;
   });
 }

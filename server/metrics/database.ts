@@ -79,6 +79,7 @@ export function measureDatabase(deps: Deps, registry: Registry): void {
     name: 'database_up',
     help: '1 while the database answers',
     registers,
+    aggregator: 'min',
     async collect() {
       up.set((await counts()) ? 1 : 0);
     },
@@ -88,6 +89,8 @@ export function measureDatabase(deps: Deps, registry: Registry): void {
       name,
       help,
       registers,
+      // Each process counts the same rows.
+      aggregator: 'max',
       async collect() {
         const known = await counts();
         // No value is better than an outdated one.

@@ -55,7 +55,7 @@ async function newestBackup(folder: string): Promise<number | null> {
   return newest === 0 ? null : newest;
 }
 
-/** Metrics of the machine: disk space, files that could not be stored, the backup, the build. */
+/** Metrics of the machine, the same in all its processes: disk space, files that could not be stored, the backup, the build. */
 export function measureStorage(deps: Deps, registry: Registry): void {
   const registers = [registry];
   const disk = new Gauge({
@@ -63,6 +63,7 @@ export function measureStorage(deps: Deps, registry: Registry): void {
     help: 'Disk of DATA_DIR: its size, and what the server may still write',
     labelNames: ['state'],
     registers,
+    aggregator: 'max',
     async collect() {
       disk.reset();
       const found = await statfs(deps.dataDir).catch(() => null);
@@ -75,6 +76,7 @@ export function measureStorage(deps: Deps, registry: Registry): void {
     name: 'data_dir_reserve_bytes',
     help: 'Free bytes of the disk of DATA_DIR below which no files are taken',
     registers,
+    aggregator: 'max',
   });
   reserve.set(deps.settings.diskReserveBytes);
   const failures = new Counter({
@@ -91,6 +93,7 @@ export function measureStorage(deps: Deps, registry: Registry): void {
     name: 'backup_newest_timestamp_seconds',
     help: 'When the newest backup was finished; absent while there is none',
     registers,
+    aggregator: 'max',
     async collect() {
       const folder = deps.settings.backupDir ?? join(deps.dataDir, 'backups');
       const newest = await newestBackup(folder);
@@ -98,11 +101,18 @@ export function measureStorage(deps: Deps, registry: Registry): void {
       else backup.set(newest);
     },
   });
+  const processes = new Gauge({
+    name: 'exam_room_processes',
+    help: 'Processes of this machine that serve',
+    registers,
+  });
+  processes.set(1);
   const build = new Gauge({
     name: 'exam_room_build_info',
     help: 'Always 1; the labels tell the version of the product and of Node.js',
     labelNames: ['version', 'node'],
     registers,
+    aggregator: 'max',
   });
   build.set({ version: deps.settings.version, node: process.versions.node }, 1);
 }

@@ -23,6 +23,8 @@ const Service = v.object({
     v.record(v.string(), v.object({ condition: v.literal('service_healthy') })),
   ),
   healthcheck: v.optional(v.unknown()),
+  container_name: v.optional(v.string()),
+  command: v.optional(v.array(v.string())),
   stop_grace_period: v.optional(v.string()),
   read_only: v.optional(v.boolean()),
 });
@@ -96,6 +98,15 @@ test('only the proxy is open to the network; each service waits for a healthy on
   expect(dockerfile).toMatch(/^HEALTHCHECK /m);
 });
 
+test('several containers of the app stand behind the proxy, within the connections of the database', () => {
+  expect([app.container_name, app.ports]).toEqual([undefined, []]);
+  // A name is resolved to the address of every container, again and again.
+  const caddy = read('deploy', 'Caddyfile');
+  expect(caddy).toMatch(/dynamic a \{\s+name app\s+port 3000\s+refresh \ds\s+\}/);
+  const most = Number(database.command?.join(' ').match(/max_connections=(\d+)$/)?.[1]);
+  expect(most).toBeGreaterThan(4 * 65);
+});
+
 test('persistent data are in volumes, and the rest of the app is read-only', () => {
   const kept = [app, database, proxy].flatMap(({ volumes }) => volumes);
   const named = kept.flatMap((line) => (line.startsWith('.') ? [] : [line.split(':')[0]]));
@@ -128,7 +139,7 @@ test('the image runs as an ordinary account and without development tools', () =
 test('the proxy passes everything to the app and does not buffer events', () => {
   const caddy = read('deploy', 'Caddyfile').replaceAll(/#.*$/gm, '');
   expect(caddy).toMatch(/\{\$SITE_ADDRESS\} \{/);
-  expect(caddy).toMatch(/reverse_proxy app:3000 \{/);
+  expect(caddy).toMatch(/reverse_proxy \{/);
   // The app compresses, and an encoder of the proxy would buffer events.
   expect(caddy).not.toMatch(/\b(encode|flush_interval|header)\b/);
   const keptByProxy = Number(/keepalive (\d+)s/.exec(caddy)?.[1]);

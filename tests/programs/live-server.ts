@@ -42,6 +42,8 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       PORT: '0',
+      // One process is what is signalled and killed, whatever the machine has.
+      WEB_CONCURRENCY: '1',
       ...ADMIN,
       // The tests' own PostgreSQL is fast and not durable.
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ALLOW_FSYNC_OFF: '1' }),

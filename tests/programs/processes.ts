@@ -36,17 +36,14 @@ function listed(): Process[] {
   });
 }
 
-/** A process and its children, as they are now. */
-export function family(pid: number): number[] {
-  return [
-    pid,
-    ...listed()
-      .filter(({ parent }) => parent === pid)
-      .map((child) => child.pid),
-  ];
-}
+/** The children of a process that live now. */
+export const childrenOf = (pid: number): number[] =>
+  listed().flatMap((child) => (child.parent === pid && !child.isZombie ? [child.pid] : []));
 
-function isGone(pid: number): boolean {
+/** A process and its children, as they are now. */
+export const family = (pid: number): number[] => [pid, ...childrenOf(pid)];
+
+export function isGone(pid: number): boolean {
   if (process.platform === 'linux') return readStat(String(pid))?.isZombie ?? true;
   return !isAlive(pid);
 }

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { ensureAdmin, type FirstAdmin } from './auth/first-admin.ts';
+import { mixStoredQuestions } from './authoring/mix-stored-questions.ts';
+import type { Closing } from './closing.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { type Database, openDatabase, requireFsync } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { registerServer } from './db/serving.ts';
+import { type Demo, demoLines, prepareDemo, realLines } from './demo/start.ts';
+import type { Deps } from './deps.ts';
+import type { Environment } from './environment.ts';
+import { openBlobs } from './files/store/open.ts';
+import { lanAddresses, lanNames } from './lan/addresses.ts';
+import { type Certificate, lanCertificates } from './lan/certificates.ts';
+import { lanLines } from './lan/lan-lines.ts';
+import { trustServer } from './lan/trust-page.ts';
+import { listenPlain } from './listen.ts';
+import { makeDeps } from './make-deps.ts';
+import { loadState } from './state.ts';
+import { readTls } from './tls.ts';
+
+export type PrintLine = (line: string) => void;
+
+interface Lan {
+  addresses: ReturnType<typeof lanAddresses>;
+  ca: Certificate;
+  server: Certificate;
+}
+
+export async function prepareLan(dataDir: string): Promise<Lan> {
+  const addresses = lanAddresses();
+  const made = await lanCertificates(join(dataDir, 'lan'), lanNames(addresses), new Date());
+  return { addresses, ...made };
+}
+
+/** How many connections a process and all processes of this machine open. */
+export interface Connections {
+  readonly poolSize: number;
+  readonly connections: number;
+}
+
+/** A server about to listen, in one process or in several. */
+export interface Prepared {
+  readonly deps: Deps;
+  readonly database: Database;
+  readonly tls: Certificate | null;
+  readonly lan: Lan | null;
+  readonly demo: Demo | null;
+  readonly admin: FirstAdmin | null;
+  /** Why the store of files is unavailable, for the operator. */
+  findProblem(): Promise<string | null>;
+}
+
+/**
+ * What is done once before a machine serves, in however many processes: certificate, data folder, database with
+ * its migrations, first administrator, demo.
+ * @throws {OperatorError}
+ */
+export async function prepare(
+  environment: Environment,
+  { log, say, closing }: { log: FastifyBaseLogger; say: PrintLine; closing: Closing },
+  { poolSize, connections }: Connections,
+): Promise<Prepared> {
+  const ownTls = await readTls(environment);
+  await prepareDataFolder(environment.DATA_DIR, say);
+  const database = await openDatabase({
+    databaseUrl: environment.DATABASE_URL,
+    dataDir: environment.DATA_DIR,
+    say,
+    poolSize,
+    connections,
+  });
+  closing.push(() => database.close());
+  // The embedded one has no other users than this server.
+  if (environment.DATABASE_URL !== undefined) {
+    await requireFsync(database, environment.ALLOW_FSYNC_OFF, say);
+    closing.push(await registerServer(environment.DATABASE_URL));
+  }
+  const migrations = await migrate(database.pool);
+  if (migrations.length > 0) log.info({ migrations }, 'migrated');
+  const files = await openBlobs(environment, log);
+  closing.push(files.close);
+  const deps = makeDeps(environment, {
+    pool: database.pool,
+    blobs: files.blobs,
+    state: await loadState(database.pool),
+    log,
+  });
+  await mixStoredQuestions(deps);
+  const demo = environment.DEMO ? await prepareDemo(environment, deps) : null;
+  const admin = await ensureAdmin(
+    deps.pool,
+    { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
+    deps.newId,
+    deps.clock(),
+  );
+  const lan = environment.LAN ? await prepareLan(environment.DATA_DIR) : null;
+  const tls = ownTls ?? lan?.server ?? null;
+  return { deps, database, tls, lan, demo, admin, findProblem: files.findProblem };
+}
+
+const shownHost = (host: string) => {
+  if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/** Logs and prints that the server listens; returns its URL for a browser on this machine. */
+export async function announce(
+  environment: Environment,
+  { deps, database, tls, lan, demo, admin, findProblem }: Prepared,
+  { port, say, closing }: { port: number; say: PrintLine; closing: Closing },
+): Promise<string> {
+  const url = `${tls ? 'https' : 'http'}://${shownHost(environment.HOST)}:${port}`;
+  const { version } = deps.settings;
+  deps.log.info({ version, node: process.version, database: database.where, port }, 'started');
+  say(`Сервер работает: ${environment.PUBLIC_URL ?? url}`);
+  say(`Данные: ${environment.DATA_DIR} (${database.where})`);
+  if (admin?.password)
+    say(
+      `Создан администратор ${admin.email}, пароль ${admin.password} — запишите его: он показан один раз.`,
+    );
+  else if (admin) say(`Создан администратор ${admin.email} с паролем из ADMIN_PASSWORD.`);
+  // An unavailable store must not keep people from tests.
+  void findProblem().then((problem) => problem !== null && say(problem));
+  for (const line of demo ? demoLines(demo, environment) : await realLines(deps)) say(line);
+  if (lan) {
+    const trust = trustServer(lan.ca.cert, port);
+    await listenPlain(trust, environment.HOST, port + 1);
+    closing.push(() => void trust.close());
+    for (const line of await lanLines(lan.addresses, port, port + 1)) say(line);
+  }
+  return url;
+}

@@ -1,0 +1,66 @@
+import cluster from 'node:cluster';
+import { pino } from 'pino';
+import { closeAll, type Closing } from '#server/closing.ts';
+import type { Environment } from '#server/environment.ts';
+import { makeLog } from '#server/log.ts';
+import { answerMetricsRequests } from '#server/metrics/of-all-workers.ts';
+import { announce, prepare, type PrintLine } from '#server/prepare.ts';
+import type { Controlled } from '#server/run.ts';
+import { superviseWorkers } from './supervise-workers.ts';
+
+/** All processes of a machine together: PostgreSQL takes 100 connections unless it is told otherwise. */
+const ALL_CONNECTIONS = 60;
+const MOST_EACH = 20;
+const LEAST_EACH = 4;
+/** The primary queries little, and only at the start. */
+const OWN_CONNECTIONS = 2;
+
+const connectionsEach = (processes: number) =>
+  Math.min(MOST_EACH, Math.max(LEAST_EACH, Math.floor(ALL_CONNECTIONS / processes)));
+
+/**
+ * Prepares everything once, then starts the processes that serve on one port, and replaces those that end.
+ * @throws {OperatorError} nothing is left open then
+ */
+export async function runPrimary(environment: Environment, say: PrintLine): Promise<Controlled> {
+  const closing: Closing = [];
+  const log = makeLog(environment.LOG_LEVEL, pino.destination({ dest: 2, sync: true }));
+  const processes = environment.WEB_CONCURRENCY;
+  const poolSize = connectionsEach(processes);
+  let stopped: Promise<void> | undefined;
+  const stop = () =>
+    (stopped ??= (async () => {
+      const startedAt = Date.now();
+      log.info('stopping');
+      await closeAll(closing);
+      log.info({ ms: Date.now() - startedAt }, 'stopped');
+    })());
+
+  try {
+    const prepared = await prepare(
+      environment,
+      { log, say, closing },
+      { poolSize: OWN_CONNECTIONS, connections: processes * poolSize + OWN_CONNECTIONS },
+    );
+    answerMetricsRequests();
+    const { url: databaseUrl } = prepared.database;
+    const workers = superviseWorkers(
+      processes,
+      (place) => ({ databaseUrl, poolSize, hasJobs: place === 0 }),
+      log,
+    );
+    closing.push(() => workers.stop());
+    const port = await workers.start();
+    await announce(environment, prepared, { port, say, closing });
+    say(`Процессов сервера: ${processes}.`);
+    return {
+      stop,
+      async reload() {
+        for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGHUP');
+      },
+    };
+  } catch (error) {
+    await closeAll(closing);
+    throw error;
+  }
+}

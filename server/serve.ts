@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { startPasswordPurge } from './admin/import-batches.ts';
+import { buildApp } from './app.ts';
+import { startBankIndexJob } from './bank/index-job.ts';
+import type { Deps } from './deps.ts';
+import type { Environment } from './environment.ts';
+import { startBlobCleanupJob } from './files/blob-cleanup-job.ts';
+import { startPictureCleanupJob } from './files/picture-cleanup-job.ts';
+import { startHousekeepingJob } from './housekeeping/job.ts';
+import { stopAll } from './housekeeping/schedule.ts';
+import type { Certificate } from './lan/certificates.ts';
+import { listenApp } from './listen.ts';
+import { startSweeper } from './passing/sweeper.ts';
+import type { Closing } from './closing.ts';
+
+const PATIENCE_MS = 10_000;
+const LET_GO_MS = 50;
+
+/** Waits at most this long, then closes the remaining connections. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const hangUp = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  // A connection whose call began before the close is kept alive after it, though nobody uses it again.
+  const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(hangUp);
+    clearInterval(letGo);
+  }
+}
+
+const startJobs = (deps: Deps, environment: Environment) =>
+  stopAll([
+    startSweeper(deps),
+    startBankIndexJob(deps),
+    startPictureCleanupJob(deps),
+    startPasswordPurge(deps),
+    startBlobCleanupJob(deps),
+    startHousekeepingJob(deps, {
+      attemptDays: environment.RETENTION_DAYS ?? null,
+      auditDays: environment.AUDIT_DAYS,
+    }),
+  ]);
+
+export interface Serving {
+  readonly app: FastifyInstance;
+  readonly port: number;
+}
+
+/**
+ * Builds the app, starts the periodic jobs and listens.
+ * @param hasJobs one of the processes of a machine runs the jobs
+ * @throws {OperatorError} when the address cannot be used
+ */
+export async function serve(
+  deps: Deps,
+  environment: Environment,
+  { tls, hasJobs, closing }: { tls: Certificate | null; hasJobs: boolean; closing: Closing },
+): Promise<Serving> {
+  const app = await buildApp(deps, tls ? { tls } : {});
+  closing.push(() => closeApp(app));
+  if (hasJobs) closing.push(startJobs(deps, environment));
+  return { app, port: await listenApp(app, environment.HOST, environment.PORT) };
+}
