@@ -12,6 +12,7 @@ import type { TestUser } from './server.ts';
 /** People and a test in the database of a running server, created by SQL. */
 export interface LiveSchool {
   readonly testId: string;
+  readonly teacher: TestUser;
   readonly students: readonly TestUser[];
 }
 
@@ -45,7 +46,8 @@ export async function makeLiveSchool(
     Array.from({ length: count }, () => makeUser(pool, ROLE.student, passwordHash)),
   );
   const ground = { pool, clock: { now: new Date() }, deps: { newId: () => v7() } };
-  return { testId: await makeTest(ground, teacher, { students, passMinutes: 600 }), students };
+  const testId = await makeTest(ground, teacher, { students, passMinutes: 600 });
+  return { testId, teacher, students };
 }
 
 /** Starts the student's attempt over the network, in a stream of its own. */
