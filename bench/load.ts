@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import * as v from 'valibot';
 import { CALLS_PER_MINUTE } from '#contract/limits.ts';
+import { WIRE_VERSION } from '#contract/version.ts';
 import { Q } from '#tests/school.ts';
 import { Connection, type Reply } from './http.ts';
 import type { BenchStudent, Load, Task } from './tasks.ts';
@@ -10,6 +12,8 @@ import type { BenchStudent, Load, Task } from './tasks.ts';
 
 /** Below the rate limit per account, which a sequential student would reach. */
 const CALLS_EACH = CALLS_PER_MINUTE - 200;
+/** Of tasks that end by themselves. */
+const PATIENCE_SECONDS = 60;
 
 /** Makes one call; false: the runner stops. */
 type Runner = () => Promise<boolean>;
@@ -58,8 +62,8 @@ const notOk = ({ status, body }: Reply) =>
   status === 200 ? null : `${status} ${body.slice(0, 200)}`;
 
 /** Bodies as the app sends them; the reply is below the compression threshold. */
-const common = (token: string) =>
-  `authorization: Bearer ${token}\r\naccept-encoding: gzip, deflate, br\r\nx-app-version: 1\r\n`;
+const common = (token: string, encodings = 'gzip, deflate, br') =>
+  `authorization: Bearer ${token}\r\naccept-encoding: ${encodings}\r\nx-app-version: ${WIRE_VERSION}\r\n`;
 
 const bodies = [
   (n: number) => ({ questionId: Q.open, kind: 'open', text: `${n}` }),
@@ -79,8 +83,8 @@ const bodies = [
   }),
 ];
 
-function saver(student: BenchStudent, connection: Connection, measured: Measured): Runner {
-  const { token, attemptId, stream, epoch } = student;
+/** Answers of a student, one after another. Each resolves with its reply and the id of its operation. */
+function answering({ token, attemptId, stream, epoch }: BenchStudent, connection: Connection) {
   const fixed = `POST /api/TestPassing/${attemptId}/answer HTTP/1.1\r\n${common(token)}x-operation-stream: ${stream}\r\nx-operation-epoch: ${epoch}\r\nx-operation-age: 40\r\n`;
   let sequence = 0;
   return async () => {
@@ -88,13 +92,54 @@ function saver(student: BenchStudent, connection: Connection, measured: Measured
     const id = randomUUID();
     const own = `idempotency-key: ${id}\r\nx-operation-sequence: ${sequence}\r\nx-operation-head: ${sequence}\r\n`;
     const body = JSON.stringify(bodies[sequence % bodies.length]?.(sequence));
-    await measured.call(
-      () => connection.call(fixed + own, body),
-      (reply) =>
-        notOk(reply) ?? (reply.body.includes(`"operationId":"${id}"`) ? null : 'no receipt'),
-    );
-    return sequence < CALLS_EACH;
+    return { id, sequence, reply: await connection.call(fixed + own, body) };
   };
+}
+
+const noReceipt = ({ id, reply }: { id: string; reply: Reply }) =>
+  notOk(reply) ?? (reply.body.includes(`"operationId":"${id}"`) ? null : 'no receipt');
+
+function saver(
+  student: BenchStudent,
+  connection: Connection,
+  measured: Measured,
+  callsEach = CALLS_EACH,
+): Runner {
+  const answer = answering(student, connection);
+  let calls = 0;
+  return async () => {
+    calls += 1;
+    await measured.call(answer, noReceipt);
+    return calls < callsEach;
+  };
+}
+
+const StartReply = v.object({ userTestId: v.string(), stream: v.string(), epoch: v.number() });
+
+/** A whole attempt: start, answers, finish, result. Null, or what failed. */
+async function sit(
+  { testId, answers }: Extract<Task, { kind: 'attempts' }>,
+  token: string,
+  connection: Connection,
+): Promise<string | null> {
+  const started = await connection.call(
+    `POST /api/TestPassing/${testId}/start HTTP/1.1\r\n${common(token, 'identity')}idempotency-key: ${randomUUID()}\r\nx-operation-stream: ${randomUUID()}\r\n`,
+  );
+  if (started.status !== 200) return notOk(started);
+  const { userTestId: attemptId, stream, epoch } = v.parse(StartReply, JSON.parse(started.body));
+  const answer = answering({ token, attemptId, stream, epoch }, connection);
+  for (let count = 0; count < answers; count += 1) {
+    const failure = noReceipt(await answer());
+    if (failure !== null) return failure;
+  }
+  const last = `${answers + 1}`;
+  const finished = await connection.call(
+    `POST /api/TestPassing/${attemptId}/finish HTTP/1.1\r\n${common(token)}x-operation-stream: ${stream}\r\nx-operation-epoch: ${epoch}\r\nx-operation-age: 40\r\nidempotency-key: ${randomUUID()}\r\nx-operation-sequence: ${last}\r\nx-operation-head: ${last}\r\n`,
+  );
+  return (
+    notOk(finished) ??
+    notOk(await connection.call(`GET /api/Test/results/${attemptId} HTTP/1.1\r\n${common(token)}`))
+  );
 }
 
 function reader(student: BenchStudent, connection: Connection, measured: Measured): Runner {
@@ -161,14 +206,32 @@ async function upserts(task: Extract<Task, { kind: 'upserts' }>): Promise<Load> 
 function run(task: Task): Promise<Load> {
   switch (task.kind) {
     case 'saves':
-    case 'reads': {
-      const { port, students, seconds, kind } = task;
-      const make = kind === 'saves' ? saver : reader;
-      return overHttp(port, students, seconds, make);
+      return overHttp(task.port, task.students, task.seconds, (student, connection, measured) =>
+        saver(student, connection, measured, task.callsEach),
+      );
+    case 'reads':
+      return overHttp(task.port, task.students, task.seconds, reader);
+    case 'attempts': {
+      const waiting = [...task.tokens];
+      const callers = Array.from({ length: task.callers }, (_, index) => index);
+      return overHttp(
+        task.port,
+        callers,
+        PATIENCE_SECONDS,
+        (_, connection, measured) => async () => {
+          const token = waiting.pop();
+          if (token === undefined) return false;
+          await measured.call(
+            () => sit(task, token, connection),
+            (failure) => failure,
+          );
+          return true;
+        },
+      );
     }
     case 'signIns': {
       const { port, emails, password } = task;
-      return overHttp(port, emails, 60, (email, connection, measured) => async () => {
+      return overHttp(port, emails, PATIENCE_SECONDS, (email, connection, measured) => async () => {
         const body = JSON.stringify({ email, password });
         await measured.call(
           () => connection.call('POST /api/auth/login HTTP/1.1\r\n', body),

@@ -29,10 +29,22 @@ const SECONDS = 5;
 const WARM_UP_STUDENTS = 32;
 const WARM_UP_SECONDS = 4;
 const SIGN_INS = 300;
+/** A class that comes back into reach with what it wrote meanwhile. */
+const RECONNECT = { students: 30, answersEach: 40 } as const;
+/** Whole attempts: start, answers, finish, result. */
+const WHOLE = { attempts: 512, callers: 64, answers: 20 } as const;
 /** As pgbench would use for 32 clients; the database allows 60 in total. */
 const UPSERT_CONNECTIONS = 32;
 
-const ROWS = ['saves', 'reads', 'sign-ins', 'statistics', 'board'] as const;
+const ROWS = [
+  'saves',
+  'attempts',
+  'reconnect',
+  'reads',
+  'sign-ins',
+  'statistics',
+  'board',
+] as const;
 type Row = (typeof ROWS)[number];
 
 /** `npm run bench -- saves reads` measures these rows alone. */
@@ -101,10 +113,11 @@ async function benchmark(
     const port = Number(new URL(server.url).port);
     const wanted = Math.max(
       SIGN_INS,
-      WARM_UP_STUDENTS * (2 + CLASS_SIZES.length) + ROUNDS * sumOf(STUDENTS),
+      WARM_UP_STUDENTS * (2 + CLASS_SIZES.length) + ROUNDS * (sumOf(STUDENTS) + RECONNECT.students),
     );
     say(`Готовим учеников с начатым тестом: ${wanted}.`);
-    const school = await makeBenchSchool(pool, server.url, wanted);
+    const unstarted = chosen.has('attempts') ? ROUNDS * WHOLE.attempts : 0;
+    const school = await makeBenchSchool(pool, server.url, wanted, unstarted);
     await pool.query(
       'create table bench_upserts (id uuid primary key, body jsonb not null, updated_at timestamptz not null)',
     );
@@ -135,12 +148,40 @@ async function benchmark(
     return {
       settings,
       saves,
+      whole: chosen.has('attempts') ? await benchWhole() : null,
+      reconnect: chosen.has('reconnect') ? await benchReconnect() : null,
       read: chosen.has('reads') ? await benchReads() : null,
       signIn: chosen.has('sign-ins') ? await benchSignIns() : null,
       statistics: chosen.has('statistics') ? await benchAnalysis() : null,
       boards: chosen.has('board') ? await benchBoards() : [],
     };
 
+    async function benchWhole() {
+      const { attempts, callers, answers } = WHOLE;
+      say(`Целые попытки: начало, ${answers} ответов, завершение, результат.`);
+      const rounds: Measurement[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const tokens = school.unstarted.slice(round * attempts, (round + 1) * attempts);
+        const { testId } = school;
+        const task = { kind: 'attempts', port, testId, tokens, callers, answers } as const;
+        rounds.push(await measure('attempts', task));
+      }
+      const figures = figuresOf(rounds);
+      return { perMinute: Math.round(figures.perSecond * 60), ...figures };
+    }
+    async function benchReconnect() {
+      const { students: count, answersEach: callsEach } = RECONNECT;
+      say(`Класс снова в сети: учеников ${count}, у каждого ждут ответы: ${callsEach}.`);
+      const rounds: Measurement[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const students = school.take(count);
+        rounds.push(
+          await measure('reconnect', { kind: 'saves', port, students, seconds: 60, callsEach }),
+        );
+      }
+      const slowestMs = Math.round(Math.max(...rounds.map(({ load }) => load.ms)));
+      return { ...figuresOf(rounds), slowestMs };
+    }
     async function benchReads() {
       say('Чтение сохранённых ответов.');
       return figuresOf([
@@ -186,19 +227,26 @@ async function benchmark(
 
 type Results = Awaited<ReturnType<typeof benchmark>>;
 
-function print({ saves, read, signIn, statistics, boards }: Results): void {
+function print({ saves, whole, reconnect, read, signIn, statistics, boards }: Results): void {
   const measured = saves.flatMap(({ students, save, upsert }) => [
     [`ответ, учеников: ${students}`, save] as const,
     [`upsert одной строки, потоков: ${students}`, upsert] as const,
   ]);
   const all = [
     ...measured,
+    ...(whole ? [[`целая попытка, учеников: ${WHOLE.callers}`, whole] as const] : []),
+    ...(reconnect
+      ? [[`ответ, класс снова в сети: ${RECONNECT.students}`, reconnect] as const]
+      : []),
     ...(read ? [[`сохранённые ответы, учеников: ${WARM_UP_STUDENTS}`, read] as const] : []),
     ...(signIn ? [[`вход, сразу учеников: ${signIn.students}`, signIn] as const] : []),
   ];
   say(`\n${tableOf(all)}\n`);
   for (const { students, ratio } of saves)
     say(`Ответ к upsert при ${students}: ${(ratio * 100).toFixed(0)} %`);
+  if (whole) say(`Целых попыток в минуту: ${whole.perMinute.toLocaleString('ru')}.`);
+  if (reconnect)
+    say(`Класс, вернувшийся в сеть, отправил всё за ${(reconnect.slowestMs / 1000).toFixed(1)} с.`);
   if (signIn)
     say(`Все ученики (${signIn.students}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
   if (statistics) say(statisticsLine(statistics));

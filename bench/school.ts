@@ -10,16 +10,21 @@ export interface BenchSchool {
   readonly emails: readonly string[];
   /** Returns this many students that no load has used yet. */
   take(count: number): readonly BenchStudent[];
+  readonly testId: string;
+  /** Tokens of students who have not started. */
+  readonly unstarted: readonly string[];
 }
 
-/** Creates the students by SQL and starts their attempts over HTTP, a few at a time. */
+/** Creates the students by SQL and starts the attempts of so many over HTTP, a few at a time. */
 export async function makeBenchSchool(
   pool: Pool,
   base: string,
   count: number,
+  unstarted: number,
 ): Promise<BenchSchool> {
-  const { students, testId } = await makeLiveSchool(pool, count, await hashPassword(PASSWORD));
-  const waiting = [...students];
+  const passwordHash = await hashPassword(PASSWORD);
+  const { students, testId } = await makeLiveSchool(pool, count + unstarted, passwordHash);
+  const waiting = students.slice(0, count);
   const free: BenchStudent[] = [];
   const startSome = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -30,6 +35,8 @@ export async function makeBenchSchool(
   await Promise.all(Array.from({ length: 8 }, startSome));
   return {
     emails: students.map(({ email }) => email),
+    testId,
+    unstarted: students.slice(count).map(({ token }) => token),
     take(wanted) {
       if (free.length < wanted) throw new Error(`only ${free.length} students are left`);
       return free.splice(0, wanted);

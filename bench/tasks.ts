@@ -13,6 +13,17 @@ export type Task =
       readonly port: number;
       readonly students: readonly BenchStudent[];
       readonly seconds: number;
+      /** Calls of each student at most; absent: until the time is over. */
+      readonly callsEach?: number;
+    }
+  | {
+      readonly kind: 'attempts';
+      readonly port: number;
+      readonly testId: string;
+      /** Of students who have not started; each sits the test once. */
+      readonly tokens: readonly string[];
+      readonly callers: number;
+      readonly answers: number;
     }
   | {
       readonly kind: 'reads';
