@@ -48,14 +48,19 @@ export async function openSession(
  * @returns until when it is valid now if it is not used any more
  */
 export async function extendSession(client: Client, tokenHash: Buffer, until: Date): Promise<Date> {
-  // A last use in the future defers the idle limit until then.
+  // A last use in the future defers the idle limit until then. Most sign-ins last longer anyway: nothing is written.
   const session = await one<{ expires_at: Date; last_used_at: Date }>(
     client,
-    `update sessions
-        set expires_at = greatest(expires_at, $2),
-            last_used_at = greatest(last_used_at, $3)
-      where token_hash = $1
-      returning expires_at, last_used_at`,
+    `with extended as (
+       update sessions
+          set expires_at = greatest(expires_at, $2), last_used_at = greatest(last_used_at, $3)
+        where token_hash = $1 and (expires_at < $2 or last_used_at < $3)
+        returning expires_at, last_used_at
+     )
+     select * from extended
+     union all
+     select expires_at, last_used_at from sessions
+     where token_hash = $1 and not exists (select from extended)`,
     [tokenHash, until, new Date(until.getTime() - IDLE_DAYS * DAY_MS + 1_000)],
   );
   return session ? sessionEnd(session.expires_at, session.last_used_at) : until;

@@ -52,10 +52,12 @@ select ${TEST_COLUMNS}, u.user_name as "ownerName",
   coalesce(c.max_points, 0) as "maxPoints",
   coalesce(c.asked, jsonb_array_length(c.questions), 0) as "questionCount",
   coalesce(p.extra_seconds, 0) as "extraSeconds", p.attempts_count as "ownAttemptsCount",
-  exists (
-    select 1 from assignments a
-    left join group_members m on m.group_id = a.group_id and m.user_id = $1
-    where a.test_id = t.id and (a.user_id = $1 or m.user_id is not null)
+  -- Apart, so that neither reads what is assigned to all the others.
+  exists (select 1 from assignments a where a.test_id = t.id and a.user_id = $1)
+  or exists (
+    select 1 from group_members m
+    join assignments a on a.group_id = m.group_id and a.test_id = t.id
+    where m.user_id = $1
   ) as "isAssigned",
   exists (
     select 1 from attempts x where x.test_id = t.id and x.user_id = $1 and x.deleted_at is null
