@@ -70,7 +70,12 @@ const Origin = v.variant('kind', [
     number: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
   v.object({ kind: v.literal('ai') }),
-  v.object({ kind: v.literal('import'), format: v.pipe(v.string(), v.maxLength(30)) }),
+  v.object({
+    kind: v.literal('import'),
+    format: v.pipe(v.string(), v.maxLength(30)),
+    /** The same for an item of a file that is imported again. */
+    source: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  }),
 ]);
 export type Origin = v.InferOutput<typeof Origin>;
 

@@ -122,7 +122,13 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
   await sheet(page).getByRole('button', { name: 'Готово' }).click();
 
   await openMenu(page, 'Импорт из файла');
+  await pick(page, 'вопросы.xml', await moodleFile());
+  await expect(sheet(page).getByText('Уже есть в этом тесте: 3. Они не отмечены.')).toBeVisible();
+  await expect(sheet(page).getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await sheet(page).getByRole('button', { name: 'Другой файл' }).click();
   await pick(page, 'снова.xml', saved);
+  await expect(sheet(page).getByRole('checkbox')).toHaveCount(3);
+  for (const box of await sheet(page).getByRole('checkbox').all()) await box.check();
   await sheet(page).getByRole('button', { name: 'Добавить 3 вопроса' }).click();
   await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
   await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(6);

@@ -1,5 +1,12 @@
 import { ITEMS_MOST } from './limits.ts';
-import type { FormatId, Imported, ImportedItem, ImportedPicture, RefusedItem } from './model.ts';
+import type {
+  FormatId,
+  Imported,
+  ImportedItem,
+  ImportedPicture,
+  RefusedItem,
+  Tools,
+} from './model.ts';
 
 const EXCERPT_CHARACTERS = 80;
 
@@ -24,16 +31,23 @@ export interface Collected {
 }
 
 /** The results of a reader so far, bounded: once full, the reader stops and adds a note. */
-export function collecting(format: FormatId): Collected {
+export function collecting(format: FormatId, { onItem }: Pick<Tools, 'onItem'>): Collected {
   const items: ImportedItem[] = [];
   const refused: RefusedItem[] = [];
   const pictures: ImportedPicture[] = [];
   const notes: string[] = [];
-  const isFull = () => items.length + refused.length >= ITEMS_MOST;
+  const count = () => items.length + refused.length;
+  const isFull = () => count() >= ITEMS_MOST;
   return {
     isFull,
-    add: (item) => items.push(item),
-    refuse: (place, text, reason) => refused.push({ place, excerpt: excerptOf(text), reason }),
+    add: (item) => {
+      items.push(item);
+      onItem?.(count());
+    },
+    refuse: (place, text, reason) => {
+      refused.push({ place, excerpt: excerptOf(text), reason });
+      onItem?.(count());
+    },
     note: (note) => {
       if (note !== null) notes.push(note);
     },

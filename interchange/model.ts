@@ -59,6 +59,8 @@ export interface Imported {
 /** Dependencies of readers. */
 export interface Tools {
   readonly newId: () => string;
+  /** Called with the number of items read so far, refused ones included. */
+  readonly onItem?: (count: number) => void;
 }
 
 /**

@@ -104,7 +104,7 @@ function withLine(block: Block, line: number, text: string, found: Collected): B
 /** Reads Aiken: a question, options «A. …» or «А) …», and «ANSWER: A» or «ОТВЕТ: А». */
 export const readAiken: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
-  const found = collecting('aiken');
+  const found = collecting('aiken', tools);
   found.note(note);
   let block = emptyBlock();
   let isAny = false;

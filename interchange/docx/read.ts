@@ -63,7 +63,7 @@ export const readDocx: Reader = async ({ bytes }, tools) => {
       'В файле нет текста документа Word. Откройте его в Word и сохраните заново как .docx',
     );
   }
-  const found = collecting('docx');
+  const found = collecting('docx', tools);
   archive.notes.forEach(found.note);
   found.note(STYLE_NOTE);
   const relations = relationsOf(archive);

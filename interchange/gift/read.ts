@@ -76,7 +76,7 @@ function readBlock(block: GiftBlock, topic: string, tools: Tools, found: Collect
 /** Reads GIFT in Moodle's dialect; one invalid question does not refuse the rest. */
 export const readGift: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
-  const found = collecting('gift');
+  const found = collecting('gift', tools);
   found.note(note);
   let topic = '';
   let isAny = false;

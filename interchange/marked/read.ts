@@ -54,7 +54,7 @@ export function readLines(lines: readonly Line[], tools: Tools, found: Collected
 /** Reads the plain form that teachers use: numbered questions, lettered options, marks or «Ответ:». */
 export const readMarkedText: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
-  const found = collecting('markedText');
+  const found = collecting('markedText', tools);
   found.note(note);
   const lines = text
     .split('\n')

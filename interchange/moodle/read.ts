@@ -91,7 +91,7 @@ export const readMoodleXml: Reader = (file, tools) =>
       throw new UnreadableFile(
         'В файле нет вопросов Moodle. В Moodle выберите «Экспорт» и «Формат Moodle XML».',
       );
-    const found = collecting('moodleXml');
+    const found = collecting('moodleXml', tools);
     found.note(note);
     let topic: string | undefined;
     let isRetried = false;

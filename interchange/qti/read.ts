@@ -45,7 +45,7 @@ function packageVersion({ places, files }: Package): Version {
 function readAll(bytes: Uint8Array, tools: Tools) {
   const pack = readPackage(bytes);
   const format = packageVersion(pack);
-  const found = collecting(format);
+  const found = collecting(format, tools);
   for (const note of pack.notes) found.note(note);
   const pictures = packagePictures(pack.files, pack.known, found, tools);
   let read = 0;
@@ -105,7 +105,7 @@ function readSingle({ bytes, name }: PickedFile, tools: Tools) {
   if (root.name !== 'assessmentItem')
     throw new UnreadableFile('В файле нет вопроса QTI. Выберите другой файл.');
   const format = versionOf(raw);
-  const found = collecting(format);
+  const found = collecting(format, tools);
   found.note(note);
   const picture = packagePictures(new Map(), new Set(), found, tools).from(name);
   addItem(

@@ -91,7 +91,7 @@ function readAll(bytes: Uint8Array, tools: Tools): Imported {
   const pack = readPackage(bytes);
   if (pack.questions.length === 0)
     throw new UnreadableFile('В этом архиве нет вопросов QTI 1.2. Выберите другой файл.');
-  const found = collecting('qti1');
+  const found = collecting('qti1', tools);
   for (const note of pack.notes) found.note(note);
   const pictures = packagePictures(
     pack.files,
@@ -142,7 +142,7 @@ function readSingle({ bytes, name }: PickedFile, tools: Tools): Imported {
   const { root, note } = readXml(bytes);
   if (root.name !== 'questestinterop')
     throw new UnreadableFile('В файле нет вопросов QTI 1.2. Выберите другой файл.');
-  const found = collecting('qti1');
+  const found = collecting('qti1', tools);
   found.note(note);
   const pictures = packagePictures(new Map(), new Set(), found, tools, pictureLocator(new Map()));
   const reading: Reading = {

@@ -22,7 +22,7 @@ export function readTable(
   tools: Tools,
 ): Imported {
   const columns = findColumns(rows.map(({ values }) => values));
-  const found = collecting(format);
+  const found = collecting(format, tools);
   notes.forEach(found.note);
   if (columns.unknown.length > 0) {
     const names = columns.unknown.slice(0, 10).map((name) => `«${name.slice(0, 40)}»`);

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useContext, useEffect, useId, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
 import { formatCount, QUESTIONS } from '#domain/format.ts';
 import type { FormatId } from '#interchange/model.ts';
@@ -16,7 +17,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { bring } from './bring.ts';
 import classes from './exchange.module.css';
 import { FORMAT_MESSAGES, READABLE_EXTENSIONS } from './format-messages.ts';
-import { firstChosen, roomLeft } from './import-plan.ts';
+import { firstChosen, nextPart, partsOf, roomLeft, sourcesIn, type Part } from './import-plan.ts';
 import type { Imported } from './messages.ts';
 import { Preview } from './Preview.tsx';
 import { ExchangeProblem, readInWorker, writeInWorker } from './run-exchange.ts';
@@ -24,8 +25,13 @@ import { ExchangeProblem, readInWorker, writeInWorker } from './run-exchange.ts'
 type Step =
   /** With the file that could not be read, which may be read as another format. */
   | { readonly kind: 'pick'; readonly file: File | null }
-  | { readonly kind: 'reading'; readonly name: string }
-  | { readonly kind: 'preview'; readonly file: File; readonly imported: Imported }
+  | { readonly kind: 'reading'; readonly name: string; readonly count: number }
+  | {
+      readonly kind: 'preview';
+      readonly file: File;
+      readonly imported: Imported;
+      readonly part: Part;
+    }
   | { readonly kind: 'bringing'; readonly message: string }
   | { readonly kind: 'done'; readonly count: number; readonly lost: readonly string[] };
 
@@ -93,6 +99,34 @@ function FormatSelect({
   );
 }
 
+/** The part of a file that holds more questions than a test takes. */
+function PartSelect({
+  imported,
+  part,
+  onChange,
+}: {
+  imported: Imported;
+  part: Part;
+  onChange: (part: Part) => void;
+}) {
+  const parts = partsOf(imported);
+  return (
+    <SelectField
+      label={`В тест входит до ${QUESTIONS_PER_TEST} вопросов: выберите часть файла`}
+      native
+      value={`${part.from}`}
+      choices={parts.map(({ from, to }) => ({
+        value: `${from}`,
+        label: `Вопросы ${from + 1}–${to}`,
+      }))}
+      onChange={(chosen) => {
+        const next = parts.find(({ from }) => `${from}` === chosen);
+        if (next) onChange(next);
+      }}
+    />
+  );
+}
+
 /** «Импорт»: previews a file of another system, then imports it. */
 export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
   const way = useContext(PictureWay);
@@ -102,6 +136,7 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
   const underway = useRef<AbortController | null>(null);
   useEffect(() => () => underway.current?.abort(), []);
   const room = roomLeft(draft.questions);
+  const present = useMemo(() => sourcesIn(draft.questions), [draft.questions]);
 
   const reset = () => {
     underway.current?.abort();
@@ -120,18 +155,26 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
     return underway.current;
   };
 
+  const show = (file: File, imported: Imported, part: Part) => {
+    setChosen(firstChosen(imported, part, present, room));
+    setStep({ kind: 'preview', file, imported, part });
+  };
+
   const read = async (file: File, format: FormatId | null) => {
     const abort = begin();
     setProblem(null);
-    setStep({ kind: 'reading', name: file.name });
+    const tell = (count: number) => {
+      if (!abort.signal.aborted) setStep({ kind: 'reading', name: file.name, count });
+    };
+    tell(0);
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const imported = await readInWorker(
         { kind: 'read', file: { name: file.name, bytes }, format },
         abort.signal,
+        tell,
       );
-      setChosen(firstChosen(imported, room));
-      setStep({ kind: 'preview', file, imported });
+      show(file, imported, nextPart(imported, present));
     } catch (error) {
       if (abort.signal.aborted) return;
       setProblem(errorMessage(error));
@@ -218,7 +261,14 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
         {step.kind === 'pick' && (
           <Pick onFile={(file) => void read(file, null)} onSample={() => void sample()} />
         )}
-        {step.kind === 'reading' && <p role="status">Читаем файл «{step.name}»</p>}
+        {step.kind === 'reading' && (
+          <div>
+            <p role="status">Читаем файл «{step.name}»</p>
+            {step.count > 0 && (
+              <Text c="dimmed">Прочитано {formatCount(step.count, QUESTIONS)}</Text>
+            )}
+          </div>
+        )}
         {step.kind === 'bringing' && <p role="status">{step.message}</p>}
         {step.kind === 'preview' && (
           <>
@@ -226,6 +276,13 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
               value={step.imported.format}
               onChange={(format) => void read(step.file, format)}
             />
+            {step.imported.items.length > QUESTIONS_PER_TEST && (
+              <PartSelect
+                imported={step.imported}
+                part={step.part}
+                onChange={(part) => show(step.file, step.imported, part)}
+              />
+            )}
             {isTooMany && (
               <InlineNote tone="warn" role="status">
                 В тест войдёт ещё {formatCount(room, QUESTIONS)}, отмечено {chosen.size}. Снимите
@@ -237,7 +294,13 @@ export function ImportModal({ opened, onClose, draft }: ImportModalProps) {
                 Не отмечено ни одного вопроса.
               </InlineNote>
             )}
-            <Preview imported={step.imported} chosen={chosen} onChosen={setChosen} />
+            <Preview
+              imported={step.imported}
+              part={step.part}
+              present={present}
+              chosen={chosen}
+              onChosen={setChosen}
+            />
           </>
         )}
         {step.kind === 'done' && (

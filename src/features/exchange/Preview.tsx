@@ -5,6 +5,7 @@ import { questionLabel } from '#domain/question-label.ts';
 import { useState } from 'react';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import classes from './exchange.module.css';
+import type { Part } from './import-plan.ts';
 import type { Imported } from './messages.ts';
 
 /** Maximum number of rendered rows: a file may contain thousands. */
@@ -12,18 +13,23 @@ const SHOWN_AT_ONCE = 100;
 
 function Items({
   imported,
+  part,
+  present,
   chosen,
   onToggle,
 }: {
   imported: Imported;
+  part: Part;
+  present: ReadonlySet<string>;
   chosen: ReadonlySet<number>;
   onToggle: (index: number) => void;
 }) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const items = [...imported.items.entries()].slice(part.from, part.to);
   return (
     <>
       <ul aria-label="Войдут">
-        {imported.items.slice(0, shown).map(({ question, place, losses }, index) => (
+        {items.slice(0, shown).map(([index, { question, place, losses, source }]) => (
           <li key={question.questionId} className={classes.row}>
             <label className={classes.pick}>
               <input
@@ -38,6 +44,7 @@ function Items({
                 <Text span size="sm" c="dimmed">
                   {kindLabel(question.kind, question.kind === 'variant' && question.multiple)},{' '}
                   {formatPoints(question.points)}, {place}
+                  {present.has(source) && '. Уже есть в этом тесте'}
                 </Text>
               </Box>
             </label>
@@ -51,10 +58,9 @@ function Items({
           </li>
         ))}
       </ul>
-      {imported.items.length > shown && (
+      {items.length > shown && (
         <QuietButton onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-          Показать ещё{' '}
-          {formatCount(Math.min(SHOWN_AT_ONCE, imported.items.length - shown), QUESTIONS)}
+          Показать ещё {formatCount(Math.min(SHOWN_AT_ONCE, items.length - shown), QUESTIONS)}
         </QuietButton>
       )}
     </>
@@ -91,10 +97,16 @@ function Refused({ refused }: Pick<Imported, 'refused'>) {
 /** Preview of a file line by line: imported, refused, and losses. */
 export function Preview({
   imported,
+  part,
+  present,
   chosen,
   onChosen,
 }: {
   imported: Imported;
+  /** The shown items. */
+  part: Part;
+  /** Sources of the items that the test already has. */
+  present: ReadonlySet<string>;
   chosen: ReadonlySet<number>;
   onChosen: (chosen: ReadonlySet<number>) => void;
 }) {
@@ -103,6 +115,7 @@ export function Preview({
     if (!next.delete(index)) next.add(index);
     onChosen(next);
   };
+  const again = imported.items.filter(({ source }) => present.has(source)).length;
   const lossy = imported.items.filter(({ losses }) => losses.length > 0).length;
   return (
     <Stack>
@@ -116,13 +129,27 @@ export function Preview({
             С потерями: {lossy}. Они названы под вопросами.
           </Text>
         )}
+        {again > 0 && (
+          <Text size="sm" c="dimmed">
+            Уже есть в этом тесте: {again}. Они не отмечены.
+          </Text>
+        )}
         {imported.notes.map((note) => (
           <Text key={note} size="sm" c="dimmed">
             {note}
           </Text>
         ))}
       </div>
-      {imported.items.length > 0 && <Items imported={imported} chosen={chosen} onToggle={toggle} />}
+      {imported.items.length > 0 && (
+        <Items
+          key={part.from}
+          imported={imported}
+          part={part}
+          present={present}
+          chosen={chosen}
+          onToggle={toggle}
+        />
+      )}
       {imported.refused.length > 0 && <Refused refused={imported.refused} />}
     </Stack>
   );

@@ -22,7 +22,7 @@ const question: Question = {
 const imported: Imported = {
   format: 'moodleXml',
   title: null,
-  items: [{ question, place: '', losses: [] }],
+  items: [{ question, place: '', losses: [], source: 's' }],
   refused: [],
   pictures: KEYS.map((key, index) => ({
     key,

@@ -3,14 +3,23 @@ import { UnreadableFile } from '#interchange/model.ts';
 import { readFile, tableSample, writeFile } from '#interchange/formats.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { Exported, Imported, Request, type Reply } from './messages.ts';
+import { sourcesOf } from './source.ts';
+
+/** A message for each item would cost more than reading it. */
+const ITEMS_PER_MESSAGE = 50;
+
+function onItem(count: number): void {
+  if (count % ITEMS_PER_MESSAGE === 0) send({ kind: 'progress', count });
+}
 
 async function answer(request: Request): Promise<Reply> {
   switch (request.kind) {
-    case 'read':
-      return {
-        kind: 'read',
-        imported: v.parse(Imported, await readFile(request.file, request.format, { newId })),
-      };
+    case 'read': {
+      const imported = await readFile(request.file, request.format, { newId, onItem });
+      const sources = sourcesOf(imported);
+      const items = imported.items.map((item, index) => ({ ...item, source: sources[index] }));
+      return { kind: 'read', imported: v.parse(Imported, { ...imported, items }) };
+    }
     case 'write':
       return {
         kind: 'written',

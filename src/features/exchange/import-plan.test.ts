@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { QUESTIONS_PER_TEST } from '#contract/limits.ts';
 import type { Question } from '#contract/questions.ts';
-import { firstChosen, namedPictures, readyQuestions, roomLeft } from './import-plan.ts';
+import {
+  firstChosen,
+  namedPictures,
+  nextPart,
+  partsOf,
+  readyQuestions,
+  roomLeft,
+  sourcesIn,
+} from './import-plan.ts';
 import type { Imported } from './messages.ts';
 
 const KEY = '11111111-1111-4111-8111-111111111111';
@@ -18,10 +26,18 @@ const question = (number: number, text = 'Текст'): Question => ({
   options: [{ optionId: 'a', text: `![схема](file:${KEY})`, isRight: true }],
 });
 
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
 const imported = (...questions: Question[]): Imported => ({
   format: 'moodleXml',
   title: null,
-  items: questions.map((one) => ({ question: one, place: '', losses: [] })),
+  items: questions.map((one) => ({
+    question: one,
+    place: '',
+    losses: [],
+    source: one.questionId,
+  })),
   refused: [],
   pictures: [],
   notes: [],
@@ -31,9 +47,31 @@ describe('what comes in', () => {
   test('initially as many as fit into the test are selected; variants count as one', () => {
     const variants = [1, 2, 3].map((number) => ({ ...question(number), variantOf: KEY }));
     expect(roomLeft(variants)).toBe(QUESTIONS_PER_TEST - 1);
-    expect(firstChosen(imported(question(1), question(2), question(3)), 2)).toEqual(
-      new Set([0, 1]),
-    );
+    const file = imported(question(1), question(2), question(3));
+    const [all] = partsOf(file);
+    if (!all) throw new Error('a part');
+    expect(firstChosen(file, all, new Set(), 2)).toEqual(new Set([0, 1]));
+  });
+
+  test('a bank is taken in parts, and nothing of it twice', () => {
+    const bank = imported(...Array.from({ length: 650 }, (_, index) => question(index)));
+    const parts = partsOf(bank);
+    expect(parts).toEqual([
+      { from: 0, to: 300 },
+      { from: 300, to: 600 },
+      { from: 600, to: 650 },
+    ]);
+    const taken = readyQuestions(bank, new Set([0, 1, ...range(300, 600)]), new Map());
+    const present = sourcesIn(taken);
+    const part = nextPart(bank, present);
+    expect(part).toEqual(parts[0]);
+    expect([...firstChosen(bank, part, present, 3)]).toEqual([2, 3, 4]);
+    const [, second, third] = parts;
+    if (!second || !third) throw new Error('parts');
+    expect(firstChosen(bank, second, present, 300).size).toBe(0);
+    expect([...firstChosen(bank, third, present, 300)]).toEqual(range(600, 650));
+    const whole = readyQuestions(bank, new Set(range(0, 300)), new Map());
+    expect(nextPart(bank, sourcesIn(whole))).toEqual(second);
   });
 
   test('pictures get their server keys, wherever they are used', () => {
@@ -44,7 +82,7 @@ describe('what comes in', () => {
     );
     expect(ready?.text).toBe(`Смотрите: ![ось](file:${SENT})`);
     expect(namedPictures(ready ? [ready] : [])).toEqual(new Set([SENT]));
-    expect(ready?.origin).toEqual({ kind: 'import', format: 'moodleXml' });
+    expect(ready?.origin).toMatchObject({ kind: 'import', format: 'moodleXml' });
   });
 
   test('a failed picture leaves its description', () => {

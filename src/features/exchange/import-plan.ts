@@ -10,9 +10,47 @@ const PICTURE = /file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 export const roomLeft = (questions: readonly Question[]): number =>
   Math.max(0, QUESTIONS_PER_TEST - askedCount(questions));
 
-/** Indexes of the initially selected items: as many as fit into the test. */
-export const firstChosen = ({ items }: Imported, room: number): ReadonlySet<number> =>
-  new Set(items.slice(0, room).map((_, index) => index));
+/** Sources of the items that a test already has. */
+export const sourcesIn = (questions: readonly Question[]): ReadonlySet<string> =>
+  new Set(
+    questions.flatMap(({ origin }) => (origin?.kind === 'import' ? (origin.source ?? []) : [])),
+  );
+
+/** Items of a file by their indexes, `to` excluded: as many as a test takes. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A file of more items than a test takes is taken in parts. */
+export const partsOf = ({ items }: Imported): Part[] =>
+  Array.from({ length: Math.max(1, Math.ceil(items.length / QUESTIONS_PER_TEST)) }, (_, index) => ({
+    from: index * QUESTIONS_PER_TEST,
+    to: Math.min(items.length, (index + 1) * QUESTIONS_PER_TEST),
+  }));
+
+/** The first part with an item that the test does not have yet. */
+export function nextPart(imported: Imported, present: ReadonlySet<string>): Part {
+  const parts = partsOf(imported);
+  const isNew = ({ from, to }: Part) =>
+    imported.items.slice(from, to).some(({ source }) => !present.has(source));
+  return parts.find(isNew) ?? parts[0] ?? { from: 0, to: 0 };
+}
+
+/** Indexes of the initially selected items of a part: new ones, as many as fit into the test. */
+export const firstChosen = (
+  { items }: Imported,
+  { from, to }: Part,
+  present: ReadonlySet<string>,
+  room: number,
+): ReadonlySet<number> =>
+  new Set(
+    items
+      .flatMap(({ source }, index) =>
+        index >= from && index < to && !present.has(source) ? [index] : [],
+      )
+      .slice(0, room),
+  );
 
 /** Keys of the pictures used in the questions. */
 export const namedPictures = (questions: readonly Question[]): ReadonlySet<string> =>
@@ -29,8 +67,9 @@ export function readyQuestions(
 ): Question[] {
   return imported.items
     .filter((_, index) => chosen.has(index))
-    .map(({ question }): Question => {
-      const own = { ...question, origin: { kind: 'import' as const, format: imported.format } };
+    .map(({ question, source }): Question => {
+      const origin = { kind: 'import' as const, format: imported.format, source };
+      const own = { ...question, origin };
       return withTexts(own, (text) =>
         text.replaceAll(
           /!\[([^\]]*)\]\(file:([0-9a-f-]{36})\)/g,

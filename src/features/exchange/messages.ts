@@ -35,7 +35,9 @@ const strings = v.array(v.string());
 export const Imported = v.object({
   format: FormatId,
   title: v.nullable(v.string()),
-  items: v.array(v.object({ question: Question, place: v.string(), losses: strings })),
+  items: v.array(
+    v.object({ question: Question, place: v.string(), losses: strings, source: v.string() }),
+  ),
   refused: v.array(v.object({ place: v.string(), excerpt: v.string(), reason: v.string() })),
   pictures: v.array(
     v.object({ key: v.string(), name: v.string(), mimeType: v.string(), bytes: Bytes }),
@@ -52,8 +54,9 @@ export const Exported = v.object({
 });
 export type Exported = v.InferOutput<typeof Exported>;
 
-/** Replies of the worker. `unreadable`: a message for the teacher. */
+/** Replies of the worker: any number with `progress`, then another one. `unreadable`: a message for the teacher. */
 export const Reply = v.variant('kind', [
+  v.object({ kind: v.literal('progress'), count: v.number() }),
   v.object({ kind: v.literal('read'), imported: Imported }),
   v.object({ kind: v.literal('written'), exported: Exported }),
   v.object({ kind: v.literal('unreadable'), message: v.string() }),

@@ -37,8 +37,19 @@ describe('a file is read by a worker of its own', () => {
     const { make, terminate } = fakeWorker((heard) =>
       heard.get('message')?.({ data: { kind: 'read', imported } }),
     );
-    await expect(readInWorker(request, undefined, make)).resolves.toEqual(imported);
+    await expect(readInWorker(request, undefined, undefined, make)).resolves.toEqual(imported);
     expect(terminate).toHaveBeenCalledOnce();
+  });
+
+  test('the number of read items is told until the reply comes', async () => {
+    const { make } = fakeWorker((heard) => {
+      for (const count of [50, 100]) heard.get('message')?.({ data: { kind: 'progress', count } });
+      heard.get('message')?.({ data: { kind: 'read', imported } });
+    });
+    const told: number[] = [];
+    const read = readInWorker(request, undefined, (count) => told.push(count), make);
+    await expect(read).resolves.toEqual(imported);
+    expect(told).toEqual([50, 100]);
   });
 
   test.each([
@@ -51,19 +62,21 @@ describe('a file is read by a worker of its own', () => {
     ],
   ])('%s becomes a message', async (_, data, words) => {
     const { make, terminate } = fakeWorker((heard) => heard.get('message')?.({ data }));
-    await expect(readInWorker(request, undefined, make)).rejects.toThrow(words);
+    await expect(readInWorker(request, undefined, undefined, make)).rejects.toThrow(words);
     expect(terminate).toHaveBeenCalledOnce();
   });
 
   test('a crashed worker becomes a message', async () => {
     const { make } = fakeWorker((heard) => heard.get('error')?.({ data: null }));
-    await expect(readInWorker(request, undefined, make)).rejects.toThrow(ExchangeProblem);
+    await expect(readInWorker(request, undefined, undefined, make)).rejects.toThrow(
+      ExchangeProblem,
+    );
   });
 
   test('an unresponsive one is terminated after a minute', async () => {
     const { make, terminate } = fakeWorker(() => undefined);
     await Promise.all([
-      expect(readInWorker(request, undefined, make)).rejects.toThrow('слишком долго'),
+      expect(readInWorker(request, undefined, undefined, make)).rejects.toThrow('слишком долго'),
       vi.advanceTimersByTimeAsync(60_000),
     ]);
     expect(terminate).toHaveBeenCalledOnce();
@@ -72,7 +85,7 @@ describe('a file is read by a worker of its own', () => {
   test('the teacher can stop it', async () => {
     const abort = new AbortController();
     const { make, terminate } = fakeWorker(() => abort.abort());
-    await expect(readInWorker(request, abort.signal, make)).rejects.toThrow('stopped');
+    await expect(readInWorker(request, abort.signal, undefined, make)).rejects.toThrow('stopped');
     expect(terminate).toHaveBeenCalledOnce();
   });
 });

@@ -36,26 +36,30 @@ async function ask(
   request: Request,
   signal: AbortSignal | undefined,
   make: () => ExchangeWorker,
+  onProgress?: (count: number) => void,
 ): Promise<Reply> {
   const worker = make();
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    const given = await new Promise<unknown>((resolve, reject) => {
+    return await new Promise<Reply>((resolve, reject) => {
       const stop = () => reject(new DOMException('stopped', 'AbortError'));
       if (signal?.aborted) stop();
       signal?.addEventListener('abort', stop, { once: true });
       timer = setTimeout(() => reject(new ExchangeProblem(ENDLESS)), MOST_MS);
       const fail = () => reject(new ExchangeProblem(BROKEN));
-      worker.addEventListener('message', ({ data }) => resolve(data));
+      worker.addEventListener('message', ({ data }) => {
+        const reply = v.safeParse(Reply, data);
+        if (!reply.success || reply.output.kind === 'failed') fail();
+        else if (reply.output.kind === 'unreadable')
+          reject(new ExchangeProblem(reply.output.message));
+        else if (reply.output.kind === 'progress') onProgress?.(reply.output.count);
+        else resolve(reply.output);
+      });
       worker.addEventListener('error', fail);
       worker.addEventListener('messageerror', fail);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
       worker.postMessage(request);
     });
-    const reply = v.safeParse(Reply, given);
-    if (!reply.success || reply.output.kind === 'failed') throw new ExchangeProblem(BROKEN);
-    if (reply.output.kind === 'unreadable') throw new ExchangeProblem(reply.output.message);
-    return reply.output;
   } finally {
     clearTimeout(timer);
     worker.terminate();
@@ -65,9 +69,10 @@ async function ask(
 export async function readInWorker(
   request: Extract<Request, { kind: 'read' }>,
   signal?: AbortSignal,
+  onProgress?: (count: number) => void,
   make: () => ExchangeWorker = makeWorker,
 ): Promise<Imported> {
-  const reply = await ask(request, signal, make);
+  const reply = await ask(request, signal, make, onProgress);
   if (reply.kind !== 'read') throw new ExchangeProblem(BROKEN);
   return reply.imported;
 }

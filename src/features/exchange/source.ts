@@ -1,0 +1,29 @@
+import { comparable } from '#interchange/comparable.ts';
+import type { Imported } from '#interchange/model.ts';
+
+/** 53 bits of two multiplicative hashes: Web Crypto is absent where there is no HTTPS. */
+function digest(bytes: Uint8Array): string {
+  let high = 0x811c9dc5;
+  let low = 0x01000193;
+  for (const byte of bytes) {
+    high = Math.imul(high ^ byte, 0x01000193);
+    low = Math.imul(low ^ byte, 0x85ebca6b);
+  }
+  return ((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36);
+}
+
+/**
+ * What each item is in its file, whatever ids its reader gave: the same for the same item of a file that is read
+ * again.
+ */
+export function sourcesOf({ items, pictures }: Pick<Imported, 'items' | 'pictures'>): string[] {
+  const byKey = new Map(pictures.map(({ key, bytes }) => [key, digest(bytes)]));
+  const encoder = new TextEncoder();
+  return items.map(({ question }) => {
+    const text = JSON.stringify(comparable(question)).replaceAll(
+      /\(file:([0-9a-f-]{36})\)/g,
+      (whole, key: string) => byKey.get(key) ?? whole,
+    );
+    return digest(encoder.encode(text));
+  });
+}
