@@ -2,7 +2,9 @@ import { strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { writeArchive } from './archive.ts';
 import { detectFormat } from './detect.ts';
+import { readFile } from './formats.ts';
 import { UnreadableFile } from './model.ts';
+import { tools } from './testing/looks.ts';
 
 const file = (name: string, text: string) => ({ name, bytes: strToU8(text) });
 const archive = (...paths: string[]) => ({
@@ -71,6 +73,14 @@ describe('the format of a file', () => {
     ],
   ] as const)('%s by its content', (format, given) => {
     expect(detectFormat(given)).toBe(format);
+  });
+
+  test('XML with pictures is as large as its reader takes; a text of this size is refused by its own', async () => {
+    const padding = 'рисунок '.repeat(1_500_000);
+    const xml = file('банк.xml', `<?xml version="1.0"?><quiz><!--${padding}--></quiz>`);
+    expect(detectFormat(xml)).toBe('moodleXml');
+    const text = file('банк.txt', `1. Вопрос?\nа) да\nб) нет\nОтвет: а\n${padding}`);
+    await expect(readFile(text, null, tools)).rejects.toThrow('до 20\u00a0МБ');
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { isArchive, readArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
-import { FILE_BYTES_MOST } from './limits.ts';
+import { FILE_BYTES_MOST, TEXT_BYTES_MOST } from './limits.ts';
 import { UnreadableFile, type FormatId, type PickedFile } from './model.ts';
 import { interopFiles, isInteropManifest } from './qti1/detect.ts';
 import { columnsOf } from './table/columns.ts';
@@ -108,7 +108,8 @@ export function detectFormat({ name, bytes }: PickedFile): FormatId {
   if (startsWith(bytes, [0x7b, 0x5c, 0x72, 0x74, 0x66])) {
     throw new UnreadableFile('Это документ RTF. Сохраните его как .docx');
   }
-  const { text } = decodeText(bytes);
+  // XML with pictures may be larger than a text: its beginning says what it is.
+  const { text } = decodeText(bytes.subarray(0, TEXT_BYTES_MOST));
   if (/^\s*</.test(text)) return xmlFormat(text.slice(0, SAMPLE_CHARACTERS));
   return textFormat(name, text);
 }
