@@ -1,11 +1,15 @@
+import cluster from 'node:cluster';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairQueue, type QueuePosition } from './fair-queue.ts';
 
 /** OWASP's minimum for Argon2id (the package's default algorithm); memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each hash takes a thread and 19 MiB, so the hashes of a class that signs in at once are queued. */
-const AT_ONCE = 3;
+/**
+ * Each hash takes a thread and 19 MiB, so the hashes of a class that signs in at once are queued. Processes
+ * that share a machine leave as much of its cores to everybody else as one alone does.
+ */
+const AT_ONCE = cluster.isWorker ? 2 : 3;
 
 /** Who issues passwords to others: teachers, administrators and the server itself. */
 const STAFF: QueuePosition = { account: 'staff' };

@@ -6,17 +6,11 @@ import { makeLog } from '#server/log.ts';
 import { answerMetricsRequests } from '#server/metrics/of-all-workers.ts';
 import { announce, prepare, type PrintLine } from '#server/prepare.ts';
 import type { Controlled } from '#server/run.ts';
+import { connectionsEach } from './connections.ts';
 import { superviseWorkers } from './supervise-workers.ts';
 
-/** All processes of a machine together: PostgreSQL takes 100 connections unless it is told otherwise. */
-const ALL_CONNECTIONS = 60;
-const MOST_EACH = 20;
-const LEAST_EACH = 4;
-/** The primary queries little, and only at the start. */
-const OWN_CONNECTIONS = 2;
-
-const connectionsEach = (processes: number) =>
-  Math.min(MOST_EACH, Math.max(LEAST_EACH, Math.floor(ALL_CONNECTIONS / processes)));
+/** Of the primary: it queries little, and only at the start. */
+const OWN_CONNECTIONS = 5;
 
 /**
  * Prepares everything once, then starts the processes that serve on one port, and replaces those that end.
