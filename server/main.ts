@@ -49,8 +49,10 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop());
   // A terminal sends it to all processes: the primary ends the workers.
   process.on('SIGINT', () => void (cluster.isWorker || stop()));
-  const running = await starting;
-  process.on('SIGHUP', () => void running.reload());
+  // A start that fails is reported below.
+  const reload = () => starting.then((running) => running.reload()).catch(() => undefined);
+  process.on('SIGHUP', () => void reload());
+  await starting;
 }
 
 try {

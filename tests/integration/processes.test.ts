@@ -1,7 +1,9 @@
 import { mkdir, utimes, writeFile, readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { lanCertificates } from '#server/lan/certificates.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { clear, openFolder, postmasterOf, until } from '#tests/folders.ts';
 import { makeLiveSchool, startLive } from '#tests/live-school.ts';
@@ -105,6 +107,44 @@ test('SIGTERM ends all with 0; a killed primary leaves no worker behind', async 
   const orphans = await workersOf(killed);
   await killed.end('SIGKILL');
   await until(() => orphans.every(isGone));
+});
+
+test('Ctrl+C, which a terminal sends to every process, ends all with 0', async () => {
+  const server = await start();
+  const workers = await workersOf(server);
+  for (const pid of workers) process.kill(pid, 'SIGINT');
+  expect(await server.end('SIGINT')).toBe(0);
+  expect(workers.every(isGone)).toBe(true);
+  expect(server.logged()).not.toContain('replaced');
+});
+
+test('SIGHUP to the primary loads a renewed certificate in every worker', async () => {
+  const made = join(folder, 'certificate');
+  const renew = (...names: string[]) => lanCertificates(made, ['localhost', ...names], new Date());
+  await renew();
+  const server = await start({
+    TLS_CERT: join(made, 'server.crt'),
+    TLS_KEY: join(made, 'server.key'),
+  });
+  const logged = (words: RegExp) => server.logged().match(words)?.length;
+  await until(() => logged(/Server listening/g) === 2);
+  const port = Number(new URL(server.url).port);
+  const shown = () =>
+    new Promise<string>((resolve, reject) => {
+      // Only which certificate is shown matters here.
+      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerCertificate().fingerprint256);
+        socket.end();
+      });
+      socket.on('error', reject);
+    });
+  const before = await shown();
+  await renew('10.1.1.1');
+  server.signal('SIGHUP');
+  await until(() => logged(/certificate read again/g) === 2);
+  const after = await Promise.all(Array.from({ length: 6 }, shown));
+  expect(after).not.toContain(before);
+  expect(new Set(after).size).toBe(1);
 });
 
 test('a port in use is reported once, and nothing stays', async () => {

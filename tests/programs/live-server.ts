@@ -8,7 +8,7 @@ import { serverBundle } from './server-bundle.ts';
 /** The shipped server in a process of its own, listening on a port of this machine. */
 export interface LiveServer {
   readonly pid: number;
-  /** `http://127.0.0.1:PORT`. */
+  /** `http://127.0.0.1:PORT`, or https. */
   readonly url: string;
   readonly said: readonly string[];
   /** What it logged: warnings and errors. */
@@ -29,7 +29,7 @@ export interface LiveOptions {
 }
 
 const ADMIN = { ADMIN_EMAIL: 'admin@school.test', ADMIN_PASSWORD: 'Admin2026' };
-const LISTENS = /^Сервер работает: http:\/\/localhost:(\d+)$/;
+const LISTENS = /^Сервер работает: (https?):\/\/localhost:(\d+)$/;
 const LOG_KEPT = 100_000;
 
 /** Starts the server and waits until it listens. Throws with its output when it does not. */
@@ -59,11 +59,11 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => resolve(code));
   });
-  const port = await new Promise<string>((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       said.push(line);
-      const found = LISTENS.exec(line)?.[1];
-      if (found) resolve(found);
+      const [, protocol, port] = LISTENS.exec(line) ?? [];
+      if (port) resolve(`${protocol}://127.0.0.1:${port}`);
     });
     void ended.then((code) =>
       reject(new Error(`the server ended with ${code}:\n${said.join('\n')}\n${logged}`)),
@@ -71,7 +71,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   });
   return {
     pid: child.pid ?? 0,
-    url: `http://127.0.0.1:${port}`,
+    url,
     said,
     logged: () => logged,
     signal: (name) => void child.kill(name),
