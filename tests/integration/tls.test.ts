@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { get as getPlain } from 'node:http';
 import { get, type RequestOptions } from 'node:https';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
@@ -224,12 +225,32 @@ describe('a start', () => {
   });
 });
 
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const listener = createServer();
+    listener.once('error', () => resolve(false));
+    listener.listen(port, '0.0.0.0', () => listener.close(() => resolve(true)));
+  });
+
+/** The page with the certificate is on the next port. Above 32767 the system gives ports to connections. */
+async function freePair(): Promise<string> {
+  let port = 20_000 + (process.pid % 2_000) * 4;
+  while (!(await isFree(port)) || !(await isFree(port + 1))) port += 2;
+  return String(port);
+}
+
 describe('a start for a network', () => {
   test('serves HTTPS from the authority, offers its certificate, and blocks public passwords', async () => {
     const own = await createTestDatabase();
     const lines: string[] = [];
     const running = await run(
-      { PORT: '0', LAN: '1', DEMO: '1', DATABASE_URL: own.url, DATA_DIR: join(folder, 'lan') },
+      {
+        PORT: await freePair(),
+        LAN: '1',
+        DEMO: '1',
+        DATABASE_URL: own.url,
+        DATA_DIR: join(folder, 'lan'),
+      },
       lines,
     );
     try {
@@ -272,7 +293,7 @@ describe('a start for a network', () => {
     const lines: string[] = [];
     const running = await run(
       {
-        PORT: '0',
+        PORT: await freePair(),
         LAN: '1',
         DEMO: '1',
         DEMO_PASSWORDS: 'public',
