@@ -5,6 +5,7 @@ import { ApiFailure } from '#app/api/failure.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { useAppForm } from './use-app-form.ts';
@@ -153,3 +154,56 @@ test('a value that is no text is shown, changed, told of and sent as it is', asy
   await submit();
   expect(sent).toHaveBeenCalledWith({ on: false, off: true });
 });
+
+test.each([true, false])(
+  'a wrong value of a box or a list (the system’s own: %s) is shown at its field, which takes the focus',
+  async (native) => {
+    function Wrong() {
+      const form = useAppForm({
+        schema: v.object({
+          list: v.picklist(['b'], 'Выберите вторую'),
+          box: v.literal(true, 'Нужно согласие'),
+        }),
+        initialValues: { list: 'a', box: false },
+        send: () => undefined,
+      });
+      return (
+        <AppForm of={form}>
+          <FormField
+            of={form}
+            component={SelectField}
+            name="list"
+            label="Список"
+            native={native}
+            choices={['a', 'b'].map((value) => ({ value, label: value }))}
+          />
+          <FormField
+            of={form}
+            component={SwitchField}
+            name="box"
+            label="Согласие"
+            description="Зачем"
+          />
+          <FormFoot of={form} label="Отправить" />
+        </AppForm>
+      );
+    }
+    await screen.unmount();
+    screen = await render(<Wrong />);
+    await submit();
+    const list = screen.container.querySelector('select, input[aria-haspopup]');
+    const notesOf = (field: Element | null) =>
+      (field?.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent);
+    expect(list).not.toBeNull();
+    expect(document.activeElement).toBe(list);
+    expect(list?.getAttribute('aria-invalid')).toBe('true');
+    expect(notesOf(list)).toEqual(['Выберите вторую']);
+    expect(isWrong('box')).toBe(true);
+    expect(notesOf(input('box'))).toEqual(['Зачем', 'Нужно согласие']);
+    await click(input('box'));
+    expect(isWrong('box')).toBe(false);
+    expect(notesOf(input('box'))).toEqual(['Зачем']);
+  },
+);

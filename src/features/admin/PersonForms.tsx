@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import type { FocusEventHandler, Ref } from 'react';
 import * as v from 'valibot';
 import { NewUserBody, type AdminUser } from '#contract/admin.ts';
-import { NewPassword, ROLE, type RoleNumber } from '#contract/auth.ts';
+import { NewPassword, ROLE, RoleNumber } from '#contract/auth.ts';
 import { useAppForm } from '#app/lib/use-app-form.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
 import { FormFoot } from '#app/ui/forms/FormFoot.tsx';
 import { RoleBadge } from '#app/ui/data/RoleBadge.tsx';
@@ -21,23 +22,37 @@ const ROLES = [ROLE.student, ROLE.teacher, ROLE.admin];
 export function RoleChoice({
   value,
   onChange,
+  onBlur,
+  error,
+  ref,
 }: {
   value: RoleNumber;
   onChange: (role: RoleNumber) => void;
+  onBlur?: FocusEventHandler<HTMLInputElement>;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
 }) {
   return (
-    <fieldset className={classes.choices}>
-      <legend>Роль</legend>
-      {ROLES.map((one) => (
-        <label key={one} className={classes.choice}>
-          <input type="radio" name="role" checked={value === one} onChange={() => onChange(one)} />
-          <span className={classes.person}>
-            <RoleBadge role={one} />
-            <span className={classes.quiet}>{MAY[one]}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <FieldGroup label="Роль" error={error}>
+      <div className={classes.choices}>
+        {ROLES.map((one, index) => (
+          <label key={one} className={classes.choice}>
+            <input
+              ref={index === 0 ? ref : undefined}
+              type="radio"
+              name="role"
+              checked={value === one}
+              onChange={() => onChange(one)}
+              onBlur={onBlur}
+            />
+            <span className={classes.person}>
+              <RoleBadge role={one} />
+              <span className={classes.quiet}>{MAY[one]}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
   );
 }
 
@@ -92,17 +107,17 @@ const NewPerson = v.object({
     v.transform((text) => (text === '' ? undefined : text)),
     v.optional(NewPassword),
   ),
+  role: RoleNumber,
 });
-export type NewPerson = v.InferOutput<typeof NewPerson> & { role: RoleNumber };
+export type NewPerson = v.InferOutput<typeof NewPerson>;
 
 /** A new account; without a password the server generates one. */
 export function NewPersonForm({ save, onDirty }: PersonFormProps<NewPerson>) {
-  const [role, setRole] = useState<RoleNumber>(ROLE.student);
   const form = useAppForm({
     schema: NewPerson,
-    initialValues: { userName: '', email: '', password: '' },
+    initialValues: { userName: '', email: '', password: '', role: ROLE.student },
     codes: PERSON_CODES,
-    send: (person) => save({ ...person, role }),
+    send: save,
   });
   return (
     <AppForm of={form} onDirty={onDirty}>
@@ -124,7 +139,7 @@ export function NewPersonForm({ save, onDirty }: PersonFormProps<NewPerson>) {
         type="password"
         autoComplete="new-password"
       />
-      <RoleChoice value={role} onChange={setRole} />
+      <FormField of={form} component={RoleChoice} name="role" />
       <FormFoot of={form} fullWidth label="Создать" />
     </AppForm>
   );

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { FocusEvent } from 'react';
+import type { FocusEvent, RefCallback } from 'react';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './SelectField.module.css';
 
@@ -23,6 +23,10 @@ export interface SelectFieldProps<Value extends string> {
   choices: readonly Choice<Value>[];
   value: Value;
   onChange: (value: Value) => void;
+  onBlur?: (event: FocusEvent<HTMLInputElement | HTMLSelectElement>) => void;
+  name?: string;
+  error?: string | undefined;
+  ref?: RefCallback<HTMLInputElement | HTMLSelectElement>;
   /** The system's own list: for phones and inside a `Modal`. */
   native?: boolean;
   /** What is typed narrows the choices; for lists too long to look through. */
@@ -66,6 +70,7 @@ export function SelectField<Value extends string>({
   searchable = false,
   className,
   width,
+  ...field
 }: SelectFieldProps<Value>) {
   const choose = (next: string | null) => {
     const chosen = choices.find((choice) => choice.value === next);
@@ -73,7 +78,14 @@ export function SelectField<Value extends string>({
   };
   const named = labelHidden ? { 'aria-label': label } : { label };
   const style = width === undefined ? {} : { '--select-width': width };
-  const look = { ...named, style, className, rightSection: chevron, rightSectionWidth: '2.25rem' };
+  const look = {
+    ...field,
+    ...named,
+    style,
+    className,
+    rightSection: chevron,
+    rightSectionWidth: '2.25rem',
+  };
   if (native && !searchable && choices.length <= NATIVE_MOST) {
     return (
       <NativeSelect

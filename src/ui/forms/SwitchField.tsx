@@ -1,4 +1,6 @@
-import { useId } from 'react';
+import { useId, type FocusEventHandler, type Ref } from 'react';
+import { cx } from '#app/ui/cx.ts';
+import { FieldError } from './FieldError.tsx';
 import classes from './SwitchField.module.css';
 
 export interface SwitchFieldProps {
@@ -7,31 +9,46 @@ export interface SwitchFieldProps {
   name?: string | undefined;
   value: boolean;
   onChange: (value: boolean) => void;
+  onBlur?: FocusEventHandler<HTMLInputElement>;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** Yes or no; the whole row is its label. The system's own box, as in every list of boxes of the app. */
-export function SwitchField({ label, description, name, value, onChange }: SwitchFieldProps) {
+export function SwitchField({
+  label,
+  description,
+  value,
+  onChange,
+  error,
+  ...field
+}: SwitchFieldProps) {
   const id = useId();
+  const notes = cx(description && `${id}-description`, error && `${id}-error`);
   return (
-    <label className={classes.switch}>
-      <input
-        type="checkbox"
-        name={name}
-        checked={value}
-        aria-labelledby={`${id}-label`}
-        aria-describedby={description ? `${id}-description` : undefined}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span>
-        <span id={`${id}-label`} className={classes.label}>
-          {label}
-        </span>
-        {description && (
-          <span id={`${id}-description`} className={classes.description}>
-            {description}
+    <div>
+      <label className={classes.switch}>
+        <input
+          {...field}
+          type="checkbox"
+          checked={value}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={notes || undefined}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>
+          <span id={`${id}-label`} className={classes.label}>
+            {label}
           </span>
-        )}
-      </span>
-    </label>
+          {description && (
+            <span id={`${id}-description`} className={classes.description}>
+              {description}
+            </span>
+          )}
+        </span>
+      </label>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
   );
 }
