@@ -35,8 +35,13 @@ export const ATTEMPT_COLUMNS = `id, test_id as "testId", user_id as "userId", co
   active_stream as "activeStream", active_epoch as "activeEpoch",
   deleted_at as "deletedAt", any_file_type as "anyFileType", trial`;
 
+const FIND_ATTEMPT = {
+  name: 'find-attempt',
+  text: `select ${ATTEMPT_COLUMNS} from attempts where id = $1`,
+};
+
 export async function findAttempt(db: Client, id: string): Promise<Attempt | null> {
-  return one<Attempt>(db, `select ${ATTEMPT_COLUMNS} from attempts where id = $1`, [id]);
+  return one<Attempt>(db, FIND_ATTEMPT, [id]);
 }
 
 /** Answers lock the attempt in share mode, finish and close exclusively (server rule 2). */

@@ -232,7 +232,7 @@ async function create(request: Request): Promise<Journalled> {
   );
   if (!current) return { code: 'NOT_FOUND' };
   const test = { ...request.test, ...current };
-  if (!mayTake(test)) return { code: test.lifecycle === 'archived' ? 'TEST_CLOSED' : 'FORBIDDEN' };
+  if (!mayTake(test)) return { code: test.lifecycle === 'active' ? 'FORBIDDEN' : 'TEST_CLOSED' };
   if (test.startTime && now < test.startTime) return { code: 'NOT_OPEN_YET' };
   if (test.endTime && now >= test.endTime) return { code: 'TEST_CLOSED' };
   if (test.contentId === null || test.questionCount === 0) return { code: 'TEST_EMPTY' };

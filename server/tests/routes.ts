@@ -44,16 +44,24 @@ async function questionsFor(
   return content.questions.map((question) => studentQuestion(question, rank));
 }
 
+/** Planned once for each connection, as below: planning takes longer than running. */
+const LIST_OWN_TESTS = {
+  name: 'list-own-tests',
+  text: `select * from (${TEST_FACTS} where t.lifecycle <> 'draft') facts
+    where "isAssigned" and ("lifecycle" = 'active' or "hasAttempt") order by "startTime" desc nulls last`,
+};
+
+const READ_TITLE = {
+  name: 'read-title',
+  text: `select t.name as title, coalesce(p.attempts_count, t.attempts_count) as "attemptsCount"
+    from tests t left join personal_terms p on p.test_id = t.id and p.user_id = $2 where t.id = $1`,
+};
+
 export function registerTests(app: FastifyInstance, deps: Deps): void {
   const recordCall = createCallRecorder(deps.pool);
 
   handle(app, deps, listMyTests, async ({ caller, now }) => {
-    const tests = await rows<TestFacts>(
-      deps.pool,
-      `select * from (${TEST_FACTS} where t.lifecycle <> 'draft') facts
-       where "isAssigned" and ("lifecycle" = 'active' or "hasAttempt") order by "startTime" desc nulls last`,
-      [caller.userId],
-    );
+    const tests = await rows<TestFacts>(deps.pool, LIST_OWN_TESTS, [caller.userId]);
     const ids = tests.map((test) => test.id);
     const attempts = await ownAttempts(deps.pool, caller.userId, ids);
     const latest = await latestCloses(deps.pool, ids);
@@ -109,12 +117,10 @@ export function registerTests(app: FastifyInstance, deps: Deps): void {
     const attempt = await closedIfDue(deps.pool, found.attempt, now);
     if (found.as === 'student') await recordCall(attempt, headers, now);
     const time = attemptTime(attempt);
-    const test = await one<{ title: string; attemptsCount: number }>(
-      deps.pool,
-      `select t.name as title, coalesce(p.attempts_count, t.attempts_count) as "attemptsCount"
-       from tests t left join personal_terms p on p.test_id = t.id and p.user_id = $2 where t.id = $1`,
-      [attempt.testId, attempt.userId],
-    );
+    const test = await one<{ title: string; attemptsCount: number }>(deps.pool, READ_TITLE, [
+      attempt.testId,
+      attempt.userId,
+    ]);
     if (!test) throw new Refusal('NOT_FOUND');
     setHeader(HEADER.activeStream, attempt.activeStream);
     return {

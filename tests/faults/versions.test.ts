@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WIRE_VERSION } from '#contract/version.ts';
+import { OLDEST_WIRE_VERSION } from '#contract/version.ts';
 import { FORMER_WIRE_VERSION } from '#simulation/former-version.ts';
 import {
   choice,
@@ -13,7 +13,7 @@ import {
   type Classroom,
 } from './classroom.ts';
 
-/** Two versions of the app on one device: wire version and database of the previous one, and the present ones. */
+/** Two versions of the app on one device: an older one and the present one. */
 
 let classroom: Classroom;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => classroom.close());
 
-/** A student on a page of the previous app, on a device that knows no other. */
+/** A student on a page of the former app, on a device that knows no other. */
 async function seatedBefore() {
   const student = await classroom.addStudent();
   const device = classroom.device();
@@ -41,15 +41,15 @@ async function databaseVersion(factory: IDBFactory): Promise<number | undefined>
   return (await factory.databases()).find(({ name }) => name === 'exam-room')?.version;
 }
 
-test('the previous app is one wire version and one database version behind', async () => {
+test('the former app is the oldest that is served, and one database version behind', async () => {
   const { device } = await seatedBefore();
-  expect(WIRE_VERSION - FORMER_WIRE_VERSION).toBe(1);
+  expect(FORMER_WIRE_VERSION).toBe(OLDEST_WIRE_VERSION);
   expect(await databaseVersion(device.factory)).toBe(1);
   await classroom.open(device);
   expect(await databaseVersion(device.factory)).toBe(2);
 });
 
-test('row 7: what the previous app wrote and never sent is sent by this one, once', async () => {
+test('row 7: what the former app wrote and never sent is sent by this one, once', async () => {
   const { device, former, attemptId } = await seatedBefore();
   device.line.online = false;
   await former.outbox.answer(attemptId, text('first'));
@@ -74,7 +74,7 @@ test('row 7: what the previous app wrote and never sent is sent by this one, onc
   expect((await current.outbox.attempt(attemptId))?.state).toBe('finished');
 });
 
-test('row 7: a page of the previous app that stays open beside this one loses and duplicates nothing', async () => {
+test('row 7: a page of the former app that stays open beside this one loses and duplicates nothing', async () => {
   const { device, former, attemptId } = await seatedBefore();
   await former.outbox.answer(attemptId, text('before the update'));
   const current = await classroom.open(device);
@@ -105,7 +105,7 @@ test('row 7: a page of the previous app that stays open beside this one loses an
   ]);
 });
 
-test('row 7: the worker of the previous app sends what a page of this one writes, and vice versa', async () => {
+test('row 7: the worker of the former app sends what a page of this one writes, and vice versa', async () => {
   const { device, former, attemptId } = await seatedBefore();
   const page = await classroom.open(device);
   await page.outbox.answer(attemptId, text('of the new page'));
