@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
+import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
@@ -12,9 +13,10 @@ import classes from './ai.module.css';
 import { AskPanel } from './AskPanel.tsx';
 import { EMPTY_FORM, prefilled } from './ask-form.ts';
 import { DraftsPanel, showDrafts } from './DraftsPanel.tsx';
-import { markDisclosed, wasDisclosed, createWorkStore } from './saved-work.ts';
+import { markDisclosed, wasDisclosed } from './disclosure.ts';
 import { aiStatusQuery } from './queries.ts';
 import { type Drafting, useDrafting } from './use-drafting.ts';
+import { Work } from './work.ts';
 
 function NotConfigured({ testId }: { testId: string }) {
   return (
@@ -89,7 +91,10 @@ function Ready({
 export function AiScreen({ draft }: { draft: Draft }) {
   const { app } = useRouteContext({ from: '__root__' });
   const [workStore] = useState(() =>
-    createWorkStore(app.session.current()?.user.userId ?? '', draft.testId),
+    createFormDraftStore(
+      { kind: 'ai', owner: app.session.current()?.user.userId ?? '', testId: draft.testId },
+      Work,
+    ),
   );
   const drafting = useDrafting(workStore, draft.questions);
   const { data: status, problem, retry } = usePageQuery(aiStatusQuery);

@@ -14,7 +14,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './ai.module.css';
-import { markDisclosed, wasDisclosed } from './saved-work.ts';
+import { markDisclosed, wasDisclosed } from './disclosure.ts';
 import { DisclosurePanel } from './DisclosurePanel.tsx';
 import { useRevision } from './use-revision.ts';
 import { wishesOf } from './wishes.ts';

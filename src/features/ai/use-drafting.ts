@@ -2,10 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { draftQuestions } from '#contract/ai.ts';
 import type { Question } from '#contract/questions.ts';
 import { watch } from '#app/api/watch-call.ts';
-import { askBody, type AskForm } from './ask-form.ts';
-import type { Work, WorkStore } from './saved-work.ts';
+import type { FormDraftStore } from '#app/lib/form-draft.ts';
+import { askBody, EMPTY_FORM, type AskForm } from './ask-form.ts';
 import { type Ending, readDraftStream } from './read-draft-stream.ts';
-import { type Drafts, idOf, undecided, withDraft, withRejected } from './work.ts';
+import {
+  type Drafts,
+  idOf,
+  NO_DRAFTS,
+  undecided,
+  withDraft,
+  withRejected,
+  type Work,
+} from './work.ts';
 
 /** The running generation. */
 export interface Progress {
@@ -29,9 +37,12 @@ export interface Drafting extends Work {
 }
 
 /** The drafts of one test: form, received drafts and running generation. */
-export function useDrafting(workStore: WorkStore, inTest: readonly Question[]): Drafting {
+export function useDrafting(
+  workStore: FormDraftStore<Work>,
+  inTest: readonly Question[],
+): Drafting {
   const [work, setWork] = useState<Work>(() => {
-    const restored = workStore.read();
+    const restored = workStore.read() ?? { form: EMPTY_FORM, drafts: NO_DRAFTS };
     const ids = new Set(inTest.map(({ questionId }) => questionId));
     return { ...restored, drafts: undecided(restored.drafts, ids) };
   });

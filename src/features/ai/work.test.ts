@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { newQuestion } from '#domain/new-question.ts';
-import type { DraftStorage } from '#app/lib/form-draft.ts';
+import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
 import { askBody, askErrors, EMPTY_FORM } from './ask-form.ts';
-import { markDisclosed, wasDisclosed, createWorkStore } from './saved-work.ts';
 import {
   changed,
   replaceDraft,
@@ -13,6 +12,7 @@ import {
   undecided,
   withDraft,
   withRejected,
+  Work,
 } from './work.ts';
 
 let count = 0;
@@ -31,30 +31,39 @@ function memory(): DraftStorage {
   };
 }
 
+const open = (owner: string, testId: string, storage: () => DraftStorage) =>
+  createFormDraftStore({ kind: 'ai', owner, testId }, Work, storage);
+
 test('drafts and the form survive a reload, separately per test and person', () => {
   const storage = memory();
-  const workStore = createWorkStore('anna', 'one', () => storage);
   const drafts = withRejected(withDraft(NO_DRAFTS, question('Что?')), { reason: 'нет', raw: '{' });
   const form = { ...EMPTY_FORM, topic: 'Сила' };
-  expect(workStore.save({ form, drafts })).toBe(true);
-  expect(createWorkStore('anna', 'one', () => storage).read()).toEqual({ form, drafts });
-  const nothing = { form: EMPTY_FORM, drafts: NO_DRAFTS };
-  expect(createWorkStore('anna', 'two', () => storage).read()).toEqual(nothing);
-  expect(createWorkStore('boris', 'one', () => storage).read()).toEqual(nothing);
+  expect(open('anna', 'one', () => storage).save({ form, drafts })).toBe(true);
+  expect(open('anna', 'one', () => storage).read()).toEqual({ form, drafts });
+  expect(open('anna', 'two', () => storage).read()).toBeNull();
+  expect(open('boris', 'one', () => storage).read()).toBeNull();
 });
 
-test('stored work is validated: invalid drafts do not discard the form, forbidden storage is no error', () => {
+test.each([
+  ['no JSON', null],
+  ['null', null],
+  ['{"form":3,"drafts":{"pending":7}}', { form: EMPTY_FORM, drafts: NO_DRAFTS }],
+  [
+    JSON.stringify({ form: { ...EMPTY_FORM, topic: 'Сила' }, drafts: { pending: [{}] } }),
+    { form: { ...EMPTY_FORM, topic: 'Сила' }, drafts: NO_DRAFTS },
+  ],
+])('of «%s» in the storage what is valid is restored', (stored, work) => {
   const storage = memory();
-  const form = { ...EMPTY_FORM, topic: 'Сила' };
-  storage.setItem('ai:a:t', JSON.stringify({ form, drafts: { pending: [{}] } }));
-  expect(createWorkStore('a', 't', () => storage).read()).toEqual({ form, drafts: NO_DRAFTS });
-  storage.setItem('ai:a:t', 'no JSON');
-  expect(createWorkStore('a', 't', () => storage).read().form).toEqual(EMPTY_FORM);
-  const forbidden = createWorkStore('a', 't', () => {
-    throw new Error('forbidden');
+  storage.setItem('ai:a:t', stored);
+  expect(open('a', 't', () => storage).read()).toEqual(work);
+});
+
+test.each(['forbidden', 'full'])('a storage that is %s is reported as unsaved', (reason) => {
+  const store = open('a', 't', () => {
+    throw new DOMException(reason);
   });
-  expect(forbidden.save({ form, drafts: NO_DRAFTS })).toBe(false);
-  expect(forbidden.read().drafts).toEqual(NO_DRAFTS);
+  expect(store.save({ form: EMPTY_FORM, drafts: NO_DRAFTS })).toBe(false);
+  expect(store.read()).toBeNull();
 });
 
 test('drafts are limited, refused ones are dropped first', () => {
@@ -95,14 +104,4 @@ test('form errors are reported at fields; sent values are trimmed and limited', 
   const body = askBody({ ...EMPTY_FORM, topic: ' Сила ' }, 3, known);
   expect(body).toMatchObject({ topic: 'Сила', count: 3, existing: { length: 100 } });
   expect(body.existing.every((text) => text.length <= 120)).toBe(true);
-});
-
-test('a device remembers acknowledged providers', () => {
-  const local = memory();
-  expect(wasDisclosed(local, 'api.one')).toBe(false);
-  markDisclosed(local, 'api.one');
-  markDisclosed(local, 'api.two');
-  expect([wasDisclosed(local, 'api.one'), wasDisclosed(local, 'api.three')]).toEqual([true, false]);
-  local.setItem('aiTold', '{');
-  expect(wasDisclosed(local, 'api.one')).toBe(false);
 });

@@ -1,31 +1,39 @@
-import type { Question } from '#contract/questions.ts';
-
-/** A pending draft. Accepted ones are those in the test. */
-export interface PendingDraft {
-  readonly question: Question;
-  readonly isRefused: boolean;
-  /** The version before the regeneration; null: the first version. */
-  readonly before: Question | null;
-}
-
-/** Output that is not a valid question. */
-export interface RejectedDraft {
-  readonly reason: string;
-  readonly raw: string;
-}
-
-export interface Drafts {
-  readonly pending: readonly PendingDraft[];
-  readonly rejected: readonly RejectedDraft[];
-  /** Questions missing from an interrupted generation. */
-  readonly missing: number;
-}
-
-export const NO_DRAFTS: Drafts = { pending: [], rejected: [], missing: 0 };
+import * as v from 'valibot';
+import { Question } from '#contract/questions.ts';
+import { AskForm, EMPTY_FORM } from './ask-form.ts';
 
 /** Maximum number of drafts; the oldest decided ones are dropped first. */
 export const PENDING_MOST = 100;
 export const REJECTED_MOST = 30;
+
+/** Accepted drafts are those in the test; `before` is the version before the regeneration. */
+const PendingDraft = v.object({
+  question: Question,
+  isRefused: v.boolean(),
+  before: v.nullable(Question),
+});
+export type PendingDraft = Readonly<v.InferOutput<typeof PendingDraft>>;
+
+/** Output that is not a valid question. */
+const RejectedDraft = v.object({ reason: v.string(), raw: v.string() });
+export type RejectedDraft = Readonly<v.InferOutput<typeof RejectedDraft>>;
+
+/** `missing`: how many questions an interrupted generation owes. */
+const Drafts = v.object({
+  pending: v.pipe(v.array(PendingDraft), v.maxLength(PENDING_MOST), v.readonly()),
+  rejected: v.pipe(v.array(RejectedDraft), v.maxLength(REJECTED_MOST), v.readonly()),
+  missing: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+export type Drafts = Readonly<v.InferOutput<typeof Drafts>>;
+
+export const NO_DRAFTS: Drafts = { pending: [], rejected: [], missing: 0 };
+
+/** Form and undecided drafts of one test, as the tab stores them; what is invalid counts as none. */
+export const Work = v.object({
+  form: v.fallback(AskForm, EMPTY_FORM),
+  drafts: v.fallback(Drafts, NO_DRAFTS),
+});
+export type Work = Readonly<v.InferOutput<typeof Work>>;
 
 export const idOf = ({ question }: PendingDraft): string => question.questionId;
 

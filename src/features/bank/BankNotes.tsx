@@ -8,9 +8,8 @@ import { call } from '#app/api/call.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import type { Edited } from './entry-drafts.ts';
+import { themeOf, type Edited } from './edited-entry.ts';
 import { renewBank } from './queries.ts';
-import { themeOf } from './theme-of.ts';
 
 /** The last action. */
 export type Done =

@@ -20,7 +20,7 @@ import { changedBank, isNarrowed, type BankSearch } from './bank-search.ts';
 import { DoneNote, UnsavedNote, type Done } from './BankNotes.tsx';
 import { BankRows } from './BankRows.tsx';
 import { EditEntryModal } from './EditEntryModal.tsx';
-import { StoredEntries, type Edited } from './entry-drafts.ts';
+import { StoredEntries, type Edited } from './edited-entry.ts';
 import { bankQuery, facetsQuery, PAGE_SIZE, renewBank } from './queries.ts';
 import { RemoveEntryModal } from './RemoveEntryModal.tsx';
 

@@ -14,8 +14,7 @@ import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
-import type { Edited } from './entry-drafts.ts';
-import { themeOf } from './theme-of.ts';
+import { themeOf, type Edited } from './edited-entry.ts';
 
 const THEMES = [{ value: '', label: 'Не указан' }, ...SUBJECTS];
 

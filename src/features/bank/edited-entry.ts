@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BankEntry } from '#contract/bank.ts';
+import { Theme } from '#contract/themes.ts';
 import { TypedQuestion } from '#app/storage/draft-store.ts';
 
 /** A bank question with its unsaved edits. */
@@ -7,3 +8,6 @@ const Edited = v.object({ entry: BankEntry, question: TypedQuestion, theme: v.st
 export type Edited = v.InferOutput<typeof Edited>;
 
 export const StoredEntries = v.pipe(v.array(Edited), v.readonly());
+
+/** A valid subject key for the API, or none. */
+export const themeOf = (key: string): Theme | '' => Theme.options.find((one) => one === key) ?? '';

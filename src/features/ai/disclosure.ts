@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+const TOLD = 'aiTold';
+
+/** Hosts whose disclosure was acknowledged on this device. */
+function disclosedHosts(local: Pick<Storage, 'getItem'>): string[] {
+  const kept = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), v.array(v.string())),
+    local.getItem(TOLD),
+  );
+  return kept.success ? kept.output : [];
+}
+
+export const wasDisclosed = (local: Pick<Storage, 'getItem'>, host: string): boolean =>
+  disclosedHosts(local).includes(host);
+
+/** Records that the host's disclosure was acknowledged. */
+export function markDisclosed(local: Pick<Storage, 'getItem' | 'setItem'>, host: string): void {
+  const hosts = [...new Set([...disclosedHosts(local), host])].slice(-10);
+  try {
+    local.setItem(TOLD, JSON.stringify(hosts));
+  } catch {
+    // Storage is full: the disclosure is shown again next time.
+  }
+}
