@@ -1,6 +1,7 @@
 import {
   focus,
   FormError,
+  getValues,
   setError,
   setResponse,
   useFormStore,
@@ -8,15 +9,20 @@ import {
   type FormErrors,
   type PartialValues,
 } from '@modular-forms/react';
+import { effect } from '@preact/signals-react';
+import { useEffect } from 'react';
 import * as v from 'valibot';
 import { describeFailure } from './failure-messages.ts';
 import { fieldProblems, type FieldCodes } from './field-problems.ts';
+import { useLatest } from './use-latest.ts';
 
 export interface AppFormOptions<Values, Output> {
   schema: v.GenericSchema<unknown, Output>;
   initialValues: Values;
   /** Rejects with `ApiFailure`, or with `FormError` where it has the messages itself; may give a success message. */
   send: (values: Output) => Promise<string | void> | void;
+  /** Gets what is typed, at first and after each change. */
+  onValues?: (values: Values) => void;
   codes?: FieldCodes;
   /** Message under the form for a failure that belongs to no field. */
   toMessage?: (error: unknown) => string;
@@ -40,6 +46,7 @@ export function useAppForm<Values extends FieldValues, Output>({
   schema,
   initialValues,
   send,
+  onValues,
   codes,
   toMessage = describeFailure,
 }: AppFormOptions<Values, Output>) {
@@ -49,6 +56,11 @@ export function useAppForm<Values extends FieldValues, Output>({
     validateOn: 'blur',
     revalidateOn: 'change',
   });
+  const latest = useLatest(onValues);
+  useEffect(
+    () => effect(() => latest.current?.(getValues(store, { shouldActive: false }) as Values)),
+    [store, latest],
+  );
   const submit = async (values: Values) => {
     try {
       const message = await send(v.parse(schema, values));

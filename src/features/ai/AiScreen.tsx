@@ -1,9 +1,8 @@
 import { Box, Group } from '@mantine/core';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { EditModes } from '#app/authoring/EditModes.tsx';
 import type { Draft } from '#app/authoring/draft/draft.ts';
-import { settingsQuery } from '#app/authoring/queries.ts';
 import { createFormDraftStore } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -11,7 +10,6 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import classes from './ai.module.css';
 import { AskPanel } from './AskPanel.tsx';
-import { EMPTY_FORM, prefilled } from './ask-form.ts';
 import { DraftsPanel, showDrafts } from './DraftsPanel.tsx';
 import { markDisclosed, wasDisclosed } from './disclosure.ts';
 import { aiStatusQuery } from './queries.ts';
@@ -41,17 +39,6 @@ function NotConfigured({ testId }: { testId: string }) {
   );
 }
 
-/** An untouched form is prefilled with the test's subject and difficulty. */
-function usePrefilled(testId: string, { form, setForm }: Drafting): void {
-  const { data } = usePageQuery(settingsQuery(testId));
-  const isDone = useRef(JSON.stringify(form) !== JSON.stringify(EMPTY_FORM));
-  useEffect(() => {
-    if (!data || isDone.current) return;
-    isDone.current = true;
-    setForm(prefilled(form, data));
-  });
-}
-
 function Ready({
   draft,
   drafting,
@@ -63,10 +50,10 @@ function Ready({
 }) {
   const { app } = useRouteContext({ from: '__root__' });
   const [isDisclosed, setTold] = useState(() => wasDisclosed(app.local, provider.host));
-  usePrefilled(draft.testId, drafting);
   return (
     <div className={classes.page}>
       <AskPanel
+        testId={draft.testId}
         form={drafting.form}
         onChange={drafting.setForm}
         provider={provider}

@@ -1,20 +1,25 @@
 import { Button, Flex, Group, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconSparkles } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import * as v from 'valibot';
+import { getError, getValues, reset, validate } from '@modular-forms/react';
+import { useEffect, useRef, useState, type Ref } from 'react';
+import type * as v from 'valibot';
 import type { QuestionKind } from '#contract/bank.ts';
 import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
-import { Difficulty, Theme } from '#contract/themes.ts';
+import { Difficulty } from '#contract/themes.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { SUBJECTS } from '#app/authoring/created-filters.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
-import { TextField } from '#app/ui/forms/TextField.tsx';
 import { useMedia } from '#app/ui/use-media.ts';
 import classes from './ai.module.css';
-import { type AskErrors, askErrors, type AskForm } from './ask-form.ts';
+import { type AskForm, EMPTY_FORM, prefilled, ValidAskForm } from './ask-form.ts';
 import { SourceField } from './SourceField.tsx';
 import { DisclosurePanel } from './DisclosurePanel.tsx';
 
@@ -29,6 +34,8 @@ const KIND_ORDER: readonly QuestionKind[] = ['variant', 'open', 'compliance', 'f
 const DIFFICULTIES = Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) }));
 
 export interface AskPanelProps {
+  readonly testId: string;
+  /** Form state at first. */
   readonly form: AskForm;
   readonly onChange: (form: AskForm) => void;
   readonly provider: { readonly host: string; readonly model: string };
@@ -39,9 +46,43 @@ export interface AskPanelProps {
   readonly onStop: () => void;
 }
 
+function KindsField({
+  value,
+  onChange,
+  error,
+  ref,
+}: {
+  value: readonly QuestionKind[];
+  onChange: (kinds: QuestionKind[]) => void;
+  error?: string;
+  ref?: Ref<HTMLInputElement>;
+}) {
+  return (
+    <FieldGroup label="Виды вопросов" error={error}>
+      <div className={classes.kinds}>
+        {KIND_ORDER.map((kind, index) => (
+          <Flex key={kind} component="label" align="center" gap="sm" mih={44}>
+            <input
+              ref={index === 0 ? ref : undefined}
+              type="checkbox"
+              name="kinds"
+              checked={value.includes(kind)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(KIND_ORDER.filter((one) => (one === kind ? checked : value.includes(one))))
+              }
+            />
+            {KINDS[kind]}
+          </Flex>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
 /** Form of the request to the provider. */
 export function AskPanel({
-  form,
+  testId,
+  form: start,
   onChange,
   provider,
   isDisclosed,
@@ -51,109 +92,73 @@ export function AskPanel({
   onStop,
 }: AskPanelProps) {
   const native = useMedia('(max-width: 639.98px)');
-  const [errors, setErrors] = useState<AskErrors>({});
   const [isMissed, setMissed] = useState(false);
-  const panel = useRef<HTMLFormElement>(null);
-
-  const set = <K extends keyof AskForm>(field: K, value: AskForm[K]) => {
-    const next = { ...form, [field]: value };
-    onChange(next);
-    // Fields with errors are revalidated on each keystroke.
-    if (Object.keys(errors).length > 0) setErrors(askErrors(next));
-  };
-  const submit = () => {
-    const found = askErrors(form);
-    setErrors(found);
-    const [field] = Object.keys(found);
-    if (field !== undefined) {
-      const wrong = panel.current?.querySelector<HTMLElement>(`[name="${field}"]`);
-      wrong?.focus();
-    } else if (isDisclosed) {
-      onStart(Number(form.count.trim()));
-    } else {
+  const form = useAppForm<AskForm, v.InferOutput<typeof ValidAskForm>>({
+    schema: ValidAskForm,
+    initialValues: start,
+    onValues: (values) => {
+      onChange(values);
+      // A text makes up for the topic.
+      if (getError(form.store, 'topic')) void validate(form.store, 'topic', { shouldFocus: false });
+    },
+    send: ({ count }) => {
+      if (isWriting) return;
+      if (isDisclosed) return onStart(count);
       setMissed(true);
-      panel.current?.querySelector<HTMLElement>('details button')?.focus();
-    }
-  };
+      form.store.element.peek()?.querySelector<HTMLElement>('details button')?.focus();
+    },
+  });
+  const { data: settings } = usePageQuery(settingsQuery(testId));
+  // An untouched form is prefilled with the test's subject and difficulty.
+  const isPrefilled = useRef(JSON.stringify(start) !== JSON.stringify(EMPTY_FORM));
+  useEffect(() => {
+    if (!settings || isPrefilled.current) return;
+    isPrefilled.current = true;
+    reset(form.store, { initialValues: prefilled(getValues(form.store) as AskForm, settings) });
+  });
 
   return (
-    <form
-      ref={panel}
-      className={classes.ask}
-      aria-label="Что составить"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isWriting) submit();
-      }}
-    >
-      <TextField
-        type="text"
+    <AppForm of={form} className={classes.ask} aria-label="Что составить">
+      <FormField
+        of={form}
         name="topic"
+        type="text"
         label="Тема"
         description="Например, «Второй закон Ньютона»"
-        value={form.topic}
-        error={errors.topic ?? ''}
-        onChange={(event) => set('topic', event.currentTarget.value)}
       />
-      <SourceField
-        value={form.source}
-        error={errors.source}
-        onChange={(source) => set('source', source)}
-      />
-      <FieldGroup label="Виды вопросов" error={errors.kinds}>
-        <div className={classes.kinds}>
-          {KIND_ORDER.map((kind) => (
-            <Flex key={kind} component="label" align="center" gap="sm" mih={44}>
-              <input
-                type="checkbox"
-                name="kinds"
-                checked={form.kinds.includes(kind)}
-                onChange={(event) =>
-                  set(
-                    'kinds',
-                    KIND_ORDER.filter((one) =>
-                      one === kind ? event.currentTarget.checked : form.kinds.includes(one),
-                    ),
-                  )
-                }
-              />
-              {KINDS[kind]}
-            </Flex>
-          ))}
-        </div>
-      </FieldGroup>
+      <FormField of={form} component={SourceField} name="source" />
+      <FormField of={form} component={KindsField} name="kinds" />
       <div className={classes.pair}>
-        <NumberField
+        <FormField
+          of={form}
+          component={NumberField}
           name="count"
           label={`Сколько, до ${AI_QUESTIONS_MOST}`}
-          value={form.count}
-          error={errors.count}
-          onChange={(event) => set('count', event.currentTarget.value)}
         />
-        <SelectField
+        <FormField
+          of={form}
+          component={SelectField}
+          name="difficulty"
           label="Сложность"
           native={native}
           choices={[{ value: '', label: 'Любая' }, ...DIFFICULTIES]}
-          value={form.difficulty}
-          onChange={(value) => set('difficulty', v.is(Difficulty, value) ? value : '')}
         />
       </div>
-      <SelectField
+      <FormField
+        of={form}
+        component={SelectField}
+        name="theme"
         label="Предмет"
         native={native}
         choices={[{ value: '', label: 'Не указан' }, ...SUBJECTS]}
-        value={form.theme}
-        onChange={(value) => set('theme', v.is(Theme, value) ? value : '')}
       />
-      <Textarea
+      <FormField
+        of={form}
+        component={Textarea}
         name="wishes"
         label="Пожелания"
         description="Например, «с числами без калькулятора»"
         rows={2}
-        value={form.wishes}
-        error={errors.wishes}
-        onChange={(event) => set('wishes', event.currentTarget.value)}
       />
       <DisclosurePanel
         {...provider}
@@ -177,6 +182,6 @@ export function AskPanel({
           </Button>
         )}
       </Group>
-    </form>
+    </AppForm>
   );
 }

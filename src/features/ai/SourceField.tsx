@@ -1,16 +1,15 @@
-import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Textarea, type TextareaProps } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { AI_SOURCE_CHARACTERS } from '#contract/limits.ts';
 import { formatNumber } from '#domain/format.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './ai.module.css';
 
-export interface SourceFieldProps {
+export interface SourceFieldProps extends Omit<TextareaProps, 'value' | 'onChange'> {
   readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
+  readonly onChange: (change: string | ChangeEvent<HTMLTextAreaElement>) => void;
 }
 
 type Reading =
@@ -22,7 +21,7 @@ type Reading =
 const ACCEPT = '.docx,.txt,.md,text/plain,text/markdown';
 
 /** The source text: pasted, or read from a local document. */
-export function SourceField({ value, error, onChange }: SourceFieldProps) {
+export function SourceField({ value, onChange, ...field }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState<Reading>({ kind: 'none' });
 
@@ -43,13 +42,12 @@ export function SourceField({ value, error, onChange }: SourceFieldProps) {
   return (
     <Stack gap="xs" className={classes.source}>
       <Textarea
-        name="source"
+        {...field}
         label="Текст, по которому составить"
         description="Параграф, конспект или статья. Можно оставить пустым"
         rows={4}
         value={value}
-        error={error}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={onChange}
       />
       <Group gap="0.5rem 1rem">
         <Button

@@ -19,9 +19,6 @@ export const AskForm = v.object({
 });
 export type AskForm = v.InferOutput<typeof AskForm>;
 
-export type AskField = keyof AskForm;
-export type AskErrors = Partial<Record<AskField, string>>;
-
 export const EMPTY_FORM: AskForm = {
   theme: '',
   difficulty: '',
@@ -53,29 +50,44 @@ const WISHES_MOST = 2_000;
 const EXISTING_MOST = 100;
 const BEGINNING = 120;
 
-const tooLong = (text: string, most: number) =>
-  text.trim().length > most
-    ? `Слишком длинно: ${formatNumber(text.trim().length)} из ${formatNumber(most)} знаков`
-    : undefined;
+const upTo = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(
+      most,
+      ({ received }) =>
+        `Слишком длинно: ${formatNumber(Number(received))} из ${formatNumber(most)} знаков`,
+    ),
+  );
+const COUNT = `Число от 1 до ${AI_QUESTIONS_MOST}`;
 
-/** Validation errors by field. */
-export function askErrors({ topic, wishes, source, kinds, count }: AskForm): AskErrors {
-  const number = Number(count.trim());
-  const found: Record<string, string | undefined> = {
-    topic:
-      topic.trim() === '' && source.trim() === ''
-        ? 'Назовите тему или вставьте текст'
-        : tooLong(topic, TOPIC_MOST),
-    wishes: tooLong(wishes, WISHES_MOST),
-    source: tooLong(source, AI_SOURCE_CHARACTERS),
-    kinds: kinds.length === 0 ? 'Выберите хотя бы один вид вопросов' : undefined,
-    count:
-      /^\d+$/.test(count.trim()) && number >= 1 && number <= AI_QUESTIONS_MOST
-        ? undefined
-        : `Число от 1 до ${AI_QUESTIONS_MOST}`,
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, words]) => words !== undefined));
-}
+/** The form of a request that can be sent. */
+export const ValidAskForm = v.pipe(
+  v.object({
+    ...AskForm.entries,
+    topic: upTo(TOPIC_MOST),
+    wishes: upTo(WISHES_MOST),
+    source: upTo(AI_SOURCE_CHARACTERS),
+    kinds: v.pipe(AskForm.entries.kinds, v.nonEmpty('Выберите хотя бы один вид вопросов')),
+    count: v.pipe(
+      v.string(),
+      v.trim(),
+      v.digits(COUNT),
+      v.transform(Number),
+      v.minValue(1, COUNT),
+      v.maxValue(AI_QUESTIONS_MOST, COUNT),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['topic'], ['source']],
+      ({ topic, source }) => topic !== '' || source !== '',
+      'Назовите тему или вставьте текст',
+    ),
+    ['topic'],
+  ),
+);
 
 /** Excerpts of existing questions, to avoid duplicates. */
 const beginnings = (questions: readonly Pick<Question, 'text'>[]): string[] =>

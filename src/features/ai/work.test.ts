@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
+import { formatNumber } from '#domain/format.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
-import { askBody, askErrors, EMPTY_FORM } from './ask-form.ts';
+import { askBody, type AskForm, EMPTY_FORM, ValidAskForm } from './ask-form.ts';
 import {
   changed,
   replaceDraft,
@@ -97,9 +100,18 @@ test('a reload restores undecided drafts', () => {
 });
 
 test('form errors are reported at fields; sent values are trimmed and limited', () => {
-  expect(askErrors(EMPTY_FORM)).toEqual({ topic: 'Назовите тему или вставьте текст' });
+  const problems = (form: AskForm) => {
+    const { issues = [] } = v.safeParse(ValidAskForm, form);
+    return issues.map((issue) => [v.getDotPath(issue), issue.message]);
+  };
+  expect(problems(EMPTY_FORM)).toEqual([['topic', 'Назовите тему или вставьте текст']]);
+  expect(problems({ ...EMPTY_FORM, source: 'Сила' })).toEqual([]);
   const wrong = { ...EMPTY_FORM, source: 'я'.repeat(60_001), count: '0', kinds: [] };
-  expect(Object.keys(askErrors(wrong)).sort()).toEqual(['count', 'kinds', 'source']);
+  expect(problems(wrong)).toEqual([
+    ['source', `Слишком длинно: ${formatNumber(60_001)} из ${formatNumber(60_000)} знаков`],
+    ['kinds', 'Выберите хотя бы один вид вопросов'],
+    ['count', `Число от 1 до ${AI_QUESTIONS_MOST}`],
+  ]);
   const known = Array.from({ length: 200 }, (_, n) => question(`${n} ${'а'.repeat(500)}`));
   const body = askBody({ ...EMPTY_FORM, topic: ' Сила ' }, 3, known);
   expect(body).toMatchObject({ topic: 'Сила', count: 3, existing: { length: 100 } });

@@ -8,6 +8,8 @@ export interface AppFormProps<Values extends FieldValues> {
   of: { store: FormStore<Values>; submit: (values: Values) => Promise<void> };
   /** Reports unsaved input to the modal around the form. */
   onDirty?: (isDirty: boolean) => void;
+  className?: string | undefined;
+  'aria-label'?: string;
   children: ReactNode;
 }
 
@@ -16,12 +18,13 @@ export function AppForm<Values extends FieldValues>({
   of: { store, submit },
   onDirty,
   children,
+  ...shown
 }: AppFormProps<Values>) {
   const isDirty = useSignalValue(store.dirty);
   const isSending = useSignalValue(store.submitting);
   useReportDirty(isDirty && !isSending, onDirty);
   return (
-    <Form of={store} onSubmit={submit}>
+    <Form {...shown} of={store} onSubmit={submit}>
       <Stack>{children}</Stack>
     </Form>
   );
