@@ -14,6 +14,7 @@ import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { FormField } from '#app/ui/forms/FormField.tsx';
+import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { NumberField } from '#app/ui/forms/NumberField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
@@ -177,7 +178,12 @@ export function AskPanel({
             Остановить
           </Button>
         ) : (
-          <Button key="start" type="submit" leftSection={<Icon of={IconSparkles} />}>
+          <Button
+            key="start"
+            type="submit"
+            onMouseDown={keepFocus}
+            leftSection={<Icon of={IconSparkles} />}
+          >
             Составить
           </Button>
         )}

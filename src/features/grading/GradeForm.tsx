@@ -1,8 +1,14 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
+import { reset, setError } from '@modular-forms/react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import * as v from 'valibot';
 import type { GradingEntry } from '#contract/grading.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
+import { useAppForm } from '#app/lib/use-app-form.ts';
+import { AppForm } from '#app/ui/forms/AppForm.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
+import { FormField } from '#app/ui/forms/FormField.tsx';
+import { keepFocus } from '#app/ui/forms/FormFoot.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Kbd } from '#app/ui/Kbd.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -14,11 +20,25 @@ import { PointsField } from './PointsField.tsx';
 import { itemOf } from './queue.ts';
 import type { Failures } from './use-failures.ts';
 import { useSaveGrade } from './use-save-grade.ts';
-import type { Problem } from './messages.ts';
 
 const COMMENT_MOST = 2_000;
 const REASON_MOST = 500;
-const NO_PROBLEM: Problem = { fields: new Map(), rest: null };
+
+const gradeSchema = (max: number, needsReason: boolean) =>
+  v.object({
+    points: v.pipe(
+      v.string(),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const { error } = readPoints(dataset.typed ? dataset.value : '', max);
+        if (error !== null) addIssue({ message: error });
+      }),
+    ),
+    reason: needsReason
+      ? v.pipe(v.string(), v.trim(), v.nonEmpty('Напишите, почему балл по ключу меняется'))
+      : v.optional(v.string()),
+    comment: v.string(),
+  });
+type Grade = Pick<Draft, 'points' | 'reason' | 'comment'>;
 
 const savedDraft = (entry: GradingEntry): Draft => ({
   points: entry.gradedBy === 'person' && entry.points !== null ? writePoints(entry.points) : '',
@@ -50,22 +70,42 @@ export function GradeForm({
   const item = itemOf(entry);
   const saved = savedDraft(entry);
   const [typed, setTyped] = useState<Draft | undefined>(() => drafts.get(item));
-  const [wrong, setWrong] = useState<Problem | null>(null);
-  // On return to an unsaved grade its error is focused, also when the error arrives later.
-  const failed = failures.all.find((each) => each.item === item);
-  const problem = wrong ?? failed?.problem ?? NO_PROBLEM;
-  const pointsField = useRef<HTMLInputElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const isShown = useRef(false);
   const draft = typed ?? saved;
+  const failed = failures.all.find((each) => each.item === item);
+  const isShown = useRef(false);
   const needsReason = !isGradedByHand(entry.question);
   const isOther = typed !== undefined && typed.operationId !== entry.operationId;
+
+  const change = (next: Draft) => {
+    const kept = isSameDraft(next, saved) ? undefined : next;
+    drafts.set(item, kept);
+    setTyped(kept);
+    failures.drop(item);
+  };
+  const form = useAppForm({
+    schema: gradeSchema(entry.maxPoints, needsReason),
+    initialValues: draft,
+    onValues: (values) => {
+      const operationId = typed?.operationId ?? entry.operationId;
+      const next = { ...draft, ...values, operationId };
+      if (!isSameDraft(next, draft)) change(next);
+    },
+    send: () => {
+      if (save.isPending) return;
+      // From here on the displayed answer is the one being graded.
+      if (isOther) change({ ...draft, operationId: entry.operationId });
+      send(readPoints(draft.points, entry.maxPoints).points);
+    },
+  });
+  const { store } = form;
+  const { points, reason, comment } = saved;
+  const isTyped = typed !== undefined;
 
   useEffect(() => {
     // On a phone the keyboard would cover the answer.
     if (takesFocus && window.matchMedia('(pointer: fine)').matches)
-      pointsField.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
+      store.element.peek()?.querySelector('input')?.focus({ preventScroll: true });
+  }, [takesFocus, store]);
 
   useEffect(() => {
     isShown.current = true;
@@ -74,14 +114,16 @@ export function GradeForm({
     };
   }, []);
 
-  const change = (part: Partial<Draft>) => {
-    const next = { ...draft, operationId: typed?.operationId ?? entry.operationId, ...part };
-    const kept = isSameDraft(next, saved) ? undefined : next;
-    drafts.set(item, kept);
-    setTyped(kept);
-    setWrong(null);
-    failures.drop(item);
-  };
+  // What is saved, also by others, is shown where nothing else is typed.
+  useEffect(() => {
+    if (!isTyped) reset(store, { initialValues: { points, reason, comment } });
+  }, [isTyped, points, reason, comment, store]);
+
+  // A save may fail after its form was closed: the error is shown once it is open again.
+  useEffect(() => {
+    for (const [field, message] of failed?.problem.fields ?? [])
+      setError(store, field as keyof Grade, message, { shouldFocus: false, shouldActive: false });
+  }, [failed, store]);
 
   const save = useSaveGrade({
     drafts,
@@ -90,53 +132,28 @@ export function GradeForm({
       if (isDone) setTyped(undefined);
       onSaved(graded, notice, isDone && isShown.current);
     },
-    onProblem: () => void focusWrong(),
+    onProblem: () =>
+      requestAnimationFrame(() =>
+        store.element.peek()?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
+      ),
   });
-  const send = (points: number | null) => {
+  const send = (given: number | null) => {
     failures.drop(item);
-    save.mutate({ entry, points, draft });
-  };
-
-  const focusWrong = () =>
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
-    );
-
-  const submit = () => {
-    if (save.isPending) return;
-    const read = readPoints(draft.points, entry.maxPoints);
-    const fields = new Map<string, string>();
-    if (read.error !== null) fields.set('points', read.error);
-    if (needsReason && draft.reason.trim() === '')
-      fields.set('reason', 'Напишите, почему балл по ключу меняется');
-    setWrong(fields.size > 0 ? { fields, rest: null } : null);
-    if (fields.size > 0 || read.points === null) {
-      focusWrong();
-      return;
-    }
-    // From here on the displayed answer is the one being graded.
-    if (isOther) change({ operationId: entry.operationId });
-    send(read.points);
+    save.mutate({ entry, points: given, draft });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    submit();
+    store.element.peek()?.requestSubmit();
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl and Enter save from any field
-    <form
-      ref={form}
+    <AppForm
+      of={form}
       className={cx(classes.form, 'line-above')}
       aria-label="Оценка"
-      noValidate
       onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
     >
       {isOther && (
         <InlineNote tone="warn" role="status">
@@ -144,34 +161,30 @@ export function GradeForm({
           сохранено.
         </InlineNote>
       )}
-      <PointsField
-        value={draft.points}
-        max={entry.maxPoints}
-        error={problem.fields.get('points')}
-        fieldRef={pointsField}
-        onChange={(points) => change({ points })}
-      />
+      <FormField of={form} component={PointsField} name="points" max={entry.maxPoints} />
       {needsReason && (
-        <Textarea
+        <FormField
+          of={form}
+          component={Textarea}
+          name="reason"
           label="Почему балл по ключу меняется"
           rows={2}
           maxLength={REASON_MOST}
-          value={draft.reason}
-          error={problem.fields.get('reason')}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
         />
       )}
-      <Textarea
+      <FormField
+        of={form}
+        component={Textarea}
+        name="comment"
         label="Комментарий ученику"
         rows={3}
         maxLength={COMMENT_MOST}
-        value={draft.comment}
-        error={problem.fields.get('comment')}
-        onChange={(event) => change({ comment: event.currentTarget.value })}
       />
-      <div role="alert">{problem.rest !== null && <FieldError>{problem.rest}</FieldError>}</div>
+      <div role="alert">
+        <FieldError>{failed?.problem.rest ?? undefined}</FieldError>
+      </div>
       <Group className={classes.actions} gap="0.5rem 1rem">
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
           {isLast ? 'Сохранить' : 'Сохранить и дальше'}
         </Button>
         {entry.gradedBy === 'person' && (
@@ -188,6 +201,6 @@ export function GradeForm({
           поле с <Kbd>Alt</Kbd>
         </Text>
       </Group>
-    </form>
+    </AppForm>
   );
 }

@@ -1,34 +1,30 @@
-import { ActionIcon, Group, Input, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, Input, UnstyledButton, type InputProps } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import type { Ref } from 'react';
 import { formatNumber } from '#domain/format.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import classes from './grading.module.css';
 import { stepPoints, usualPoints, writePoints } from './points.ts';
 
-export interface PointsFieldProps {
+export interface PointsFieldProps extends Omit<InputProps, 'value' | 'onChange'> {
   value: string;
   max: number;
-  error: string | undefined;
   onChange: (value: string) => void;
-  fieldRef: Ref<HTMLInputElement>;
 }
 
 const NUMBER = { input: classes.pointsInput ?? '' };
 
 /** Points field: typed input, stepper buttons and chips of common values. */
-export function PointsField({ value, max, error, onChange, fieldRef }: PointsFieldProps) {
+export function PointsField({ value, max, onChange, ...field }: PointsFieldProps) {
   const step = (direction: 1 | -1) => onChange(writePoints(stepPoints(value, max, direction)));
   return (
-    <Input.Wrapper label={`Баллы, до ${formatNumber(max)}`} error={error}>
+    <Input.Wrapper label={`Баллы, до ${formatNumber(max)}`} error={field.error}>
       <Group gap="0.5rem 1rem" align="stretch">
         <Group gap="xs" wrap="nowrap">
           <ActionIcon variant="default" aria-label="Меньше" tabIndex={-1} onClick={() => step(-1)}>
             <Icon of={IconMinus} />
           </ActionIcon>
           <Input
-            error={error}
-            ref={fieldRef}
+            {...field}
             classNames={NUMBER}
             value={value}
             inputMode="decimal"

@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core';
 import { Form, type FieldValues, type FormStore } from '@modular-forms/react';
-import type { ReactNode } from 'react';
+import type { FormHTMLAttributes } from 'react';
 import { useReportDirty } from './use-report-dirty.ts';
 import { useSignalValue } from './use-signal-value.ts';
 
-export interface AppFormProps<Values extends FieldValues> {
+export interface AppFormProps<Values extends FieldValues> extends Omit<
+  FormHTMLAttributes<HTMLFormElement>,
+  'onSubmit'
+> {
   of: { store: FormStore<Values>; submit: (values: Values) => Promise<void> };
   /** Reports unsaved input to the modal around the form. */
   onDirty?: (isDirty: boolean) => void;
-  className?: string | undefined;
-  'aria-label'?: string;
-  children: ReactNode;
 }
 
 /** A form in one column. */

@@ -15,8 +15,8 @@ export interface FormFootProps<Values extends FieldValues> {
   onKeep?: () => void;
 }
 
-/** Leaving a field may show its error, which moves the button away under the finger. */
-const stay = (event: MouseEvent) => event.preventDefault();
+/** Of a form's button: leaving a field may show its error, which moves the button away under the finger. */
+export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** The one button of a form, and what came of it. */
 export function FormFoot<Values extends FieldValues>({
@@ -31,7 +31,7 @@ export function FormFoot<Values extends FieldValues>({
     <div className={classes.foot}>
       <div role="alert">{status === 'error' && <FieldError>{message}</FieldError>}</div>
       {onKeep && (
-        <Button data-autofocus mb="md" onMouseDown={stay} onClick={onKeep}>
+        <Button data-autofocus mb="md" onMouseDown={keepFocus} onClick={onKeep}>
           Оставить
         </Button>
       )}
@@ -40,7 +40,7 @@ export function FormFoot<Values extends FieldValues>({
         variant={onKeep ? 'default' : 'filled'}
         className={cx(!fullWidth && classes.send)}
         loading={isSending}
-        onMouseDown={stay}
+        onMouseDown={keepFocus}
       >
         {label}
       </Button>
