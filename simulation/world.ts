@@ -176,7 +176,10 @@ export async function openPage(
     random: world.random.fork(`page ${label}`),
     plant,
     version,
-    onId: (id) => record.made.add(id),
+    onId: (id) => {
+      record.made.add(id);
+      if (device.isFull) record.madeWhenFull.add(id);
+    },
   });
   world.tabs.push(tab);
   tab.outbox.subscribe((event) => {

@@ -159,6 +159,7 @@ const good: Evidence = {
   wipedStreams: new Set(),
   lostDevices: new Set(),
   made: new Set(['o1', 'f1']),
+  madeWhenFull: new Set(),
   moved: new Map(),
   clockChanges: [],
   schoolClockSteps: [],
@@ -533,7 +534,7 @@ test('answers written in time and received within the window may count', () => {
   expect(checkEvidence(evidence)).toEqual([]);
 });
 
-describe('the receipt of an automatic finish of a wiped device', () => {
+describe('the receipt of an automatic finish', () => {
   const [receipt] = good.receipts;
   const finishOnly = (more: Partial<Evidence>): Evidence => ({
     ...good,
@@ -545,8 +546,11 @@ describe('the receipt of an automatic finish of a wiped device', () => {
     ...more,
   });
 
-  test('may be lost after a restore', () => {
-    expect(checkEvidence(finishOnly({ restores: [START + 9 * MINUTE] }))).toEqual([]);
+  test.each<[string, Partial<Evidence>]>([
+    ['of a wiped device', {}],
+    ['that a full device never stored', { wipedStreams: new Set(), madeWhenFull: new Set(['f1']) }],
+  ])('%s may be lost after a restore', (_what, more) => {
+    expect(checkEvidence(finishOnly({ restores: [START + 9 * MINUTE], ...more }))).toEqual([]);
   });
 
   test.each<[string, Partial<Evidence>]>([
@@ -555,6 +559,18 @@ describe('the receipt of an automatic finish of a wiped device', () => {
     [
       'when the device was not wiped',
       { restores: [START + 9 * MINUTE], wipedStreams: new Set(['s2']) },
+    ],
+    [
+      'of a full device without a restore',
+      { wipedStreams: new Set(), madeWhenFull: new Set(['f1']) },
+    ],
+    [
+      'when the device had room for it',
+      {
+        restores: [START + 9 * MINUTE],
+        wipedStreams: new Set(),
+        madeWhenFull: new Set(['other']),
+      },
     ],
   ])('may not be lost %s', (_what, more) => {
     expect(namesOf(finishOnly(more))).toContain('acknowledgedStays');

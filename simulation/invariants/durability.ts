@@ -55,8 +55,9 @@ export function acknowledgedStays(evidence: Evidence): string[] {
     .filter(({ operationId, device, stream, at }) => {
       const write = writes.get(operationId);
       // Operations that did not fit on the device are lost with their page.
-      const inMemory = write?.saved === false && evidence.restores.some((one) => one >= at);
-      return !inMemory && !isLostByRestore(evidence, { device, stream }, at);
+      const inMemory = write ? !write.saved : evidence.madeWhenFull.has(operationId);
+      const isForgotten = inMemory && evidence.restores.some((one) => one >= at);
+      return !isForgotten && !isLostByRestore(evidence, { device, stream }, at);
     })
     .map(({ operationId }) => `${operationId} had a receipt and is gone`);
 }
