@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
-import classes from './StartScreen.module.css';
 
 const SLOW_AFTER_MS = 3_000;
 
@@ -13,9 +13,9 @@ export function StartScreen() {
     <>
       <PageSpinner />
       {isSlow && (
-        <p className={classes.note} role="status">
+        <Box component="p" pos="fixed" inset="auto 16px 20vh" ta="center" role="status">
           Память устройства отвечает долго. Подождите ещё немного: сохранённое на нём не пропало.
-        </p>
+        </Box>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listCreatedTests, type CreatedTest } from '#contract/authoring.ts';
 import { PAGE_SIZE_MOST } from '#contract/limits.ts';
@@ -7,7 +7,6 @@ import { describeFailure } from '#app/lib/failure-messages.ts';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
 import { SearchField } from '#app/ui/forms/SearchField.tsx';
 import { TestStatusPill } from '#app/ui/data/TestStatusPill.tsx';
-import classes from './TestPicker.module.css';
 
 export type PickedTest = Pick<CreatedTest, 'id' | 'title'>;
 
@@ -50,16 +49,25 @@ function Tests({ sought, chosen, onChoose, except, none }: TestPickerProps & { s
       <Box component="ul" mt="sm">
         {tests.map(({ id, title, lifecycle }) => (
           <li key={id}>
-            <label className={classes.test}>
+            <Flex
+              component="label"
+              className="line-below"
+              align="center"
+              gap="sm"
+              mih="2.75rem"
+              py="0.375rem"
+            >
               <input
                 type="radio"
                 name="target"
                 checked={chosen?.id === id}
                 onChange={() => onChoose({ id, title })}
               />
-              <span>{title}</span>
+              <Box component="span" className="break-anywhere" flex={1} miw={0}>
+                {title}
+              </Box>
               <TestStatusPill status={lifecycle} />
-            </label>
+            </Flex>
           </li>
         ))}
       </Box>

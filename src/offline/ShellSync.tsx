@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { formatShortMoment } from '#domain/format-time.ts';
 import type { Outbox } from '#app/outbox/outbox.ts';
@@ -8,7 +8,6 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import { SyncIndicator } from '#app/ui/taking/SyncIndicator.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
-import classes from './ShellSync.module.css';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useOutboxValue } from '#app/lib/use-outbox-value.ts';
 import { useUnreadable } from './use-unreadable.ts';
@@ -78,16 +77,18 @@ function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
     >
       <UnreadableNote />
       {hasUnsent && (
-        <p className={classes.words}>
+        <Box component="p" c="dimmed" mb="sm">
           Эти ответы хранятся на устройстве и уйдут сами, когда появится сеть. Ничего нажимать не
           нужно.
-        </p>
+        </Box>
       )}
       {unsent?.length === 0 && count === 0 && unreadable === 0 && (
-        <p className={classes.words}>Все ответы на сервере. Ждать нечего.</p>
+        <Box component="p" c="dimmed" mb="sm">
+          Все ответы на сервере. Ждать нечего.
+        </Box>
       )}
-      {unsent?.map(({ attemptId, title, operations }) => (
-        <section key={attemptId} className={classes.test}>
+      {unsent?.map(({ attemptId, title, operations }, index) => (
+        <Box component="section" key={attemptId} mt={index > 0 ? 20 : 0}>
           <h3>{title}</h3>
           <ul>
             {operations.map((operation) => (
@@ -101,7 +102,7 @@ function UnsentModal({ owner, count, opened, onClose }: UnsentModalProps) {
               />
             ))}
           </ul>
-        </section>
+        </Box>
       ))}
     </Modal>
   );

@@ -36,7 +36,7 @@ export function StudentCards({ cards, group, problem, isPrinted, onDone }: Stude
   useEffect(() => heading.current?.focus(), []);
   return (
     <Flex component="section" direction="column" gap="md" pt={4} aria-labelledby="cards-heading">
-      <h2 id="cards-heading" ref={heading} tabIndex={-1} className={classes.heading}>
+      <h2 id="cards-heading" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
         {formatCount(cards.length, ['карточка', 'карточки', 'карточек'])} для входа
       </h2>
       {problem !== null && (
@@ -58,7 +58,7 @@ export function StudentCards({ cards, group, problem, isPrinted, onDone }: Stude
       </Group>
       <ul className={cx(list.list, classes.list)}>
         {cards.map(({ userId, userName, email, password }) => (
-          <li key={userId} className={cx(list.row, classes.row)}>
+          <li key={userId} className={cx(list.row, 'break-anywhere')}>
             <Text span inherit fw={500}>
               {userName}
             </Text>

@@ -197,7 +197,13 @@ export const QuestionList = memo(function QuestionList({
       onCarry={onCarry}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows inside */}
-      <ol ref={list} className={classes.list} aria-label="Вопросы теста" onKeyDown={onKeyDown}>
+      <Box
+        component="ol"
+        ref={list}
+        display="block"
+        aria-label="Вопросы теста"
+        onKeyDown={onKeyDown}
+      >
         {places.map((place) => (
           <PlaceItem
             key={place.id}
@@ -214,7 +220,7 @@ export const QuestionList = memo(function QuestionList({
             actions={actions}
           />
         ))}
-      </ol>
+      </Box>
     </Sorting>
   );
 });

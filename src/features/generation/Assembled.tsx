@@ -103,7 +103,7 @@ export function Assembled({ draft, assembly }: { draft: Draft; assembly: Assembl
     });
   };
   return (
-    <section className={classes.screen} aria-labelledby="drawn">
+    <section className="stack" aria-labelledby="drawn">
       <Group gap="0.5rem 1rem" justify="space-between">
         <h2 id="drawn" ref={title} tabIndex={-1} className={classes.title}>
           Подобрано

@@ -124,7 +124,7 @@ export function GenerateForm({
       )}
       <form
         ref={container}
-        className={classes.screen}
+        className="stack"
         noValidate
         aria-label="Подбор вопросов"
         onSubmit={(event) => {

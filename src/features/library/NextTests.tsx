@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { SavedAt } from '#app/lib/SavedAt.tsx';
 import { useNow } from '#app/lib/use-now.ts';
 import { overlayLocalAttempts, useLocalAttempts } from './local-attempts.ts';
-import classes from './NextTests.module.css';
 import { nextTests } from './next-tests.ts';
 import { myTestsQuery } from './queries.ts';
 import { TestList } from './TestList.tsx';
@@ -25,7 +24,7 @@ export function NextTests({ owner }: { owner: string }) {
       </Title>
       <SavedAt savedAt={data.savedAt} />
       <TestList items={next} owner={owner} />
-      <Link to="/tests/my" className={classes.all}>
+      <Link to="/tests/my" className="tap self-start">
         Все назначенные тесты
       </Link>
     </Flex>

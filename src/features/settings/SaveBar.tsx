@@ -5,6 +5,7 @@ import { useDevice } from '#app/lib/device-services.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { Trail } from '#app/ui/taking/Trail.tsx';
+import { cx } from '#app/ui/cx.ts';
 import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -41,7 +42,7 @@ function State({ form }: { form: SettingsForm }) {
 /** The sticky footer of the form with the save button. */
 export function SaveBar({ form }: { form: SettingsForm }) {
   return (
-    <div className={classes.bar}>
+    <div className={cx('bottom-bar', classes.bar)}>
       <div role="alert">{form.problem !== null && <FieldError>{form.problem}</FieldError>}</div>
       <div className={classes.barRow}>
         <p className={classes.state} role="status">

@@ -3,6 +3,7 @@ import type { TestSettings } from '#contract/authoring.ts';
 import { useFormDraft } from '#app/lib/form-draft.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
+import { cx } from '#app/ui/cx.ts';
 import { RowsSkeleton } from '#app/ui/data/RowsSkeleton.tsx';
 import { AboutSection } from './AboutSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
@@ -25,7 +26,7 @@ function Settings({ settings, viewerId }: { settings: TestSettings; viewerId: st
   const form = useSettingsForm(settings, formDraft);
   return (
     <form
-      className={classes.form}
+      className={cx('stack', classes.form)}
       noValidate
       aria-label="Настройки теста"
       onSubmit={(event) => {

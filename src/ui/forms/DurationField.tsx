@@ -1,7 +1,6 @@
-import { Input } from '@mantine/core';
+import { Group, Input } from '@mantine/core';
 import { useId } from 'react';
 import { FieldGroup, type FieldGroupProps } from './FieldGroup.tsx';
-import classes from './DurationField.module.css';
 
 /** Hours and minutes as they are typed. */
 export interface HoursMinutes {
@@ -20,8 +19,9 @@ export interface DurationFieldProps extends Omit<FieldGroupProps, 'children'> {
 export function DurationField({ name, value, onChange, onBlur, ...group }: DurationFieldProps) {
   const id = useId();
   const part = (key: keyof HoursMinutes, word: string) => (
-    <div className={classes.unit}>
+    <Group gap="xs" wrap="nowrap">
       <Input
+        w="5.5rem"
         id={`${id}-${key}`}
         name={key === 'hours' ? name : undefined}
         inputMode="numeric"
@@ -33,14 +33,14 @@ export function DurationField({ name, value, onChange, onBlur, ...group }: Durat
         onBlur={onBlur}
       />
       <label htmlFor={`${id}-${key}`}>{word}</label>
-    </div>
+    </Group>
   );
   return (
     <FieldGroup {...group}>
-      <div className={classes.units}>
+      <Group gap="0.5rem 1rem" align="stretch">
         {part('hours', 'ч')}
         {part('minutes', 'мин')}
-      </div>
+      </Group>
     </FieldGroup>
   );
 }

@@ -1,7 +1,11 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './TitleCount.module.css';
 
 /** How many things a page lists, beside its title: «42 теста». */
 export function TitleCount({ children }: { children: ReactNode }) {
-  return <span className={classes.count}>{children}</span>;
+  return (
+    <Box component="span" className="tabular nowrap" c="dimmed" fz="0.9375rem">
+      {children}
+    </Box>
+  );
 }
