@@ -69,6 +69,11 @@ export function attemptClosesAt(attempt: Attempt): Date {
   return new Date(closesAt(attemptTime(attempt)));
 }
 
+/** Whether it ended, or closes by itself by `now` even if nobody has stored that yet. */
+export function isOver(attempt: Attempt, now: Date): boolean {
+  return attempt.ended !== null || now >= attemptClosesAt(attempt);
+}
+
 /** Starts of one person on one test are serialized. */
 export async function lockStarts(
   client: PoolClient,

@@ -4,6 +4,7 @@ import {
   ATTEMPT_COLUMNS,
   attemptClosesAt,
   CLOSES_AT,
+  isOver,
   lockAttempt,
   type Attempt,
 } from './attempt.ts';
@@ -21,7 +22,7 @@ import {
 const NOTHING: Evidence = { journal: [], grades: [] };
 
 const isDue = (attempt: Attempt, now: Date): boolean =>
-  attempt.ended === null && now >= attemptClosesAt(attempt);
+  attempt.ended === null && isOver(attempt, now);
 
 /**
  * Ends an unfinished attempt once its window is past (server rule 7). Returns it as it is now.
@@ -97,7 +98,7 @@ export async function closeAttempts(
       // The failed one is unknown, so each is tried alone.
       for (const id of part)
         try {
-          closed += await closeTogether(pool, [id], now);
+          await closeTogether(pool, [id], now);
         } catch (error) {
           failures.push(error);
         }

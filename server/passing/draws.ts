@@ -6,8 +6,6 @@ import { execute, one, rows } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadContent } from './content.ts';
 
-/** Characters of draws that one statement stores. */
-const STORED_AT_ONCE = 2_000_000;
 /** Characters of draws made in advance; the rest of a larger test are made at starts. */
 const AHEAD_MOST = 24_000_000;
 
@@ -16,39 +14,26 @@ interface Source {
   readonly questions: readonly Question[];
 }
 
-/** Stores draws of a content, each a content without alternatives; the same draw is stored once. */
+/** Stores a draw, which is a content without alternatives, once. Returns its length in characters. */
 async function store(
   client: PoolClient,
   deps: Deps,
   from: Source,
-  draws: readonly { number: number; written: string }[],
-): Promise<void> {
-  // Alternatives have equal points: every draw has as many questions for as many points.
-  const asked = askedQuestions(from.questions, 0);
+  number: number,
+): Promise<number> {
+  const questions = askedQuestions(from.questions, number);
+  const written = JSON.stringify(questions);
   await execute(
     client,
     `insert into test_contents (id, test_id, questions, max_points, asked, created_at, drawn_from,
        drawn_number)
-     select draw.id, c.test_id, draw.questions::jsonb, $4, $5, c.created_at, c.id, draw.number
-     from test_contents c, unnest($2::uuid[], $3::text[], $6::integer[])
-       as draw (id, questions, number)
-     where c.id = $1
+     select $2, c.test_id, $3::jsonb, $4, $5, c.created_at, c.id, $6
+     from test_contents c where c.id = $1
      on conflict (drawn_from, drawn_number) do nothing`,
-    [
-      from.id,
-      draws.map(() => deps.newId()),
-      draws.map(({ written }) => written),
-      maxPoints(asked),
-      asked.length,
-      draws.map(({ number }) => number),
-    ],
+    [from.id, deps.newId(), written, maxPoints(questions), questions.length, number],
   );
+  return written.length;
 }
-
-const written = ({ questions }: Source, number: number) => ({
-  number,
-  written: JSON.stringify(askedQuestions(questions, number)),
-});
 
 /**
  * The content that the next attempt pins: the given one, or the next draw where it has alternatives. Starts of
@@ -71,7 +56,7 @@ export async function drawNext(client: PoolClient, deps: Deps, contentId: string
   );
   if (!turn) throw new Error(`content ${contentId} is missing`);
   if (turn.id !== null) return turn.id;
-  await store(client, deps, content, [written(content, turn.number)]);
+  await store(client, deps, content, turn.number);
   const made = await one<{ id: string }>(
     client,
     'select id from test_contents where drawn_from = $1 and drawn_number = $2',
@@ -93,18 +78,6 @@ export async function drawAll(client: PoolClient, deps: Deps, contentId: string)
   );
   const there = new Set(stored.map(({ number }) => number));
   let ahead = 0;
-  let size = 0;
-  let part: ReturnType<typeof written>[] = [];
-  for (let number = 0; number < count && ahead < AHEAD_MOST; number += 1) {
-    if (there.has(number)) continue;
-    const draw = written(content, number);
-    ahead += draw.written.length;
-    size += draw.written.length;
-    part.push(draw);
-    if (size < STORED_AT_ONCE) continue;
-    await store(client, deps, content, part);
-    part = [];
-    size = 0;
-  }
-  if (part.length > 0) await store(client, deps, content, part);
+  for (let number = 0; number < count && ahead < AHEAD_MOST; number += 1)
+    if (!there.has(number)) ahead += await store(client, deps, content, number);
 }

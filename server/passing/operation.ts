@@ -4,7 +4,7 @@ import { judgeArrival, type ArrivalContext, type CountedFinish } from '#domain/l
 import { one, transaction } from '#server/db/query.ts';
 import type { Deps } from '#server/deps.ts';
 import { isResultSeen } from '#server/tests/visible.ts';
-import { attemptClosesAt, attemptTime, lockAttempt, type Attempt } from './attempt.ts';
+import { attemptTime, isOver, lockAttempt, type Attempt } from './attempt.ts';
 import { closeIfDue } from './close.ts';
 import type { OperationRequest } from './incoming.ts';
 import {
@@ -78,8 +78,7 @@ async function inTransaction(
   const locked = await lockAttempt(client, attemptId, strength);
   if (locked?.userId !== userId) return refused('NOT_FOUND', null);
   if (locked.deletedAt) return refused('GONE', null);
-  const isOver = locked.ended !== null || request.receivedAt >= attemptClosesAt(locked);
-  if (isOver && strength === 'share') throw new NeedsExclusiveLock();
+  if (strength === 'share' && isOver(locked, request.receivedAt)) throw new NeedsExclusiveLock();
   const attempt = await closeIfDue(client, locked, request.receivedAt);
 
   const streamPosition = await readStreamPosition(

@@ -124,7 +124,7 @@ export async function receiveChunk(
       throw new Refusal('FILE_REFUSED', { message: 'Под этим номером уже отправлен другой файл' });
     }
     const end = chunk.offset + chunk.bytes.length;
-    if (upload.completedAt || end <= upload.received) return stateOf(upload);
+    if (end <= upload.received) return stateOf(upload);
     if (chunk.offset > upload.received || end > upload.size) {
       return new Refusal('CHUNK_OUT_OF_PLACE', { details: { received: upload.received } });
     }

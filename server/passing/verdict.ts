@@ -20,7 +20,7 @@ export const refused = (
   kind: 'refused',
   code,
   activeStream,
-  ...(details === undefined ? {} : { details }),
+  details,
 });
 
 /** Thrown inside a transaction that has locked the attempt in share mode and needs it exclusively. */

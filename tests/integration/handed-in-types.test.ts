@@ -5,6 +5,7 @@ import { downloadFile, getFile } from '#contract/files.ts';
 import { HEADER } from '#contract/headers.ts';
 import { getUpload, startAttempt, uploadChunk } from '#contract/passing.ts';
 import type { Question } from '#contract/questions.ts';
+import { FILE_TYPES_WIRE_VERSION } from '#contract/version.ts';
 import { execute } from '#server/db/query.ts';
 import { errorOf, makeSchool, Q, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
@@ -168,6 +169,10 @@ describe('a file question with chosen types', () => {
   test('files of an app older than the rule are still accepted: in its attempts, and in those begun before the rule', async () => {
     const byOlder = await running(['image/*'], { [HEADER.appVersion]: '1' });
     expect((await hand(byOlder, script)).reply.body.complete).toBe(true);
+    const byKnowing = await running(['image/*'], {
+      [HEADER.appVersion]: `${FILE_TYPES_WIRE_VERSION}`,
+    });
+    expect((await hand(byKnowing, script)).reply.status).toBe(422);
     // The exception applies to no other attempt.
     const beside = await running(['image/*']);
     await running(['image/*'], { [HEADER.appVersion]: '1' });

@@ -74,6 +74,57 @@ describe('an answer', () => {
     expect(groups.fileAnswers).toEqual([]);
   });
 
+  test('that is a file is listed among the saved ones, before its bytes arrive', async () => {
+    const { device } = await running();
+    const file = {
+      questionId: Q.file,
+      kind: 'file',
+      fileId: server.deps.newId(),
+      name: 'решение.jpg',
+      size: 3,
+      mimeType: 'image/jpeg',
+      sha256: 'a'.repeat(64),
+    } as const;
+    expect((await device.answer(file)).body.outcome).toBe('stored');
+    expect((await saved(device)).fileAnswers).toMatchObject([{ ...file, epoch: 1, sequence: 1 }]);
+  });
+
+  test('is journalled with its age', async () => {
+    const { device } = await running();
+    server.clock.advance(MINUTE);
+    await device.answer(RIGHT.open, device.operation({ [HEADER.age]: '1500' }));
+    await device.answer(RIGHT.single, device.operation({ [HEADER.age]: 'unknown' }));
+    const ages = await one<{ list: (number | null)[] }>(
+      server.pool,
+      'select array_agg(age_ms order by sequence) as list from operations where attempt_id = $1',
+      [device.attemptId],
+    );
+    expect(ages?.list.map((ms) => (ms === null ? null : Number(ms)))).toEqual([1500, null]);
+  });
+
+  test('that collides with one entered at the same moment is judged by the full rules', async () => {
+    const { device } = await running();
+    await server.pool.query('create sequence collisions');
+    await server.pool.query(
+      `create function collide_once() returns trigger language plpgsql as
+       $$ begin
+         if nextval('collisions') = 1 then raise unique_violation; end if;
+         return new;
+       end $$`,
+    );
+    await server.pool.query(
+      `create trigger collide_once before insert on operations for each row
+       when (new.attempt_id = '${device.attemptId}') execute function collide_once()`,
+    );
+    try {
+      expect((await device.answer(RIGHT.single)).body.outcome).toBe('stored');
+    } finally {
+      await server.pool.query('drop trigger collide_once on operations');
+      await server.pool.query('drop function collide_once; drop sequence collisions');
+    }
+    expect(await count(device.attemptId)).toEqual({ operations: 1, effects: 1 });
+  });
+
   test('works without any header: fresh id, default stream, order of receipt', async () => {
     const { device } = await running();
     await device.answer(text('1'), {});
@@ -217,6 +268,21 @@ describe('refusals', () => {
     expect(await count(device.attemptId)).toEqual({ operations: 1, effects: 0 });
     // No gap: the finish reports nothing missing.
     expect((await device.finish()).status).toBe(200);
+  });
+
+  test('a body that is no answer is refused with its fields and journalled without it', async () => {
+    const { device } = await running();
+    const body = { questionId: Q.open, kind: 'open' };
+    const reply = await device.answer(body as unknown as Answer);
+    expect(errorOf(reply).details).toEqual({
+      fields: [{ field: 'text', message: 'Поле не заполнено' }],
+    });
+    const row = await one<{ none: boolean }>(
+      server.pool,
+      'select body is null as none from operations where attempt_id = $1',
+      [device.attemptId],
+    );
+    expect(row).toEqual({ none: true });
   });
 
   test('another student’s attempt is not found, and nothing is written (row 21)', async () => {

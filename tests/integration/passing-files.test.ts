@@ -70,6 +70,8 @@ describe('an upload of a file answer (row 26)', () => {
     expect(state.body).toMatchObject({ received: 100_000, size: picture.length, complete: false });
     const done = await send(device, { fileId, offset: 100_000, bytes: picture.subarray(100_000) });
     expect(done.body.complete).toBe(true);
+    const again = await send(device, { fileId, offset: 100_000, bytes: picture.subarray(100_000) });
+    expect(again.body).toEqual(done.body);
 
     for (const reader of [device.student, teacher]) {
       const file = await server.send(getFile, { query: { path: fileId } }, { as: reader });

@@ -380,3 +380,49 @@ describe('after a restore', () => {
     expect((await pointsOf(device))?.ended).toBe(ended);
   });
 });
+
+describe('a repeat that makes a held answer count', () => {
+  /** Held a quarter of an hour after the start of a test of ten minutes; then again as written in time. */
+  async function lateAnswer() {
+    const plan = { passMinutes: 10, windowMinutes: 15, visibility: HIDDEN };
+    const { testId, student } = await makeSchool(server, plan);
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    server.clock.advance(15 * MINUTE);
+    const late = async (answer: Answer) => {
+      const headers = device.operation(age(0));
+      expect((await device.answer(answer, headers)).body.outcome).toBe('held');
+      const receivedAt = server.clock.now.getTime();
+      return async () => {
+        const ms = server.clock.now.getTime() - receivedAt + 6 * MINUTE;
+        return (await device.answer(answer, { ...headers, ...age(ms) })).body.outcome;
+      };
+    };
+    return { device, late };
+  }
+
+  test('gives a running attempt no mark', async () => {
+    const { device, late } = await lateAnswer();
+    const again = await late(RIGHT.single);
+    expect(await again()).toBe('stored');
+    expect(await pointsOf(device)).toEqual({ ended: null, points: null });
+  });
+
+  test('changes the mark of an ended one, and logs it only where it differs', async () => {
+    const { device, late } = await lateAnswer();
+    const right = await late(RIGHT.single);
+    const wrong = await late(text('7'));
+    server.clock.advance(10 * MINUTE);
+    await resultOf(device);
+    expect(await pointsOf(device)).toEqual({ ended: 'closed', points: 0 });
+    expect(await right()).toBe('stored');
+    expect(await pointsOf(device)).toEqual({ ended: 'closed', points: 1 });
+    expect(await wrong()).toBe('stored');
+    const logged = await one<{ list: (number | null)[] }>(
+      server.pool,
+      'select array_agg(new_points order by id) as list from score_changes where attempt_id = $1',
+      [device.attemptId],
+    );
+    expect(logged?.list).toEqual([0, 1]);
+  });
+});

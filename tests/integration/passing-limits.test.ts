@@ -224,6 +224,29 @@ test('operations of one person for attempts unknown to a restored database are l
   }
 });
 
+test('bytes of answers for attempts unknown to a restored database are limited, too', async () => {
+  const restored = await testServer({
+    settings: { limits: { ...PASSING_LIMITS, answerBytesPerMinute: 50_000 } },
+  });
+  try {
+    restored.deps.state.epoch = 2;
+    const student = await restored.user();
+    const attemptId = restored.deps.newId();
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) {
+      const reply = await restored.send(
+        saveAnswer,
+        { params: { id: attemptId }, body: essay(incompressible(9_000)) },
+        { as: student, headers: { [HEADER.idempotencyKey]: restored.deps.newId() } },
+      );
+      statuses.push(reply.status);
+    }
+    expect(statuses).toEqual([200, 200, 429, 429]);
+  } finally {
+    await restored.close();
+  }
+});
+
 const JPEG_HEAD = Buffer.from('ffd8ffe000104a46494600010100', 'hex');
 const photo = () => Buffer.concat([JPEG_HEAD, randomBytes(500)]);
 

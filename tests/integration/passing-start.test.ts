@@ -3,7 +3,7 @@ import { deleteAttempt } from '#contract/attempts.ts';
 import { HEADER } from '#contract/headers.ts';
 import { startAttempt } from '#contract/passing.ts';
 import { getTest } from '#contract/tests.ts';
-import { rows } from '#server/db/query.ts';
+import { execute, rows } from '#server/db/query.ts';
 import { nth, startClass } from '#tests/class-work.ts';
 import {
   CANARY,
@@ -219,6 +219,15 @@ describe('start', () => {
     expect((await device.start(testId)).body.userTestId).toBe(first.body.userTestId);
     server.clock.advance(1);
     expect((await device.start(testId)).body.attemptNumber).toBe(2);
+  });
+
+  test('a student from whom the test was taken back starts no further attempt', async () => {
+    const { student, testId } = await makeSchool(server, { attemptsCount: 2 });
+    const device = new TestDevice(server, student);
+    await device.start(testId);
+    await device.finish();
+    await execute(server.pool, 'delete from assignments where test_id = $1', [testId]);
+    expect(errorOf(await device.start(testId)).code).toBe('FORBIDDEN');
   });
 
   test('a test that is neither assigned nor open is not found', async () => {
