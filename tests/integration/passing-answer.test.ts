@@ -96,7 +96,7 @@ describe('an answer', () => {
     await device.answer(RIGHT.single, device.operation({ [HEADER.age]: 'unknown' }));
     const ages = await one<{ list: (number | null)[] }>(
       server.pool,
-      'select array_agg(age_ms order by sequence) as list from operations where attempt_id = $1',
+      'select array_agg(age_ms::integer order by sequence) as list from operations where attempt_id = $1',
       [device.attemptId],
     );
     expect(ages?.list).toEqual([1500, null]);
