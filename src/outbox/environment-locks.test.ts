@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
-import { leaseLocks, webLocks, type LockHandle } from './environment.ts';
+import { broadcastChannel, leaseLocks, webLocks, type LockHandle } from './environment.ts';
 import { id } from './fake-server.ts';
 import { fakeTimers, newWorld } from './test-device.ts';
 
@@ -115,4 +115,161 @@ test('Web Locks are requested, awaited, and abandoned after a time-out', async (
   await timers.advance(20_001);
   expect(await waiting).toEqual({ ran: false });
   expect(await locks.hold('x')).toBeNull();
+});
+
+test('a lease is another’s until the millisecond of its expiry, and while it is at most two leases ahead', async () => {
+  const { world, storage, timers, second } = tabs();
+  const given = async (expiresAt: number) => {
+    await storage.write(['leases'], (tx) =>
+      tx.put('leases', { name: 'x', holder: 'other', expiresAt }),
+    );
+    const release = await second.hold('x');
+    release?.();
+    await timers.advance(1);
+    return release !== null;
+  };
+  expect(await given(world.now + 1)).toBe(false);
+  expect(await given(world.now)).toBe(true);
+  expect(await given(world.now + 30_000)).toBe(false);
+  expect(await given(world.now + 30_001)).toBe(true);
+});
+
+test('a lease that is renewed late by another’s fault is lost for good, and its end leaves the other’s alone', async () => {
+  const { storage, timers, first } = tabs();
+  const task = longTask();
+  const running = first.run('x', task.run);
+  await timers.advance(10);
+  const taken = { name: 'x', holder: 'other', expiresAt: Number.MAX_SAFE_INTEGER };
+  await storage.write(['leases'], (tx) => tx.put('leases', taken));
+  await timers.advance(5_000);
+  expect(task.lock()?.valid()).toBe(false);
+  await storage.write(['leases'], (tx) => tx.delete('leases', 'x'));
+  await timers.advance(5_000);
+  expect(task.lock()?.valid()).toBe(false);
+  await storage.write(['leases'], (tx) => tx.put('leases', taken));
+  task.end();
+  await timers.advance(10);
+  await running;
+  expect(await storage.read(['leases'], (tx) => tx.get('leases', 'x'))).toEqual(taken);
+});
+
+test('a holder whose clock was set back by more than two leases trusts its own no longer', async () => {
+  const { world, timers, first } = tabs();
+  const task = longTask();
+  void first.run('x', task.run);
+  await timers.advance(10);
+  world.now -= 15_010;
+  expect(task.lock()?.valid()).toBe(true);
+  world.now -= 1;
+  expect(task.lock()?.valid()).toBe(false);
+  task.end();
+});
+
+test('a renewal that the device refuses keeps the lease until its expiry', async () => {
+  const { world, storage, timers, first } = tabs();
+  const task = longTask();
+  void first.run('x', task.run);
+  await timers.advance(10);
+  storage.write = () => Promise.reject(new StorageFailure('quota'));
+  await timers.advance(5_000);
+  expect(task.lock()?.valid()).toBe(true);
+  world.now += 9_999;
+  expect(task.lock()?.valid()).toBe(false);
+  task.end();
+});
+
+test('a tab that reloads takes its own lease again at once', async () => {
+  const { world, storage, timers, second } = tabs();
+  const named = () =>
+    leaseLocks({ storage, wall: () => world.now, timers, newId: id, tabId: 'this tab' });
+  expect(await named().hold('tab')).not.toBeNull();
+  expect(await named().hold('tab')).not.toBeNull();
+  expect(await second.hold('tab')).toBeNull();
+});
+
+test('an error that is no failure of the device is no reason to send without a lease', async () => {
+  const { storage, first } = tabs();
+  storage.write = () => Promise.reject(new TypeError('a bug'));
+  await expect(first.run('x', async () => 1)).rejects.toThrow('a bug');
+});
+
+test('the end of a failing task frees its lease', async () => {
+  const { first, second } = tabs();
+  await expect(first.run('x', () => Promise.reject(new Error('task')))).rejects.toThrow('task');
+  expect(await second.hold('x')).not.toBeNull();
+});
+
+describe('Web Locks', () => {
+  /** Grants at once, as a browser does when nobody else asks. */
+  const granting = {
+    query: () => Promise.resolve({}),
+    request: ((name: string, _options: LockOptions, callback: LockGrantedCallback<unknown>) =>
+      Promise.resolve(callback({ name, mode: 'exclusive' }))) as unknown as LockManager['request'],
+  };
+
+  test('a task under the lock may last as long as it will, and leaves no timer', async () => {
+    const timers = fakeTimers(newWorld());
+    const task = longTask();
+    const running = webLocks(granting, timers).run('x', task.run);
+    await timers.advance(60_000);
+    expect(task.lock()?.valid()).toBe(true);
+    task.end();
+    expect(await running).toEqual({ ran: true, value: 'done' });
+  });
+
+  test('a failing task fails, also after the limit of waiting', async () => {
+    const timers = fakeTimers(newWorld());
+    const failing = webLocks(granting, timers).run('x', async () => {
+      await timers.advance(20_001);
+      throw new Error('task');
+    });
+    await expect(failing).rejects.toThrow('task');
+  });
+
+  test('a browser that refuses locks says so at once', async () => {
+    const request = () => Promise.reject(new DOMException('insecure', 'SecurityError'));
+    const refusing = { ...granting, request: request as LockManager['request'] };
+    const locks = webLocks(refusing, fakeTimers(newWorld()));
+    await expect(locks.run('x', async () => 1)).rejects.toThrow('insecure');
+    await expect(locks.hold('x')).rejects.toThrow('insecure');
+  });
+
+  test('a held lock is kept until its release', async () => {
+    let kept: Promise<unknown> | null = null;
+    const request = ((
+      _name: string,
+      _options: LockOptions,
+      callback: (lock: unknown) => unknown,
+    ) => {
+      kept = Promise.resolve(callback({}));
+      return kept;
+    }) as unknown as LockManager['request'];
+    const release = await webLocks({ ...granting, request }, fakeTimers(newWorld())).hold('x');
+    let isOver = false;
+    void Promise.resolve(kept).then(() => (isOver = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    release?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(true);
+  });
+});
+
+test('a channel passes on what this version knows, and nothing after its end', () => {
+  const port = new EventTarget() as BroadcastChannel;
+  const posted: unknown[] = [];
+  port.postMessage = (message: unknown) => posted.push(message);
+  const channel = broadcastChannel(port);
+  const heard: unknown[] = [];
+  const stop = channel.listen((message) => heard.push(message));
+  const say = (data: unknown) => port.dispatchEvent(new MessageEvent('message', { data }));
+  for (const data of [{ kind: 'wake' }, { kind: 'of a later version' }, null, { kind: 'changed' }])
+    say(data);
+  say({ kind: 'changed', attemptId: null });
+  expect(heard).toEqual([{ kind: 'wake' }, { kind: 'changed', attemptId: null }]);
+  stop();
+  say({ kind: 'wake' });
+  expect(heard).toHaveLength(2);
+  channel.post({ kind: 'sessionChanged' });
+  expect(posted).toEqual([{ kind: 'sessionChanged' }]);
 });
