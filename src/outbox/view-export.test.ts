@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RESCUE_FORMAT } from '#contract/limits.ts';
+import type { EncryptedRow } from '#app/storage/rows.ts';
 import { StorageFailure } from '#app/storage/storage.ts';
 import { ANNA, BORIS, id, QUESTIONS, START } from './fake-server.ts';
 import { ATTEMPT, attempt, createTestCore, file, operation, RECEIPT, STREAM } from './test-rows.ts';
@@ -116,7 +117,7 @@ test('holds the bytes of files that unsent answers name, and says where they are
 });
 
 test('holds rows that cannot be read or decrypted as they are, only those of the owner', async () => {
-  const encrypted = {
+  const encrypted: Omit<EncryptedRow, 'id' | 'owner'> = {
     kind: 'attempt',
     fileIds: [],
     fileId: null,
@@ -125,7 +126,7 @@ test('holds rows that cannot be read or decrypted as they are, only those of the
     outlivedAt: null,
     iv: new Uint8Array([1]).buffer,
     cipher: new Uint8Array([2, 3]).buffer,
-  } as const;
+  };
   const broken = { id: 'a', store: 'operations', original: { x: 1 }, issue: 'x' } as const;
   const made = await createTestCore({
     broken: [broken],
