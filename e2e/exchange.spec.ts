@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
+import { extractRawText } from 'mammoth';
 import type { Page } from '@playwright/test';
 import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
@@ -145,6 +146,48 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
   await sheet(page).getByRole('button', { name: 'Подготовить файл' }).click();
   await expect(sheet(page).getByText('Aiken перенесёт не всё')).toBeVisible();
   await audit(page, info, 'export-losses');
+});
+
+test('a test is printed as Word documents: sheets of several variants and the key to them', async ({
+  page,
+  room,
+}, info) => {
+  await openEditor(page, room);
+  await page.getByRole('button', { name: 'Импорт из файла' }).click();
+  await pick(page, 'вопросы.xml', await moodleFile());
+  await sheet(page).getByRole('button', { name: 'Добавить 3 вопроса' }).click();
+  await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
+
+  await openMenu(page, 'Для печати');
+  await sheet(page).getByLabel('Сколько вариантов').selectOption('2 варианта');
+  await sheet(page).getByLabel('Перемешать вопросы').check();
+  await audit(page, info, 'paper');
+  const download = async (button: string) => {
+    const saving = page.waitForEvent('download');
+    await sheet(page).getByRole('button', { name: button }).click();
+    const saved = await saving;
+    await expect(
+      sheet(page).getByText(`Файл «${saved.suggestedFilename()}» сохранён.`),
+    ).toBeVisible();
+    const bytes = await readFile(await saved.path());
+    return { name: saved.suggestedFilename(), bytes, files: unzipSync(bytes) };
+  };
+  const sheets = await download('Скачать задания');
+  expect(sheets.name).toMatch(/ — задания\.docx$/);
+  // The stored picture is WebP, which Word may not show.
+  expect(Object.keys(sheets.files)).toContainEqual(
+    expect.stringMatching(/media\/picture1\.(png|jpeg)$/),
+  );
+  const { value } = await extractRawText({ buffer: sheets.bytes });
+  expect(value).toContain('Вариант 2');
+  expect(value.match(/Кто открыл закон\?/g)).toHaveLength(2);
+  expect(value).not.toMatch(/^Ньютон$/m);
+  const key = await download('Скачать ключи');
+  expect(key.name).toMatch(/ — ключи\.docx$/);
+  expect((await extractRawText({ buffer: key.bytes })).value).toMatch(/^Ньютон$/m);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await audit(page, info, 'paper-phone');
 });
 
 test('files that are malicious, of the wrong kind or far too long are refused with a message; the page and the server continue', async ({

@@ -2,6 +2,8 @@
 export const FILE_BYTES_MOST = 50 * 1024 * 1024;
 export const TEXT_BYTES_MOST = 20 * 1024 * 1024;
 export const ITEMS_MOST = 10_000;
+/** Variants of a test for printing. */
+export const PAPER_VARIANTS_MOST = 30;
 /** Of one archive: files, unpacked bytes of all and of one, compression ratio. */
 export const ARCHIVE_FILES_MOST = 5_000;
 export const ARCHIVE_BYTES_MOST = 200 * 1024 * 1024;

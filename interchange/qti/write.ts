@@ -8,7 +8,7 @@ import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writ
 import type { ExportedTest, Writer } from '#interchange/model.ts';
 import { tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
 import { writeLom } from './lom.ts';
-import { mathmlDrawer, type DrawFormula } from './mathml.ts';
+import { mathmlDrawer, type DrawFormula } from '#interchange/html/mathml.ts';
 import { asVersion3 } from './normal.ts';
 import {
   choiceParts,

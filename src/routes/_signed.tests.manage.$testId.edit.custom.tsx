@@ -5,13 +5,14 @@ import { BankPicker } from '#app/features/bank/BankPicker.tsx';
 import { CustomEditor } from '#app/features/editor/CustomEditor.tsx';
 import { ExportModal } from '#app/features/exchange/ExportModal.tsx';
 import { ImportModal } from '#app/features/exchange/ImportModal.tsx';
+import { PaperModal } from '#app/features/exchange/PaperModal.tsx';
 import { EditFrame } from './-shell/EditFrame.tsx';
 
 export const Route = createFileRoute('/_signed/tests/manage/$testId/edit/custom')({
   component: Screen,
 });
 
-const tools = { BankPicker, ImportModal, ExportModal, ImproveMenu };
+const tools = { BankPicker, ImportModal, ExportModal, PaperModal, ImproveMenu };
 
 function Screen() {
   const { testId } = Route.useParams();

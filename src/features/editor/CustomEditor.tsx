@@ -37,7 +37,7 @@ interface ModalsProps {
 }
 
 function Modals({ draft, editing, tools }: ModalsProps) {
-  const { BankPicker, ImportModal, ExportModal } = tools;
+  const { BankPicker, ImportModal, ExportModal, PaperModal } = tools;
   const { modal, show, change } = editing;
   const close = () => show(null);
   return (
@@ -52,6 +52,7 @@ function Modals({ draft, editing, tools }: ModalsProps) {
       )}
       {modal?.kind === 'import' && <ImportModal opened onClose={close} draft={draft} />}
       {modal?.kind === 'export' && <ExportModal opened onClose={close} draft={draft} />}
+      {modal?.kind === 'paper' && <PaperModal opened onClose={close} draft={draft} />}
       {modal?.kind === 'keys' && <ShortcutsModal opened onClose={close} />}
       {modal?.kind === 'points' && (
         <PointsModal

@@ -9,6 +9,7 @@ import {
   IconKeyboard,
   IconListCheck,
   IconPlus,
+  IconPrinter,
   IconStar,
   IconTags,
   IconTrash,
@@ -63,6 +64,7 @@ function MoreButton({ editing: { show, setPicked } }: { editing: Editing }) {
     'line',
     { icon: IconFileImport, label: 'Импорт из файла…', onClick: () => show({ kind: 'import' }) },
     { icon: IconFileExport, label: 'Экспорт…', onClick: () => show({ kind: 'export' }) },
+    { icon: IconPrinter, label: 'Для печати…', onClick: () => show({ kind: 'paper' }) },
     'line',
     { icon: IconKeyboard, label: 'Клавиши', onClick: () => show({ kind: 'keys' }) },
   ];

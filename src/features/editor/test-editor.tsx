@@ -72,6 +72,7 @@ export const NO_TOOLS: EditorTools = {
   BankPicker: nothing,
   ImportModal: nothing,
   ExportModal: nothing,
+  PaperModal: nothing,
   ImproveMenu: nothing,
 };
 

@@ -18,6 +18,7 @@ export interface EditorTools {
   >;
   readonly ImportModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
   readonly ExportModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
+  readonly PaperModal: ComponentType<OpenedTool & { readonly draft: Draft }>;
   readonly ImproveMenu: ComponentType<{
     readonly testId: string;
     readonly question: Question;

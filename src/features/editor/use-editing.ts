@@ -36,7 +36,7 @@ export type DoneNote =
 
 /** A modal over the editor; `ids`: the questions it is about. */
 export type EditorModal =
-  | { readonly kind: 'bank' | 'import' | 'export' | 'keys' }
+  | { readonly kind: 'bank' | 'import' | 'export' | 'paper' | 'keys' }
   | { readonly kind: 'points' | 'properties'; readonly ids: readonly string[] }
   | { readonly kind: 'send'; readonly how: 'move' | 'copy'; readonly ids: readonly string[] };
 

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { Draft } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
-import { fetchPicture, saveFile } from '#app/lib/files.ts';
+import { saveFile } from '#app/lib/files.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './exchange.module.css';
 import { FORMAT_MESSAGES, WRITABLE, type Writable } from './format-messages.ts';
-import { namedPictures } from './import-plan.ts';
-import type { Exported, Request } from './messages.ts';
+import { asStored, fetchPictures } from './fetch-pictures.ts';
+import type { Exported } from './messages.ts';
 import { ExchangeProblem, writeInWorker } from './run-exchange.ts';
 
 type Step =
@@ -22,19 +22,6 @@ export interface ExportModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly draft: Draft;
-}
-
-/** Pictures of the questions; a failed one is reported as a loss of the format. */
-async function fetchPictures(draft: Draft, onProgress: (done: number, of: number) => void) {
-  const keys = [...namedPictures(draft.questions)];
-  const pictures: Extract<Request, { kind: 'write' }>['pictures'] = new Map();
-  for (const [index, key] of keys.entries()) {
-    onProgress(index, keys.length);
-    const blob = await fetchPicture(key).catch(() => null);
-    if (!blob) continue;
-    pictures.set(key, { mimeType: blob.type, bytes: new Uint8Array(await blob.arrayBuffer()) });
-  }
-  return pictures;
 }
 
 /** «Экспорт»: the test as a file for another system, listing beforehand what the format cannot contain. */
@@ -55,8 +42,8 @@ export function ExportModal({ opened, onClose, draft }: ExportModalProps) {
     setProblem(null);
     setStep({ kind: 'making', message: 'Готовим файл' });
     try {
-      const pictures = await fetchPictures(draft, (done, of) =>
-        setStep({ kind: 'making', message: `Собираем рисунки: ${done + 1} из ${of}` }),
+      const pictures = await fetchPictures(draft.questions, asStored, (message) =>
+        setStep({ kind: 'making', message }),
       );
       const exported = await writeInWorker({
         kind: 'write',

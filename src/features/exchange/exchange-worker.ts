@@ -25,6 +25,10 @@ async function answer(request: Request): Promise<Reply> {
         kind: 'written',
         exported: v.parse(Exported, await writeFile(request.format, request)),
       };
+    case 'paper': {
+      const { writePaper } = await import('#interchange/paper/write.ts');
+      return { kind: 'written', exported: v.parse(Exported, await writePaper(request)) };
+    }
     case 'sample':
       return { kind: 'written', exported: v.parse(Exported, await tableSample()) };
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Question } from '#contract/questions.ts';
+import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
 
 const FormatId = v.picklist([
   'gift',
@@ -16,6 +17,28 @@ const FormatId = v.picklist([
 const Bytes = v.instance(Uint8Array);
 const File = v.object({ name: v.string(), bytes: Bytes });
 
+const Pixels = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** A test for printing; `part` is the sheets for students or the key to them. */
+const PaperRequest = v.object({
+  kind: v.literal('paper'),
+  title: v.string(),
+  questions: v.array(Question),
+  pictures: v.map(
+    v.string(),
+    v.object({
+      mimeType: v.picklist(['image/png', 'image/jpeg', 'image/gif']),
+      bytes: Bytes,
+      width: Pixels,
+      height: Pixels,
+    }),
+  ),
+  variants: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAPER_VARIANTS_MOST)),
+  isShuffled: v.boolean(),
+  part: v.picklist(['sheets', 'key']),
+});
+export type PaperRequest = v.InferOutput<typeof PaperRequest>;
+
 /** Requests of the page to the worker. */
 export const Request = v.variant('kind', [
   v.object({ kind: v.literal('read'), file: File, format: v.nullable(FormatId) }),
@@ -26,6 +49,7 @@ export const Request = v.variant('kind', [
     questions: v.array(Question),
     pictures: v.map(v.string(), v.object({ mimeType: v.string(), bytes: Bytes })),
   }),
+  PaperRequest,
   v.object({ kind: v.literal('sample') }),
 ]);
 export type Request = v.InferOutput<typeof Request>;

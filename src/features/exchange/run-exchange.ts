@@ -78,7 +78,7 @@ export async function readInWorker(
 }
 
 export async function writeInWorker(
-  request: Extract<Request, { kind: 'write' | 'sample' }>,
+  request: Extract<Request, { kind: 'write' | 'paper' | 'sample' }>,
   make: () => ExchangeWorker = makeWorker,
 ): Promise<Exported> {
   const reply = await ask(request, undefined, make);

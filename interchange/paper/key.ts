@@ -1,0 +1,76 @@
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
+import type { Written } from '#interchange/xml-writer.ts';
+import { LINE_WIDTH, paragraph, table, textRun } from './words.ts';
+import type { PaperQuestion } from './variants.ts';
+
+/** The key of a sheet: right answers with the letters and numbers that the sheet has. */
+
+const BY_HAND = 'проверяет преподаватель';
+
+function acceptedTexts(question: Extract<Question, { kind: 'open' }>): string {
+  const right = question.accepted.filter(({ share }) => share > 0);
+  if (right.length === 0) return BY_HAND;
+  return right
+    .map(({ text, share, tolerance = question.tolerance }) => {
+      const about = tolerance > 0 ? ` ± ${formatNumber(tolerance, 10)}` : '';
+      return `${text}${about}${share < 1 ? ` (${formatPercent(share)} баллов)` : ''}`;
+    })
+    .join('; ');
+}
+
+/** The right answer, as it is written on the sheet. */
+export function sheetKey({ question, shown }: PaperQuestion): string {
+  switch (question.kind) {
+    case 'open':
+      return acceptedTexts(question);
+    case 'variant': {
+      const right = new Set(
+        question.options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId),
+      );
+      return optionsOf(shown)
+        .flatMap(({ optionId }, index) => (right.has(optionId) ? [letterOf(index)] : []))
+        .join(', ');
+    }
+    case 'compliance':
+      return pairsOf(question, shown);
+    case 'file':
+      return BY_HAND;
+  }
+}
+
+const optionsOf = (shown: StudentQuestion) => (shown.kind === 'variant' ? shown.options : []);
+
+function pairsOf(
+  { left, pairs }: Extract<Question, { kind: 'compliance' }>,
+  shown: StudentQuestion,
+): string {
+  const right = shown.kind === 'compliance' ? shown.right.map(({ rightId }) => rightId) : [];
+  const rightOf = new Map(pairs.map(({ leftId, rightId }) => [leftId, rightId]));
+  return left
+    .flatMap(({ leftId }, index) => {
+      const place = right.indexOf(rightOf.get(leftId) ?? '');
+      return place < 0 ? [] : [`${index + 1} — ${letterOf(place)}`];
+    })
+    .join(', ');
+}
+
+const WIDTHS = [800, LINE_WIDTH - 2_100, 1_300];
+
+export function keyTable(asked: readonly PaperQuestion[]): Written {
+  const line = (cells: readonly string[], isBold = false) =>
+    cells.map((text) => [paragraph([textRun(text, { isBold })], { after: 40 })]);
+  const total = asked.reduce((sum, { question }) => sum + question.points, 0);
+  return table({
+    widths: WIDTHS,
+    hasLines: true,
+    hasHead: true,
+    rows: [
+      line(['№', 'Ответ', 'Баллы'], true),
+      ...asked.map((one, index) =>
+        line([String(index + 1), sheetKey(one), formatNumber(one.question.points)]),
+      ),
+      line(['', 'Всего', formatNumber(total)], true),
+    ],
+  });
+}

@@ -1,0 +1,154 @@
+import type { StudentQuestion } from '#contract/questions.ts';
+import { formatPoints, letterOf } from '#domain/format.ts';
+import type { Piece } from '#interchange/html/to-xhtml.ts';
+import type { Written } from '#interchange/xml-writer.ts';
+import {
+  blocksOf,
+  LINE_WIDTH,
+  paragraph,
+  runsOf,
+  table,
+  tabRun,
+  textRun,
+  type Paragraph,
+  type Placing,
+} from './words.ts';
+
+/** How a question stands on a sheet. */
+
+export interface Writing {
+  readonly placing: Placing;
+  readonly block: (markdown: string) => readonly Piece[];
+  readonly inline: (markdown: string) => readonly Piece[];
+}
+
+/** Width of a number or a letter before its text. */
+const MARK = 454;
+const ANSWER_LINES = 6;
+const CELL = 567;
+const CELLS_PER_ROW = Math.floor((LINE_WIDTH - MARK) / CELL);
+
+const instruction = (text: string) =>
+  paragraph([textRun(text, { isItalic: true })], { left: MARK, isKept: true, after: 60 });
+
+const part = (mark: string, text: string, { placing, inline }: Writing, options: Paragraph) =>
+  paragraph(runsOf(inline(text), placing, LINE_WIDTH / 2), {
+    mark,
+    hanging: MARK,
+    isKept: true,
+    after: 40,
+    ...options,
+  });
+
+/** The right margin, a little before which an underlined tab has to end. */
+const LINE_END = LINE_WIDTH - 40;
+
+/** «Ответ: ______». */
+const answerLine = (label: string, end = LINE_END) =>
+  paragraph([...(label === '' ? [] : [textRun(label)]), tabRun()], {
+    left: MARK,
+    isKept: true,
+    tabs: [{ at: end, line: true }],
+  });
+
+/** A row of marks, and under it empty cells to write letters into; a long one is continued below. */
+function answerGrid(marks: readonly string[]): Written[] {
+  const blocks: Written[] = [];
+  for (let from = 0; from < marks.length; from += CELLS_PER_ROW) {
+    const some = marks.slice(from, from + CELLS_PER_ROW);
+    const cell = (text: string) => [
+      paragraph([textRun(text)], { align: 'center', isKept: true, after: 40 }),
+    ];
+    blocks.push(
+      paragraph([], { isKept: true, after: 0 }),
+      table({
+        widths: some.map(() => CELL),
+        left: MARK,
+        hasLines: true,
+        rows: [some.map(cell), some.map(() => cell(''))],
+      }),
+    );
+  }
+  return blocks;
+}
+
+function matching(
+  { left, right }: Extract<StudentQuestion, { kind: 'compliance' }>,
+  writing: Writing,
+): Written[] {
+  const half = Math.floor((LINE_WIDTH - MARK) / 2);
+  const stack = (texts: readonly { readonly text: string }[], markOf: (index: number) => string) =>
+    texts.map(({ text }, index) => part(`${markOf(index)})`, text, writing, {}));
+  const numberOf = (index: number) => String(index + 1);
+  const rows = [[stack(left, numberOf), stack(right, letterOf)]];
+  return [
+    table({ widths: [half, half], left: MARK, hasLines: false, rows }),
+    ...answerGrid(left.map((_, index) => numberOf(index))),
+  ];
+}
+
+function answerPlace(shown: StudentQuestion, writing: Writing): Written[] {
+  const points = ` ${formatPoints(shown.points)}.`;
+  switch (shown.kind) {
+    case 'open':
+      return shown.input === 'text'
+        ? [
+            instruction(`Запишите развёрнутый ответ.${points}`),
+            ...Array.from({ length: ANSWER_LINES }, () => answerLine('')),
+          ]
+        : [
+            instruction(
+              `${shown.input === 'number' ? 'Запишите число.' : 'Запишите ответ.'}${points}`,
+            ),
+            answerLine('Ответ: ', shown.input === 'number' ? LINE_END / 2 : LINE_END),
+          ];
+    case 'variant':
+      return [
+        instruction(
+          `${shown.multiple ? 'Обведите буквы всех верных ответов.' : 'Обведите букву верного ответа.'}${points}`,
+        ),
+        ...shown.options.map(({ text }, index) =>
+          part(`${letterOf(index)})`, text, writing, { left: MARK }),
+        ),
+      ];
+    case 'compliance':
+      return [
+        instruction(
+          `Впишите под каждым номером букву.${shown.reuse ? ' Буквы могут повторяться.' : ''}${points}`,
+        ),
+        ...matching(shown, writing),
+      ];
+    case 'file':
+      return [instruction(`Выполните на отдельном листе.${points}`)];
+  }
+}
+
+/** A question with the place for its answer; it stays on one page where it fits on one. */
+export function questionOnSheet(
+  shown: StudentQuestion,
+  number: number,
+  writing: Writing,
+): Written[] {
+  return [
+    ...blocksOf(writing.block(shown.text), writing.placing, {
+      mark: `${number}.`,
+      hanging: MARK,
+      isKept: true,
+      after: 60,
+    }),
+    ...answerPlace(shown, writing),
+    // It may stand alone, so that the next question may begin on another page.
+    paragraph([], { after: 60 }),
+  ];
+}
+
+/** Lines for the student's name above the first question. */
+export function nameLines(): Written[] {
+  const at = [0.58, 0.76, 1].map((share) => Math.round(LINE_END * share));
+  return [
+    paragraph(
+      ['Фамилия, имя ', ' Класс ', ' Дата '].flatMap((label) => [textRun(label), tabRun()]),
+      { tabs: at.map((place) => ({ at: place, line: true })), after: 240 },
+    ),
+  ];
+}

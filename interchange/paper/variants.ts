@@ -1,0 +1,49 @@
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { shuffled } from '#domain/seeded-random.ts';
+import { studentQuestion } from '#domain/student-question.ts';
+import { askedQuestions } from '#domain/variants.ts';
+
+/** A question with its key, and as it stands on the sheet. */
+export interface PaperQuestion {
+  readonly question: Question;
+  readonly shown: StudentQuestion;
+}
+
+/**
+ * The questions of one variant, the first is 1. The same number always gives the same sheet, so that the key can be
+ * printed later. Of alternatives each variant has the next one.
+ */
+export function paperVariant(
+  questions: readonly Question[],
+  number: number,
+  { isShuffled }: { readonly isShuffled: boolean },
+): readonly PaperQuestion[] {
+  const asked = askedQuestions(questions, number - 1);
+  const ordered = isShuffled ? shuffled(asked, `questions ${number}`) : asked;
+  return ordered.map((question) => ({ question, shown: shownOn(question, number) }));
+}
+
+/** Pairs are typed side by side, so the right column is always shuffled: without `shuffle`, alike on all sheets. */
+function shownOn(question: Question, number: number): StudentQuestion {
+  const isMatching = question.kind === 'compliance';
+  const seed = isMatching && !question.shuffle ? 0 : number;
+  const order = shuffled(partIds(question), `${seed} ${question.questionId}`);
+  const places = new Map(order.map((id, place) => [id, String(place).padStart(4, '0')]));
+  return studentQuestion(
+    isMatching ? { ...question, shuffle: true } : question,
+    (_, partId) => places.get(partId) ?? '',
+  );
+}
+
+/** Ids of the parts that may be shuffled. */
+function partIds(question: Question): string[] {
+  switch (question.kind) {
+    case 'variant':
+      return question.options.map(({ optionId }) => optionId);
+    case 'compliance':
+      return question.right.map(({ rightId }) => rightId);
+    case 'open':
+    case 'file':
+      return [];
+  }
+}

@@ -1,0 +1,132 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount, type Forms } from '#domain/format.ts';
+import { PAPER_VARIANTS_MOST } from '#interchange/limits.ts';
+import type { Draft } from '#app/authoring/draft/draft.ts';
+import { settingsQuery } from '#app/authoring/queries.ts';
+import { describeFailure } from '#app/lib/failure-messages.ts';
+import { saveFile } from '#app/lib/files.ts';
+import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
+import { Modal } from '#app/ui/overlays/Modal.tsx';
+import classes from './exchange.module.css';
+import { fetchPictures, forWord } from './fetch-pictures.ts';
+import type { Exported, PaperRequest } from './messages.ts';
+import { ExchangeProblem, writeInWorker } from './run-exchange.ts';
+
+const VARIANTS: Forms = ['вариант', 'варианта', 'вариантов'];
+const CHOICES = Array.from({ length: PAPER_VARIANTS_MOST }, (_, index) => ({
+  value: String(index + 1),
+  label: formatCount(index + 1, VARIANTS),
+}));
+
+type Part = PaperRequest['part'];
+
+export interface PaperModalProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly draft: Draft;
+}
+
+/** «Для печати»: the test as Word documents, the sheets of all variants and the key to them. */
+export function PaperModal({ opened, onClose, draft: { testId, questions } }: PaperModalProps) {
+  const title = useQuery(settingsQuery(testId)).data?.name ?? 'Тест';
+  const [variants, setVariants] = useState('1');
+  const [isShuffled, setShuffled] = useState(false);
+  const [making, setMaking] = useState<{ part: Part; message: string } | null>(null);
+  const [made, setMade] = useState<Exported | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const make = async (part: Part) => {
+    const say = (message: string) => setMaking({ part, message });
+    setProblem(null);
+    setMade(null);
+    say('Готовим файл');
+    try {
+      const exported = await writeInWorker({
+        kind: 'paper',
+        title,
+        questions: [...questions],
+        // The key names letters and shows no pictures.
+        pictures: part === 'key' ? new Map() : await fetchPictures(questions, forWord, say),
+        variants: Number(variants),
+        isShuffled,
+        part,
+      });
+      saveFile(new Blob([exported.bytes], { type: exported.mimeType }), exported.fileName);
+      setMade(exported);
+    } catch (error) {
+      setProblem(error instanceof ExchangeProblem ? error.message : describeFailure(error));
+    } finally {
+      setMaking(null);
+    }
+  };
+
+  const button = (part: Part, label: string, variant: 'filled' | 'default') => (
+    <Button
+      variant={variant}
+      loading={making?.part === part}
+      disabled={making !== null}
+      onClick={() => void make(part)}
+    >
+      {label}
+    </Button>
+  );
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Тест для печати"
+      footer={
+        <Group className="wide-on-phones">
+          {button('sheets', 'Скачать задания', 'filled')}
+          {button('key', 'Скачать ключи', 'default')}
+        </Group>
+      }
+    >
+      <Stack>
+        <Text>
+          Документы Word для листов А4: их можно поправить перед печатью. Ключи подходят к заданиям
+          с теми же настройками, пока вопросы не изменились.
+        </Text>
+        <SelectField
+          native
+          label="Сколько вариантов"
+          choices={CHOICES}
+          value={variants}
+          onChange={setVariants}
+        />
+        <SwitchField
+          label="Перемешать вопросы"
+          description="В каждом варианте свой порядок. Варианты ответа перемешиваются там, где это включено у вопроса."
+          value={isShuffled}
+          onChange={setShuffled}
+        />
+        {problem !== null && (
+          <InlineNote tone="bad" role="status">
+            {problem}
+          </InlineNote>
+        )}
+        <div role="status">
+          {making?.message}
+          {made && `Файл «${made.fileName}» сохранён.`}
+        </div>
+        {made && made.losses.length > 0 && (
+          <div>
+            <Text inherit fw={600}>
+              На листах будет не всё:
+            </Text>
+            <ul className={classes.losses}>
+              {made.losses.map((loss) => (
+                <li key={loss}>{loss}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
