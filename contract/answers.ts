@@ -28,6 +28,13 @@ const ComplianceAnswer = v.strictObject({
   ),
 });
 
+/** All items of the question, each once, in the student's order; empty clears the answer. */
+const OrderingAnswer = v.strictObject({
+  questionId: Id,
+  kind: v.literal('ordering'),
+  itemIds: v.pipe(v.array(PartId), v.maxLength(PARTS_PER_QUESTION)),
+});
+
 /** `sha256` is lower-case hex of the whole file. A null `fileId` means that the file was removed. */
 const FileAnswer = v.strictObject({
   questionId: Id,
@@ -40,7 +47,13 @@ const FileAnswer = v.strictObject({
 });
 
 /** Body of `POST /api/TestPassing/{id}/answer`. Empty text, options or pairs clear the answer. */
-export const Answer = v.variant('kind', [OpenAnswer, VariantAnswer, ComplianceAnswer, FileAnswer]);
+export const Answer = v.variant('kind', [
+  OpenAnswer,
+  VariantAnswer,
+  ComplianceAnswer,
+  OrderingAnswer,
+  FileAnswer,
+]);
 export type Answer = v.InferOutput<typeof Answer>;
 export type FileAnswer = v.InferOutput<typeof FileAnswer>;
 
@@ -58,6 +71,8 @@ export const SavedAnswers = v.object({
   openAnswers: v.array(v.object({ ...OpenAnswer.entries, ...position })),
   variantAnswers: v.array(v.object({ ...VariantAnswer.entries, ...position })),
   complianceAnswers: v.array(v.object({ ...ComplianceAnswer.entries, ...position })),
+  /** Beyond the specification's four; absent in what earlier versions stored or sent. */
+  orderingAnswers: v.optional(v.array(v.object({ ...OrderingAnswer.entries, ...position })), []),
   fileAnswers: v.array(v.object({ ...FileAnswer.entries, ...position })),
 });
 export type SavedAnswers = v.InferOutput<typeof SavedAnswers>;
@@ -65,6 +80,7 @@ export type SavedAnswer =
   | SavedAnswers['openAnswers'][number]
   | SavedAnswers['variantAnswers'][number]
   | SavedAnswers['complianceAnswers'][number]
+  | SavedAnswers['orderingAnswers'][number]
   | SavedAnswers['fileAnswers'][number];
 
 /** Nothing saved; also shown after a failed fetch (specification, section 8). */
@@ -72,5 +88,6 @@ export const NO_SAVED_ANSWERS: SavedAnswers = {
   openAnswers: [],
   variantAnswers: [],
   complianceAnswers: [],
+  orderingAnswers: [],
   fileAnswers: [],
 };

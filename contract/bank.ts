@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 import { Difficulty, Theme } from './themes.ts';
 
-export const QuestionKind = v.picklist(['open', 'variant', 'compliance', 'file']);
+export const QuestionKind = v.picklist(['open', 'variant', 'compliance', 'ordering', 'file']);
 export type QuestionKind = v.InferOutput<typeof QuestionKind>;
 
 /** A question of the bank, as it was last edited. */
@@ -110,7 +110,7 @@ export const BankCriteria = v.object({
   theme: v.optional(Theme),
   topics: v.optional(v.pipe(v.array(QuestionTopic), v.maxLength(50)), []),
   tags: v.optional(v.pipe(v.array(Tag), v.maxLength(50)), []),
-  kinds: v.optional(v.pipe(v.array(QuestionKind), v.maxLength(4)), []),
+  kinds: v.optional(v.pipe(v.array(QuestionKind), v.maxLength(QuestionKind.options.length)), []),
 });
 
 const wanted = v.optional(v.pipe(NonNegativeInteger, v.maxValue(BANK_PICK_MOST)), 0);

@@ -20,6 +20,7 @@ const base = { questionId: Id, text: Text, points: Points };
 
 const Left = v.object({ leftId: PartId, text: Text });
 const Right = v.object({ rightId: PartId, text: Text });
+const Item = v.object({ itemId: PartId, text: Text });
 
 /** Whether one right item may be matched with several left ones. Absent: each with one at most. */
 const Reuse = v.optional(v.boolean());
@@ -55,6 +56,7 @@ export const StudentQuestion = v.variant('kind', [
     right: parts(Right),
     reuse: Reuse,
   }),
+  v.object({ ...base, kind: v.literal('ordering'), items: parts(Item) }),
   v.object({ ...base, kind: v.literal('file'), ...fileRules }),
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
@@ -160,6 +162,8 @@ export const Question = v.variant('kind', [
     reuse: Reuse,
     pairs: parts(v.object({ leftId: PartId, rightId: PartId })),
   }),
+  /** `items` stand in the right order. */
+  v.object({ ...base, ...authored, kind: v.literal('ordering'), items: parts(Item) }),
   v.object({ ...base, ...authored, kind: v.literal('file'), ...fileRules }),
 ]);
 export type Question = v.InferOutput<typeof Question>;

@@ -151,11 +151,14 @@ describe('section 3: the entities', () => {
     expect(fieldsOf(SignedIn)).toEqual(expect.arrayContaining(['token', 'expiresAt']));
   });
 
-  test('saved answers are in four groups, each entry with its question', () => {
+  test('saved answers are in four groups, each entry with its question; ours for orders follows', () => {
     const groups = ['openAnswers', 'variantAnswers', 'complianceAnswers', 'fileAnswers'] as const;
-    expect(fieldsOf(SavedAnswers)).toEqual(groups);
+    expect(fieldsOf(SavedAnswers).filter((name) => name !== 'orderingAnswers')).toEqual(groups);
     for (const group of groups)
       expect(fieldsOf(SavedAnswers.entries[group]), group).toContain('questionId');
+    // What earlier versions stored and sent stays readable.
+    const stored = Object.fromEntries(groups.map((group) => [group, []]));
+    expect(v.parse(SavedAnswers, stored)).toEqual({ ...stored, orderingAnswers: [] });
   });
 });
 

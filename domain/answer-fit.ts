@@ -1,5 +1,6 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
+import { isWholeOrder } from './ordering.ts';
 
 export type Misfit = 'UNKNOWN_QUESTION' | 'INVALID_ANSWER';
 
@@ -10,14 +11,32 @@ export function answerMisfit(answer: Answer, question: Question | undefined): Mi
 }
 
 function fits(answer: Answer, question: Question): boolean {
-  if (answer.kind === 'open') return question.kind === 'open';
-  if (answer.kind === 'variant')
-    return question.kind === 'variant' && fitsVariant(answer.optionIds, question);
-  if (answer.kind === 'compliance') {
-    return question.kind === 'compliance' && fitsCompliance(answer.pairs, question);
+  switch (answer.kind) {
+    case 'open':
+      return question.kind === 'open';
+    case 'variant':
+      return question.kind === 'variant' && fitsVariant(answer.optionIds, question);
+    case 'compliance':
+      return question.kind === 'compliance' && fitsCompliance(answer.pairs, question);
+    case 'ordering':
+      return question.kind === 'ordering' && fitsOrdering(answer.itemIds, question);
+    case 'file':
+      return (
+        question.kind === 'file' && (answer.fileId === null || answer.size <= question.maxBytes)
+      );
   }
-  return question.kind === 'file' && (answer.fileId === null || answer.size <= question.maxBytes);
 }
+
+/** A part of an order says nothing; empty clears the answer. */
+const fitsOrdering = (
+  itemIds: readonly string[],
+  { items }: Extract<Question, { kind: 'ordering' }>,
+): boolean =>
+  itemIds.length === 0 ||
+  isWholeOrder(
+    itemIds,
+    items.map(({ itemId }) => itemId),
+  );
 
 function fitsVariant(
   optionIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/answers.ts';
 
-/** Whether an answer is not empty: cleared text, options, pairs and a removed file count as unanswered. */
+/** Whether an answer is not empty: cleared text, options, pairs, orders and a removed file count as unanswered. */
 export function isAnswered(answer: Answer | null | undefined): boolean {
   switch (answer?.kind) {
     case 'open':
@@ -9,9 +9,11 @@ export function isAnswered(answer: Answer | null | undefined): boolean {
       return answer.optionIds.length > 0;
     case 'compliance':
       return answer.pairs.length > 0;
+    case 'ordering':
+      return answer.itemIds.length > 0;
     case 'file':
       return answer.fileId !== null;
-    default:
+    case undefined:
       return false;
   }
 }

@@ -1,8 +1,16 @@
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from './new-question.ts';
 
-/** Kinds that a teacher can choose; the wire has four, with `multiple` and `input` inside. */
-export const FORM_KINDS = ['single', 'several', 'line', 'essay', 'matching', 'file'] as const;
+/** Kinds that a teacher can choose; the wire has five, with `multiple` and `input` inside. */
+export const FORM_KINDS = [
+  'single',
+  'several',
+  'line',
+  'essay',
+  'matching',
+  'ordering',
+  'file',
+] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
 type Kind = Question['kind'];
@@ -17,13 +25,15 @@ export function formKindOf(question: Question): FormKind {
       return question.input === 'text' ? 'essay' : 'line';
     case 'compliance':
       return 'matching';
+    case 'ordering':
+      return 'ordering';
     case 'file':
       return 'file';
   }
 }
 
 /** One and several share their options, so they share one entry here. */
-type Slot = 'options' | 'line' | 'essay' | 'pairs' | 'file';
+type Slot = 'options' | 'line' | 'essay' | 'pairs' | 'items' | 'file';
 
 const SLOTS: Readonly<Record<FormKind, Slot>> = {
   single: 'options',
@@ -31,6 +41,7 @@ const SLOTS: Readonly<Record<FormKind, Slot>> = {
   line: 'line',
   essay: 'essay',
   matching: 'pairs',
+  ordering: 'items',
   file: 'file',
 };
 
@@ -41,7 +52,7 @@ export interface ChangedKind {
   readonly question: Question;
   readonly others: OtherKinds;
   /** What the new kind cannot hold and `others` retains; null: nothing. */
-  readonly setAside: 'options' | 'accepted' | 'pairs' | null;
+  readonly setAside: 'options' | 'accepted' | 'pairs' | 'items' | null;
 }
 
 const isFilled = (text: string) => text.trim() !== '';
@@ -103,6 +114,8 @@ function made(question: Question, slot: Slot, newId: () => string): Question {
       return openOf(question, 'text', newId);
     case 'pairs':
       return newQuestion('compliance', newId);
+    case 'items':
+      return newQuestion('ordering', newId);
     case 'file':
       return newQuestion('file', newId);
   }
@@ -123,6 +136,8 @@ function leftBehind(question: Question, to: Slot): ChangedKind['setAside'] {
       return [...question.left, ...question.right].some(({ text }) => isFilled(text))
         ? 'pairs'
         : null;
+    case 'ordering':
+      return question.items.some(({ text }) => isFilled(text)) ? 'items' : null;
     case 'file':
       return null;
   }

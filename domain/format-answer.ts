@@ -21,7 +21,16 @@ export function formatAnswer(answer: Answer | null, question: Question | undefin
       return answer.optionIds.map((id) => optionText(question, id)).join('; ');
     case 'compliance':
       return answer.pairs.map((pair) => formatPair(question, pair)).join('; ');
+    case 'ordering':
+      return answer.itemIds
+        .map((id, index) => `${index + 1}. ${itemText(question, id)}`)
+        .join('; ');
   }
+}
+
+function itemText(question: Question | undefined, itemId: string): string {
+  if (question?.kind !== 'ordering') return itemId;
+  return question.items.find((item) => item.itemId === itemId)?.text ?? UNKNOWN;
 }
 
 function optionText(question: Question | undefined, optionId: string): string {
@@ -56,6 +65,8 @@ export function formatKey(question: Question): string | null {
         .join('; ');
     case 'compliance':
       return question.pairs.map((pair) => formatPair(question, pair)).join('; ');
+    case 'ordering':
+      return question.items.map(({ text }, index) => `${index + 1}. ${text}`).join('; ');
     case 'file':
       return null;
   }

@@ -64,6 +64,8 @@ export function keyProblems(question: Question): { field: string; message: strin
         question.pairs.every((pair) => left.has(pair.leftId) && right.has(pair.rightId));
       return isWhole ? [] : [{ field: 'question.pairs', message: 'Подберите верные пары' }];
     }
+    // Any order of the same items is a key.
+    case 'ordering':
     case 'file':
       return [];
   }

@@ -81,6 +81,7 @@ const KINDS = {
   open: 'Открытый',
   variant: 'Выбор',
   compliance: 'Соответствие',
+  ordering: 'Порядок',
   file: 'Файл',
 } as const;
 

@@ -27,6 +27,8 @@ export function newQuestion(kind: Question['kind'], newId: () => string): Questi
         pairs,
       };
     }
+    case 'ordering':
+      return { ...base, kind, items: [1, 2, 3].map(() => ({ itemId: newId(), text: '' })) };
     case 'file':
       return { ...base, kind, maxBytes: FILE_BYTES, accept: [] };
   }

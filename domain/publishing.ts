@@ -75,6 +75,17 @@ function complianceProblems({
   ];
 }
 
+function orderingProblems({ items }: Extract<Question, { kind: 'ordering' }>): string[] {
+  const texts = items.map(({ text }) => text);
+  return [
+    ...(items.length < 2 ? ['нужны хотя бы два пункта'] : []),
+    ...(texts.some(isEmpty) ? ['есть пункт без текста'] : []),
+    ...(hasDoubles(texts) || isDoubled(items.map(({ itemId }) => itemId))
+      ? ['пункты повторяются']
+      : []),
+  ];
+}
+
 function keyProblems(question: Question): string[] {
   switch (question.kind) {
     case 'open':
@@ -83,6 +94,8 @@ function keyProblems(question: Question): string[] {
       return variantProblems(question);
     case 'compliance':
       return complianceProblems(question);
+    case 'ordering':
+      return orderingProblems(question);
     case 'file':
       return [];
   }

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from './answered.ts';
 import { matchedAnswers } from './matched-answers.ts';
+import { orderShare } from './ordering.ts';
 import { askedQuestions } from './variants.ts';
 
 /** Points have at most two decimals. */
@@ -68,12 +69,20 @@ export function scoreItem(
 }
 
 function share(question: Question, answer: Answer): number {
-  if (question.kind === 'open' && answer.kind === 'open') return openShare(question, answer.text);
-  if (question.kind === 'variant' && answer.kind === 'variant')
-    return variantShare(question, answer.optionIds);
-  if (question.kind === 'compliance' && answer.kind === 'compliance')
-    return complianceShare(question, answer.pairs);
-  return 0;
+  switch (question.kind) {
+    case 'open':
+      return answer.kind === 'open' ? openShare(question, answer.text) : 0;
+    case 'variant':
+      return answer.kind === 'variant' ? variantShare(question, answer.optionIds) : 0;
+    case 'compliance':
+      return answer.kind === 'compliance' ? complianceShare(question, answer.pairs) : 0;
+    case 'ordering': {
+      const right = question.items.map(({ itemId }) => itemId);
+      return answer.kind === 'ordering' ? orderShare(answer.itemIds, right) : 0;
+    }
+    case 'file':
+      return 0;
+  }
 }
 
 export interface AttemptScore {

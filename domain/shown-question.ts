@@ -16,7 +16,10 @@ function withoutAuthored(question: Question): Question {
   return visible;
 }
 
-/** A question with its key and explanation, its parts in the order that the student of the attempt had. */
+/**
+ * A question with its key and explanation, its parts in the order that the student of the attempt had; of an ordering
+ * the order is the key.
+ */
 function keyedQuestion(question: Question, rank: PartRank): Question {
   const shown = studentQuestion(question, rank);
   if (question.kind === 'variant' && shown.kind === 'variant') {

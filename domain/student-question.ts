@@ -50,6 +50,15 @@ export function studentQuestion(question: Question, rank: PartRank): StudentQues
           : right,
       };
     }
+    case 'ordering': {
+      const items = question.items.map(({ itemId, text: label }) => ({ itemId, text: label }));
+      // Their order is the key.
+      return {
+        ...base,
+        kind: 'ordering',
+        items: sortedBy(items, ({ itemId }) => rank(questionId, itemId)),
+      };
+    }
     case 'file':
       return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };
   }

@@ -3,6 +3,7 @@ import { ROLE } from '#contract/auth.ts';
 import type { Question } from '#contract/questions.ts';
 import { Q, RIGHT } from '#tests/school.ts';
 import { expectArrivedOnce, photograph } from './answers.ts';
+import { audit } from './audit.ts';
 import { expect, test, type Device } from './device.ts';
 import { attemptOf, countingAnswers, journal, uploads } from './journal.ts';
 import { Result } from './pages/result.ts';
@@ -181,4 +182,81 @@ test('one right item is tapped for two left ones on a phone without a network, a
   await taking.finish();
   await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
   expect(await attemptOf(room.pool, student)).toMatchObject({ ended: 'finished', points: 3 });
+});
+
+const rulers: Question = {
+  questionId: Q.matching,
+  kind: 'ordering',
+  text: 'Кто правил раньше?',
+  points: 3,
+  items: ['Рюрик', 'Ольга', 'Владимир', 'Ярослав'].map((text, index) => ({
+    itemId: `${index + 1}`,
+    text,
+  })),
+};
+const RULERS = ['Рюрик', 'Ольга', 'Владимир', 'Ярослав'];
+
+test('items are put in order on a phone without a network, by buttons and by the handle’s keys, survive a reload and count', async ({
+  device,
+  room,
+}, info) => {
+  const teacher = await room.person({ role: ROLE.teacher });
+  const student = await room.person();
+  const testId = await room.test(teacher, {
+    students: [student],
+    name: 'Законы Ньютона',
+    questions: [rulers],
+  });
+  const phone = await device('phone');
+  const page = await phone.open();
+  const taking = await signInAndStart(page, student);
+  await phone.goOffline();
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: /\p{Lu}\p{Ll}+/u });
+  const order = async () =>
+    (await rows.allTextContents()).map((row) => RULERS.findIndex((name) => row.includes(name)));
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('button', { name: 'Оставить так' }).tap();
+  await expect(taking.onDevice).toBeVisible();
+  // Each item but the last goes up to its place, the first by the keys of its handle.
+  const handle = page.getByRole('button', {
+    name: `Переставить пункт ${(await order()).indexOf(0) + 1}`,
+  });
+  const steps = (await order()).indexOf(0);
+  if (steps > 0) {
+    await handle.focus();
+    await page.keyboard.press('Space');
+    for (let step = steps; step > 0; step -= 1) {
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByText(`место ${step} из 4`)).toHaveCount(1);
+    }
+    await page.keyboard.press('Space');
+    await expect.poll(async () => (await order()).indexOf(0)).toBe(0);
+  }
+  for (const place of [1, 2]) {
+    for (let at = (await order()).indexOf(place); at > place; at -= 1) {
+      const up = page.getByRole('button', { name: `Выше ${RULERS[place]}` });
+      await up.tap();
+      await expect.poll(async () => (await order()).indexOf(place)).toBe(at - 1);
+    }
+  }
+  expect(await order()).toEqual([0, 1, 2, 3]);
+  await audit(page, info, 'ordering-phone');
+
+  await page.reload();
+  await expect.poll(order).toEqual([0, 1, 2, 3]);
+  await expect(page.getByRole('button', { name: 'Оставить так' })).toHaveCount(0);
+  await phone.goOnline();
+  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await taking.finish();
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  const attempt = await attemptOf(room.pool, student);
+  expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
+  expect(await countingAnswers(room.pool, attempt.id)).toMatchObject({
+    [Q.matching]: { itemIds: ['1', '2', '3', '4'] },
+  });
+  await page.goto(`/tests/${testId}/results/${attempt.id}`);
+  await expect(new Result(page).score).toHaveText('3');
 });

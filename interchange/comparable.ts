@@ -26,6 +26,8 @@ export function comparable(question: Question): ComparableQuestion {
         pairs: rest.pairs.length,
       };
     }
+    case 'ordering':
+      return { ...rest, items: rest.items.map(({ text }) => text) };
     default:
       return rest;
   }

@@ -24,6 +24,8 @@ export function withTexts(question: Question, change: (text: string) => string):
         left: question.left.map(part),
         right: question.right.map(part),
       };
+    case 'ordering':
+      return { ...question, ...shared, items: question.items.map(part) };
     case 'file':
       return { ...question, ...shared };
   }

@@ -35,7 +35,9 @@ function textsOf(question: Question): string[] {
         ? question.options.flatMap(({ text, feedback }) => [text, feedback])
         : question.kind === 'compliance'
           ? [...question.left, ...question.right].map(({ text }) => text)
-          : [];
+          : question.kind === 'ordering'
+            ? question.items.map(({ text }) => text)
+            : [];
   return [question.text, question.explanation, ...own].flatMap((text) => text ?? []);
 }
 
@@ -47,6 +49,8 @@ function partsOf(question: Question): number {
       return question.options.length;
     case 'compliance':
       return Math.max(question.left.length, question.right.length);
+    case 'ordering':
+      return question.items.length;
     case 'file':
       return 0;
   }

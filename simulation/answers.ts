@@ -48,6 +48,12 @@ export function someAnswer(
       const pairs = question.left.map(({ leftId }) => ({ leftId, rightId: random.pick(rights) }));
       return { questionId, kind: 'compliance', pairs };
     }
+    case 'ordering': {
+      const rest = question.items.map(({ itemId }) => itemId);
+      const itemIds: string[] = [];
+      while (rest.length > 0) itemIds.push(...rest.splice(random.int(rest.length), 1));
+      return { questionId, kind: 'ordering', itemIds };
+    }
     case 'file':
       return null;
   }

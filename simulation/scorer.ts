@@ -41,6 +41,15 @@ function shareOf(question: Question, answer: Answer): number {
     );
     return right.length / question.pairs.length;
   }
+  if (question.kind === 'ordering' && answer.kind === 'ordering') {
+    // Written apart from the product: pairs of neighbours that stand as in the key.
+    const key = question.items.map(({ itemId }) => itemId);
+    const kept = answer.itemIds.slice(1).filter((id, index) => {
+      const place = key.indexOf(answer.itemIds[index] ?? '');
+      return place >= 0 && key[place + 1] === id;
+    });
+    return kept.length / (key.length - 1);
+  }
   return 0;
 }
 

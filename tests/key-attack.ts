@@ -47,7 +47,7 @@ const GUESSES: Readonly<Record<string, Guess>> = {
 /** The result of one guessing method over the questions of one kind: `right` of `parts` decisions. */
 export interface Loot {
   readonly guess: string;
-  readonly kind: 'variant' | 'compliance';
+  readonly kind: 'variant' | 'compliance' | 'ordering';
   readonly right: number;
   readonly questions: number;
   /** The number right by chance alone, and its standard deviation. */
@@ -78,6 +78,7 @@ export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] 
   return Object.entries(GUESSES).flatMap(([guess, order]) => {
     const choice = { right: 0, questions: 0, expected: 0, variance: 0 };
     const matching = { right: 0, questions: 0, expected: 0, variance: 0 };
+    const ordering = { right: 0, questions: 0, expected: 0, variance: 0 };
     for (const shown of stolen.questions) {
       const key = keys.get(shown.questionId);
       const ordered = (parts: readonly Part[]) =>
@@ -102,10 +103,20 @@ export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] 
         matching.expected += 1;
         matching.variance += 1;
       }
+      if (shown.kind === 'ordering' && key?.kind === 'ordering') {
+        const guessed = ordered(shown.items.map(({ itemId, text }) => ({ id: itemId, text })));
+        ordering.right += key.items.filter(
+          ({ itemId }, place) => guessed[place]?.id === itemId,
+        ).length;
+        ordering.questions += 1;
+        ordering.expected += 1;
+        ordering.variance += 1;
+      }
     }
     return [
       { guess, kind: 'variant' as const, ...choice },
       { guess, kind: 'compliance' as const, ...matching },
+      ...(ordering.questions > 0 ? [{ guess, kind: 'ordering' as const, ...ordering }] : []),
     ].map(({ variance, ...rest }) => ({ ...rest, deviation: Math.sqrt(variance) }));
   });
 }
@@ -116,7 +127,7 @@ const DEVIATIONS = 6.5;
 export const betterThanChance = ({ right, expected, deviation }: Loot): boolean =>
   right > expected + DEVIATIONS * deviation;
 
-/** Options of a choice, and pairs of a matching. */
+/** Options of a choice, pairs of a matching, items of an ordering. */
 export const PARTS = 5;
 
 /**
@@ -151,3 +162,16 @@ export function typedQuestions(count: number, newId: () => string): Question[] {
     ];
   });
 }
+
+/** As a teacher types them: items in their right order. */
+export const typedOrderings = (count: number, newId: () => string): Question[] =>
+  Array.from({ length: count }, (_, number) => ({
+    questionId: newId(),
+    kind: 'ordering',
+    points: 1,
+    text: `Порядок ${number}`,
+    items: Array.from({ length: PARTS }, (__, place) => ({
+      itemId: newId(),
+      text: `шаг ${place}`,
+    })),
+  }));

@@ -161,7 +161,7 @@ function open(question: Of<'open'>): Written {
   };
 }
 
-function written(question: Question): Written {
+function written(question: Exclude<Question, { kind: 'ordering' }>): Written {
   switch (question.kind) {
     case 'variant':
       return variant(question);
@@ -197,6 +197,12 @@ export const writeGift: Writer = async ({ title, questions }) => {
   let category = ROOT;
   for (const [index, given] of questions.entries()) {
     const { question, losses: lost } = unillustrated(given, index + 1);
+    if (question.kind === 'ordering') {
+      losses.push(
+        `Вопрос ${index + 1}: не перенесён: вопросов на порядок в GIFT нет. Их переносят Moodle XML и QTI`,
+      );
+      continue;
+    }
     const { answer, marks, losses: more } = written(question);
     losses.push(...lost, ...more.map((loss) => `Вопрос ${index + 1}: ${loss}`));
     if (question.text.trim() === '') losses.push(`Вопрос ${index + 1}: нет текста`);

@@ -217,6 +217,26 @@ const essay: Read = (question, base, reading) => {
   return { ...base, kind: 'file', maxBytes, accept };
 };
 
+/** Items stand in the right order. Moodle's types by name; version 1 of the plugin stored numbers. */
+const ordering: Read = (question, base, reading) => {
+  reportCommon(question, reading);
+  const grading = textOf(element(question, 'gradingtype')).trim();
+  if (!/^(?:RELATIVE_NEXT_EXCLUDE_LAST|1)$/.test(grading))
+    reading.loss(
+      'Балл за часть порядка: за каждый пункт, за которым стоит следующий; в Moodle было иначе',
+    );
+  if (!/^(?:ALL|0|)$/.test(textOf(element(question, 'selecttype')).trim()))
+    reading.loss('Расставить надо все пункты; в Moodle показывалась часть');
+  return {
+    ...base,
+    kind: 'ordering',
+    items: elements(question, 'answer').map((answer) => ({
+      itemId: reading.newId(),
+      text: fieldText(answer, reading, INLINE),
+    })),
+  };
+};
+
 /** Readers by Moodle’s name of a type. */
 export const KINDS: Readonly<Record<string, Read | undefined>> = {
   multichoice,
@@ -226,6 +246,7 @@ export const KINDS: Readonly<Record<string, Read | undefined>> = {
   numerical,
   matching,
   match: matching,
+  ordering,
   essay,
 };
 

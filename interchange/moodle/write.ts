@@ -194,12 +194,29 @@ function essay(file: Kind<'file'> | null): Written[] {
   ];
 }
 
+/** `qtype_ordering`, which grades as here with this setting. */
+function ordering({ items }: Kind<'ordering'>, writing: Writing): Written[] {
+  return [
+    own('layouttype', 'VERTICAL'),
+    own('selecttype', 'ALL'),
+    own('selectcount', 0),
+    own('gradingtype', 'RELATIVE_NEXT_EXCLUDE_LAST'),
+    own('showgrading', 'SHOW'),
+    own('numberingstyle', 'none'),
+    ...items.map((item, index) =>
+      field('answer', item.text, writing, true, { fraction: String(index + 1) }),
+    ),
+  ];
+}
+
 function body(question: Question, writing: Writing): { type: string; parts: Written[] } {
   switch (question.kind) {
     case 'variant':
       return { type: 'multichoice', parts: choice(question, writing) };
     case 'compliance':
       return { type: 'matching', parts: pairsOf(question, writing) };
+    case 'ordering':
+      return { type: 'ordering', parts: ordering(question, writing) };
     case 'file':
       return { type: 'essay', parts: essay(question) };
     case 'open': {

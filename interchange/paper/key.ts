@@ -34,6 +34,10 @@ export function sheetKey({ question, shown }: PaperQuestion): string {
     }
     case 'compliance':
       return pairsOf(question, shown);
+    case 'ordering': {
+      const places = shown.kind === 'ordering' ? shown.items.map(({ itemId }) => itemId) : [];
+      return question.items.map(({ itemId }) => letterOf(places.indexOf(itemId))).join(' ');
+    }
     case 'file':
       return BY_HAND;
   }

@@ -118,6 +118,14 @@ function answerPlace(shown: StudentQuestion, writing: Writing): Written[] {
         ),
         ...matching(shown, writing),
       ];
+    case 'ordering':
+      return [
+        instruction(`Расставьте по порядку: впишите буквы слева направо.${points}`),
+        ...shown.items.map(({ text }, index) =>
+          part(`${letterOf(index)})`, text, writing, { left: MARK }),
+        ),
+        ...answerGrid(shown.items.map((_, index) => String(index + 1))),
+      ];
     case 'file':
       return [instruction(`Выполните на отдельном листе.${points}`)];
   }

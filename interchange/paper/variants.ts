@@ -42,6 +42,8 @@ function partIds(question: Question): string[] {
       return question.options.map(({ optionId }) => optionId);
     case 'compliance':
       return question.right.map(({ rightId }) => rightId);
+    case 'ordering':
+      return question.items.map(({ itemId }) => itemId);
     case 'open':
     case 'file':
       return [];

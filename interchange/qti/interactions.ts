@@ -1,5 +1,6 @@
 import { FILE_BYTES } from '#contract/limits.ts';
 import { parseNumber } from '#domain/normalise.ts';
+import { isWholeOrder } from '#domain/ordering.ts';
 import { elements, type XmlElement } from '#interchange/xml.ts';
 import { isTrue, near, rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { choiceFeedback, choiceText } from './body.ts';
@@ -162,18 +163,38 @@ function upload({ item, interaction }: InteractionFacts): Answered {
   };
 }
 
+function order(asked: InteractionFacts): Answered {
+  const { item, interaction, carried, newId } = asked;
+  const { given, rule } = rules(asked);
+  const choices = elements(interaction, 'simpleChoice');
+  const names = choices.map((one) => one.attributes.get('identifier') ?? '');
+  if (!isWholeOrder(given.correct, names))
+    return { reason: 'Верного порядка всех пунктов в файле нет. Составьте вопрос в редакторе' };
+  if (interaction.attributes.has('minChoices') || interaction.attributes.has('maxChoices'))
+    carried.loss('Расставить надо все пункты; в файле можно было часть');
+  carried.loss('Балл даётся и за часть порядка; в файле – по его правилам');
+  return {
+    kind: 'ordering',
+    points: maximum(item) ?? rule.correctPoints ?? 1,
+    items: given.correct.flatMap((name) => {
+      const found = choices[names.indexOf(name)];
+      return found ? [{ itemId: newId(), text: choiceText(found, carried) }] : [];
+    }),
+  };
+}
+
 const READ: Readonly<Record<string, ((asked: InteractionFacts) => Answered) | undefined>> = {
   choiceInteraction: choice,
   textEntryInteraction: textEntry,
   extendedTextInteraction: extendedText,
   matchInteraction: match,
   associateInteraction: associate,
+  orderInteraction: order,
   uploadInteraction: upload,
 };
 
 const NAMES: Readonly<Record<string, string>> = {
   inlineChoiceInteraction: 'Выбор из списка внутри текста',
-  orderInteraction: 'Упорядочение',
   gapMatchInteraction: 'Заполнение пропусков перетаскиванием',
   hottextInteraction: 'Выбор слов в тексте',
   hotspotInteraction: 'Выбор места на картинке',

@@ -141,7 +141,6 @@ test('pairs, texts and files; several pairs on both sides are refused', async ()
 });
 
 test.each([
-  'orderInteraction',
   'inlineChoiceInteraction',
   'hotspotInteraction',
   'gapMatchInteraction',

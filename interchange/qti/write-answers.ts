@@ -239,6 +239,31 @@ export function matchParts(question: Kind<'compliance'>, writing: WritingAnswers
   };
 }
 
+export function orderParts(
+  { items, points }: Kind<'ordering'>,
+  writing: WritingAnswers,
+): AnswerParts {
+  const identifiers = items.map((_, index) => `I${index + 1}`);
+  writing.loss('балл за часть порядка не переносится: в других системах здесь всё или ничего');
+  return {
+    declaration: declaration('ordered', 'identifier', identifiers, null),
+    interaction: tag(
+      'orderInteraction',
+      { ...RESPONSE, shuffle: 'true' },
+      ...items.map(({ text }, index) => ({
+        ...tag('simpleChoice', { identifier: identifiers[index] }, ...writing.inline(text)),
+        isExact: true,
+      })),
+    ),
+    processing: tag(
+      'responseProcessing',
+      {},
+      rule(tag('match', {}, variable, tag('correct', { identifier: 'RESPONSE' })), score(points)),
+    ),
+    feedback: [],
+  };
+}
+
 export function uploadParts({ accept, maxBytes }: Kind<'file'>): AnswerParts {
   const type = accept.find((one) => one.includes('/'));
   const own = [`max-bytes-${maxBytes}`, ...accept.map((one) => `accept-${one}`)];

@@ -14,6 +14,7 @@ import {
   choiceParts,
   matchParts,
   openParts,
+  orderParts,
   uploadParts,
   type AnswerParts,
   type WritingAnswers,
@@ -70,6 +71,8 @@ function answerParts(question: Question, writing: WritingAnswers): AnswerParts {
       return openParts(question, writing);
     case 'compliance':
       return matchParts(question, writing);
+    case 'ordering':
+      return orderParts(question, writing);
     case 'file':
       return uploadParts(question);
   }

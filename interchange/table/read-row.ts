@@ -213,6 +213,18 @@ function compliance(row: Row, base: Base, tools: Tools): Question {
   };
 }
 
+/** The options in the order of their columns. */
+function ordering(row: Row, base: Base, { tools, losses }: Context): Question {
+  if (row.cell('right') !== '')
+    losses.push('Верный порядок – порядок столбцов «Вариант»; столбец верных не прочитан');
+  const texts = row.cells('option').filter((text) => text !== '');
+  return {
+    ...base,
+    kind: 'ordering',
+    items: texts.map((text) => ({ itemId: tools.newId(), text })),
+  };
+}
+
 const UNITS: Readonly<Record<string, number>> = { Б: 1, КБ: 1024, МБ: 1024 * 1024 };
 const BYTES_MOST = 10 * 1024 * 1024;
 
@@ -242,6 +254,8 @@ function byKind(kind: TableKind, row: Row, base: Base, context: Context): Questi
       return variant(row, base, kind, context);
     case 'matching':
       return compliance(row, base, context.tools);
+    case 'ordering':
+      return ordering(row, base, context);
     case 'file':
       return file(row, base);
     case 'line':

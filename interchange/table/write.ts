@@ -103,6 +103,13 @@ function compliance(question: Of<'compliance'>): RowCells {
   };
 }
 
+/** The options stand in the right order. */
+const ordering = ({ items }: Of<'ordering'>): RowCells => ({
+  single: { kind: kindName('ordering') },
+  numbered: { option: items.map(({ text }) => text) },
+  losses: items.some(({ text }) => isEmpty(text)) ? [EMPTY_LOSS] : [],
+});
+
 const MEGABYTE = 1024 * 1024;
 
 function byKind(question: Question): RowCells {
@@ -113,6 +120,8 @@ function byKind(question: Question): RowCells {
       return variant(question);
     case 'compliance':
       return compliance(question);
+    case 'ordering':
+      return ordering(question);
     case 'file': {
       const { maxBytes, accept } = question;
       const size = maxBytes % MEGABYTE === 0 ? `${maxBytes / MEGABYTE} МБ` : `${maxBytes} Б`;

@@ -67,6 +67,13 @@ function seen(given: Question, pictureName: (key: string) => string): unknown {
       }));
       return comparable({ ...question, ...shared, accepted, tolerance: 0 });
     }
+    case 'ordering': {
+      const items = question.items.map(({ itemId, text }) => ({
+        itemId,
+        text: look(text, INLINE),
+      }));
+      return comparable({ ...question, ...shared, items });
+    }
     case 'file':
       return comparable({ ...question, ...shared });
   }

@@ -250,6 +250,18 @@ const compliance = whole<OfKind<'compliance'>>(
     }),
 );
 
+const ordering = whole<OfKind<'ordering'>>(
+  fc
+    .record({
+      texts: distinct(richText, 2, 5),
+      ids: fc.uniqueArray(fc.uuid(), { minLength: 5, maxLength: 5 }),
+    })
+    .map(({ texts, ids }) => ({
+      kind: 'ordering' as const,
+      items: texts.map((text, index) => ({ itemId: ids[index] ?? '', text })),
+    })),
+);
+
 const file = whole<OfKind<'file'>>(
   fc.record({
     kind: fc.constant('file' as const),
@@ -258,11 +270,12 @@ const file = whole<OfKind<'file'>>(
   }),
 );
 
-/** Any question that could be published: all four kinds, texts that formats mishandle. */
+/** Any question that could be published: all five kinds, texts that formats mishandle. */
 export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 4, arbitrary: variant },
   { weight: 3, arbitrary: compliance },
+  { weight: 2, arbitrary: ordering },
   { weight: 1, arbitrary: file },
 );
 
@@ -293,6 +306,10 @@ export const unfinished: fc.Arbitrary<Question> = publishable.chain((question) =
             ...shared,
             accepted: shared.accepted.map((answer) => ({ ...answer, text: '' })),
           });
+        case 'ordering':
+          return fc
+            .nat({ max: 1 })
+            .map((keep) => ({ ...shared, items: shared.items.slice(0, keep) }));
         case 'file':
           return fc.constant(shared);
       }

@@ -95,6 +95,7 @@ const Written = v.variant('kind', [
     pairs: parts(v.object({ left: text, right: text })),
     extra: v.optional(parts(text), []),
   }),
+  v.object({ ...shared, kind: v.literal('ordering'), items: parts(text) }),
   v.object({ ...shared, kind: v.literal('file') }),
 ]);
 type Written = v.InferOutput<typeof Written>;
@@ -103,6 +104,7 @@ const KIND_LABELS: Readonly<Record<QuestionKind, string>> = {
   open: 'с открытым ответом',
   variant: 'с вариантами',
   compliance: 'на соответствие',
+  ordering: 'на порядок',
   file: 'с файлом',
 };
 
@@ -173,6 +175,10 @@ function built(written: Written, newId: () => string): unknown {
         pairs: pairs.map(({ leftId, rightId }) => ({ leftId, rightId })),
       });
     }
+    case 'ordering': {
+      const items = written.items.map((words) => ({ itemId: newId(), text: words }));
+      return { ...base, kind, items };
+    }
     case 'file':
       return { ...base, kind, maxBytes: FILE_BYTES, accept: [] };
   }
@@ -198,6 +204,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   accepted: 'верные ответы записаны непонятно',
   pairs: 'пары записаны непонятно',
   extra: 'лишние элементы записаны непонятно',
+  items: 'пункты записаны непонятно',
 };
 
 /** Parses one object of a provider as a publishable question by the contract. */
@@ -272,6 +279,8 @@ export function asWritten(question: Question): unknown {
         extra: question.right.filter(({ rightId }) => !used.has(rightId)).map((one) => one.text),
       };
     }
+    case 'ordering':
+      return { ...base, items: question.items.map((item) => item.text) };
     case 'file':
       return base;
   }

@@ -22,6 +22,8 @@ const FORMS: Readonly<Record<QuestionKind, string>> = {
   "input" is "number" for a number (decimal comma, unit named in the question), "line" for a word or two (list every usual spelling), "text" for a long answer that a teacher grades ("accepted":[]). "share" is the part of the points from 0 to 1.`,
   compliance: `{"kind":"compliance","text":"…","pairs":[{"left":"…","right":"…"}],"extra":["a right item without a pair"],"explanation":"…","difficulty":"hard","points":2}
   Three to six pairs, all left items differ, all right items differ; "extra" may be empty.`,
+  ordering: `{"kind":"ordering","text":"…","items":["first","second","third"],"explanation":"…","difficulty":"medium","points":2}
+  Three to seven items in the one right order; they are shown shuffled. No item may tell its own place.`,
   file: `{"kind":"file","text":"…","explanation":"…","difficulty":"medium","points":3}
   A task whose solution is handed in as a photo or a document and graded by the teacher.`,
 };

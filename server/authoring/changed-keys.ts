@@ -18,6 +18,8 @@ export function keyOf(question: Question): string {
       ]);
     case 'compliance':
       return JSON.stringify(question.pairs);
+    case 'ordering':
+      return JSON.stringify(question.items.map(({ itemId }) => itemId));
     case 'file':
       return '';
   }

@@ -29,6 +29,10 @@ function correctQuestion(typed: Question, old: Question, corrected: Question): Q
   if (typed.kind === 'compliance' && corrected.kind === 'compliance') {
     return { ...typed, pairs: corrected.pairs };
   }
+  if (typed.kind === 'ordering' && corrected.kind === 'ordering') {
+    const texts = new Map(typed.items.map((item) => [item.itemId, item]));
+    return { ...typed, items: corrected.items.flatMap(({ itemId }) => texts.get(itemId) ?? []) };
+  }
   return typed;
 }
 

@@ -31,12 +31,14 @@ function withPartPictures(question: Question, newKeys: NewKeys): Question {
   const withNewKeys = <P extends { text: string }>(parts: readonly P[]): P[] =>
     parts.map((part) => ({ ...part, text: withPictures(part.text, newKeys) }));
   if (question.kind === 'variant') return { ...question, options: withNewKeys(question.options) };
+  if (question.kind === 'ordering') return { ...question, items: withNewKeys(question.items) };
   if (question.kind !== 'compliance') return question;
   return { ...question, left: withNewKeys(question.left), right: withNewKeys(question.right) };
 }
 
 function partTexts(question: Question): string[] {
   if (question.kind === 'variant') return question.options.map(({ text }) => text);
+  if (question.kind === 'ordering') return question.items.map(({ text }) => text);
   if (question.kind !== 'compliance') return [];
   return [...question.left, ...question.right].map(({ text }) => text);
 }

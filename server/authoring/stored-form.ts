@@ -25,6 +25,8 @@ export function partIdsOf(question: Question): string[] {
         ...question.left.map(({ leftId }) => leftId),
         ...question.right.map(({ rightId }) => rightId),
       ];
+    case 'ordering':
+      return question.items.map(({ itemId }) => itemId);
     case 'open':
     case 'file':
       return [];
@@ -51,6 +53,10 @@ export function withPartIds(question: Question, idOf: (partId: string) => string
           rightId: idOf(rightId),
         })),
       };
+    case 'ordering': {
+      const items = question.items.map((item) => ({ ...item, itemId: idOf(item.itemId) }));
+      return { ...question, items };
+    }
     case 'open':
     case 'file':
       return question;

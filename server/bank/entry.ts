@@ -37,6 +37,8 @@ function partTexts(question: Question): string[] {
       return question.options.map(({ text }) => text);
     case 'compliance':
       return [...question.left, ...question.right].map(({ text }) => text);
+    case 'ordering':
+      return question.items.map(({ text }) => text);
     case 'file':
       return [];
   }

@@ -9,5 +9,6 @@ export const isAnsweredSql = (body: string): string => `coalesce(case ${body} ->
   when 'open' then btrim(${body} ->> 'text', ${BLANKS}) <> ''
   when 'variant' then jsonb_array_length(${body} -> 'optionIds') > 0
   when 'compliance' then jsonb_array_length(${body} -> 'pairs') > 0
+  when 'ordering' then jsonb_array_length(${body} -> 'itemIds') > 0
   when 'file' then ${body} ->> 'fileId' is not null
 end, false)`;

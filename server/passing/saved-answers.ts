@@ -10,7 +10,7 @@ interface Row {
   readonly receivedLate: boolean;
 }
 
-/** The answers of an attempt that count, in the four groups of the specification. */
+/** The answers of an attempt that count, in the four groups of the specification and one for orders. */
 export async function savedAnswers(db: Client, attemptId: string): Promise<SavedAnswers> {
   const found = await rows<Row>(
     db,
@@ -23,6 +23,7 @@ export async function savedAnswers(db: Client, attemptId: string): Promise<Saved
     openAnswers: [],
     variantAnswers: [],
     complianceAnswers: [],
+    orderingAnswers: [],
     fileAnswers: [],
   };
   for (const { body, receivedAt, ...position } of found) {
@@ -36,6 +37,9 @@ export async function savedAnswers(db: Client, attemptId: string): Promise<Saved
         break;
       case 'compliance':
         saved.complianceAnswers.push({ ...body, ...at });
+        break;
+      case 'ordering':
+        saved.orderingAnswers.push({ ...body, ...at });
         break;
       case 'file':
         saved.fileAnswers.push({ ...body, ...at });

@@ -2,7 +2,13 @@ import type { PoolClient } from 'pg';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
-import { FILE_TYPES_WIRE_VERSION, REUSE_WIRE_VERSION } from '#contract/version.ts';
+import type { Question } from '#contract/questions.ts';
+import {
+  FILE_TYPES_WIRE_VERSION,
+  ORDERING_WIRE_VERSION,
+  REUSE_WIRE_VERSION,
+  WIRE_VERSION,
+} from '#contract/version.ts';
 import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
 import { formatDuration } from '#domain/duration.ts';
@@ -91,9 +97,15 @@ export async function start(
   return started(deps, caller, outcome, now);
 }
 
+/** The first version of the app that can answer a question whole. */
+function neededVersion(question: Question): number {
+  if (question.kind === 'ordering') return ORDERING_WIRE_VERSION;
+  return question.kind === 'compliance' && question.reuse ? REUSE_WIRE_VERSION : 1;
+}
+
 /**
- * An app that takes a right item away from its first left one could never give such an answer whole. It is refused
- * before anything is stored, so that no time runs while it is updated.
+ * An app that could not answer a question whole is refused before anything is stored, so that no time runs while it
+ * is updated.
  */
 async function refuseOlderApp(
   deps: Deps,
@@ -101,11 +113,11 @@ async function refuseOlderApp(
   { attemptId }: { attemptId: string },
   wireVersion: number,
 ): Promise<void> {
-  if (wireVersion >= REUSE_WIRE_VERSION) return;
+  if (wireVersion >= WIRE_VERSION) return;
   const attempt = await findAttempt(client, attemptId);
   if (!attempt) return;
   const { questions } = await loadContent(deps.pool, attempt.contentId);
-  if (questions.some((question) => question.kind === 'compliance' && question.reuse))
+  if (questions.some((question) => wireVersion < neededVersion(question)))
     throw new Refusal('OLD_CLIENT');
 }
 

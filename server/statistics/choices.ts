@@ -30,6 +30,8 @@ function keysOf(answer: Answer, normalise: (text: string) => string): readonly s
       return answer.optionIds.map(storedPartId);
     case 'compliance':
       return answer.pairs.map(({ leftId, rightId }) => pairKey(leftId, rightId));
+    case 'ordering':
+      return [answer.itemIds.map(storedPartId).join('\n')];
     case 'open':
       return [normalise(answer.text)];
     case 'file':
@@ -123,6 +125,29 @@ function pairs(versions: readonly Question[], choices: Choices, answered: number
   );
 }
 
+/** The most frequent orders, and the right one; the items of the newest version. */
+function orders(
+  newest: Extract<Question, { kind: 'ordering' }>,
+  choices: Choices,
+  answered: number,
+) {
+  const places = new Map(
+    newest.items.map(({ itemId }, index) => [storedPartId(itemId), String(index + 1)]),
+  );
+  const right = [...places.keys()].join('\n');
+  const most = [...choices]
+    .filter(([order]) => order !== right)
+    .toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
+    .slice(0, TEXTS - 1);
+  return [[right, choices.get(right) ?? NOBODY] as const, ...most].map(([order, tally]) => {
+    const text = order
+      .split('\n')
+      .map((id) => places.get(id) ?? '?')
+      .join(' → ');
+    return listed({ text, isRight: order === right, tally }, answered);
+  });
+}
+
 function isRightText(question: Question, text: string): boolean | null {
   if (question.kind !== 'open' || isGradedByHand(question)) return null;
   return (matchedAnswers(question, text)[0]?.share ?? 0) > 0;
@@ -157,7 +182,10 @@ export function listChoices(
     return { choices: options(versions, choices, answered), otherAnswers: 0 };
   if (newest.kind === 'compliance')
     return { choices: pairs(versions, choices, answered), otherAnswers: 0 };
-  const list = texts(newest, choices, answered);
+  const list =
+    newest.kind === 'ordering'
+      ? orders(newest, choices, answered)
+      : texts(newest, choices, answered);
   const shown = list.reduce((total, { count }) => total + count, 0);
   return { choices: list, otherAnswers: Math.max(0, answered - shown) };
 }

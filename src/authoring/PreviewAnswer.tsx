@@ -4,6 +4,7 @@ import { formatNumber, formatPoints, plural } from '#domain/format.ts';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { FileField } from '#app/ui/forms/FileField.tsx';
 import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
+import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
 import type { PreviewAnswer as Given } from './use-preview-answers.ts';
@@ -70,6 +71,16 @@ export function PreviewAnswer({
           labelledBy={labelledBy}
           renderText={renderText}
           onChange={(pairs) => onAnswer({ pairs })}
+        />
+      );
+    case 'ordering':
+      return (
+        <OrderingField
+          items={question.items}
+          order={answer.itemIds ?? []}
+          labelledBy={labelledBy}
+          renderText={renderText}
+          onChange={(itemIds) => onAnswer({ itemIds })}
         />
       );
     case 'file':

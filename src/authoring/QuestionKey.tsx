@@ -119,6 +119,17 @@ export function QuestionKey({ question, resolve }: { question: Question; resolve
     <>
       {question.kind === 'variant' && <Variant question={question} inline={inline} />}
       {question.kind === 'compliance' && <Compliance question={question} inline={inline} />}
+      {question.kind === 'ordering' && (
+        <ol className={classes.key}>
+          {question.items.map(({ itemId, text }, index) => (
+            <li key={itemId}>
+              <span>
+                {index + 1}. {inline(text)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
       {question.kind === 'open' && <Open question={question} />}
       {question.kind === 'file' && (
         <p className={classes.quiet}>{fileRulesHint(question.accept, question.maxBytes)}</p>

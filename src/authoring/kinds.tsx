@@ -4,6 +4,7 @@ import {
   IconArrowsLeftRight,
   IconCircleDot,
   IconCursorText,
+  IconListNumbers,
   IconPaperclip,
   IconSquareCheck,
 } from '@tabler/icons-react';
@@ -19,6 +20,7 @@ const SIGNS: Readonly<Record<FormKind, { label: string; icon: IconType }>> = {
   line: { label: 'Ввод ответа', icon: IconCursorText },
   essay: { label: 'Развёрнутый ответ', icon: IconAlignLeft },
   matching: { label: 'Соответствие', icon: IconArrowsLeftRight },
+  ordering: { label: 'Порядок', icon: IconListNumbers },
   file: { label: 'Файл', icon: IconPaperclip },
 };
 
@@ -28,6 +30,7 @@ const WIRE_KIND: Readonly<Record<FormKind, Question['kind']>> = {
   line: 'open',
   essay: 'open',
   matching: 'compliance',
+  ordering: 'ordering',
   file: 'file',
 };
 

@@ -6,14 +6,17 @@ export interface PreviewAnswer {
   text?: string;
   optionIds?: readonly string[];
   pairs?: readonly { leftId: string; rightId: string }[];
+  itemIds?: readonly string[];
   file?: FileFieldFile | null;
   marked?: boolean;
 }
 
 const NOTHING: PreviewAnswer = {};
 
-export const isAnswered = ({ text = '', optionIds = [], pairs = [], file }: PreviewAnswer) =>
-  text.trim() !== '' || optionIds.length > 0 || pairs.length > 0 || Boolean(file);
+export const isAnswered = ({ text = '', file, ...given }: PreviewAnswer) =>
+  text.trim() !== '' ||
+  [given.optionIds, given.pairs, given.itemIds].some((ids = []) => ids.length > 0) ||
+  Boolean(file);
 
 /** Answers in the preview, in memory while it is open. */
 export function usePreviewAnswers() {

@@ -22,7 +22,13 @@ import {
 } from './test-rows.ts';
 
 const started = new FakeServer({ now: START }).start(STREAM);
-const NOTHING = { openAnswers: [], variantAnswers: [], complianceAnswers: [], fileAnswers: [] };
+const NOTHING = {
+  openAnswers: [],
+  variantAnswers: [],
+  complianceAnswers: [],
+  orderingAnswers: [],
+  fileAnswers: [],
+};
 const row = (changes: Partial<AttemptRow> = {}): AttemptRow =>
   attempt({ owner: ANNA, state: 'running', finishedAt: null, streams: [holding()], ...changes });
 /** The reply of a start of that attempt. */

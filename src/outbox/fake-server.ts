@@ -229,6 +229,7 @@ export class FakeServer {
       openAnswers: all.filter((one) => one.kind === 'open'),
       variantAnswers: [],
       complianceAnswers: [],
+      orderingAnswers: [],
       fileAnswers: all.filter((one) => one.kind === 'file'),
     };
   }

@@ -89,7 +89,13 @@ test('questions stored on the device are not overwritten from memory', async () 
   const known = { ...content, saved: null, questions: [] };
   const fresher = {
     ...known,
-    saved: { openAnswers: [], variantAnswers: [], complianceAnswers: [], fileAnswers: [] },
+    saved: {
+      openAnswers: [],
+      variantAnswers: [],
+      complianceAnswers: [],
+      orderingAnswers: [],
+      fileAnswers: [],
+    },
   };
   const made = await createTestCore({ attempts: [row()], contents: [fresher] });
   await made.putInMemory({ attempts: [row()], contents: [known] });

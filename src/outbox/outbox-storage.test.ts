@@ -187,7 +187,13 @@ test('an empty or failed read of the saved answers removes nothing shown', async
   await made.outbox.answer(made.attemptId, open('один', 0));
   await drain(made);
   await made.outbox.adoptSaved(made.attemptId, made.server.saved());
-  const nothing = { openAnswers: [], variantAnswers: [], complianceAnswers: [], fileAnswers: [] };
+  const nothing = {
+    openAnswers: [],
+    variantAnswers: [],
+    complianceAnswers: [],
+    orderingAnswers: [],
+    fileAnswers: [],
+  };
   await made.outbox.adoptSaved(made.attemptId, nothing);
   const other = await device({
     server: new FakeServer(newWorld()),

@@ -89,6 +89,7 @@ describe('overlay', () => {
     ],
     variantAnswers: [],
     complianceAnswers: [],
+    orderingAnswers: [],
     fileAnswers: [],
   });
   const inputOf = (changes: Partial<OverlayInput>): OverlayInput => ({
@@ -324,7 +325,13 @@ describe('the view of a question', () => {
   const first = (changes: Partial<OverlayInput>) => overlay(inputOf(changes))[0];
   const refusal = { status: 403, code: 'FORBIDDEN', message: 'нет' };
   const receipt = { outcome: 'stored' } as OperationRow['receipt'];
-  const NOTHING = { openAnswers: [], variantAnswers: [], complianceAnswers: [], fileAnswers: [] };
+  const NOTHING = {
+    openAnswers: [],
+    variantAnswers: [],
+    complianceAnswers: [],
+    orderingAnswers: [],
+    fileAnswers: [],
+  };
   const place = {
     operationId: id(),
     epoch: 1,
@@ -341,6 +348,7 @@ describe('the view of a question', () => {
       kind: 'compliance' as const,
       pairs: [{ leftId: id(), rightId: id() }],
     },
+    ordering: { questionId, kind: 'ordering' as const, itemIds: [id(), id()] },
     file: {
       questionId,
       kind: 'file' as const,
@@ -356,6 +364,7 @@ describe('the view of a question', () => {
     ['openAnswers', plain.open],
     ['variantAnswers', plain.variant],
     ['complianceAnswers', plain.compliance],
+    ['orderingAnswers', plain.ordering],
     ['fileAnswers', plain.file],
   ] as const)('the server’s %s are shown as answers with their times', (group, answer) => {
     const saved = { ...NOTHING, [group]: [{ ...answer, ...place }] };

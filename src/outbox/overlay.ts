@@ -19,12 +19,13 @@ export interface OverlayInput {
   readonly broken: number;
 }
 
-/** Flattens the four groups. */
+/** Flattens the groups. */
 export function listSaved(saved: SavedAnswers): SavedAnswer[] {
   return [
     ...saved.openAnswers,
     ...saved.variantAnswers,
     ...saved.complianceAnswers,
+    ...saved.orderingAnswers,
     ...saved.fileAnswers,
   ];
 }
@@ -51,6 +52,7 @@ export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): Sav
     openAnswers: join(known?.openAnswers ?? [], fresh.openAnswers),
     variantAnswers: join(known?.variantAnswers ?? [], fresh.variantAnswers),
     complianceAnswers: join(known?.complianceAnswers ?? [], fresh.complianceAnswers),
+    orderingAnswers: join(known?.orderingAnswers ?? [], fresh.orderingAnswers),
     fileAnswers: join(known?.fileAnswers ?? [], fresh.fileAnswers),
   };
 }
@@ -65,6 +67,8 @@ function plainAnswer(saved: SavedAnswer): Answer {
       return { questionId, kind: saved.kind, optionIds: saved.optionIds };
     case 'compliance':
       return { questionId, kind: saved.kind, pairs: saved.pairs };
+    case 'ordering':
+      return { questionId, kind: saved.kind, itemIds: saved.itemIds };
     case 'file': {
       const { kind, fileId, name, size, mimeType, sha256 } = saved;
       return { questionId, kind, fileId, name, size, mimeType, sha256 };

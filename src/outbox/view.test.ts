@@ -195,7 +195,13 @@ test('answers that the server has from another device are shown', async () => {
       receivedLate: false,
     },
   ];
-  const saved = { openAnswers, variantAnswers: [], complianceAnswers: [], fileAnswers: [] };
+  const saved = {
+    openAnswers,
+    variantAnswers: [],
+    complianceAnswers: [],
+    orderingAnswers: [],
+    fileAnswers: [],
+  };
   const made = await desk({ contents: [{ ...content, saved }] });
   const view = await snapshot(made.core, ATTEMPT);
   expect(view?.answers[1]).toMatchObject({ answer: { text: 'с планшета' }, stage: 'server' });

@@ -12,6 +12,7 @@ const parts = {
   open: ['accepted'],
   variant: ['options'],
   compliance: ['left', 'right', 'pairs'],
+  ordering: ['items'],
   file: [],
 };
 
@@ -21,7 +22,7 @@ const Typed = v.custom<Question>((value) => {
     questionId: v.string(),
     text: v.string(),
     points: v.number(),
-    kind: v.picklist(['open', 'variant', 'compliance', 'file']),
+    kind: v.picklist(['open', 'variant', 'compliance', 'ordering', 'file']),
   });
   if (!v.is(shape, value)) return false;
   const lists = v.looseObject(

@@ -18,7 +18,13 @@ import type { FormatId } from '#interchange/model.ts';
 import { buildApp } from '#server/app.ts';
 import { type AiProvider, startAiProvider, writtenLine } from '#tests/ai-provider.ts';
 import { eventsOf } from '#tests/events.ts';
-import { attack, betterThanChance, PARTS, typedQuestions } from '#tests/key-attack.ts';
+import {
+  attack,
+  betterThanChance,
+  PARTS,
+  typedOrderings,
+  typedQuestions,
+} from '#tests/key-attack.ts';
 import { TestDevice } from '#tests/school.ts';
 import { type TestServer, type TestUser, testServer } from '#tests/server.ts';
 
@@ -228,17 +234,20 @@ async function stolen(testId: string) {
   return replies;
 }
 
+/** Of all kinds whose parts are shown in an order. */
+const typed = (newId: () => string): Question[] => [
+  ...typedQuestions(QUESTIONS, newId),
+  ...typedOrderings(QUESTIONS, newId),
+];
+
 describe("an attacker with the reply to a start and the app's code guesses no better than chance", () => {
   test.each<[string, () => Promise<string>]>([
-    ['an editor’s test', () => edited(typedQuestions(QUESTIONS, randomUUID))],
-    ['a test sent whole', () => made(typedQuestions(QUESTIONS, randomUUID))],
-    ['questions put into a test', () => put(typedQuestions(QUESTIONS, randomUUID))],
-    [
-      'a matching that is not shuffled',
-      () => edited(typedQuestions(QUESTIONS, randomUUID).map(unshuffled)),
-    ],
-    ['ids that carry their time', () => edited(typedQuestions(QUESTIONS, v7))],
-    ['a copy of a test', () => copied(typedQuestions(QUESTIONS, v7))],
+    ['an editor’s test', () => edited(typed(randomUUID))],
+    ['a test sent whole', () => made(typed(randomUUID))],
+    ['questions put into a test', () => put(typed(randomUUID))],
+    ['a matching that is not shuffled', () => edited(typed(randomUUID).map(unshuffled))],
+    ['ids that carry their time', () => edited(typed(v7))],
+    ['a copy of a test', () => copied(typed(v7))],
     ['GIFT', () => imported('gift', gift())],
     ['Moodle XML', () => imported('moodleXml', moodle())],
     ['drafts by a provider', fromAi],

@@ -15,7 +15,7 @@ import { FeedbackField } from './FeedbackField.tsx';
 import { LineField } from './LineField.tsx';
 import type { Of } from './parts.ts';
 import classes from './QuestionForm.module.css';
-import { SortableRow } from './Sortable.tsx';
+import { SortableRow } from '#app/ui/sorting/SortableList.tsx';
 import { useRichText } from './use-rich-text.tsx';
 
 type Option = Of<'variant'>['options'][number];
@@ -61,6 +61,7 @@ export function OptionRow(props: OptionRowProps) {
     <SortableRow
       id={option.optionId}
       handleLabel={`Переставить вариант ${number}`}
+      handleClassName={classes.handle}
       className={classes.option}
     >
       {(handle) => (

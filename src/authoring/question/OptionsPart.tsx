@@ -2,13 +2,14 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import { moved } from '#app/ui/sorting/moved.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { OptionRow } from './OptionRow.tsx';
 import { PartHead, ScoringChoice, Toggle } from './PartHead.tsx';
-import { moved, optional, type Of, type PartProps } from './parts.ts';
+import { optional, type Of, type PartProps } from './parts.ts';
 import classes from './QuestionForm.module.css';
-import { SortableList } from './Sortable.tsx';
+import { SortableList } from '#app/ui/sorting/SortableList.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
 type Option = Of<'variant'>['options'][number];

@@ -33,7 +33,7 @@ import {
 import { PartHead, Toggle } from './PartHead.tsx';
 import type { PartProps } from './parts.ts';
 import classes from './QuestionForm.module.css';
-import { SortableList, SortableRow } from './Sortable.tsx';
+import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
 import { useRichText } from './use-rich-text.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
@@ -71,6 +71,7 @@ function Pair({
     <SortableRow
       id={row.left.id}
       handleLabel={`Переставить пару ${number}`}
+      handleClassName={classes.handle}
       className={classes.pair}
     >
       {(handle) => (

@@ -15,6 +15,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { DetailsPart } from './DetailsPart.tsx';
 import { FilePart } from './FilePart.tsx';
+import { ItemsPart } from './ItemsPart.tsx';
 import { otherKindsOf, rememberKinds } from './kind-memory.ts';
 import { NumberInput } from './NumberInput.tsx';
 import { OpenPart } from './OpenPart.tsx';
@@ -46,6 +47,7 @@ const KIND_LABELS: Readonly<Record<FormKind, string>> = {
   line: 'Ввод ответа',
   essay: 'Развёрнутый ответ',
   matching: 'Соответствие',
+  ordering: 'Порядок',
   file: 'Файл',
 };
 const KINDS = FORM_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
@@ -54,6 +56,7 @@ const SET_ASIDE: Readonly<Record<NonNullable<ChangedKind['setAside']>, string>> 
   options: 'Варианты ответа',
   accepted: 'Верные ответы',
   pairs: 'Пары',
+  items: 'Пункты',
 };
 
 const POINT_BOUNDS = { min: 0, max: 10_000, digits: 2, empty: 0 };
@@ -78,6 +81,8 @@ function KindPart(props: {
       return <OpenPart {...props} question={question} />;
     case 'compliance':
       return <PairsPart {...props} question={question} />;
+    case 'ordering':
+      return <ItemsPart {...props} question={question} />;
     case 'file':
       return <FilePart {...props} question={question} />;
   }

@@ -31,6 +31,8 @@ function textsOf(question: Question): string {
       return [question.text, ...[...question.left, ...question.right].map(({ text }) => text)].join(
         '\n',
       );
+    case 'ordering':
+      return [question.text, ...question.items.map(({ text }) => text)].join('\n');
     case 'open':
     case 'file':
       return question.text;
@@ -55,13 +57,21 @@ function withPlaceholders(question: StudentQuestion): StudentQuestion {
     );
     return { ...question, left, right };
   }
+  if (question.kind === 'ordering') {
+    const items = question.items.map((item, index) =>
+      isEmpty(item.text) ? { ...item, text: `пункт ${index + 1}` } : item,
+    );
+    return { ...question, items };
+  }
   return question;
 }
 
 const hasParts = (question: StudentQuestion) =>
   question.kind === 'variant'
     ? question.options.length > 0
-    : question.kind !== 'compliance' || (question.left.length > 0 && question.right.length > 0);
+    : question.kind === 'ordering'
+      ? question.items.length > 0
+      : question.kind !== 'compliance' || (question.left.length > 0 && question.right.length > 0);
 
 function Shown({ number, question, resolve }: StudentViewProps) {
   const textId = useId();

@@ -1,4 +1,5 @@
-import { moved, type Of } from './parts.ts';
+import { moved } from '#app/ui/sorting/moved.ts';
+import type { Of } from './parts.ts';
 
 type Matching = Of<'compliance'>;
 type Item = { readonly id: string; readonly text: string };

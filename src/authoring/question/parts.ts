@@ -15,10 +15,3 @@ export interface PartProps<K extends Question['kind']> {
 /** An optional text property: omitted if empty. */
 export const optional = <Name extends string>(name: Name, text: string) =>
   (text === '' ? {} : { [name]: text }) as { readonly [N in Name]?: string };
-
-/** Moves an item of a list. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
-  const rest = items.filter((_, index) => index !== from);
-  const item = items[from];
-  return item === undefined ? [...items] : [...rest.slice(0, to), item, ...rest.slice(to)];
-}

@@ -28,9 +28,10 @@ const KINDS: Readonly<Record<QuestionKind, string>> = {
   variant: 'С вариантами',
   open: 'Открытый ответ',
   compliance: 'Соответствие',
+  ordering: 'Порядок',
   file: 'Файл',
 };
-const KIND_ORDER: readonly QuestionKind[] = ['variant', 'open', 'compliance', 'file'];
+const KIND_ORDER: readonly QuestionKind[] = ['variant', 'open', 'compliance', 'ordering', 'file'];
 
 const DIFFICULTIES = Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) }));
 

@@ -13,6 +13,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['variant', 'Выбор ответа'],
   ['open', 'Ответ текстом'],
   ['compliance', 'Соответствие'],
+  ['ordering', 'Порядок'],
   ['file', 'Файл'],
 ]);
 

@@ -4,7 +4,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { Sorting } from '#app/authoring/Sorting.tsx';
+import { Sorting } from '#app/ui/sorting/Sorting.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { dragAnnouncements, DRAG_HELP } from './announcements.ts';
 import classes from './QuestionList.module.css';

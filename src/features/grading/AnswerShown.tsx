@@ -3,7 +3,12 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { formatKey } from '#domain/format-answer.ts';
-import { ReviewedChoices, ReviewedPairs, ReviewedText } from '#app/ui/taking/AnswerReview.tsx';
+import {
+  ReviewedChoices,
+  ReviewedOrder,
+  ReviewedPairs,
+  ReviewedText,
+} from '#app/ui/taking/AnswerReview.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShownFile } from './ShownFile.tsx';
 
@@ -50,6 +55,19 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
             right={question.right}
             pairs={answer?.kind === 'compliance' ? answer.pairs : []}
             rightPairs={question.pairs}
+            whose="pupil"
+            renderText={renderText}
+          />
+        </>
+      );
+    case 'ordering':
+      return (
+        <>
+          {none}
+          <ReviewedOrder
+            items={question.items}
+            order={answer?.kind === 'ordering' ? answer.itemIds : []}
+            isKey
             whose="pupil"
             renderText={renderText}
           />

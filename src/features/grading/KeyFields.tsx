@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Flex, Stack } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { letterOf } from '#domain/format.ts';
 import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TextField } from '#app/ui/forms/TextField.tsx';
 import type { Accepted, TypedKey } from './typed-key.ts';
@@ -12,6 +14,7 @@ import classes from './grading.module.css';
 
 type Choice = Extract<Question, { kind: 'variant' }>;
 type Matching = Extract<Question, { kind: 'compliance' }>;
+type Ordering = Extract<Question, { kind: 'ordering' }>;
 
 export interface KeyFieldsProps {
   question: Question;
@@ -154,6 +157,24 @@ function RightPairs({ question, typed, error, onChange }: KeyFieldsProps & { que
   );
 }
 
+function RightOrder({ question, typed, onChange }: KeyFieldsProps & { question: Ordering }) {
+  const id = useId();
+  return (
+    <>
+      <Text id={id} fw={500}>
+        Верный порядок
+      </Text>
+      <OrderingField
+        items={question.items}
+        order={typed.order}
+        labelledBy={id}
+        renderText={(text) => <RichText inline text={text} />}
+        onChange={(order) => onChange({ order })}
+      />
+    </>
+  );
+}
+
 /** The fields of a question's key, by its kind. */
 export function KeyFields(props: KeyFieldsProps) {
   const { question } = props;
@@ -164,6 +185,8 @@ export function KeyFields(props: KeyFieldsProps) {
       return <AcceptedTexts {...props} />;
     case 'compliance':
       return <RightPairs {...props} question={question} />;
+    case 'ordering':
+      return <RightOrder {...props} question={question} />;
     case 'file':
       return null;
   }

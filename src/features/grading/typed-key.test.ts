@@ -28,6 +28,17 @@ test('a changed option, pairs or accepted text make the corrected key', () => {
   });
 });
 
+test('another order of the items is the corrected key', () => {
+  const items = ['а', 'б', 'в'].map((text) => ({ itemId: text, text }));
+  const base = { questionId: open.questionId, text: 'Что раньше?', points: 1 };
+  const ordering = { ...base, kind: 'ordering' as const, items };
+  expect(readKey(ordering, typedKey(ordering))).toEqual({ question: ordering, problems: null });
+  const order = ['в', 'а', 'б'];
+  expect(readKey(ordering, { ...typedKey(ordering), order }).question).toMatchObject({
+    items: order.map((itemId) => ({ itemId })),
+  });
+});
+
 test('an invalid key is reported at its field', () => {
   const pairs = { '1': 'd', '2': '', '3': 'a' };
   expect(readKey(matching, { ...typedKey(matching), pairs }).problems?.get('question.pairs')).toBe(

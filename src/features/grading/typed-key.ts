@@ -23,6 +23,8 @@ export interface TypedKey {
   readonly tolerance: string;
   /** Right-column ids by left id; empty: no pair. */
   readonly pairs: Readonly<Record<string, string>>;
+  /** Ids of the items in the right order. */
+  readonly order: readonly string[];
   readonly explanation: string;
 }
 
@@ -50,6 +52,7 @@ export function typedKey(question: Question): TypedKey {
       question.kind === 'compliance'
         ? Object.fromEntries(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]))
         : {},
+    order: question.kind === 'ordering' ? question.items.map(({ itemId }) => itemId) : [],
     explanation: question.explanation ?? '',
   };
 }
@@ -87,6 +90,10 @@ function withKey(question: Question, typed: TypedKey, problems: Map<string, stri
         return { ...unedited, text: text.trim(), share: (percent ?? 0) / 100 };
       });
       return { ...question, accepted, tolerance: Math.max(0, tolerance) };
+    }
+    case 'ordering': {
+      const items = new Map(question.items.map((item) => [item.itemId, item]));
+      return { ...question, items: typed.order.flatMap((itemId) => items.get(itemId) ?? []) };
     }
     case 'file':
       return question;

@@ -122,6 +122,7 @@ function Shown({
 }
 
 const OPTIONS = ['вариант', 'варианта', 'вариантов'] as const;
+const ITEMS = ['пункт', 'пункта', 'пунктов'] as const;
 const PAIRS = ['пара', 'пары', 'пар'] as const;
 
 /** Questions are not persisted, so each answer is shown without its question. */
@@ -133,6 +134,8 @@ function answerText(answer: SavedAnswer): string {
       return `Выбрано: ${formatCount(answer.optionIds.length, OPTIONS)}`;
     case 'compliance':
       return `Составлено: ${formatCount(answer.pairs.length, PAIRS)}`;
+    case 'ordering':
+      return `Расставлено: ${formatCount(answer.itemIds.length, ITEMS)}`;
     case 'file':
       return `Файл «${answer.name}», ${formatSize(answer.size)}`;
   }

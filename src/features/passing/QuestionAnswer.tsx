@@ -1,9 +1,16 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
 import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { QuestionAnswerProps } from './answer-props.ts';
 import { FileAnswer } from './FileAnswer.tsx';
+
+/** Rare, and dragging is heavy. */
+const OrderingField = lazy(async () => ({
+  default: (await import('#app/ui/taking/OrderingField.tsx')).OrderingField,
+}));
 
 /** The answer field of a question, by its kind. */
 export function QuestionAnswer(props: QuestionAnswerProps) {
@@ -48,6 +55,19 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
           renderText={renderText}
           onChange={(pairs) => answering.choose({ questionId, kind: 'compliance', pairs })}
         />
+      );
+    case 'ordering':
+      return (
+        <Suspense fallback={<Skeleton h="12rem" />}>
+          <OrderingField
+            items={question.items}
+            order={answer?.kind === 'ordering' ? answer.itemIds : []}
+            labelledBy={labelledBy}
+            locked={locked}
+            renderText={renderText}
+            onChange={(itemIds) => answering.choose({ questionId, kind: 'ordering', itemIds })}
+          />
+        </Suspense>
       );
     case 'file':
       return <FileAnswer {...props} question={question} />;

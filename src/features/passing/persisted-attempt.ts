@@ -65,6 +65,9 @@ export function withReceipts(
       case 'compliance':
         fresh.complianceAnswers.push({ ...answer, ...position });
         break;
+      case 'ordering':
+        fresh.orderingAnswers.push({ ...answer, ...position });
+        break;
       case 'file':
         fresh.fileAnswers.push({ ...answer, ...position });
     }

@@ -7,6 +7,7 @@ import { answerFeedback } from '#domain/matched-answers.ts';
 import {
   ReviewedChoices,
   ReviewedFeedback,
+  ReviewedOrder,
   ReviewedPairs,
   ReviewedText,
   type AnswerOwner,
@@ -32,6 +33,7 @@ interface ItemProps {
 /** The student's answer beside the correct one, each if the reply contains it. */
 function Answers({
   item,
+  shows,
   whose,
   renderText,
 }: ItemProps & { renderText: (text: string) => ReactNode }) {
@@ -59,6 +61,16 @@ function Answers({
           right={question.right}
           pairs={answer?.kind === 'compliance' ? answer.pairs : null}
           rightPairs={'pairs' in question ? question.pairs : null}
+          whose={whose}
+          renderText={renderText}
+        />
+      );
+    case 'ordering':
+      return (
+        <ReviewedOrder
+          items={question.items}
+          order={answer?.kind === 'ordering' ? answer.itemIds : []}
+          isKey={shows.correctAnswers}
           whose={whose}
           renderText={renderText}
         />

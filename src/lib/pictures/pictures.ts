@@ -11,6 +11,7 @@ export function textsOf(questions: readonly (Question | StudentQuestion)[]): str
   return questions.flatMap((question) => {
     const own = [question.text, ('explanation' in question && question.explanation) || ''];
     if (question.kind === 'variant') return [...own, ...question.options.flatMap(optionTexts)];
+    if (question.kind === 'ordering') return [...own, ...question.items.map((item) => item.text)];
     if (question.kind !== 'compliance') return own;
     return [...own, ...question.left.map((l) => l.text), ...question.right.map((r) => r.text)];
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReviewedChoices } from './AnswerReview.tsx';
+import { ReviewedChoices, ReviewedOrder } from './AnswerReview.tsx';
 import { render } from '#app/ui/test-render.tsx';
 
 const options = [
@@ -33,4 +33,33 @@ test('what the teacher wrote stands at the option chosen and at the right one, a
 
 test('options show no verdict while the key is unknown', async () => {
   expect(await shown(false)).toEqual(['ПаскальВаш ответ', 'Ньютон', 'Джоуль']);
+});
+
+const RIGHT = ['i0', 'i1', 'i2'];
+const rulers = ['Рюрик', 'Ольга', 'Ярослав'].map((text, index) => ({ itemId: `i${index}`, text }));
+
+test.each([
+  [
+    'a wrong order stands beside the right one',
+    ['i1', 'i0', 'i2'],
+    true,
+    'Ваш ответ1Ольга2Рюрик3ЯрославВерный порядок1Рюрик2Ольга3Ярослав',
+  ],
+  ['a right one stands alone', RIGHT, true, 'Ваш ответ, верно1Рюрик2Ольга3Ярослав'],
+  ['while the key is unknown there is no verdict', RIGHT, false, 'Ваш ответ1Рюрик2Ольга3Ярослав'],
+  ['without an answer the right order is shown', [], true, 'Верный порядок1Рюрик2Ольга3Ярослав'],
+  ['without an answer and a key the items stand as they stood', [], false, '1Рюрик2Ольга3Ярослав'],
+])('%s', async (_, order, isKey, text) => {
+  const { container, unmount } = await render(
+    <ReviewedOrder
+      items={rulers}
+      order={order}
+      isKey={isKey}
+      whose="own"
+      renderText={(words) => words}
+    />,
+  );
+  const texts = [...container.querySelectorAll('p, li')].map((part) => part.textContent);
+  expect(texts.join('')).toBe(text);
+  await unmount();
 });

@@ -189,6 +189,54 @@ export function ReviewedPairs({
   );
 }
 
+export interface ReviewedOrderProps {
+  /** In the right order, where `isKey`. */
+  items: readonly { itemId: string; text: string }[];
+  /** Ids in the order answered; empty: no answer. */
+  order: readonly string[];
+  isKey: boolean;
+  whose: AnswerOwner;
+  renderText: RenderText;
+}
+
+/** The order made and, where it is known and differs, the right one; without either the items as they stood. */
+export function ReviewedOrder({ items, order, isKey, whose, renderText }: ReviewedOrderProps) {
+  const right = items.map(({ itemId }) => itemId);
+  const isRight = isKey && order.join() === right.join();
+  const listOf = (ids: readonly string[]) => (
+    <ol className={classes.options}>
+      {ids.map((id, index) => (
+        <li key={id} className={classes.option}>
+          <span className={classes.number}>{index + 1}</span>
+          <span className={classes.text}>
+            {renderText(items.find(({ itemId }) => itemId === id)?.text ?? '')}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <>
+      {order.length > 0 && (
+        <>
+          <p className={classes.caption}>
+            <Label tone={isRight ? 'ok' : 'ink'}>
+              {isRight ? `${ANSWER[whose]}, верно` : ANSWER[whose]}
+            </Label>
+          </p>
+          {listOf(order)}
+        </>
+      )}
+      {isKey && !isRight && (
+        <p className={classes.caption}>
+          <Label tone="ok">Верный порядок</Label>
+        </p>
+      )}
+      {!isRight && (isKey || order.length === 0) && listOf(right)}
+    </>
+  );
+}
+
 export interface ReviewedTextProps {
   /** What was written, word for word: never Markdown, whatever stands in it. */
   text: string;

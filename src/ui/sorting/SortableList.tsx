@@ -4,9 +4,8 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { Sorting } from '#app/authoring/Sorting.tsx';
+import { Sorting } from '#app/ui/sorting/Sorting.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import classes from './QuestionForm.module.css';
 
 export interface SortableListProps {
   readonly ids: readonly string[];
@@ -50,12 +49,19 @@ export interface SortableRowProps {
   /** «Переставить вариант 2». */
   readonly handleLabel: string;
   readonly className?: string | undefined;
+  readonly handleClassName?: string | undefined;
   /** Receives the drag handle to place in the row. */
   readonly children: (handle: ReactNode) => ReactNode;
 }
 
 /** One row of a `SortableList`. */
-export function SortableRow({ id, handleLabel, className, children }: SortableRowProps) {
+export function SortableRow({
+  id,
+  handleLabel,
+  className,
+  handleClassName,
+  children,
+}: SortableRowProps) {
   const {
     attributes,
     listeners,
@@ -79,7 +85,7 @@ export function SortableRow({ id, handleLabel, className, children }: SortableRo
       {children(
         <ActionIcon
           ref={setActivatorNodeRef}
-          className={classes.handle}
+          className={handleClassName}
           {...listeners}
           aria-label={handleLabel}
           aria-roledescription="перетаскивается"

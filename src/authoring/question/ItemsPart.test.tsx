@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import type { Question } from '#contract/questions.ts';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { ItemsPart } from './ItemsPart.tsx';
+import type { Of } from './parts.ts';
+
+// jsdom has no popovers, which menus use.
+Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} });
+
+const rulers: Of<'ordering'> = {
+  questionId: 'q',
+  kind: 'ordering',
+  text: 'Кто раньше?',
+  points: 1,
+  items: ['Рюрик', 'Ольга', 'Ярослав'].map((text) => ({ itemId: text, text })),
+};
+
+let shown: Rendered | undefined;
+afterEach(async () => {
+  await shown?.unmount();
+  shown = undefined;
+});
+
+async function open() {
+  const latest: { question: Question } = { question: rulers };
+  function Editor() {
+    const [question, setQuestion] = useState(rulers);
+    return (
+      <ItemsPart
+        question={question}
+        problems={['Есть пункт без текста']}
+        resolve={() => Promise.reject(new Error('none'))}
+        onChange={(next) => {
+          latest.question = next;
+          setQuestion(next as Of<'ordering'>);
+        }}
+      />
+    );
+  }
+  shown = await render(<Editor />);
+  const box = shown.container;
+  return {
+    texts: () =>
+      latest.question.kind === 'ordering' ? latest.question.items.map(({ text }) => text) : [],
+    labelled: (label: string) => box.querySelector<HTMLElement>(`[aria-label="${label}"]`),
+    button: (name: string) =>
+      [...box.querySelectorAll('button')].find((one) => one.textContent === name),
+    text: () => box.textContent,
+  };
+}
+
+test('items are added at the end, with the focus in the new row', async () => {
+  const { texts, button, labelled } = await open();
+  await click(button('Добавить пункт'));
+  expect(texts()).toEqual(['Рюрик', 'Ольга', 'Ярослав', '']);
+  expect(document.activeElement).toBe(labelled('Пункт 4'));
+});
+
+test('an item is removed, with the focus in the row that takes its place', async () => {
+  const { texts, labelled } = await open();
+  await click(labelled('Удалить пункт 2'));
+  expect(texts()).toEqual(['Рюрик', 'Ярослав']);
+  expect(document.activeElement).toBe(labelled('Пункт 2'));
+});
+
+test('every item can be moved by its handle, and what prevents publishing is told', async () => {
+  const { labelled, text } = await open();
+  for (const number of [1, 2, 3])
+    expect(labelled(`Переставить пункт ${number}`), `${number}`).not.toBeNull();
+  expect(text()).toContain('Есть пункт без текста');
+  expect(text()).toContain('Запишите пункты в правильном порядке');
+});

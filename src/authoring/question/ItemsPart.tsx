@@ -1,0 +1,169 @@
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconMathFunction,
+  IconPhoto,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useId } from 'react';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import { moved } from '#app/ui/sorting/moved.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
+import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
+import { LineField } from './LineField.tsx';
+import { PartHead } from './PartHead.tsx';
+import type { Of, PartProps } from './parts.ts';
+import classes from './QuestionForm.module.css';
+import { useRichText } from './use-rich-text.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+
+type Item = Of<'ordering'>['items'][number];
+
+interface ItemRowProps {
+  readonly item: Item;
+  /** From 0. */
+  readonly index: number;
+  readonly count: number;
+  readonly resolve: (key: string) => Promise<string>;
+  readonly onText: (text: string) => void;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+  readonly onEnter: () => void;
+  readonly onLines: (lines: readonly string[]) => void;
+}
+
+function ItemRow({ item, index, count, resolve, onMove, ...on }: ItemRowProps) {
+  const rich = useRichText({ multiline: false });
+  const number = index + 1;
+  const actions = [
+    ...(index > 0 ? [{ icon: IconArrowUp, label: 'Выше', onClick: () => onMove(index - 1) }] : []),
+    ...(index < count - 1
+      ? [{ icon: IconArrowDown, label: 'Ниже', onClick: () => onMove(index + 1) }]
+      : []),
+    { icon: IconMathFunction, label: 'Формула', onClick: () => rich.run('formula') },
+    { icon: IconPhoto, label: 'Картинка', onClick: () => rich.run('picture') },
+  ];
+  return (
+    <SortableRow
+      id={item.itemId}
+      handleLabel={`Переставить пункт ${number}`}
+      handleClassName={classes.handle}
+      className={classes.item}
+    >
+      {(handle) => (
+        <>
+          {handle}
+          <Box className={classes.optionText}>
+            <LineField
+              label={`Пункт ${number}`}
+              value={item.text}
+              placeholder={`Пункт ${number}`}
+              rich={rich}
+              resolve={resolve}
+              onChange={on.onText}
+              onEnter={on.onEnter}
+              onErase={() => count > 1 && on.onRemove()}
+              onLines={on.onLines}
+            />
+          </Box>
+          <Flex className={classes.rowButtons} align="center" h="var(--app-input)">
+            <RowMenu label={`Действия с пунктом ${number}`} actions={actions} />
+            <ActionIcon aria-label={`Удалить пункт ${number}`} onClick={on.onRemove}>
+              <Icon of={IconTrash} />
+            </ActionIcon>
+          </Flex>
+        </>
+      )}
+    </SortableRow>
+  );
+}
+
+/** Items of an ordering question in their right order. */
+export function ItemsPart({ question, onChange, problems, resolve }: PartProps<'ordering'>) {
+  const id = useId();
+  const { list, focusRow } = useRowFocus();
+  const { items } = question;
+  const change = (next: readonly Item[], field: string) =>
+    onChange({ ...question, items: next.slice(0, PARTS_PER_QUESTION) }, field);
+  const insert = (at: number) => {
+    const added = { itemId: newId(), text: '' };
+    focusRow(at);
+    change([...items.slice(0, at), added, ...items.slice(at)], `add:${added.itemId}`);
+  };
+  const remove = (index: number) => {
+    focusRow(Math.max(0, index < items.length - 1 ? index : index - 1));
+    change(
+      items.filter((_, at) => at !== index),
+      `remove:${items[index]?.itemId}`,
+    );
+  };
+  const move = (from: number, to: number) => change(moved(items, from, to), `move:${newId()}`);
+  /** A pasted list: its lines fill empty rows from this one on, the others follow. */
+  const onLines = (index: number, lines: readonly string[]) => {
+    const rest = [...lines];
+    const filled = items.map((item, at) =>
+      at >= index && item.text === '' && rest.length > 0
+        ? { ...item, text: rest.shift() ?? '' }
+        : item,
+    );
+    change([...filled, ...rest.map((text) => ({ itemId: newId(), text }))], `lines:${newId()}`);
+  };
+  const isFull = items.length >= PARTS_PER_QUESTION;
+
+  return (
+    <section aria-labelledby={`${id}-name`}>
+      <PartHead id={`${id}-name`} name="Пункты по порядку" problems={problems} />
+      <Text size="sm" c="dimmed" mb="xs">
+        Запишите пункты в правильном порядке. Ученикам они показываются перемешанными.
+      </Text>
+      <SortableList
+        ids={items.map(({ itemId }) => itemId)}
+        nameOf={(itemId) => `пункт ${items.findIndex((item) => item.itemId === itemId) + 1}`}
+        onMove={move}
+      >
+        <ul ref={list} className={classes.rows}>
+          {items.map((item, index) => (
+            <ItemRow
+              key={item.itemId}
+              item={item}
+              index={index}
+              count={items.length}
+              resolve={resolve}
+              onText={(text) =>
+                change(
+                  items.map((one) => (one.itemId === item.itemId ? { ...one, text } : one)),
+                  `item:${item.itemId}`,
+                )
+              }
+              onMove={(to) => move(index, to)}
+              onRemove={() => remove(index)}
+              onEnter={() =>
+                items[index + 1]?.text === '' ? focusRow(index + 1) : !isFull && insert(index + 1)
+              }
+              onLines={(lines) => onLines(index, lines)}
+            />
+          ))}
+        </ul>
+      </SortableList>
+      {isFull ? (
+        <Text size="sm" c="dimmed">
+          Больше {PARTS_PER_QUESTION} пунктов в вопросе не бывает.
+        </Text>
+      ) : (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.add}
+          leftSection={<Icon of={IconPlus} />}
+          onClick={() => insert(items.length)}
+        >
+          Добавить пункт
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { click, render, type Rendered } from '#app/ui/test-render.tsx';
+import { OrderingField } from './OrderingField.tsx';
+
+const items = ['Рюрик', 'Ольга', 'Ярослав'].map((text, index) => ({ itemId: `i${index}`, text }));
+const seen: { order: readonly string[] } = { order: [] };
+let shown: Rendered | undefined;
+
+beforeEach(() => {
+  seen.order = [];
+});
+afterEach(async () => {
+  await shown?.unmount();
+  shown = undefined;
+});
+
+function Field({ locked = false, given = [] }: { locked?: boolean; given?: string[] }) {
+  const [order, setOrder] = useState<readonly string[]>(given);
+  return (
+    <>
+      <p id="q">Кто раньше?</p>
+      <OrderingField
+        items={items}
+        order={order}
+        labelledBy="q"
+        locked={locked}
+        onChange={(next) => {
+          seen.order = next;
+          setOrder(next);
+        }}
+      />
+    </>
+  );
+}
+
+async function field(props: { locked?: boolean; given?: string[] } = {}) {
+  shown = await render(<Field {...props} />);
+  const box = shown.container;
+  const rows = () => [...box.querySelectorAll('li')];
+  return {
+    texts: () => rows().map((row) => row.querySelector('[id$="-' + idOf(row) + '"]')?.textContent),
+    button: (row: number, way: 'up' | 'down') =>
+      rows()[row]?.querySelector<HTMLButtonElement>(`[data-way=${way}]`),
+    keep: () =>
+      [...box.querySelectorAll('button')].find((one) => one.textContent === 'Оставить так'),
+    spoken: () => box.querySelector('output')?.textContent,
+    buttons: () => box.querySelectorAll('button').length,
+  };
+}
+
+/** The item of a row, by its text. */
+const idOf = (row: Element) =>
+  items.find(({ text }) => row.textContent?.includes(text))?.itemId ?? '';
+
+test('moving an item answers with the whole order, says its place and keeps the focus', async () => {
+  const { texts, button, spoken } = await field();
+  await click(button(0, 'down'));
+  expect(seen.order).toEqual(['i1', 'i0', 'i2']);
+  expect(texts()).toEqual(['Ольга', 'Рюрик', 'Ярослав']);
+  expect(spoken()).toBe('Место 2 из 3');
+  expect(document.activeElement).toBe(button(1, 'down'));
+});
+
+test('at an end the other button has the focus', async () => {
+  const { button } = await field();
+  await click(button(1, 'up'));
+  expect(button(0, 'up')?.disabled).toBe(true);
+  expect(document.activeElement).toBe(button(0, 'down'));
+});
+
+test('the order shown first may be right: it can be kept, and is an answer then', async () => {
+  const { keep } = await field();
+  await click(keep());
+  expect(seen.order).toEqual(['i0', 'i1', 'i2']);
+  expect(keep()).toBeUndefined();
+});
+
+test('an answer is shown in its order', async () => {
+  const { texts, keep } = await field({ given: ['i2', 'i0', 'i1'] });
+  expect(texts()).toEqual(['Ярослав', 'Рюрик', 'Ольга']);
+  expect(keep()).toBeUndefined();
+});
+
+test('a locked field shows the order and no button', async () => {
+  const { texts, buttons } = await field({ locked: true, given: ['i2', 'i0', 'i1'] });
+  expect(texts()).toEqual(['Ярослав', 'Рюрик', 'Ольга']);
+  expect(buttons()).toBe(0);
+});
+
+test('a button is named by its item', async () => {
+  const { button } = await field();
+  const named = button(1, 'down')?.getAttribute('aria-labelledby')?.split(' ') ?? [];
+  const name = named.map((id) => {
+    const element = document.getElementById(id);
+    return element?.getAttribute('aria-label') ?? element?.textContent;
+  });
+  expect(name.join(' ')).toBe('Ниже Ольга');
+});

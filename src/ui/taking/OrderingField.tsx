@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Flex, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { moved } from '#app/ui/sorting/moved.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import { SortableList, SortableRow } from '#app/ui/sorting/SortableList.tsx';
+import classes from './OrderingField.module.css';
+
+export interface OrderingItem {
+  itemId: string;
+  text: string;
+}
+
+export interface OrderingFieldProps {
+  /** As they are shown before the first answer. */
+  items: readonly OrderingItem[];
+  /** Ids in the order answered; empty: no answer. */
+  order: readonly string[];
+  onChange: (itemIds: string[]) => void;
+  /** Id of the question's text. */
+  labelledBy: string;
+  locked?: boolean;
+  /** Draws an item's text, with formulas. */
+  renderText?: (text: string) => ReactNode;
+}
+
+type Way = 'up' | 'down';
+
+const asTyped = (text: string) => text;
+
+/** Items to put in order, by buttons, by keyboard or by dragging. The order shown first may be right, so it can be kept. */
+export function OrderingField({
+  items,
+  order,
+  onChange,
+  labelledBy,
+  locked = false,
+  renderText = asTyped,
+}: OrderingFieldProps) {
+  const id = useId();
+  const given = (order.length > 0 ? order : items.map(({ itemId }) => itemId)).join(' ');
+  // The answer is stored a moment after the move, which is shown at once.
+  const [known, setKnown] = useState(given);
+  const [arranged, setArranged] = useState(given);
+  if (known !== given) {
+    setKnown(given);
+    setArranged(given);
+  }
+  const [spoken, setSpoken] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<{ itemId: string; way: Way } | null>(null);
+  const ids = arranged.split(' ');
+  const isAnswered = order.length > 0;
+
+  useEffect(() => {
+    // A row that changes its place in the document loses the focus.
+    const { itemId, way } = focused.current ?? {};
+    focused.current = null;
+    if (itemId === undefined) return;
+    const row = list.current?.children[ids.indexOf(itemId)];
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button[data-way]') ?? [])];
+    const own = buttons.find((button) => button.dataset['way'] === way);
+    (own?.disabled ? buttons.find(({ disabled }) => !disabled) : own)?.focus();
+  });
+
+  const move = (from: number, to: number) => {
+    const next = moved(ids, from, to);
+    setArranged(next.join(' '));
+    setSpoken(`Место ${to + 1} из ${ids.length}`);
+    onChange(next);
+  };
+  const button = (itemId: string, index: number, way: Way) => {
+    const to = way === 'up' ? index - 1 : index + 1;
+    return (
+      <ActionIcon
+        id={`${id}-${itemId}-${way}`}
+        data-way={way}
+        aria-label={way === 'up' ? 'Выше' : 'Ниже'}
+        aria-labelledby={`${id}-${itemId}-${way} ${id}-${itemId}`}
+        disabled={to < 0 || to >= ids.length}
+        onClick={() => {
+          focused.current = { itemId, way };
+          move(index, to);
+        }}
+      >
+        <Icon of={way === 'up' ? IconArrowUp : IconArrowDown} />
+      </ActionIcon>
+    );
+  };
+  const nameOf = (itemId: string) => `пункт ${ids.indexOf(itemId) + 1}`;
+
+  return (
+    <div role="group" aria-labelledby={labelledBy} aria-describedby={`${id}-hint`}>
+      <p id={`${id}-hint`} className={classes.hint}>
+        {isAnswered || locked ? 'Порядок сверху вниз' : 'Расставьте по порядку сверху вниз'}
+      </p>
+      <SortableList ids={ids} nameOf={nameOf} onMove={move}>
+        <ol ref={list} className={classes.items} data-answered={isAnswered || undefined}>
+          {ids.map((itemId, index) => {
+            const text = items.find((item) => item.itemId === itemId)?.text ?? '';
+            return (
+              <SortableRow
+                key={itemId}
+                id={itemId}
+                handleLabel={`Переставить пункт ${index + 1}`}
+                handleClassName={classes.handle}
+                className={classes.item}
+              >
+                {(handle) => (
+                  <>
+                    {!locked && handle}
+                    <span className={classes.number}>{index + 1}</span>
+                    <span id={`${id}-${itemId}`} className={classes.text}>
+                      {renderText(text)}
+                    </span>
+                    {!locked && (
+                      <Flex gap={4} ms="auto">
+                        {button(itemId, index, 'up')}
+                        {button(itemId, index, 'down')}
+                      </Flex>
+                    )}
+                  </>
+                )}
+              </SortableRow>
+            );
+          })}
+        </ol>
+      </SortableList>
+      {!locked && !isAnswered && (
+        <Button variant="default" mt="sm" onClick={() => onChange([...ids])}>
+          Оставить так
+        </Button>
+      )}
+      <VisuallyHidden component="output">{spoken}</VisuallyHidden>
+    </div>
+  );
+}
