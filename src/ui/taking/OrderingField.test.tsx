@@ -15,8 +15,8 @@ afterEach(async () => {
   shown = undefined;
 });
 
-function Field({ locked = false, given = [] }: { locked?: boolean; given?: string[] }) {
-  const [order, setOrder] = useState<readonly string[]>(given);
+function Field({ locked = false, given }: { locked?: boolean; given?: string[] }) {
+  const [order, setOrder] = useState<readonly string[]>(given ?? []);
   return (
     <>
       <p id="q">Кто раньше?</p>
