@@ -15,8 +15,15 @@ const Text = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
 const parts = <S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(item: S) =>
   v.pipe(v.array(item), v.maxLength(PARTS_PER_QUESTION));
 
+/**
+ * A text that several questions of a test refer to, shown beside each of them; each holds a copy. Markdown, as the
+ * question's own.
+ */
+const Passage = v.object({ passageId: Id, text: Text });
+export type Passage = v.InferOutput<typeof Passage>;
+
 /** `text` is Markdown; formulas between `$`, pictures as `![описание](file:KEY)`. */
-const base = { questionId: Id, text: Text, points: Points };
+const base = { questionId: Id, text: Text, points: Points, passage: v.optional(Passage) };
 
 const Left = v.object({ leftId: PartId, text: Text });
 const Right = v.object({ rightId: PartId, text: Text });

@@ -10,5 +10,8 @@ export const REUSE_WIRE_VERSION = 3;
 /** The first that can put items in order. */
 export const ORDERING_WIRE_VERSION = 4;
 
+/** The first that shows the text which questions share. */
+export const PASSAGE_WIRE_VERSION = 4;
+
 /** Two versions back are supported; an older client gets 426 and keeps its queue. */
 export const OLDEST_WIRE_VERSION = Math.max(1, WIRE_VERSION - 2);

@@ -60,7 +60,7 @@ const isFilled = (text: string) => text.trim() !== '';
 /** Fields common to all kinds. */
 function shared(question: Question) {
   const { questionId, text, points, explanation, title, topic, difficulty, tags } = question;
-  const { variantOf, origin } = question;
+  const { variantOf, origin, passage } = question;
   return {
     questionId,
     text,
@@ -72,6 +72,7 @@ function shared(question: Question) {
     ...(tags === undefined ? {} : { tags }),
     ...(variantOf === undefined ? {} : { variantOf }),
     ...(origin === undefined ? {} : { origin }),
+    ...(passage === undefined ? {} : { passage }),
   };
 }
 
@@ -166,6 +167,7 @@ export function changeKind(
     delete bare[key];
   delete bare.variantOf;
   delete bare.origin;
+  delete bare.passage;
   return {
     question: asKind({ ...bare, ...shared(question) }, to),
     others: { ...others, [from]: question },

@@ -105,6 +105,7 @@ function keyProblems(question: Question): string[] {
 export function questionProblems(question: Question): readonly string[] {
   return [
     ...(isEmpty(question.text) ? ['нет текста'] : []),
+    ...(question.passage && isEmpty(question.passage.text) ? ['общий текст пуст'] : []),
     ...(question.points > 0 ? [] : ['баллы должны быть больше нуля']),
     ...keyProblems(question),
   ];
@@ -126,6 +127,14 @@ function alternativesProblems(alternatives: readonly Question[], order: readonly
   ];
 }
 
+/** The shared texts by their ids, as the first question with each has it. */
+function passageTexts(questions: readonly Question[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { passage } of questions)
+    if (passage && !texts.has(passage.passageId)) texts.set(passage.passageId, passage.text);
+  return texts;
+}
+
 /**
  * What prevents publishing; empty: the test is ready. Questions are numbered as a student sees them:
  * alternatives share a number.
@@ -139,10 +148,18 @@ export function publishingProblems(
     return [{ questionId: null, message: 'В тесте нет вопросов: добавьте хотя бы один' }];
   }
   const order = questions.map(placeId);
+  const passages = passageTexts(questions);
   return [...byPlace(questions).values()].flatMap((alternatives, index) => {
     const name = `Вопрос ${index + 1}`;
     const [first] = alternatives;
-    const between = alternativesProblems(alternatives, order).map((words) => ({
+    const between = [
+      ...alternativesProblems(alternatives, order),
+      ...(alternatives.some(
+        ({ passage }) => passage && passages.get(passage.passageId) !== passage.text,
+      )
+        ? ['общий текст не такой, как у других вопросов с ним: измените его в любом из них']
+        : []),
+    ].map((words) => ({
       questionId: first?.questionId ?? null,
       message: `${name}: ${words}`,
     }));

@@ -18,8 +18,8 @@ function sortedBy<T>(items: readonly T[], rankOf: (item: T) => string): T[] {
  * same rank gives the same order for the whole attempt.
  */
 export function studentQuestion(question: Question, rank: PartRank): StudentQuestion {
-  const { questionId, text, points } = question;
-  const base = { questionId, text, points };
+  const { questionId, text, points, passage } = question;
+  const base = { questionId, text, points, ...(passage && { passage: { ...passage } }) };
   switch (question.kind) {
     case 'open':
       return { ...base, kind: 'open', input: question.input };

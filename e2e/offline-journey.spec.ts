@@ -260,3 +260,52 @@ test('items are put in order on a phone without a network, by buttons and by the
   await page.goto(`/tests/${testId}/results/${attempt.id}`);
   await expect(new Result(page).score).toHaveText('3');
 });
+
+const passage = {
+  passageId: '10000000-0000-4000-8000-000000000001',
+  text: 'В лесу было **тихо**. Снег лежал на ветвях.',
+};
+const reading = (number: number, shared: boolean): Question => ({
+  questionId: `00000000-0000-4000-a000-00000000000${number}`,
+  kind: 'open',
+  input: 'line',
+  text: `Вопрос о чтении ${number}`,
+  points: 1,
+  accepted: [{ text: 'тихо', share: 1 }],
+  tolerance: 0,
+  ...(shared && { passage }),
+});
+
+test('a text that questions share stands above each of them on a phone without a network, and stays folded', async ({
+  device,
+  room,
+}, info) => {
+  const teacher = await room.person({ role: ROLE.teacher });
+  const student = await room.person();
+  const questions = [reading(1, true), reading(2, true), reading(3, false)];
+  await room.test(teacher, { students: [student], name: 'Законы Ньютона', questions });
+  const phone = await device('phone');
+  const page = await phone.open();
+  const taking = await signInAndStart(page, student);
+  await phone.goOffline();
+  const shared = page.getByText('Снег лежал на ветвях.');
+  const fold = page.getByText('Общий текст');
+  await expect(shared).toBeVisible();
+  await audit(page, info, 'passage-phone');
+  await taking.goTo(2);
+  await expect(page.getByText('Вопрос о чтении 2')).toBeVisible();
+  await expect(shared).toBeVisible();
+  await fold.tap();
+  await expect(shared).toBeHidden();
+  await taking.goTo(1);
+  await expect(shared).toBeHidden();
+  await taking.goTo(3);
+  await expect(fold).toHaveCount(0);
+  await page.reload();
+  await taking.goTo(1);
+  await expect(shared).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [text, field] = [await shared.boundingBox(), await taking.textAnswer.boundingBox()];
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(field?.x ?? 0);
+  await audit(page, info, 'passage-desktop');
+});

@@ -6,7 +6,8 @@ import type { ComparableQuestion } from './model.ts';
  * replaced by positions; the origin of a question is left out.
  */
 export function comparable(question: Question): ComparableQuestion {
-  const { questionId: _, origin: __, variantOf: ___, ...rest } = question;
+  const { questionId: _, origin: __, variantOf: ___, passage, ...alone } = question;
+  const rest = { ...alone, ...(passage && { passage: passage.text }) };
   switch (rest.kind) {
     case 'variant':
       return {

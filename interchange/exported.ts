@@ -11,6 +11,9 @@ export function withTexts(question: Question, change: (text: string) => string):
   const shared = {
     text: change(question.text),
     ...(question.explanation === undefined ? {} : { explanation: change(question.explanation) }),
+    ...(question.passage && {
+      passage: { ...question.passage, text: change(question.passage.text) },
+    }),
   };
   switch (question.kind) {
     case 'open':
@@ -29,6 +32,19 @@ export function withTexts(question: Question, change: (text: string) => string):
     case 'file':
       return { ...question, ...shared };
   }
+}
+
+/** For formats without texts that questions share: it becomes a part of each question's text, which is a loss. */
+export function withPassageInText(
+  question: Question,
+  number: number,
+): { question: Question; losses: string[] } {
+  const { passage, ...alone } = question;
+  if (!passage) return { question, losses: [] };
+  return {
+    question: { ...alone, text: `${passage.text}\n\n${alone.text}` },
+    losses: [`Вопрос ${number}: общий текст войдёт в текст вопроса`],
+  };
 }
 
 /** The question without pictures, for formats that cannot contain them, and the losses. */

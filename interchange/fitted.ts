@@ -38,7 +38,9 @@ function textsOf(question: Question): string[] {
           : question.kind === 'ordering'
             ? question.items.map(({ text }) => text)
             : [];
-  return [question.text, question.explanation, ...own].flatMap((text) => text ?? []);
+  return [question.text, question.passage?.text, question.explanation, ...own].flatMap(
+    (text) => text ?? [],
+  );
 }
 
 function partsOf(question: Question): number {

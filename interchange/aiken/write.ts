@@ -1,5 +1,5 @@
 import type { Question } from '#contract/questions.ts';
-import { fileNameOf, unillustrated } from '#interchange/exported.ts';
+import { fileNameOf, unillustrated, withPassageInText } from '#interchange/exported.ts';
 import { latinLetter } from '#interchange/letters.ts';
 import type { Writer } from '#interchange/model.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
@@ -56,7 +56,8 @@ export const writeAiken: Writer = async ({ title, questions }) => {
   const losses: string[] = [];
   const parts: string[] = [];
   for (const [index, given] of questions.entries()) {
-    const { question, losses: lost } = unillustrated(given, index + 1);
+    const merged = withPassageInText(given, index + 1);
+    const { question, losses: lost } = unillustrated(merged.question, index + 1);
     const lose = (loss: string) => losses.push(`Вопрос ${index + 1}: ${loss}`);
     const reason = obstacle(question);
     if (reason !== null) {
@@ -64,7 +65,7 @@ export const writeAiken: Writer = async ({ title, questions }) => {
       continue;
     }
     if (question.kind !== 'variant') continue;
-    losses.push(...lost);
+    losses.push(...merged.losses, ...lost);
     leftBehind(question).forEach(lose);
     const text = asPlainLine(question.text);
     const options = question.options.map((option) => asPlainLine(option.text));

@@ -46,6 +46,12 @@ export interface GiftQuestion {
   readonly hasLooseEquals: boolean;
 }
 
+/** A text without an answer, for the questions after it. */
+export interface GiftDescription {
+  readonly answer: null;
+  readonly stem: GiftText;
+}
+
 /** Why a block is not a question, in Russian. */
 export class GiftProblem extends Error {
   override readonly name = 'GiftProblem';
@@ -189,16 +195,14 @@ function answerOf(answer: string, inherited: TextFormat): { answer: GiftAnswer; 
  * Parses a block of GIFT as a question.
  * @throws {GiftProblem} it is not one
  */
-export function parseGift(block: string): GiftQuestion {
+export function parseGift(block: string): GiftQuestion | GiftDescription {
   const hidden = hideEscapes(block);
   const titled = /^::([\s\S]*?)::/.exec(hidden);
   const title = showEscapes(titled?.[1] ?? '').trim();
   const body = hidden.slice(titled?.[0].length ?? 0).trim();
   const start = body.indexOf('{');
   const end = body.indexOf('}');
-  if (start < 0 && end < 0) {
-    throw new GiftProblem('У текста нет ответа в фигурных скобках: это пояснение, а не вопрос');
-  }
+  if (start < 0 && end < 0) return { answer: null, stem: formatted(body, 'moodle') };
   if (start < 0 || (end >= 0 && end < start))
     throw new GiftProblem('Перед «}» нет открывающей скобки «{»');
   if (end < 0) throw new GiftProblem('Нет закрывающей скобки «}»');

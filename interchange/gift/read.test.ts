@@ -162,7 +162,7 @@ test('categories are topics', async () => {
 });
 
 test('one invalid question does not refuse the rest, and is named by its line', async () => {
-  const { items, refused } = await read(
+  const { items, refused, notes } = await read(
     'Просто пояснение\n\nА?{=1 ~2\n\nБ?{=1\n\n~2}\n\nВ?{#пять}\n\nГ?{=а -> б =в}\n\nД?{T}',
   );
   expect(items.map(({ question, place }) => [question.text, place])).toEqual([
@@ -170,11 +170,11 @@ test('one invalid question does not refuse the rest, and is named by its line', 
     ['Д?', 'строка 13'],
   ]);
   expect(refused.map(({ place, reason }) => [place, reason])).toEqual([
-    ['строка 1', 'У текста нет ответа в фигурных скобках: это пояснение, а не вопрос'],
     ['строка 3', 'Нет закрывающей скобки «}»'],
     ['строка 9', expect.stringContaining('«пять» — не число')],
     ['строка 11', 'В паре «в» нет знака «->»'],
   ]);
+  expect(notes).toEqual([expect.stringContaining('Пояснение «Просто пояснение» (строка 1)')]);
 });
 
 test('an old file in windows-1251 is read', async () => {

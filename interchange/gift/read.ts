@@ -4,12 +4,15 @@ import { collecting, type Collected } from '#interchange/collected.ts';
 import { decodeText } from '#interchange/encoding.ts';
 import { fitted } from '#interchange/fitted.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
+import { readPassages, type ReadPassages } from '#interchange/items/passages.ts';
 import { giftBlocks, type GiftBlock } from './blocks.ts';
 import { readMarks, type Marks } from './marks.ts';
 import { GiftProblem, parseGift } from './parse.ts';
 import { questionOf } from './read-answer.ts';
 import { markdownOf } from './text.ts';
 
+const NO_ANSWER =
+  'У текста нет ответа в фигурных скобках, и вопроса после него нет: это пояснение, а не вопрос';
 const CATEGORY = /^\$CATEGORY:(.*)$/;
 /** The gap of a missing word needs no escapes in plain text. */
 const ESCAPED_GAP = '\\_'.repeat(5);
@@ -41,14 +44,27 @@ function difficultyOf(marks: Marks): Pick<Question, 'difficulty'> {
     : {};
 }
 
-function readBlock(block: GiftBlock, topic: string, tools: Tools, found: Collected): void {
+interface Reading {
+  readonly topic: string;
+  readonly tools: Tools;
+  readonly found: Collected;
+  readonly passages: ReadPassages;
+}
+
+function readBlock(block: GiftBlock, { topic, tools, found, passages }: Reading): void {
   const place = `строка ${block.line}`;
   if (block.text.length > BLOCK_CHARACTERS_MOST) {
     found.refuse(place, block.text, 'Вопрос слишком длинный. Проверьте, закрыта ли скобка «}»');
     return;
   }
   const losses: string[] = [];
-  const { title, stem, answer, explanation, hasLooseEquals } = parseGift(block.text);
+  const parsed = parseGift(block.text);
+  if (parsed.answer === null) {
+    const text = markdownOf(parsed.stem, { inline: false }, losses);
+    passages.begin({ place, text, reason: [NO_ANSWER, ...losses].join('. ') });
+    return;
+  }
+  const { title, stem, answer, explanation, hasLooseEquals } = parsed;
   const marks = readMarks(block.comments);
   const base = {
     questionId: tools.newId(),
@@ -58,6 +74,7 @@ function readBlock(block: GiftBlock, topic: string, tools: Tools, found: Collect
   const fit = fitted({
     ...questionOf(answer, { base, marks, tools, losses }),
     ...difficultyOf(marks),
+    ...passages.shown(),
     ...(explanation === null
       ? {}
       : { explanation: markdownOf(explanation, { inline: false }, losses) }),
@@ -71,6 +88,7 @@ function readBlock(block: GiftBlock, topic: string, tools: Tools, found: Collect
   }
   if (hasLooseEquals) losses.push('Знак = внутри варианта оставлен в его тексте: проверьте');
   found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
+  passages.used();
 }
 
 /** Reads GIFT in Moodle's dialect; one invalid question does not refuse the rest. */
@@ -78,6 +96,7 @@ export const readGift: Reader = async ({ bytes }, tools) => {
   const { text, note } = decodeText(bytes);
   const found = collecting('gift', tools);
   found.note(note);
+  const passages = readPassages(found, tools.newId);
   let topic = '';
   let isAny = false;
   for (const block of giftBlocks(text)) {
@@ -85,11 +104,12 @@ export const readGift: Reader = async ({ bytes }, tools) => {
     const category = CATEGORY.exec(block.text)?.[1];
     if (category !== undefined) {
       topic = topicOf(category);
+      passages.end();
       continue;
     }
     isAny ||= /[{}]/.test(block.text);
     try {
-      readBlock(block, topic, tools, found);
+      readBlock(block, { topic, tools, found, passages });
     } catch (error) {
       if (!(error instanceof GiftProblem)) throw error;
       found.refuse(`строка ${block.line}`, block.text, error.message);
@@ -100,5 +120,6 @@ export const readGift: Reader = async ({ bytes }, tools) => {
       'В файле нет вопросов GIFT: у них ответ стоит в фигурных скобках, например {=верно ~неверно}',
     );
   }
+  passages.end();
   return found.done();
 };

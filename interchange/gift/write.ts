@@ -1,6 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { sharesRight } from '#domain/shared-right.ts';
 import { fileNameOf, unillustrated } from '#interchange/exported.ts';
+import { writtenPassage } from '#interchange/items/passages.ts';
 import type { Writer } from '#interchange/model.ts';
 import { toMoodleMarkdown } from '#interchange/moodle-markdown.ts';
 import { escaped } from './escapes.ts';
@@ -195,6 +196,7 @@ export const writeGift: Writer = async ({ title, questions }) => {
   const losses: string[] = [];
   const parts: string[] = [];
   let category = ROOT;
+  let last: Question | undefined;
   for (const [index, given] of questions.entries()) {
     const { question, losses: lost } = unillustrated(given, index + 1);
     if (question.kind === 'ordering') {
@@ -207,8 +209,11 @@ export const writeGift: Writer = async ({ title, questions }) => {
     losses.push(...lost, ...more.map((loss) => `Вопрос ${index + 1}: ${loss}`));
     if (question.text.trim() === '') losses.push(`Вопрос ${index + 1}: нет текста`);
     const own = categoryOf(question.topic);
-    if (own !== category) parts.push(`$CATEGORY: ${own}\n`);
+    const { before, endsFormer } = writtenPassage(last, question, own !== category);
+    if (own !== category || endsFormer) parts.push(`$CATEGORY: ${own}\n`);
+    if (before !== null) parts.push(`[markdown]${rich(before)}\n`);
     category = own;
+    last = question;
     const comment = writeMarks(
       {
         ...(question.points === 1 ? {} : { points: String(question.points) }),

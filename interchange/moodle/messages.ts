@@ -2,7 +2,7 @@ import type { Difficulty } from '#contract/themes.ts';
 
 /** Moodle’s question types without a counterpart here, by their Russian names in Moodle. */
 const REFUSED: Readonly<Record<string, string>> = {
-  description: 'Описание: это пояснение, на него не отвечают. Добавьте его в текст вопроса',
+  description: 'Описание: это пояснение, на него не отвечают, и вопроса после него в файле нет',
   cloze: 'Вложенные ответы (Cloze): несколько полей в одном тексте. Разделите на отдельные вопросы',
   multianswer:
     'Вложенные ответы (Cloze): несколько полей в одном тексте. Разделите на отдельные вопросы',

@@ -158,7 +158,7 @@ test('pictures beside the text and inside of it are imported once; missing ones 
   expect(items[0]?.losses.join('\n')).toMatch(/no\.png[^]*example\.org[^]*a\.pdf/);
 });
 
-test.each(['cloze', 'calculated', 'ddwtos', 'gapselect', 'description', 'random', 'toString'])(
+test.each(['cloze', 'calculated', 'ddwtos', 'gapselect', 'random', 'toString'])(
   'a question of the kind %s is refused with its reason, the others come',
   async (type) => {
     const { items, refused } = await readText(quiz(question(type, ''), question('essay', '')));

@@ -2,6 +2,7 @@ import type { Question } from '#contract/questions.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
 import { fromBase64, importPicture } from '#interchange/items/pictures.ts';
+import { readPassages, type ReadPassages } from '#interchange/items/passages.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 import { element, elements, readXml, textOf, type XmlElement } from '#interchange/xml.ts';
@@ -50,35 +51,44 @@ function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): st
 }
 
 function readOne(
-  element: XmlElement,
+  source: XmlElement,
   place: string,
   topic: string | undefined,
-  found: Collected,
-  tools: Tools,
+  { found, tools, passages }: { found: Collected; tools: Tools; passages: ReadPassages },
 ): void {
-  const type = element.attributes.get('type') ?? '';
-  const read = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (!read) {
-    found.refuse(place, excerpt(element), refusal(type));
-    return;
-  }
+  const type = source.attributes.get('type') ?? '';
   const losses = new Set<string>();
   const reading: Reading = {
     newId: tools.newId,
     picture: found.picture,
     loss: (line) => losses.add(line),
   };
+  if (type === 'description') {
+    const text = fieldText(element(source, 'questiontext'), reading, BLOCK);
+    passages.begin({ place, text, reason: refusal(type) });
+    losses.forEach(found.note);
+    return;
+  }
+  const read = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  if (!read) {
+    found.refuse(place, excerpt(source), refusal(type));
+    return;
+  }
   try {
     const question: Question = {
-      ...read(element, authored(element, topic, reading), reading),
+      ...read(source, authored(source, topic, reading), reading),
+      ...passages.shown(),
       origin: { kind: 'import', format: 'moodleXml' },
     };
     const fit = fitted(question);
-    if ('reason' in fit) found.refuse(place, excerpt(element), fit.reason);
-    else found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
+    if ('reason' in fit) found.refuse(place, excerpt(source), fit.reason);
+    else {
+      found.add({ question: fit.question, place, losses: [...losses, ...fit.losses] });
+      passages.used();
+    }
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
-    found.refuse(place, excerpt(element), 'Текст слишком длинный. Разделите вопрос на части');
+    found.refuse(place, excerpt(source), 'Текст слишком длинный. Разделите вопрос на части');
   }
 }
 
@@ -94,17 +104,20 @@ export const readMoodleXml: Reader = (file, tools) =>
     const found = collecting('moodleXml', tools);
     found.note(note);
     let topic: string | undefined;
+    const passages = readPassages(found, tools.newId);
     let isRetried = false;
     for (const question of questions) {
       if (found.isFull()) break;
       if (question.attributes.get('type') === 'category') {
+        passages.end();
         topic = topicOf(readText(element(question, 'category')));
         continue;
       }
       isRetried ||= amount(question, 'penalty', 0) > 0;
-      readOne(question, `строка ${question.line}`, topic, found, tools);
+      readOne(question, `строка ${question.line}`, topic, { found, tools, passages });
     }
     if (isRetried)
       found.note('Штрафы за повторные попытки не переносятся: на вопрос здесь отвечают один раз');
+    passages.end();
     return found.done();
   });

@@ -6,6 +6,7 @@ import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { namedPicture, toBase64 } from '#interchange/items/pictures.ts';
 import { nameFor } from '#interchange/items/titles.ts';
+import { writtenPassage } from '#interchange/items/passages.ts';
 import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
 import type { ExportedTest, Writer } from '#interchange/model.ts';
 import { fragmentText, tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
@@ -251,13 +252,24 @@ function written(question: Question, number: number, writing: Writing): Written 
   );
 }
 
+/** A text for the questions after it. */
+const description = (markdown: string, writing: Writing): Written =>
+  tag(
+    'question',
+    { type: 'description' },
+    tag('name', {}, text(nameFor(undefined, markdown, 0))),
+    field('questiontext', markdown, writing),
+  );
+
 /** Writes a test for Moodle's import («Формат Moodle XML»). */
 export const writeMoodleXml: Writer = ({ title, questions, pictures }) => {
   const losses = losing();
   let topic: string | undefined;
   const parts = questions.flatMap((question, index) => {
+    const isNew = question.topic !== topic || index === 0;
+    const { before, endsFormer } = writtenPassage(questions[index - 1], question, isNew);
     const category =
-      question.topic === topic && index > 0
+      !isNew && !endsFormer
         ? []
         : [
             tag(
@@ -268,7 +280,8 @@ export const writeMoodleXml: Writer = ({ title, questions, pictures }) => {
           ];
     topic = question.topic;
     const writing = { pictures, loss: losses.of(index + 1) };
-    return [...category, written(question, index + 1, writing)];
+    const passage = before === null ? [] : [description(before, writing)];
+    return [...category, ...passage, written(question, index + 1, writing)];
   });
   return Promise.resolve({
     fileName: fileNameOf(title, 'xml'),

@@ -150,6 +150,10 @@ export function questionOnSheet(
   ];
 }
 
+/** The text of the questions after it; its last lines hold to the first of them. */
+export const passageOnSheet = (text: string, { block, placing }: Writing): Written[] =>
+  blocksOf(block(text), placing, { isKept: true, after: 120 });
+
 /** Lines for the student's name above the first question. */
 export function nameLines(): Written[] {
   const at = [0.58, 0.76, 1].map((share) => Math.round(LINE_END * share));

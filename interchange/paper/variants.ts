@@ -19,8 +19,20 @@ export function paperVariant(
   { isShuffled }: { readonly isShuffled: boolean },
 ): readonly PaperQuestion[] {
   const asked = askedQuestions(questions, number - 1);
-  const ordered = isShuffled ? shuffled(asked, `questions ${number}`) : asked;
+  const ordered = isShuffled ? shuffled(byPassage(asked), `questions ${number}`).flat() : asked;
   return ordered.map((question) => ({ question, shown: shownOn(question, number) }));
+}
+
+/** Neighbours with the same shared text stay together. */
+function byPassage(questions: readonly Question[]): readonly Question[][] {
+  const groups: Question[][] = [];
+  for (const question of questions) {
+    const last = groups.at(-1);
+    const id = question.passage?.passageId;
+    if (last && id !== undefined && last[0]?.passage?.passageId === id) last.push(question);
+    else groups.push([question]);
+  }
+  return groups;
 }
 
 /** Pairs are typed side by side, so the right column is always shuffled: without `shuffle`, alike on all sheets. */

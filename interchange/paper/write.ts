@@ -10,7 +10,7 @@ import type { Exported } from '#interchange/model.ts';
 import { tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
 import { wordFormula } from './formula.ts';
 import { keyTable } from './key.ts';
-import { nameLines, questionOnSheet, type Writing } from './sheet.ts';
+import { nameLines, passageOnSheet, questionOnSheet, type Writing } from './sheet.ts';
 import { paperVariant, type PaperQuestion } from './variants.ts';
 import { paragraph, textRun, type PlacedPicture, type Placing } from './words.ts';
 
@@ -103,7 +103,9 @@ function lossesOf(
   const losses = losing();
   for (const [index, question] of questions.entries()) {
     const shown = studentQuestion(question, () => '');
-    questionOnSheet(shown, index + 1, writingFor(losses.of(index + 1)));
+    const writing = writingFor(losses.of(index + 1));
+    if (shown.passage) passageOnSheet(shown.passage.text, writing);
+    questionOnSheet(shown, index + 1, writing);
   }
   return losses.all();
 }
@@ -143,7 +145,12 @@ function sheets(title: string, variants: readonly Variant[], writing: Writing): 
     heading(title),
     ...(label === null ? [] : [paragraph([textRun(label, { isBold: true })], { isKept: true })]),
     ...nameLines(),
-    ...asked.flatMap(({ shown }, index) => questionOnSheet(shown, index + 1, writing)),
+    ...asked.flatMap(({ shown }, index) => {
+      const { passage } = shown;
+      const isNew = passage && asked[index - 1]?.shown.passage?.passageId !== passage.passageId;
+      const before = isNew ? passageOnSheet(passage.text, writing) : [];
+      return [...before, ...questionOnSheet(shown, index + 1, writing)];
+    }),
   ]);
 }
 

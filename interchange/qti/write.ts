@@ -1,6 +1,6 @@
 import type { Question } from '#contract/questions.ts';
 import { writeArchive } from '#interchange/archive.ts';
-import { fileNameOf } from '#interchange/exported.ts';
+import { fileNameOf, withPassageInText } from '#interchange/exported.ts';
 import type { Dialect } from '#interchange/html/to-xhtml.ts';
 import { namedPicture, pictureFileName } from '#interchange/items/pictures.ts';
 import { nameFor } from '#interchange/items/titles.ts';
@@ -219,7 +219,8 @@ async function write(test: ExportedTest, version: Version) {
   const { title, questions, pictures } = test;
   const losses = losing();
   const draw = await mathmlDrawer(questions);
-  const items = questions.map((question, index) =>
+  const merged = questions.map((question, index) => withPassageInText(question, index + 1));
+  const items = merged.map(({ question }, index) =>
     written(question, index + 1, version, pictures, draw, losses.of(index + 1)),
   );
   const named = (root: Written) => xmlBytes(version.is3 ? asVersion3(root) : root);
@@ -236,7 +237,11 @@ async function write(test: ExportedTest, version: Version) {
     fileName: fileNameOf(`${title} (QTI ${version.is3 ? '3' : '2.1'})`, 'zip'),
     mimeType: 'application/zip',
     bytes: writeArchive(files),
-    losses: [...alternativesLoss(questions), ...losses.all()],
+    losses: [
+      ...alternativesLoss(questions),
+      ...merged.flatMap((one) => one.losses),
+      ...losses.all(),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { difficultyLabel } from '#domain/labels.ts';
 import { sharesRight } from '#domain/shared-right.ts';
-import { REUSE_LOSS, unillustrated } from '#interchange/exported.ts';
+import { REUSE_LOSS, unillustrated, withPassageInText } from '#interchange/exported.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 import { listCell, numberCell } from './cells.ts';
 import { numberedHead, singleHead, type NumberedColumn, type SingleColumn } from './columns.ts';
@@ -184,9 +184,14 @@ const lastFilled = (texts: readonly string[]): number =>
 export function tableOf({ questions }: Pick<ExportedTest, 'questions'>): WrittenTable {
   const losses: string[] = [];
   const cells = questions.map((given, index) => {
-    const { question, losses: lost } = unillustrated(given, index + 1);
+    const merged = withPassageInText(given, index + 1);
+    const { question, losses: lost } = unillustrated(merged.question, index + 1);
     const row = cellsOf(question);
-    losses.push(...lost, ...row.losses.map((loss) => `Вопрос ${index + 1}: ${loss}`));
+    losses.push(
+      ...merged.losses,
+      ...lost,
+      ...row.losses.map((loss) => `Вопрос ${index + 1}: ${loss}`),
+    );
     return row;
   });
   const width = (column: NumberedColumn) =>

@@ -30,6 +30,9 @@ function seen(given: Question, pictureName: (key: string) => string): unknown {
   const shared = {
     text: look(question.text, BLOCK),
     explanation: look(question.explanation ?? '', BLOCK),
+    ...(question.passage && {
+      passage: { ...question.passage, text: look(question.passage.text, BLOCK) },
+    }),
     ...(title === undefined ? {} : { title }),
   };
   switch (question.kind) {

@@ -112,7 +112,12 @@ const base = fc.record({
     fc.integer({ min: 1, max: 5000 }).map((cents) => cents / 100),
   ),
 });
+/** Few, so that neighbours share them. */
+const passage = fc
+  .constantFrom('33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444')
+  .map((passageId) => ({ passageId, text: `Прочитайте **отрывок** ${passageId.slice(0, 2)}` }));
 const authored = fc.record({
+  passage: rarely(passage),
   explanation: rarely(richText),
   title: rarely(oneLine(200)),
   topic: rarely(oneLine(200)),
@@ -121,7 +126,10 @@ const authored = fc.record({
 });
 
 type OfKind<K extends Question['kind']> = Extract<Question, { kind: K }>;
-type Authored = Pick<Question, 'explanation' | 'title' | 'topic' | 'difficulty' | 'tags'>;
+type Authored = Pick<
+  Question,
+  'explanation' | 'title' | 'topic' | 'difficulty' | 'tags' | 'passage'
+>;
 
 /** Without keys that have no value: a schema distinguishes absent from undefined. */
 function solid<T extends object>(value: T): T {

@@ -242,7 +242,16 @@ export function withoutWrapper(
 /** The question in the provider's form, for it to change. */
 export function asWritten(question: Question): unknown {
   const { text: words, points, explanation, difficulty, topic } = question;
-  const base = { kind: question.kind, text: words, points, explanation, difficulty, topic };
+  const base = {
+    kind: question.kind,
+    // Several questions share it: it is there to be understood, not to be changed.
+    passage: question.passage?.text,
+    text: words,
+    points,
+    explanation,
+    difficulty,
+    topic,
+  };
   switch (question.kind) {
     case 'open':
       return {

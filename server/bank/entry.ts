@@ -54,7 +54,14 @@ const withoutSigns = (markdown: string): string =>
 /** The searchable text of a question, except its topic; see `wordPatterns`. */
 export function searchTextOf(question: Question): string {
   const { title = '', text, explanation = '', tags = [] } = question;
-  const all = [title, text, ...partTexts(question), ...tags, explanation].join(' ');
+  const all = [
+    title,
+    question.passage?.text ?? '',
+    text,
+    ...partTexts(question),
+    ...tags,
+    explanation,
+  ].join(' ');
   // The cut may split a surrogate pair, which the database then refuses.
   return searchableText(withoutSigns(all))
     .slice(0, WORDS_MOST)

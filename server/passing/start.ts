@@ -6,6 +6,7 @@ import type { Question } from '#contract/questions.ts';
 import {
   FILE_TYPES_WIRE_VERSION,
   ORDERING_WIRE_VERSION,
+  PASSAGE_WIRE_VERSION,
   REUSE_WIRE_VERSION,
   WIRE_VERSION,
 } from '#contract/version.ts';
@@ -97,8 +98,9 @@ export async function start(
   return started(deps, caller, outcome, now);
 }
 
-/** The first version of the app that can answer a question whole. */
+/** The first version of the app that can show a question and take its answer whole. */
 function neededVersion(question: Question): number {
+  if (question.passage) return PASSAGE_WIRE_VERSION;
   if (question.kind === 'ordering') return ORDERING_WIRE_VERSION;
   return question.kind === 'compliance' && question.reuse ? REUSE_WIRE_VERSION : 1;
 }

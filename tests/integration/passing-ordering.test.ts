@@ -98,8 +98,16 @@ test('before the first answer the question is open, and an empty order opens it 
   expect(preview.body.items[0]).toMatchObject({ answered: false, points: 0 });
 });
 
-test('an app that cannot put items in order is told to update before any time runs', async () => {
-  const school = await makeSchool(server, { questions: [rulers] });
+const passage = { passageId: '10000000-0000-4000-8000-000000000001', text: 'В лесу было тихо.' };
+
+test.each<[string, Question]>([
+  ['cannot put items in order', rulers],
+  [
+    'does not show a text that questions share',
+    { ...rulers, kind: 'file', maxBytes: 1_000, accept: [], passage },
+  ],
+])('an app that %s is told to update before any time runs', async (_, question) => {
+  const school = await makeSchool(server, { questions: [question] });
   const startWith = (version: number) =>
     server.send(
       startAttempt,
@@ -113,5 +121,7 @@ test('an app that cannot put items in order is told to update before any time ru
       school.testId,
     ]),
   ).toEqual({ count: 0 });
-  expect((await startWith(ORDERING_WIRE_VERSION)).status).toBe(200);
+  const started = await startWith(ORDERING_WIRE_VERSION);
+  expect(started.status).toBe(200);
+  expect(started.body.questions[0]?.passage).toEqual(question.passage);
 });

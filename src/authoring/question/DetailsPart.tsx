@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { QUESTION_TITLE_CHARACTERS } from '#contract/limits.ts';
-import type { Question } from '#contract/questions.ts';
+import type { Passage, Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
+import { questionLabel } from '#domain/question-label.ts';
 import { difficultyLabel } from '#domain/labels.ts';
+import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { TextField } from '#app/ui/forms/TextField.tsx';
@@ -17,12 +19,16 @@ const DIFFICULTIES = [
   ...Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) })),
 ] as const;
 
-/** Metadata for lists and the bank; students never see it. */
+const NEW = 'new';
+
+/** What shares a text with others, and metadata for lists and the bank, which students never see. */
 export function DetailsPart({
   question,
+  passages,
   onChange,
 }: {
   question: Question;
+  passages: readonly Passage[];
   onChange: (question: Question, field: string) => void;
 }) {
   const { title = '', topic = '', difficulty, tags = [] } = question;
@@ -34,6 +40,16 @@ export function DetailsPart({
     const { difficulty: _, ...rest } = question;
     onChange(value === '' ? rest : { ...rest, difficulty: value }, 'difficulty');
   };
+  const setPassage = (value: string) => {
+    const { passage: _, ...rest } = question;
+    const known =
+      value === NEW
+        ? { passageId: newId(), text: '' }
+        : passages.find(({ passageId }) => passageId === value);
+    onChange(known ? { ...rest, passage: known } : rest, `passage:${value}`);
+  };
+  const own = question.passage;
+  const others = passages.filter(({ passageId }) => passageId !== own?.passageId);
   const setTags = (next: readonly string[]) => {
     const { tags: _, ...rest } = question;
     onChange(next.length === 0 ? rest : { ...rest, tags: [...next] }, 'tags');
@@ -44,10 +60,24 @@ export function DetailsPart({
         <Icon of={IconChevronDown} />
         Дополнительно
         <Text span size="sm" c="dimmed">
-          название, тема, сложность, метки
+          общий текст, название, тема, сложность, метки
         </Text>
       </summary>
       <div className={classes.detailFields}>
+        <SelectField
+          label="Какой общий текст"
+          native
+          choices={[
+            { value: '', label: 'Нет' },
+            ...[...(own ? [own] : []), ...others].map((passage) => ({
+              value: passage.passageId,
+              label: questionLabel(passage),
+            })),
+            { value: NEW, label: 'Новый текст для этого и других вопросов' },
+          ]}
+          value={own?.passageId ?? ''}
+          onChange={setPassage}
+        />
         <TextField
           label="Название"
           description="Короткое имя для списков. Ученик его не видит."

@@ -1,6 +1,6 @@
 import { act, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Question } from '#contract/questions.ts';
+import type { Passage, Question } from '#contract/questions.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { click, press, render, type Rendered } from '#app/ui/test-render.tsx';
 import { PictureWay, type PictureWayValue } from './picture-way.ts';
@@ -38,7 +38,11 @@ interface Opened {
 
 async function open(
   start: Question,
-  { problems = [], way }: { problems?: string[]; way?: PictureWayValue } = {},
+  {
+    problems = [],
+    passages = [],
+    way,
+  }: { problems?: string[]; passages?: Passage[]; way?: PictureWayValue } = {},
 ): Promise<Opened> {
   const latest = { question: start };
   function Editor() {
@@ -48,6 +52,7 @@ async function open(
         number={7}
         question={question}
         problems={problems}
+        passages={passages}
         resolve={noPictures}
         onChange={(next) => {
           latest.question = next;
@@ -356,4 +361,26 @@ test.each([
   await type(labelled(box, 'Что на картинке?'), 'Схема');
   await click(button(box, 'Вставить'));
   expect(question().text).toContain(`![Схема](file:${KEY})`);
+});
+
+test('a shared text is begun, taken from another question, or left out', async () => {
+  const known = {
+    passageId: '10000000-0000-4000-8000-000000000001',
+    text: 'В **лесу** было тихо.',
+  };
+  const { box, question } = await open(newQuestion('open', newId), { passages: [known] });
+  const field = labelled(box, 'Какой общий текст') as HTMLSelectElement;
+  expect([...field.options].map(({ text }) => text)).toEqual([
+    'Нет',
+    'В лесу было тихо.',
+    'Новый текст для этого и других вопросов',
+  ]);
+  await choose(field, known.passageId);
+  expect(question().passage).toEqual(known);
+  expect(box.textContent).toContain('Один на несколько вопросов');
+  await choose(labelled(box, 'Какой общий текст'), 'new');
+  expect(question().passage).toMatchObject({ text: '' });
+  expect(question().passage?.passageId).not.toBe(known.passageId);
+  await choose(labelled(box, 'Какой общий текст'), '');
+  expect(question()).not.toHaveProperty('passage');
 });

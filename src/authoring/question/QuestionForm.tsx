@@ -1,6 +1,6 @@
 import { Flex, Paper, Stack, Title } from '@mantine/core';
 import { useId, useMemo, useRef, useState } from 'react';
-import type { Question } from '#contract/questions.ts';
+import type { Passage, Question } from '#contract/questions.ts';
 import {
   changeKind,
   FORM_KINDS,
@@ -33,6 +33,8 @@ export interface QuestionFormProps {
   readonly question: Question;
   /** `field` names the edited field: consecutive changes to it form one undo step. */
   readonly onChange: (question: Question, field: string) => void;
+  /** Texts that other questions of the test share, for this one to share too. */
+  readonly passages?: readonly Passage[];
   /** Russian messages: what prevents publishing this question. */
   readonly problems: readonly string[];
   /** `resolveImage` of `RichText`. */
@@ -59,6 +61,7 @@ const SET_ASIDE: Readonly<Record<NonNullable<ChangedKind['setAside']>, string>> 
   items: 'Пункты',
 };
 
+const NO_PASSAGES: readonly Passage[] = [];
 const POINT_BOUNDS = { min: 0, max: 10_000, digits: 2, empty: 0 };
 
 /** Properties dropped by the last change of kind, and the kind that restores them. */
@@ -94,6 +97,7 @@ export function QuestionForm({
   question,
   onChange,
   problems,
+  passages = NO_PASSAGES,
   resolve,
   actions,
 }: QuestionFormProps) {
@@ -181,6 +185,20 @@ export function QuestionForm({
             {KIND_LABELS[aside.kind]}», пока открыт редактор.
           </InlineNote>
         )}
+        {question.passage && (
+          <RichTextField
+            label="Общий текст"
+            description="Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них."
+            value={question.passage.text}
+            error=""
+            onChange={(text) =>
+              onChange(
+                { ...question, passage: { passageId: question.passage?.passageId ?? '', text } },
+                'passage',
+              )
+            }
+          />
+        )}
         <RichTextField
           label="Текст вопроса"
           value={question.text}
@@ -202,7 +220,7 @@ export function QuestionForm({
           error=""
           onChange={onExplanation}
         />
-        <DetailsPart question={question} onChange={onChange} />
+        <DetailsPart question={question} passages={passages} onChange={onChange} />
       </Stack>
     </Paper>
   );

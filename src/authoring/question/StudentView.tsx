@@ -6,6 +6,7 @@ import { PreviewAnswer, previewPoints } from '#app/authoring/PreviewAnswer.tsx';
 import { previewQuestion } from '#app/authoring/preview-question.ts';
 import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { hasMath } from '#domain/format-math.ts';
 import { withLocalPictures } from './picture-cache.ts';
@@ -87,6 +88,17 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           · {previewPoints(shown)}
         </Text>
       </p>
+      {shown.passage && (
+        <Passage>
+          {isEmpty(shown.passage.text) ? (
+            <Text inherit c="dimmed">
+              Здесь будет общий текст
+            </Text>
+          ) : (
+            <RichText text={shown.passage.text} resolveImage={pictures} />
+          )}
+        </Passage>
+      )}
       <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
         {isEmpty(shown.text) ? (
           <Text inherit c="dimmed">

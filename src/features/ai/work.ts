@@ -73,7 +73,7 @@ export const revised = (drafts: Drafts, id: string, question: Question): Drafts 
 
 /** Gives the new question the old one's id and teacher-only properties. */
 export function replaceDraft(old: Question, fresh: Question): Question {
-  const { questionId, title, tags, variantOf, topic } = old;
+  const { questionId, title, tags, variantOf, topic, passage } = old;
   return {
     ...fresh,
     questionId,
@@ -81,6 +81,7 @@ export function replaceDraft(old: Question, fresh: Question): Question {
     ...(tags === undefined ? {} : { tags }),
     ...(variantOf === undefined ? {} : { variantOf }),
     ...(topic === undefined ? {} : { topic }),
+    ...(passage === undefined ? {} : { passage }),
   };
 }
 

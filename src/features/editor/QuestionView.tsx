@@ -13,7 +13,7 @@ import type { Draft } from '#app/authoring/draft/draft.ts';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
-import { replaceQuestion } from './edits.ts';
+import { passagesOf, replaceQuestion } from './edits.ts';
 import classes from './editor.module.css';
 import { QuestionConflict } from './QuestionConflict.tsx';
 import { knownProblems, type QuestionPlace } from './rows.ts';
@@ -123,6 +123,7 @@ export function QuestionView(props: QuestionViewProps) {
           <QuestionForm
             number={place.number}
             question={question}
+            passages={passagesOf(draft.questions)}
             problems={editing.freshId === questionId ? NOTHING_YET : knownProblems(question)}
             resolve={resolve}
             onChange={(next, field) =>

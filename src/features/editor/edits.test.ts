@@ -9,8 +9,10 @@ import {
   moveAlternative,
   movePlace,
   movePlaceTo,
+  passagesOf,
   removedOf,
   removeQuestions,
+  replaceQuestion,
   restoreQuestions,
 } from './edits.ts';
 import { placesOf } from './rows.ts';
@@ -123,4 +125,24 @@ test('after any edits nothing is lost and alternatives are adjacent', () => {
       expect(Math.abs(at('b1') - at('b2'))).toBe(1);
     }),
   );
+});
+
+test('an edited shared text changes in all its questions, and in no other', () => {
+  const [one, other] = ['p1', 'p2'].map((passageId) => ({ passageId, text: `Текст ${passageId}` }));
+  const shared = [
+    { ...question('a'), passage: one },
+    { ...question('b'), passage: other },
+    { ...question('c'), passage: one },
+    question('d'),
+  ] as Question[];
+  const passage = { passageId: 'p1', text: 'Исправлен' };
+  const edited = replaceQuestion({ ...question('a'), text: 'новый', passage })(shared);
+  expect(edited[0]).toMatchObject({ text: 'новый', passage });
+  expect(edited[1]).toBe(shared[1]);
+  expect(edited[2]).toEqual({ ...shared[2], passage });
+  expect(edited[3]).toBe(shared[3]);
+  expect(passagesOf(edited)).toEqual([passage, other]);
+  // Taken from one question, it stays with the others.
+  const taken = replaceQuestion(question('a'))(shared);
+  expect(taken[2]).toBe(shared[2]);
 });

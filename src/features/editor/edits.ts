@@ -1,4 +1,4 @@
-import type { Question } from '#contract/questions.ts';
+import type { Passage, Question } from '#contract/questions.ts';
 import type { Difficulty } from '#contract/themes.ts';
 import { copiedQuestion } from '#domain/bank.ts';
 import { byPlace, placeId } from '#domain/variants.ts';
@@ -55,10 +55,25 @@ export function moveAlternative(id: string, by: number): Edit {
   };
 }
 
+/** Replaces a question; a text that it shares changes in the others too. */
 export const replaceQuestion =
   (next: Question): Edit =>
   (questions) =>
-    questions.map((question) => (question.questionId === next.questionId ? next : question));
+    questions.map((question) => {
+      if (question.questionId === next.questionId) return next;
+      const isShared =
+        next.passage !== undefined &&
+        question.passage?.passageId === next.passage.passageId &&
+        question.passage.text !== next.passage.text;
+      return isShared ? { ...question, passage: next.passage } : question;
+    });
+
+/** The texts that questions share, each once, in the order of the test. */
+export const passagesOf = (questions: readonly Question[]): Passage[] => [
+  ...new Map(
+    questions.flatMap(({ passage }) => (passage ? [[passage.passageId, passage] as const] : [])),
+  ).values(),
+];
 
 export function removeQuestions(ids: readonly string[]): Edit {
   const gone = new Set(ids);

@@ -13,6 +13,7 @@ import { answerStateShort } from '#domain/labels-answer.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import { TrialPill } from '#app/ui/data/TrialPill.tsx';
@@ -97,6 +98,11 @@ export function AnswerPane(props: AnswerPaneProps) {
           </ActionIcon>
         </Group>
       </Flex>
+      {question.passage && (
+        <Passage unfolded={false}>
+          <RichText text={question.passage.text} resolveImage={resolveImage} />
+        </Passage>
+      )}
       <Text component="div" size="lg" maw="68ch" textWrap="pretty">
         <RichText text={question.text} resolveImage={resolveImage} />
       </Text>

@@ -19,6 +19,7 @@ import { AnswersModal } from './AnswersModal.tsx';
 import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
 import classes from './passing.module.css';
+import { Passage } from '#app/ui/taking/Passage.tsx';
 import { QuestionAnswer } from './QuestionAnswer.tsx';
 import { QuestionsAside, QuestionsModal } from './QuestionsModal.tsx';
 import { TakingNote } from './TakingNote.tsx';
@@ -199,6 +200,13 @@ export function Taking({
         points={questionPointsLabel(question)}
         mark={!locked && <MarkButton marked={stored.marked} onToggle={mark} />}
         headingRef={headingRef}
+        passage={
+          question.passage && (
+            <Passage key={question.passage.passageId}>
+              <RichText text={question.passage.text} resolveImage={resolveImage} />
+            </Passage>
+          )
+        }
         bar={
           locked ? (
             <BottomBar>

@@ -13,6 +13,7 @@ import {
   type AnswerOwner,
 } from '#app/ui/taking/AnswerReview.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
+import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { StatePill } from '#app/ui/data/StatePill.tsx';
 import classes from './AttemptPreview.module.css';
@@ -114,6 +115,11 @@ export function PreviewItem(props: ItemProps) {
           {itemPoints(points, question.points)}
         </Text>
       </header>
+      {question.passage && (
+        <Passage unfolded={false}>
+          <RichText text={question.passage.text} resolveImage={resolveImage} />
+        </Passage>
+      )}
       <RichText className={classes.text} text={question.text} resolveImage={resolveImage} />
       <Answers {...props} renderText={renderText} />
       {shows.ownAnswers && !answered && verdict !== 'unanswered' && (

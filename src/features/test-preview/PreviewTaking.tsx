@@ -1,6 +1,7 @@
 import { Button, Flex, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { Passage } from '#app/ui/taking/Passage.tsx';
 import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { MarkButton } from '#app/ui/taking/MarkButton.tsx';
@@ -102,6 +103,13 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
         points={previewPoints(question)}
         mark={<MarkButton marked={answer.marked ?? false} onToggle={mark} />}
         headingRef={heading}
+        passage={
+          question.passage && (
+            <Passage key={question.passage.passageId}>
+              <RichText text={question.passage.text} resolveImage={resolve} />
+            </Passage>
+          )
+        }
         bar={
           <TakingBar
             current={current}

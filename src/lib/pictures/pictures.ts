@@ -9,7 +9,11 @@ const optionTexts = (option: { text: string; feedback?: string | undefined }) =>
 /** All texts of the questions, including options, items and explanations. */
 export function textsOf(questions: readonly (Question | StudentQuestion)[]): string[] {
   return questions.flatMap((question) => {
-    const own = [question.text, ('explanation' in question && question.explanation) || ''];
+    const own = [
+      question.text,
+      question.passage?.text ?? '',
+      ('explanation' in question && question.explanation) || '',
+    ];
     if (question.kind === 'variant') return [...own, ...question.options.flatMap(optionTexts)];
     if (question.kind === 'ordering') return [...own, ...question.items.map((item) => item.text)];
     if (question.kind !== 'compliance') return own;

@@ -15,6 +15,8 @@ export interface TakingLayoutProps {
   mark?: ReactNode;
   /** The heading, so that the page may move the focus to it when the question changes. */
   headingRef?: Ref<HTMLHeadingElement>;
+  /** The text that the question shares with others: above it, from 1280 px beside it. */
+  passage?: ReactNode;
   /** Text, answer and its state line. */
   children: ReactNode;
   bar: ReactNode;
@@ -29,13 +31,14 @@ export function TakingLayout({
   points,
   mark,
   headingRef,
+  passage,
   children,
   bar,
 }: TakingLayoutProps) {
   return (
     <div className={classes.page}>
       {header}
-      <div className={classes.columns}>
+      <div className={classes.columns} data-split={passage ? true : undefined}>
         <aside className={classes.aside} aria-label="Все вопросы">
           {aside}
         </aside>
@@ -50,7 +53,10 @@ export function TakingLayout({
               <p className={classes.points}>{points}</p>
               {mark}
             </div>
-            <div className={classes.content}>{children}</div>
+            <div className={classes.content}>
+              {passage && <div className={classes.passage}>{passage}</div>}
+              <div className={classes.asked}>{children}</div>
+            </div>
           </div>
           {bar}
         </main>

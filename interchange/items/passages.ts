@@ -1,0 +1,68 @@
+import type { Passage } from '#contract/questions.ts';
+import { excerptOf, type Collected } from '#interchange/collected.ts';
+
+/** Each is named in a note, up to so many. */
+const NAMED_MOST = 10;
+
+/** Texts between the questions of a file, which the questions after them share. */
+export interface ReadPassages {
+  /** A text without an answer. `reason`: why it is refused where no question follows it. */
+  readonly begin: (text: {
+    readonly place: string;
+    readonly text: string;
+    readonly reason: string;
+  }) => void;
+  /** The text of the next question, as a part of it. */
+  readonly shown: () => { readonly passage?: Passage };
+  /** Call when a question with it was added. */
+  readonly used: () => void;
+  /** At a category and at the end of the file. */
+  readonly end: () => void;
+}
+
+export function readPassages(found: Collected, newId: () => string): ReadPassages {
+  let current: { place: string; reason: string; passage: Passage; isUsed: boolean } | null = null;
+  let named = 0;
+  const end = (): void => {
+    if (current === null) return;
+    const { place, reason, passage, isUsed } = current;
+    current = null;
+    if (!isUsed) {
+      found.refuse(place, passage.text, reason);
+      return;
+    }
+    named += 1;
+    if (named <= NAMED_MOST)
+      found.note(
+        `Пояснение «${excerptOf(passage.text)}» (${place}) стало общим текстом вопросов после него: проверьте, ко всем ли оно относится`,
+      );
+    if (named === NAMED_MOST + 1)
+      found.note('Дальше в файле есть ещё пояснения: они стали общими текстами вопросов после них');
+  };
+  return {
+    begin: ({ place, text, reason }) => {
+      end();
+      current = { place, reason, passage: { passageId: newId(), text }, isUsed: false };
+    },
+    shown: () => (current === null ? {} : { passage: current.passage }),
+    used: () => {
+      if (current !== null) current.isUsed = true;
+    },
+    end,
+  };
+}
+
+/**
+ * How a writer whose format has texts between questions puts them: the text to write before each question, and
+ * whether a category has to end the former one.
+ */
+export function writtenPassage(
+  previous: { readonly passage?: Passage | undefined } | undefined,
+  question: { readonly passage?: Passage | undefined },
+  isNewCategory: boolean,
+): { readonly before: string | null; readonly endsFormer: boolean } {
+  const [former, own] = [previous?.passage, question.passage];
+  if (!own) return { before: null, endsFormer: former !== undefined };
+  const isSame = former?.passageId === own.passageId && former.text === own.text;
+  return { before: isSame && !isNewCategory ? null : own.text, endsFormer: false };
+}
