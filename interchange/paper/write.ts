@@ -185,7 +185,11 @@ function styles(): Written {
   const style = (id: string, name: string, ...properties: Written[]) =>
     tag(
       'w:style',
-      { 'w:type': 'paragraph', 'w:styleId': id },
+      {
+        'w:type': 'paragraph',
+        'w:default': id === 'Normal' ? '1' : undefined,
+        'w:styleId': id,
+      },
       tag('w:name', { 'w:val': name }),
       ...properties,
     );
