@@ -1,9 +1,6 @@
 /** Version of the API, sent as `X-App-Version`: raised when a client must know of a change. */
 export const WIRE_VERSION = 4;
 
-/** The first whose file picker enforces the types that a question accepts. */
-export const FILE_TYPES_WIRE_VERSION = 2;
-
 /** The first that lets a right item be matched with several left ones. */
 export const REUSE_WIRE_VERSION = 3;
 

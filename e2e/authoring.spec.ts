@@ -254,13 +254,15 @@ test('/edit redirects to the custom editor; «Содержание теста» 
   await expect.poll(() => pathOf(page)).toBe(`${root}/settings`);
   await expect(folded).toHaveText('Тест: Настройки');
   await expect(manage.tab('Предпросмотр')).toBeHidden();
-  const isVertical = async () => {
-    if (await folded.isVisible())
-      await folded.evaluate((each) => each.parentElement?.setAttribute('open', ''));
-    const first = await manage.tab('Содержание теста').boundingBox();
-    const second = await manage.tab('Настройки').boundingBox();
-    return (second?.y ?? 0) > (first?.y ?? 0) + 10;
-  };
+  // In one step: the folded tabs are replaced while the width changes.
+  const isVertical = () =>
+    manage.tabs.evaluate((tabs) => {
+      tabs.querySelector('details')?.setAttribute('open', '');
+      const [first, second] = [...tabs.querySelectorAll('a')].map(
+        (link) => link.getBoundingClientRect().y,
+      );
+      return (second ?? 0) > (first ?? 0) + 10;
+    });
   for (const [width, vertical] of [
     [540, true],
     [541, false],

@@ -4,7 +4,6 @@ import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
 import type { Question } from '#contract/questions.ts';
 import {
-  FILE_TYPES_WIRE_VERSION,
   ORDERING_WIRE_VERSION,
   PASSAGE_WIRE_VERSION,
   REUSE_WIRE_VERSION,
@@ -85,8 +84,6 @@ export async function start(
       if (!test) return { code: 'NOT_FOUND' };
       const reply = await decide({ client, deps, caller, test, stream, takeOver, now });
       if ('attemptId' in reply) await refuseOlderApp(deps, client, reply, wireVersion);
-      if ('attemptId' in reply && wireVersion < FILE_TYPES_WIRE_VERSION)
-        await acceptAnyFileType(client, reply.attemptId);
       if (key) await journal(client, caller.userId, key, { fingerprint, reply, now });
       return reply;
     });
@@ -121,15 +118,6 @@ async function refuseOlderApp(
   const { questions } = await loadContent(deps.pool, attempt.contentId);
   if (questions.some((question) => wireVersion < neededVersion(question)))
     throw new Refusal('OLD_CLIENT');
-}
-
-/** An app that does not know file types shows any file as saved, so every file is accepted. */
-async function acceptAnyFileType(client: PoolClient, attemptId: string): Promise<void> {
-  await execute(
-    client,
-    'update attempts set any_file_type = true where id = $1 and not any_file_type',
-    [attemptId],
-  );
 }
 
 /** The same key started another test concurrently: this one is rolled back, the other reply is returned. */
