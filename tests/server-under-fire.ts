@@ -6,6 +6,7 @@ import { clear, openFolder } from './folders.ts';
 import { makeLiveSchool, startLive } from './live-school.ts';
 import { embeddedOf, type LiveServer, startLiveServer } from './programs/live-server.ts';
 import { cutPower } from './programs/processes.ts';
+import { until } from './folders.ts';
 
 /** What is killed: node alone, node and PostgreSQL as by a power cut, or PostgreSQL alone. */
 export type Blow = 'server' | 'power' | 'database';
@@ -129,6 +130,13 @@ export class ServerUnderFire implements Target {
 
   private async strike(blow: Blow): Promise<void> {
     const server = await this.server;
+    // Replies of the time before the last blow may arrive before the database has been started again.
+    await until(() =>
+      embeddedOf(this.folder).then(
+        () => true,
+        () => false,
+      ),
+    );
     const postgres = (await embeddedOf(this.folder)).pid;
     this.toll.blows[blow] += 1;
     if (blow === 'database') {
