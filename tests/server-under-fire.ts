@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { createPool } from '#server/db/connect.ts';
 import type { Random } from '#simulation/random.ts';
 import { AnsweringStudent, type Target, type WrittenAnswer } from './answering-student.ts';
-import { clear, openFolder } from './folders.ts';
+import { clear, openFolder, until } from './folders.ts';
 import { makeLiveSchool, startLive } from './live-school.ts';
 import { embeddedOf, type LiveServer, startLiveServer } from './programs/live-server.ts';
 import { cutPower } from './programs/processes.ts';
-import { until } from './folders.ts';
 
 /** What is killed: node alone, node and PostgreSQL as by a power cut, or PostgreSQL alone. */
 export type Blow = 'server' | 'power' | 'database';
