@@ -55,7 +55,18 @@ const QUESTIONS: Question[] = [
     right: HOSTILE_TEXTS.slice(0, 2).map((text, index) => ({ rightId: `r${index}`, text })),
     pairs: [],
   },
-  { ...base, kind: 'file', maxBytes: 1, accept: HOSTILE_TEXTS.slice(0, 20) },
+  {
+    ...base,
+    kind: 'ordering',
+    items: HOSTILE_TEXTS.map((text, index) => ({ itemId: `i${index}`, text })),
+  },
+  {
+    ...base,
+    passage: { passageId: KEY, text: all },
+    kind: 'file',
+    maxBytes: 1,
+    accept: HOSTILE_TEXTS.slice(0, 20),
+  },
 ];
 
 vi.stubGlobal('matchMedia', () => ({

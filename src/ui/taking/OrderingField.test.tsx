@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click, render, type Rendered } from '#app/ui/test-render.tsx';
 import { OrderingField } from './OrderingField.tsx';
 
-const items = ['Рюрик', 'Ольга', 'Ярослав'].map((text, index) => ({ itemId: `i${index}`, text }));
+const items = ['Рюрик', 'Ольга', 'Ярослав'].map((text, index) => ({ itemId: `i ${index}`, text }));
 const seen: { order: readonly string[] } = { order: [] };
 let shown: Rendered | undefined;
 
@@ -39,7 +39,8 @@ async function field(props: { locked?: boolean; given?: string[] } = {}) {
   const box = shown.container;
   const rows = () => [...box.querySelectorAll('li')];
   return {
-    texts: () => rows().map((row) => row.querySelector('[id$="-' + idOf(row) + '"]')?.textContent),
+    texts: () =>
+      rows().map((row) => items.find(({ text }) => row.textContent?.includes(text))?.text),
     button: (row: number, way: 'up' | 'down') =>
       rows()[row]?.querySelector<HTMLButtonElement>(`[data-way=${way}]`),
     keep: () =>
@@ -49,14 +50,10 @@ async function field(props: { locked?: boolean; given?: string[] } = {}) {
   };
 }
 
-/** The item of a row, by its text. */
-const idOf = (row: Element) =>
-  items.find(({ text }) => row.textContent?.includes(text))?.itemId ?? '';
-
 test('moving an item answers with the whole order, says its place and keeps the focus', async () => {
   const { texts, button, spoken } = await field();
   await click(button(0, 'down'));
-  expect(seen.order).toEqual(['i1', 'i0', 'i2']);
+  expect(seen.order).toEqual(['i 1', 'i 0', 'i 2']);
   expect(texts()).toEqual(['Ольга', 'Рюрик', 'Ярослав']);
   expect(spoken()).toBe('Место 2 из 3');
   expect(document.activeElement).toBe(button(1, 'down'));
@@ -72,18 +69,18 @@ test('at an end the other button has the focus', async () => {
 test('the order shown first may be right: it can be kept, and is an answer then', async () => {
   const { keep } = await field();
   await click(keep());
-  expect(seen.order).toEqual(['i0', 'i1', 'i2']);
+  expect(seen.order).toEqual(['i 0', 'i 1', 'i 2']);
   expect(keep()).toBeUndefined();
 });
 
 test('an answer is shown in its order', async () => {
-  const { texts, keep } = await field({ given: ['i2', 'i0', 'i1'] });
+  const { texts, keep } = await field({ given: ['i 2', 'i 0', 'i 1'] });
   expect(texts()).toEqual(['Ярослав', 'Рюрик', 'Ольга']);
   expect(keep()).toBeUndefined();
 });
 
 test('a locked field shows the order and no button', async () => {
-  const { texts, buttons } = await field({ locked: true, given: ['i2', 'i0', 'i1'] });
+  const { texts, buttons } = await field({ locked: true, given: ['i 2', 'i 0', 'i 1'] });
   expect(texts()).toEqual(['Ярослав', 'Рюрик', 'Ольга']);
   expect(buttons()).toBe(0);
 });
@@ -96,4 +93,22 @@ test('a button is named by its item', async () => {
     return element?.getAttribute('aria-label') ?? element?.textContent;
   });
   expect(name.join(' ')).toBe('Ниже Ольга');
+});
+
+test('moves that follow before the answer is stored build on each other', async () => {
+  const asked: string[][] = [];
+  // Nothing is stored yet: the given order stays as it is.
+  shown = await render(
+    <OrderingField items={items} order={[]} labelledBy="q" onChange={(next) => asked.push(next)} />,
+  );
+  const down = () =>
+    [...(shown?.container.querySelectorAll('li') ?? [])]
+      .find((row) => row.textContent?.includes('Рюрик'))
+      ?.querySelector<HTMLElement>('[data-way=down]');
+  await click(down());
+  await click(down());
+  expect(asked).toEqual([
+    ['i 1', 'i 0', 'i 2'],
+    ['i 1', 'i 2', 'i 0'],
+  ]);
 });

@@ -38,18 +38,18 @@ export function OrderingField({
   renderText = asTyped,
 }: OrderingFieldProps) {
   const id = useId();
-  const given = (order.length > 0 ? order : items.map(({ itemId }) => itemId)).join(' ');
+  const given = order.length > 0 ? order : items.map(({ itemId }) => itemId);
+  const givenKey = JSON.stringify(given);
   // The answer is stored a moment after the move, which is shown at once.
-  const [known, setKnown] = useState(given);
-  const [arranged, setArranged] = useState(given);
-  if (known !== given) {
-    setKnown(given);
-    setArranged(given);
+  const [known, setKnown] = useState(givenKey);
+  const [ids, setIds] = useState(given);
+  if (known !== givenKey) {
+    setKnown(givenKey);
+    setIds(given);
   }
   const [spoken, setSpoken] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<{ itemId: string; way: Way } | null>(null);
-  const ids = arranged.split(' ');
   const isAnswered = order.length > 0;
 
   useEffect(() => {
@@ -65,18 +65,21 @@ export function OrderingField({
 
   const move = (from: number, to: number) => {
     const next = moved(ids, from, to);
-    setArranged(next.join(' '));
+    setIds(next);
     setSpoken(`Место ${to + 1} из ${ids.length}`);
     onChange(next);
   };
+  // An item's own id may hold spaces, which end an id of the document.
+  const textIdOf = (itemId: string) => `${id}-${items.findIndex((item) => item.itemId === itemId)}`;
   const button = (itemId: string, index: number, way: Way) => {
     const to = way === 'up' ? index - 1 : index + 1;
+    const textId = textIdOf(itemId);
     return (
       <ActionIcon
-        id={`${id}-${itemId}-${way}`}
+        id={`${textId}-${way}`}
         data-way={way}
         aria-label={way === 'up' ? 'Выше' : 'Ниже'}
-        aria-labelledby={`${id}-${itemId}-${way} ${id}-${itemId}`}
+        aria-labelledby={`${textId}-${way} ${textId}`}
         disabled={to < 0 || to >= ids.length}
         onClick={() => {
           focused.current = { itemId, way };
@@ -110,7 +113,7 @@ export function OrderingField({
                   <>
                     {!locked && handle}
                     <span className={classes.number}>{index + 1}</span>
-                    <span id={`${id}-${itemId}`} className={classes.text}>
+                    <span id={textIdOf(itemId)} className={classes.text}>
                       {renderText(text)}
                     </span>
                     {!locked && (
