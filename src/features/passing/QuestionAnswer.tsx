@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
@@ -58,7 +57,7 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
       );
     case 'ordering':
       return (
-        <Suspense fallback={<Skeleton h="12rem" />}>
+        <Suspense fallback={<p role="status">Открываем вопрос</p>}>
           <OrderingField
             items={question.items}
             order={answer?.kind === 'ordering' ? answer.itemIds : []}

@@ -95,6 +95,7 @@ test('answers of every kind with a receipt are merged into the saved ones', () =
   };
   const variant = { questionId: 'q2', kind: 'variant' as const, optionIds: ['x'] };
   const compliance = { questionId: 'q3', kind: 'compliance' as const, pairs: [] };
+  const ordering = { questionId: 'q5', kind: 'ordering' as const, itemIds: ['x', 'y'] };
   const known = { ...NO_SAVED_ANSWERS, openAnswers: [{ ...open('q0', 'раньше'), ...place(1) }] };
   expect(
     withReceipts(known, [
@@ -102,6 +103,7 @@ test('answers of every kind with a receipt are merged into the saved ones', () =
       shown(variant, receipt(3)),
       shown(compliance, receipt(4)),
       shown(file, receipt(5)),
+      shown(ordering, receipt(6)),
     ]),
   ).toEqual({
     openAnswers: [
@@ -110,6 +112,7 @@ test('answers of every kind with a receipt are merged into the saved ones', () =
     ],
     variantAnswers: [{ ...variant, ...place(3) }],
     complianceAnswers: [{ ...compliance, ...place(4) }],
+    orderingAnswers: [{ ...ordering, ...place(6) }],
     fileAnswers: [{ ...file, ...place(5) }],
   });
 });
