@@ -3,9 +3,10 @@ import {
   ANSWER_TEXT_CHARACTERS,
   FILE_BYTES,
   FILE_NAME_CHARACTERS,
+  GAP_TEXT_CHARACTERS,
   PARTS_PER_QUESTION,
 } from './limits.ts';
-import { Id, IsoTime, NonNegativeInteger, PartId } from './primitives.ts';
+import { GapId, Id, IsoTime, NonNegativeInteger, PartId } from './primitives.ts';
 
 const OpenAnswer = v.strictObject({
   questionId: Id,
@@ -35,6 +36,23 @@ const OrderingAnswer = v.strictObject({
   itemIds: v.pipe(v.array(PartId), v.maxLength(PARTS_PER_QUESTION)),
 });
 
+/** One gap: the text typed into it, or the option chosen. */
+const GapAnswer = v.union([
+  v.strictObject({
+    gapId: GapId,
+    text: v.pipe(v.string(), v.maxLength(GAP_TEXT_CHARACTERS, 'Ответ слишком длинный')),
+  }),
+  v.strictObject({ gapId: GapId, optionId: PartId }),
+]);
+export type GapAnswer = v.InferOutput<typeof GapAnswer>;
+
+/** The gaps that are filled in. */
+const GapsAnswer = v.strictObject({
+  questionId: Id,
+  kind: v.literal('gaps'),
+  gaps: v.pipe(v.array(GapAnswer), v.maxLength(PARTS_PER_QUESTION)),
+});
+
 /** `sha256` is lower-case hex of the whole file. A null `fileId` means that the file was removed. */
 const FileAnswer = v.strictObject({
   questionId: Id,
@@ -46,12 +64,13 @@ const FileAnswer = v.strictObject({
   sha256: v.pipe(v.string(), v.regex(/^([0-9a-f]{64})?$/)),
 });
 
-/** Body of `POST /api/TestPassing/{id}/answer`. Empty text, options or pairs clear the answer. */
+/** Body of `POST /api/TestPassing/{id}/answer`. Empty text, options, pairs or gaps clear the answer. */
 export const Answer = v.variant('kind', [
   OpenAnswer,
   VariantAnswer,
   ComplianceAnswer,
   OrderingAnswer,
+  GapsAnswer,
   FileAnswer,
 ]);
 export type Answer = v.InferOutput<typeof Answer>;
@@ -73,6 +92,7 @@ export const SavedAnswers = v.object({
   complianceAnswers: v.array(v.object({ ...ComplianceAnswer.entries, ...position })),
   /** Beyond the specification's four; absent in what earlier versions stored or sent. */
   orderingAnswers: v.optional(v.array(v.object({ ...OrderingAnswer.entries, ...position })), []),
+  gapsAnswers: v.optional(v.array(v.object({ ...GapsAnswer.entries, ...position })), []),
   fileAnswers: v.array(v.object({ ...FileAnswer.entries, ...position })),
 });
 export type SavedAnswers = v.InferOutput<typeof SavedAnswers>;
@@ -81,6 +101,7 @@ export type SavedAnswer =
   | SavedAnswers['variantAnswers'][number]
   | SavedAnswers['complianceAnswers'][number]
   | SavedAnswers['orderingAnswers'][number]
+  | SavedAnswers['gapsAnswers'][number]
   | SavedAnswers['fileAnswers'][number];
 
 /** Nothing saved; also shown after a failed fetch (specification, section 8). */
@@ -89,5 +110,6 @@ export const NO_SAVED_ANSWERS: SavedAnswers = {
   variantAnswers: [],
   complianceAnswers: [],
   orderingAnswers: [],
+  gapsAnswers: [],
   fileAnswers: [],
 };

@@ -6,7 +6,14 @@ import { route } from './route.ts';
 import { paging, SearchQuery } from './paging.ts';
 import { Difficulty, Theme } from './themes.ts';
 
-export const QuestionKind = v.picklist(['open', 'variant', 'compliance', 'ordering', 'file']);
+export const QuestionKind = v.picklist([
+  'open',
+  'variant',
+  'compliance',
+  'ordering',
+  'gaps',
+  'file',
+]);
 export type QuestionKind = v.InferOutput<typeof QuestionKind>;
 
 /** A question of the bank, as it was last edited. */

@@ -8,6 +8,8 @@ export const TYPED_NAME_CHARACTERS = 1_000;
 /** Combining marks on one letter of a name; no writing system needs more. */
 export const MARKS_ON_A_LETTER = 4;
 export const PARTS_PER_QUESTION = 100;
+/** A word or a number typed into a gap of a text. */
+export const GAP_TEXT_CHARACTERS = 500;
 export const FILE_BYTES = 10 * 1024 * 1024;
 export const FILE_CHUNK_BYTES = 256 * 1024;
 /** Files of one attempt beyond the first of each question: their number and bytes. */

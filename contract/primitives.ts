@@ -50,6 +50,9 @@ export const nameOf = ({
 /** Ids of options, pairs and other parts inside a question; stable within its test version. */
 export const PartId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
+/** Number of a gap: `[[1]]` in the question's text is its place. */
+export const GapId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/));
+
 /** ISO 8601 in UTC. */
 export const IsoTime = v.pipe(
   v.string(),

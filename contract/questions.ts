@@ -8,7 +8,7 @@ import {
   TAG_CHARACTERS,
   TAGS_PER_QUESTION,
 } from './limits.ts';
-import { Id, PartId, Points } from './primitives.ts';
+import { GapId, Id, PartId, Points } from './primitives.ts';
 import { Difficulty } from './themes.ts';
 
 const Text = v.pipe(v.string(), v.maxLength(ANSWER_TEXT_CHARACTERS));
@@ -34,6 +34,9 @@ const Reuse = v.optional(v.boolean());
 
 /** The input of a text answer: one line, one line with digits, or several lines. */
 const OpenInput = v.picklist(['line', 'number', 'text']);
+
+/** The input of a gap that is typed into: a word or digits. */
+const TypedInput = v.picklist(['line', 'number']);
 
 /**
  * Types that a file answer may have: MIME types, `image/*` or extensions. Empty: any; invalid entries are
@@ -64,6 +67,20 @@ export const StudentQuestion = v.variant('kind', [
     reuse: Reuse,
   }),
   v.object({ ...base, kind: v.literal('ordering'), items: parts(Item) }),
+  v.object({
+    ...base,
+    kind: v.literal('gaps'),
+    gaps: parts(
+      v.variant('input', [
+        v.object({ gapId: GapId, input: TypedInput }),
+        v.object({
+          gapId: GapId,
+          input: v.literal('choice'),
+          options: parts(v.object({ optionId: PartId, text: Text })),
+        }),
+      ]),
+    ),
+  }),
   v.object({ ...base, kind: v.literal('file'), ...fileRules }),
 ]);
 export type StudentQuestion = v.InferOutput<typeof StudentQuestion>;
@@ -129,6 +146,32 @@ const authored = {
 /** Shown with the answer, and only when correct answers may be seen. */
 const feedback = { feedback: v.optional(Text) };
 
+/** Texts or numbers that are accepted. `share` is the part of the points from 0 to 1. */
+const accepted = parts(
+  v.object({
+    text: Text,
+    share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    /** Replaces the question's tolerance. */
+    tolerance: v.optional(v.pipe(v.number(), v.minValue(0))),
+    ...feedback,
+  }),
+);
+/** Absolute tolerance for numbers; 0 for exact. */
+const tolerance = v.optional(v.pipe(v.number(), v.minValue(0)), 0);
+
+const options = parts(
+  v.object({ optionId: PartId, text: Text, isRight: v.boolean(), ...feedback }),
+);
+
+/** The gap's part of the points is its weight among those of all gaps. */
+const Weight = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1);
+
+const Gap = v.variant('input', [
+  v.object({ gapId: GapId, weight: Weight, input: TypedInput, accepted, tolerance }),
+  v.object({ gapId: GapId, weight: Weight, input: v.literal('choice'), options }),
+]);
+export type Gap = v.InferOutput<typeof Gap>;
+
 /** A question with its key, for those who may edit the test; also the stored form. */
 export const Question = v.variant('kind', [
   v.object({
@@ -136,18 +179,9 @@ export const Question = v.variant('kind', [
     ...authored,
     kind: v.literal('open'),
     input: OpenInput,
-    /** Empty: graded by hand. `share` is the part of the points from 0 to 1. */
-    accepted: parts(
-      v.object({
-        text: Text,
-        share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-        /** Replaces the question's tolerance. */
-        tolerance: v.optional(v.pipe(v.number(), v.minValue(0))),
-        ...feedback,
-      }),
-    ),
-    /** Absolute tolerance for numbers; 0 for exact. */
-    tolerance: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+    /** Empty: graded by hand. */
+    accepted,
+    tolerance,
   }),
   v.object({
     ...base,
@@ -157,7 +191,7 @@ export const Question = v.variant('kind', [
     shuffle: v.optional(v.boolean(), false),
     /** For several right options: `partial` is max(0, (right − wrong) / number of right). */
     scoring: v.optional(v.picklist(['partial', 'allOrNothing']), 'partial'),
-    options: parts(v.object({ optionId: PartId, text: Text, isRight: v.boolean(), ...feedback })),
+    options,
   }),
   v.object({
     ...base,
@@ -171,6 +205,8 @@ export const Question = v.variant('kind', [
   }),
   /** `items` stand in the right order. */
   v.object({ ...base, ...authored, kind: v.literal('ordering'), items: parts(Item) }),
+  /** `[[1]]` in the text is the place of the gap `1`. */
+  v.object({ ...base, ...authored, kind: v.literal('gaps'), gaps: parts(Gap) }),
   v.object({ ...base, ...authored, kind: v.literal('file'), ...fileRules }),
 ]);
 export type Question = v.InferOutput<typeof Question>;

@@ -151,14 +151,19 @@ describe('section 3: the entities', () => {
     expect(fieldsOf(SignedIn)).toEqual(expect.arrayContaining(['token', 'expiresAt']));
   });
 
-  test('saved answers are in four groups, each entry with its question; ours for orders follows', () => {
+  test('saved answers are in four groups, each entry with its question; ours for orders and gaps follow', () => {
     const groups = ['openAnswers', 'variantAnswers', 'complianceAnswers', 'fileAnswers'] as const;
-    expect(fieldsOf(SavedAnswers).filter((name) => name !== 'orderingAnswers')).toEqual(groups);
+    const added = ['orderingAnswers', 'gapsAnswers'];
+    expect(fieldsOf(SavedAnswers).filter((name) => !added.includes(name))).toEqual(groups);
     for (const group of groups)
       expect(fieldsOf(SavedAnswers.entries[group]), group).toContain('questionId');
     // What earlier versions stored and sent stays readable.
     const stored = Object.fromEntries(groups.map((group) => [group, []]));
-    expect(v.parse(SavedAnswers, stored)).toEqual({ ...stored, orderingAnswers: [] });
+    expect(v.parse(SavedAnswers, stored)).toEqual({
+      ...stored,
+      orderingAnswers: [],
+      gapsAnswers: [],
+    });
   });
 });
 

@@ -92,7 +92,7 @@ const ItemStatistics = v.object({
   questionId: Id,
   number: v.number(),
   text: v.string(),
-  kind: v.picklist(['open', 'variant', 'compliance', 'ordering', 'file']),
+  kind: v.picklist(['open', 'variant', 'compliance', 'ordering', 'gaps', 'file']),
   multiple: v.boolean(),
   maxPoints: TotalPoints,
   /** Attempts in which it is graded. */

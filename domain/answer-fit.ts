@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/answers.ts';
+import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isWholeOrder } from './ordering.ts';
 
@@ -20,6 +20,8 @@ function fits(answer: Answer, question: Question): boolean {
       return question.kind === 'compliance' && fitsCompliance(answer.pairs, question);
     case 'ordering':
       return question.kind === 'ordering' && fitsOrdering(answer.itemIds, question);
+    case 'gaps':
+      return question.kind === 'gaps' && fitsGaps(answer.gaps, question);
     case 'file':
       return (
         question.kind === 'file' && (answer.fileId === null || answer.size <= question.maxBytes)
@@ -37,6 +39,22 @@ const fitsOrdering = (
     itemIds,
     items.map(({ itemId }) => itemId),
   );
+
+/** Each gap once at most, typed into or chosen in as the gap asks. */
+function fitsGaps(
+  given: readonly GapAnswer[],
+  { gaps }: Extract<Question, { kind: 'gaps' }>,
+): boolean {
+  const known = new Map(gaps.map((gap) => [gap.gapId, gap]));
+  return (
+    new Set(given.map(({ gapId }) => gapId)).size === given.length &&
+    given.every((one) => {
+      const gap = known.get(one.gapId);
+      if (gap?.input !== 'choice') return gap !== undefined && 'text' in one;
+      return 'optionId' in one && gap.options.some(({ optionId }) => optionId === one.optionId);
+    })
+  );
+}
 
 function fitsVariant(
   optionIds: readonly string[],

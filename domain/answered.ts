@@ -1,6 +1,7 @@
 import type { Answer } from '#contract/answers.ts';
+import { isFilledGap } from './gaps.ts';
 
-/** Whether an answer is not empty: cleared text, options, pairs, orders and a removed file count as unanswered. */
+/** Whether an answer is not empty: cleared text, options, pairs, orders, gaps and a removed file count as unanswered. */
 export function isAnswered(answer: Answer | null | undefined): boolean {
   switch (answer?.kind) {
     case 'open':
@@ -11,6 +12,8 @@ export function isAnswered(answer: Answer | null | undefined): boolean {
       return answer.pairs.length > 0;
     case 'ordering':
       return answer.itemIds.length > 0;
+    case 'gaps':
+      return answer.gaps.some(isFilledGap);
     case 'file':
       return answer.fileId !== null;
     case undefined:

@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { newQuestion } from './new-question.ts';
 
-/** Kinds that a teacher can choose; the wire has five, with `multiple` and `input` inside. */
+/** Kinds that a teacher can choose; the wire has six, with `multiple` and `input` inside. */
 export const FORM_KINDS = [
   'single',
   'several',
@@ -9,6 +9,7 @@ export const FORM_KINDS = [
   'essay',
   'matching',
   'ordering',
+  'gaps',
   'file',
 ] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
@@ -27,13 +28,15 @@ export function formKindOf(question: Question): FormKind {
       return 'matching';
     case 'ordering':
       return 'ordering';
+    case 'gaps':
+      return 'gaps';
     case 'file':
       return 'file';
   }
 }
 
 /** One and several share their options, so they share one entry here. */
-type Slot = 'options' | 'line' | 'essay' | 'pairs' | 'items' | 'file';
+type Slot = 'options' | 'line' | 'essay' | 'pairs' | 'items' | 'gaps' | 'file';
 
 const SLOTS: Readonly<Record<FormKind, Slot>> = {
   single: 'options',
@@ -42,6 +45,7 @@ const SLOTS: Readonly<Record<FormKind, Slot>> = {
   essay: 'essay',
   matching: 'pairs',
   ordering: 'items',
+  gaps: 'gaps',
   file: 'file',
 };
 
@@ -52,7 +56,7 @@ export interface ChangedKind {
   readonly question: Question;
   readonly others: OtherKinds;
   /** What the new kind cannot hold and `others` retains; null: nothing. */
-  readonly setAside: 'options' | 'accepted' | 'pairs' | 'items' | null;
+  readonly setAside: 'options' | 'accepted' | 'pairs' | 'items' | 'gaps' | null;
 }
 
 const isFilled = (text: string) => text.trim() !== '';
@@ -117,6 +121,8 @@ function made(question: Question, slot: Slot, newId: () => string): Question {
       return newQuestion('compliance', newId);
     case 'items':
       return newQuestion('ordering', newId);
+    case 'gaps':
+      return newQuestion('gaps', newId);
     case 'file':
       return newQuestion('file', newId);
   }
@@ -139,6 +145,8 @@ function leftBehind(question: Question, to: Slot): ChangedKind['setAside'] {
         : null;
     case 'ordering':
       return question.items.some(({ text }) => isFilled(text)) ? 'items' : null;
+    case 'gaps':
+      return question.gaps.length > 0 ? 'gaps' : null;
     case 'file':
       return null;
   }

@@ -1,5 +1,6 @@
-import type { Answer } from '#contract/answers.ts';
+import type { Answer, GapAnswer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
+import { acceptedInGap, gapAnswerText, isFilledGap } from './gaps.ts';
 import { isAnswered } from './answered.ts';
 
 const NONE = 'Без ответа';
@@ -25,7 +26,22 @@ export function formatAnswer(answer: Answer | null, question: Question | undefin
       return answer.itemIds
         .map((id, index) => `${index + 1}. ${itemText(question, id)}`)
         .join('; ');
+    case 'gaps':
+      return answer.gaps
+        .filter(isFilledGap)
+        .map((given) => `(${given.gapId}) ${gapText(question, given)}`)
+        .join('; ');
   }
+}
+
+function gapText(question: Question | undefined, given: GapAnswer): string {
+  const gaps = question?.kind === 'gaps' ? question.gaps : [];
+  return (
+    gapAnswerText(
+      gaps.find(({ gapId }) => gapId === given.gapId),
+      given,
+    ) ?? UNKNOWN
+  );
 }
 
 function itemText(question: Question | undefined, itemId: string): string {
@@ -67,6 +83,10 @@ export function formatKey(question: Question): string | null {
       return question.pairs.map((pair) => formatPair(question, pair)).join('; ');
     case 'ordering':
       return question.items.map(({ text }, index) => `${index + 1}. ${text}`).join('; ');
+    case 'gaps':
+      return question.gaps
+        .map((gap) => `(${gap.gapId}) ${acceptedInGap(gap).join(' | ')}`)
+        .join('; ');
     case 'file':
       return null;
   }

@@ -64,6 +64,19 @@ export function keyProblems(question: Question): { field: string; message: strin
         question.pairs.every((pair) => left.has(pair.leftId) && right.has(pair.rightId));
       return isWhole ? [] : [{ field: 'question.pairs', message: 'Подберите верные пары' }];
     }
+    case 'gaps':
+      return question.gaps.flatMap((gap, index) => {
+        if (gap.input === 'choice')
+          return gap.options.some(({ isRight }) => isRight)
+            ? []
+            : [{ field: `question.gaps.${index}`, message: 'Отметьте верный вариант' }];
+        if (gap.accepted.length === 0)
+          return [{ field: `question.gaps.${index}`, message: 'Впишите принимаемый ответ' }];
+        return acceptedProblems(gap.accepted, gap.tolerance).map(({ message }) => ({
+          field: `question.gaps.${index}`,
+          message,
+        }));
+      });
     // Any order of the same items is a key.
     case 'ordering':
     case 'file':

@@ -82,6 +82,7 @@ const KINDS = {
   variant: 'Выбор',
   compliance: 'Соответствие',
   ordering: 'Порядок',
+  gaps: 'Пропуски',
   file: 'Файл',
 } as const;
 

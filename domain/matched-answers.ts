@@ -1,7 +1,8 @@
 import type { Question } from '#contract/questions.ts';
 import { comparableAnswer, matchesAccepted, type ComparableAnswer } from './normalise.ts';
 
-type Open = Extract<Question, { kind: 'open' }>;
+/** A question, or one gap of a text. */
+type Open = Pick<Extract<Question, { kind: 'open' }>, 'accepted' | 'tolerance'>;
 type Accepted = Open['accepted'][number];
 
 /** Characters of typed answers in the cache; the oldest is evicted first. */

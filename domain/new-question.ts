@@ -29,6 +29,8 @@ export function newQuestion(kind: Question['kind'], newId: () => string): Questi
     }
     case 'ordering':
       return { ...base, kind, items: [1, 2, 3].map(() => ({ itemId: newId(), text: '' })) };
+    case 'gaps':
+      return { ...base, kind, gaps: [] };
     case 'file':
       return { ...base, kind, maxBytes: FILE_BYTES, accept: [] };
   }

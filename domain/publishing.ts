@@ -1,4 +1,5 @@
-import type { Question } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
+import { gapIdsIn } from './format-gaps.ts';
 import { normaliseText, writtenIdentity } from './normalise.ts';
 import { byPlace, placeId } from './variants.ts';
 
@@ -22,7 +23,7 @@ const isDoubled = (ids: readonly string[]) => new Set(ids).size < ids.length;
 function openProblems({
   accepted,
   tolerance: common,
-}: Extract<Question, { kind: 'open' }>): string[] {
+}: Pick<Extract<Question, { kind: 'open' }>, 'accepted' | 'tolerance'>): string[] {
   if (accepted.length === 0) return [];
   const texts = accepted.map(({ text }) => text);
   const written = accepted.map(({ text, tolerance = common }) => writtenIdentity(text, tolerance));
@@ -86,6 +87,37 @@ function orderingProblems({ items }: Extract<Question, { kind: 'ordering' }>): s
   ];
 }
 
+function gapProblems(gap: Gap): string[] {
+  if (gap.input !== 'choice')
+    return gap.accepted.length === 0 ? ['нет верного ответа'] : openProblems(gap);
+  const texts = gap.options.map(({ text }) => text);
+  return [
+    ...(gap.options.length < 2 ? ['нужно хотя бы два варианта'] : []),
+    ...(texts.some(isEmpty) ? ['есть вариант без текста'] : []),
+    ...(hasDoubles(texts) || isDoubled(gap.options.map(({ optionId }) => optionId))
+      ? ['варианты повторяются']
+      : []),
+    ...(gap.options.some(({ isRight }) => isRight) ? [] : ['не отмечен верный вариант']),
+  ];
+}
+
+function gapsProblems({ text, gaps }: Extract<Question, { kind: 'gaps' }>): string[] {
+  const places = gapIdsIn(text);
+  const ids = gaps.map(({ gapId }) => gapId);
+  return [
+    ...(gaps.length === 0 ? ['в тексте нет пропусков'] : []),
+    ...(isDoubled(ids) ? ['номера пропусков повторяются'] : []),
+    ...(isDoubled(places) ? ['один пропуск стоит в тексте дважды'] : []),
+    ...places
+      .filter((gapId) => !ids.includes(gapId))
+      .map((gapId) => `в тексте есть [[${gapId}]], а такого пропуска нет`),
+    ...gaps.flatMap((gap) => [
+      ...(places.includes(gap.gapId) ? [] : [`пропуск ${gap.gapId} не стоит в тексте`]),
+      ...gapProblems(gap).map((words) => `пропуск ${gap.gapId}: ${words}`),
+    ]),
+  ];
+}
+
 function keyProblems(question: Question): string[] {
   switch (question.kind) {
     case 'open':
@@ -96,6 +128,8 @@ function keyProblems(question: Question): string[] {
       return complianceProblems(question);
     case 'ordering':
       return orderingProblems(question);
+    case 'gaps':
+      return gapsProblems(question);
     case 'file':
       return [];
   }

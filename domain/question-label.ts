@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import { withGapPlaces } from './format-gaps.ts';
 
 /** Characters of a label; lists cut it further by their width. */
 const LABEL_MOST = 90;
@@ -74,8 +75,22 @@ function plainLine(markdown: string): string {
     .trim();
 }
 
+function lineOf({
+  text,
+  kind,
+}: {
+  readonly text: string;
+  readonly kind?: Question['kind'];
+}): string {
+  const line = plainLine(text.slice(0, READ_MOST));
+  return kind === 'gaps' ? withGapPlaces(line, (gapId) => `(${gapId})_____`) : line;
+}
+
 /** A question in one line of a list: its title, or the beginning of its text. Never empty. */
-export function questionLabel({ title, text }: Pick<Question, 'title' | 'text'>): string {
+export function questionLabel({
+  title,
+  ...question
+}: Pick<Question, 'title' | 'text'> & { readonly kind?: Question['kind'] }): string {
   const named = (title ?? '').replace(/\s+/g, ' ').trim();
-  return cut(named || plainLine(text.slice(0, READ_MOST)) || NOTHING, LABEL_MOST);
+  return cut(named || lineOf(question) || NOTHING, LABEL_MOST);
 }

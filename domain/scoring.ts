@@ -1,6 +1,7 @@
 import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from './answered.ts';
+import { gapsShare } from './gaps.ts';
 import { matchedAnswers } from './matched-answers.ts';
 import { orderShare } from './ordering.ts';
 import { askedQuestions } from './variants.ts';
@@ -80,6 +81,8 @@ function share(question: Question, answer: Answer): number {
       const right = question.items.map(({ itemId }) => itemId);
       return answer.kind === 'ordering' ? orderShare(answer.itemIds, right) : 0;
     }
+    case 'gaps':
+      return answer.kind === 'gaps' ? gapsShare(question, answer.gaps) : 0;
     case 'file':
       return 0;
   }

@@ -1,5 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
-import { type PartRank, studentQuestion } from './student-question.ts';
+import { inAlphabet, type PartRank, studentQuestion } from './student-question.ts';
 
 const inOrderOf = <T>(items: readonly T[], order: readonly string[], idOf: (item: T) => string) =>
   [...items].sort((a, b) => order.indexOf(idOf(a)) - order.indexOf(idOf(b)));
@@ -32,6 +32,12 @@ function keyedQuestion(question: Question, rank: PartRank): Question {
   if (question.kind === 'compliance' && shown.kind === 'compliance') {
     const order = shown.right.map(({ rightId }) => rightId);
     return { ...question, right: inOrderOf(question.right, order, ({ rightId }) => rightId) };
+  }
+  if (question.kind === 'gaps') {
+    const gaps = question.gaps.map((gap) =>
+      gap.input === 'choice' ? { ...gap, options: inAlphabet(gap.options) } : gap,
+    );
+    return { ...question, gaps };
   }
   return question;
 }

@@ -13,6 +13,16 @@ function sortedBy<T>(items: readonly T[], rankOf: (item: T) => string): T[] {
     .map(({ item }) => item);
 }
 
+const ALPHABET = new Intl.Collator('ru', { numeric: true });
+
+/** Options of a list to choose from: sorted by their texts, they are found soon and tell nothing of the key. */
+export const inAlphabet = <T extends { readonly optionId: string; readonly text: string }>(
+  options: readonly T[],
+): T[] =>
+  [...options].sort(
+    (a, b) => ALPHABET.compare(a.text, b.text) || (a.optionId < b.optionId ? -1 : 1),
+  );
+
 /**
  * A question as the student of one attempt gets it: fields are picked one by one, so that no key can leak; the
  * same rank gives the same order for the whole attempt.
@@ -59,6 +69,23 @@ export function studentQuestion(question: Question, rank: PartRank): StudentQues
         items: sortedBy(items, ({ itemId }) => rank(questionId, itemId)),
       };
     }
+    case 'gaps':
+      return {
+        ...base,
+        kind: 'gaps',
+        gaps: question.gaps.map((gap) =>
+          gap.input === 'choice'
+            ? {
+                gapId: gap.gapId,
+                input: gap.input,
+                options: inAlphabet(gap.options).map(({ optionId, text: label }) => ({
+                  optionId,
+                  text: label,
+                })),
+              }
+            : { gapId: gap.gapId, input: gap.input },
+        ),
+      };
     case 'file':
       return { ...base, kind: 'file', maxBytes: question.maxBytes, accept: [...question.accept] };
   }

@@ -309,3 +309,77 @@ test('a text that questions share stands above each of them on a phone without a
   expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(field?.x ?? 0);
   await audit(page, info, 'passage-desktop');
 });
+
+const water: Question = {
+  questionId: Q.matching,
+  kind: 'gaps',
+  text: [
+    '**Вода** кипит при [[1]] °C и становится [[2]].',
+    '',
+    '| вещество | плавится при $t$, °C |',
+    '| --- | --- |',
+    '| лёд | [[3]] |',
+  ].join('\n'),
+  points: 3,
+  gaps: [
+    { gapId: '1', weight: 1, input: 'number', accepted: [{ text: '100', share: 1 }], tolerance: 0 },
+    {
+      gapId: '2',
+      weight: 1,
+      input: 'choice',
+      options: ['паром', 'льдом', 'туманом'].map((text) => ({
+        optionId: text,
+        text,
+        isRight: text === 'паром',
+      })),
+    },
+    { gapId: '3', weight: 1, input: 'line', accepted: [{ text: '0', share: 1 }], tolerance: 0 },
+  ],
+};
+
+test('gaps of a text are filled in on a phone without a network, by typing and from a list, survive a reload and count', async ({
+  device,
+  room,
+}, info) => {
+  const teacher = await room.person({ role: ROLE.teacher });
+  const student = await room.person();
+  const testId = await room.test(teacher, {
+    students: [student],
+    name: 'Законы Ньютона',
+    questions: [water],
+  });
+  const phone = await device('phone');
+  const page = await phone.open();
+  const taking = await signInAndStart(page, student);
+  await phone.goOffline();
+  const gap = (number: number) => page.getByLabel(`Пропуск ${number}`, { exact: true });
+  await gap(1).fill('99');
+  await gap(1).press('End');
+  await page.keyboard.type(',5');
+  await gap(2).selectOption({ label: 'паром' });
+  await expect(taking.onDevice).toBeVisible();
+  // A list was chosen from before the typed number had rested: neither took the other's place.
+  await expect(gap(1)).toHaveValue('99,5');
+  await gap(1).fill('100');
+  await page.getByRole('table').getByLabel('Пропуск 3').fill('0');
+  await expect(taking.onDevice).toBeVisible();
+  await audit(page, info, 'gaps-phone');
+
+  await page.reload();
+  await expect(gap(1)).toHaveValue('100');
+  await expect(gap(2)).toHaveValue('паром');
+  await expect(gap(3)).toHaveValue('0');
+  for (const width of [360, 820, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await phone.goOnline();
+  await expect(taking.onServer).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  await taking.finish();
+  await expect(new Verdict(page).mayClose).toBeVisible({ timeout: BACK_OFF_AT_MOST_MS });
+  const attempt = await attemptOf(room.pool, student);
+  expect(attempt).toMatchObject({ ended: 'finished', points: 3 });
+  await page.goto(`/tests/${testId}/results/${attempt.id}`);
+  await expect(new Result(page).score).toHaveText('3');
+});

@@ -59,6 +59,7 @@ function answerTo(question: Question, random: Random): Answer {
       return { questionId, kind: 'compliance', pairs };
     }
     case 'ordering':
+    case 'gaps':
     case 'file':
       throw new Error('no such questions here');
   }

@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
 import type { ComparableQuestion } from './model.ts';
 
 /**
@@ -29,6 +30,23 @@ export function comparable(question: Question): ComparableQuestion {
     }
     case 'ordering':
       return { ...rest, items: rest.items.map(({ text }) => text) };
+    case 'gaps': {
+      // Numbers of gaps may change on the way, and weights by a common factor; options stand in no order.
+      const ids = gapIdsIn(rest.text);
+      const whole = rest.gaps.reduce((sum, { weight }) => sum + weight, 0);
+      const gaps = [...rest.gaps].sort((a, b) => ids.indexOf(a.gapId) - ids.indexOf(b.gapId));
+      return {
+        ...rest,
+        text: withGapPlaces(rest.text, (gapId) => `[[${ids.indexOf(gapId) + 1}]]`),
+        gaps: gaps.map(({ gapId: _gapId, weight, ...gap }) => ({
+          ...gap,
+          weight: Math.round((weight / whole) * 1e4),
+          ...('options' in gap
+            ? { options: gap.options.map(({ optionId: _id, ...option }) => option) }
+            : {}),
+        })),
+      };
+    }
     default:
       return rest;
   }

@@ -27,21 +27,32 @@ const cut = (text: string, most: number) =>
 
 const line = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim() ?? '';
 
-function textsOf(question: Question): string[] {
-  const own =
-    question.kind === 'open'
-      ? question.accepted.flatMap(({ text, feedback }) => [text, feedback])
-      : question.kind === 'variant'
-        ? question.options.flatMap(({ text, feedback }) => [text, feedback])
-        : question.kind === 'compliance'
-          ? [...question.left, ...question.right].map(({ text }) => text)
-          : question.kind === 'ordering'
-            ? question.items.map(({ text }) => text)
-            : [];
-  return [question.text, question.passage?.text, question.explanation, ...own].flatMap(
+function ownTexts(question: Question): (string | undefined)[] {
+  switch (question.kind) {
+    case 'open':
+      return question.accepted.flatMap(({ text, feedback }) => [text, feedback]);
+    case 'variant':
+      return question.options.flatMap(({ text, feedback }) => [text, feedback]);
+    case 'compliance':
+      return [...question.left, ...question.right].map(({ text }) => text);
+    case 'ordering':
+      return question.items.map(({ text }) => text);
+    case 'gaps':
+      return question.gaps.flatMap((gap) =>
+        (gap.input === 'choice' ? gap.options : gap.accepted).flatMap(({ text, feedback }) => [
+          text,
+          feedback,
+        ]),
+      );
+    case 'file':
+      return [];
+  }
+}
+
+const textsOf = (question: Question): string[] =>
+  [question.text, question.passage?.text, question.explanation, ...ownTexts(question)].flatMap(
     (text) => text ?? [],
   );
-}
 
 function partsOf(question: Question): number {
   switch (question.kind) {
@@ -53,6 +64,13 @@ function partsOf(question: Question): number {
       return Math.max(question.left.length, question.right.length);
     case 'ordering':
       return question.items.length;
+    case 'gaps':
+      return Math.max(
+        question.gaps.length,
+        ...question.gaps.map((gap) =>
+          gap.input === 'choice' ? gap.options.length : gap.accepted.length,
+        ),
+      );
     case 'file':
       return 0;
   }

@@ -197,3 +197,24 @@ test('on paper a shared text stands once, before its questions, which stay toget
     expect(texts.slice(at, at + 3)).toEqual(['Вопрос 2?', 'Вопрос 3?', 'Вопрос 4?']);
   }
 });
+
+test.each([
+  ['GIFT', readGift, `А?{=да}\n\n${'т'.repeat(24_000)}\n\nБ?{=да}`],
+  ['Moodle XML', readMoodleXml, quiz('А?', description('т'.repeat(24_000)), 'Б?')],
+  [
+    'Moodle XML, beyond what is parsed',
+    readMoodleXml,
+    quiz('А?', description('т'.repeat(240_000)), 'Б?'),
+  ],
+] as [string, Reader, string][])(
+  'a text that is too long for a question is refused by itself: %s',
+  async (_, reader, text) => {
+    const imported = await read(reader, text);
+    expect(sharedIn(imported)).toEqual([
+      ['А?', null],
+      ['Б?', null],
+    ]);
+    expect(imported.refused).toHaveLength(1);
+    expect(imported.refused[0]?.reason).toMatch(/длинн/);
+  },
+);

@@ -54,6 +54,14 @@ export function someAnswer(
       while (rest.length > 0) itemIds.push(...rest.splice(random.int(rest.length), 1));
       return { questionId, kind: 'ordering', itemIds };
     }
+    case 'gaps': {
+      const gaps = question.gaps.map((gap) =>
+        gap.input === 'choice'
+          ? { gapId: gap.gapId, optionId: random.pick(gap.options).optionId }
+          : { gapId: gap.gapId, text: String(random.int(100)) },
+      );
+      return { questionId, kind: 'gaps', gaps };
+    }
     case 'file':
       return null;
   }

@@ -149,10 +149,11 @@ export type CheatEvent =
   /** The teacher added minutes. */
   | { readonly kind: 'minutes'; readonly attemptId: string };
 
-/** Minutes that a teacher added. By the server's clock. */
+/** Minutes that a teacher added. */
 export interface Move {
+  /** The true time: the school's clock may have been set back since an answer arrived. */
   readonly at: number;
-  /** The deadline until then, and since. */
+  /** The deadline until then, and since; by the school's clock. */
   readonly from: number;
   readonly to: number;
 }

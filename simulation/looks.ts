@@ -93,6 +93,12 @@ export function createLooks(parts: {
   const violate = (invariant: string, detail: string): void =>
     history.violate({ invariant, detail } satisfies Violation);
 
+  /** What the server told a device of other devices; an equal text of theirs that it never heard of is another one. */
+  const namedTo = (label: string) => {
+    const named = record.named.get(label);
+    return record.writes.filter(({ operationId }) => named?.has(operationId));
+  };
+
   /** Equal texts of other devices or from earlier make the counted answer look older than it is. */
   async function wasReplaced(tab: Tab, former: Write | null, now: Shown): Promise<boolean> {
     if (!former || now.body === null || now.stage !== 'server') return false;
@@ -115,7 +121,7 @@ export function createLooks(parts: {
     const own = record.writes.filter((one) => one.device === label);
     const written = (body: string) =>
       newestWrite(own, attemptId, questionId, body) ??
-      newestWrite(record.writes, attemptId, questionId, body);
+      newestWrite(namedTo(label), attemptId, questionId, body);
     const former = before.body === null ? null : written(before.body);
     // Pages of a full device have separate answers in memory.
     const isLess = !wasFull && shrinks(before, now, written);

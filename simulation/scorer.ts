@@ -5,7 +5,10 @@ import type { Question } from '#contract/questions.ts';
 
 const asNumber = (text: string): number => Number(text.trim().replace(',', '.') || 'none');
 
-function shareOfText(question: Extract<Question, { kind: 'open' }>, typed: string): number {
+function shareOfText(
+  question: Pick<Extract<Question, { kind: 'open' }>, 'accepted' | 'tolerance'>,
+  typed: string,
+): number {
   let best = 0;
   for (const { text, share } of question.accepted) {
     const isNear = Math.abs(asNumber(typed) - asNumber(text)) <= question.tolerance + 1e-9;
@@ -49,6 +52,22 @@ function shareOf(question: Question, answer: Answer): number {
       return place >= 0 && key[place + 1] === id;
     });
     return kept.length / (key.length - 1);
+  }
+  if (question.kind === 'gaps' && answer.kind === 'gaps') {
+    let earned = 0;
+    let whole = 0;
+    for (const gap of question.gaps) {
+      whole += gap.weight;
+      const given = answer.gaps.find(({ gapId }) => gapId === gap.gapId);
+      if (!given) continue;
+      if (gap.input !== 'choice' && 'text' in given)
+        earned += gap.weight * shareOfText(gap, given.text);
+      if (gap.input === 'choice' && 'optionId' in given)
+        earned += gap.options.find((one) => one.optionId === given.optionId)?.isRight
+          ? gap.weight
+          : 0;
+    }
+    return whole === 0 ? 0 : earned / whole;
   }
   return 0;
 }

@@ -70,6 +70,7 @@ function answerTo(question: Question, skill: number, chance: () => number): Answ
       return { questionId, kind: 'compliance', pairs };
     }
     case 'ordering':
+    case 'gaps':
     case 'file':
       throw new Error('no such questions here');
   }

@@ -1,4 +1,5 @@
 import { hideEscapes, showEscapes } from './escapes.ts';
+import { gapMark } from '#domain/format-gaps.ts';
 import { readRange, type NumberRange } from './numbers.ts';
 
 export type TextFormat = 'moodle' | 'html' | 'markdown' | 'plain';
@@ -37,10 +38,16 @@ export type GiftAnswer =
       readonly pairs: readonly { readonly left: GiftText; readonly right: GiftText }[];
     };
 
+/** Several answers, whose places in the text are marked. */
+export interface GiftGaps {
+  readonly kind: 'gaps';
+  readonly gaps: readonly Extract<GiftAnswer, { kind: 'short' | 'choice' | 'numerical' }>[];
+}
+
 export interface GiftQuestion {
   readonly title: string;
   readonly stem: GiftText;
-  readonly answer: GiftAnswer;
+  readonly answer: GiftAnswer | GiftGaps;
   readonly explanation: GiftText | null;
   /** `=` characters within options that were read as text. */
   readonly hasLooseEquals: boolean;
@@ -191,6 +198,29 @@ function answerOf(answer: string, inherited: TextFormat): { answer: GiftAnswer; 
   return { answer: { kind: 'short', answers }, loose: hasLooseEquals };
 }
 
+/** An answer at the end of a line, and another question below it that no blank line parts from it. */
+const NEXT_QUESTION = /\}[ \t]*\n\s*\d{1,3}[.)]/;
+const ANSWER = /\{([^{}]*)\}/;
+
+/** A text with several answers in it, which Moodle’s own reader does not know; null: it is none. */
+function gapsOf(body: string): { stem: GiftText; answer: GiftGaps } | null {
+  if (NEXT_QUESTION.test(body) || body.includes('####')) return null;
+  const pieces = body.split(ANSWER);
+  const text = pieces
+    .map((piece, index) => (index % 2 === 0 ? piece : gapMark(String((index + 1) / 2))))
+    .join('');
+  if (/[{}]/.test(text)) return null;
+  const stem = formatted(text, 'moodle');
+  const gaps = pieces.flatMap((piece, index) => {
+    if (index % 2 === 0) return [];
+    const { answer } = answerOf(piece.trim(), stem.format);
+    return answer.kind === 'short' || answer.kind === 'choice' || answer.kind === 'numerical'
+      ? [answer]
+      : [];
+  });
+  return gaps.length < (pieces.length - 1) / 2 ? null : { stem, answer: { kind: 'gaps', gaps } };
+}
+
 /**
  * Parses a block of GIFT as a question.
  * @throws {GiftProblem} it is not one
@@ -209,6 +239,8 @@ export function parseGift(block: string): GiftQuestion | GiftDescription {
   const inside = body.slice(start + 1, end).trim();
   const after = body.slice(end + 1);
   if (/[{}]/.test(after)) {
+    const gaps = gapsOf(body);
+    if (gaps) return { title, ...gaps, explanation: null, hasLooseEquals: false };
     throw new GiftProblem(
       'Скобки с ответом встречаются дважды. Разделите вопросы пустой строкой, а скобки в тексте пишите как \\{ и \\}',
     );

@@ -1,7 +1,14 @@
-import type { Question } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
+import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import type { Tools } from '#interchange/model.ts';
 import type { Marks } from './marks.ts';
-import { GiftProblem, type GiftAnswer, type GiftChoice, type GiftText } from './parse.ts';
+import {
+  GiftProblem,
+  type GiftAnswer,
+  type GiftChoice,
+  type GiftGaps,
+  type GiftText,
+} from './parse.ts';
 import { markdownOf } from './text.ts';
 
 type Base = Pick<Question, 'questionId' | 'text' | 'points'>;
@@ -195,9 +202,46 @@ function unanswered({ base, marks }: Context): Question {
   return { ...base, kind: 'open', input: inputOf(marks, 'text'), accepted: [], tolerance: 0 };
 }
 
+const NO_MARKS: Marks = { values: new Map(), tags: [] };
+
+function gapsOf({ gaps }: GiftGaps, context: Context): Of<'gaps'> {
+  const { base, tools, losses } = context;
+  losses.push(
+    'Ответов в скобках несколько: это пропуски одного текста. Разные вопросы разделите пустой строкой',
+  );
+  const alone = { ...context, marks: NO_MARKS };
+  return {
+    ...base,
+    text: withMarkedGaps(base.text),
+    kind: 'gaps',
+    gaps: gaps.map((answer, index): Gap => {
+      const own = { gapId: String(index + 1), weight: 1 };
+      if (answer.kind === 'choice') {
+        const { options } = choice(answer.options, alone);
+        return {
+          ...own,
+          input: 'choice',
+          // A list shows plain words.
+          options: options.map((option, at) => ({
+            ...option,
+            optionId: tools.newId(),
+            text: answer.options[at]?.text.text ?? '',
+          })),
+        };
+      }
+      const { accepted, tolerance } =
+        answer.kind === 'short' ? short(answer.answers, alone) : numerical(answer, alone);
+      const input = answer.kind === 'short' ? 'line' : 'number';
+      return { ...own, input, accepted, tolerance };
+    }),
+  };
+}
+
 /** The question of a GIFT answer; what it cannot express is added to `losses`. */
-export function questionOf(answer: GiftAnswer, context: Context): Question {
+export function questionOf(answer: GiftAnswer | GiftGaps, context: Context): Question {
   switch (answer.kind) {
+    case 'gaps':
+      return gapsOf(answer, context);
     case 'essay':
       return unanswered(context);
     case 'trueFalse':

@@ -162,7 +162,7 @@ function open(question: Of<'open'>): Written {
   };
 }
 
-function written(question: Exclude<Question, { kind: 'ordering' }>): Written {
+function written(question: Exclude<Question, { kind: 'ordering' | 'gaps' }>): Written {
   switch (question.kind) {
     case 'variant':
       return variant(question);
@@ -199,9 +199,10 @@ export const writeGift: Writer = async ({ title, questions }) => {
   let last: Question | undefined;
   for (const [index, given] of questions.entries()) {
     const { question, losses: lost } = unillustrated(given, index + 1);
-    if (question.kind === 'ordering') {
+    if (question.kind === 'ordering' || question.kind === 'gaps') {
+      const which = question.kind === 'gaps' ? 'с пропусками' : 'на порядок';
       losses.push(
-        `Вопрос ${index + 1}: не перенесён: вопросов на порядок в GIFT нет. Их переносят Moodle XML и QTI`,
+        `Вопрос ${index + 1}: не перенесён: вопросов ${which} в GIFT нет. Их переносят Moodle XML и QTI`,
       );
       continue;
     }

@@ -1,3 +1,4 @@
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { Passage } from '#contract/questions.ts';
 import { excerptOf, type Collected } from '#interchange/collected.ts';
 
@@ -42,6 +43,14 @@ export function readPassages(found: Collected, newId: () => string): ReadPassage
   return {
     begin: ({ place, text, reason }) => {
       end();
+      if (text.length > ANSWER_TEXT_CHARACTERS) {
+        found.refuse(
+          place,
+          text,
+          `Пояснение длиннее ${ANSWER_TEXT_CHARACTERS} символов. Сократите его и добавьте к вопросам в редакторе`,
+        );
+        return;
+      }
       current = { place, reason, passage: { passageId: newId(), text }, isUsed: false };
     },
     shown: () => (current === null ? {} : { passage: current.passage }),

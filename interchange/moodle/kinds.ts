@@ -27,7 +27,7 @@ function feedbackOf(answer: XmlElement, reading: Reading): { feedback?: string }
   return feedback === '' ? {} : { feedback };
 }
 
-function reportCommon(question: XmlElement, { loss }: Reading): void {
+export function reportCommon(question: XmlElement, { loss }: Reading): void {
   for (const name of ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback']) {
     const field = element(question, name);
     const said = readText(field).includes('<')

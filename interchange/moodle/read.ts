@@ -2,11 +2,14 @@ import type { Question } from '#contract/questions.ts';
 import { collecting, type Collected } from '#interchange/collected.ts';
 import { fitted } from '#interchange/fitted.ts';
 import { fromBase64, importPicture } from '#interchange/items/pictures.ts';
+import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { readPassages, type ReadPassages } from '#interchange/items/passages.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 import { element, elements, readXml, textOf, type XmlElement } from '#interchange/xml.ts';
-import { KINDS, excerpt, type Base } from './kinds.ts';
+import { ClozeProblem } from './cloze.ts';
+import { hasGaps, markGaps } from './gaps.ts';
+import { KINDS, excerpt, reportCommon, type Base } from './kinds.ts';
 import { TooLong, amount, fieldText, readText, type Reading } from './texts.ts';
 import { difficultyOfTag, refusal, topicOf } from './messages.ts';
 
@@ -50,6 +53,19 @@ function oldPicture(question: XmlElement, { newId, picture, loss }: Reading): st
   return '';
 }
 
+function gapsOf(source: XmlElement, topic: string | undefined, reading: Reading): Question {
+  const marked = markGaps(source, reading);
+  const base = authored(marked.source, topic, reading);
+  reportCommon(source, reading);
+  return {
+    ...base,
+    text: withMarkedGaps(base.text),
+    points: marked.points,
+    kind: 'gaps',
+    gaps: marked.gaps,
+  };
+}
+
 function readOne(
   source: XmlElement,
   place: string,
@@ -63,20 +79,22 @@ function readOne(
     picture: found.picture,
     loss: (line) => losses.add(line),
   };
-  if (type === 'description') {
-    const text = fieldText(element(source, 'questiontext'), reading, BLOCK);
-    passages.begin({ place, text, reason: refusal(type) });
-    losses.forEach(found.note);
-    return;
-  }
   const read = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (!read) {
+  if (type !== 'description' && !read && !hasGaps(type)) {
     found.refuse(place, excerpt(source), refusal(type));
     return;
   }
   try {
+    if (type === 'description') {
+      const text = fieldText(element(source, 'questiontext'), reading, BLOCK);
+      passages.begin({ place, text, reason: refusal(type) });
+      losses.forEach(found.note);
+      return;
+    }
     const question: Question = {
-      ...read(source, authored(source, topic, reading), reading),
+      ...(read
+        ? read(source, authored(source, topic, reading), reading)
+        : gapsOf(source, topic, reading)),
       ...passages.shown(),
       origin: { kind: 'import', format: 'moodleXml' },
     };
@@ -87,8 +105,12 @@ function readOne(
       passages.used();
     }
   } catch (error) {
+    if (error instanceof ClozeProblem) {
+      found.refuse(place, excerpt(source), error.message);
+      return;
+    }
     if (!(error instanceof TooLong)) throw error;
-    found.refuse(place, excerpt(source), 'Текст слишком длинный. Разделите вопрос на части');
+    found.refuse(place, excerpt(source), 'Текст слишком длинный. Разделите его на части');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import { gapIdsIn, gapMark, splitAtGapMarks, withGapPlaces } from '#domain/format-gaps.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { sharesRight } from '#domain/shared-right.ts';
 import { fileNameOf, REUSE_LOSS } from '#interchange/exported.ts';
@@ -10,6 +11,7 @@ import { writtenPassage } from '#interchange/items/passages.ts';
 import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
 import type { ExportedTest, Writer } from '#interchange/model.ts';
 import { fragmentText, tag, xmlBytes, type Written } from '#interchange/xml-writer.ts';
+import { writtenGap } from './cloze.ts';
 import { categoryOf, difficultyTag, fileTypesOf } from './messages.ts';
 
 interface Writing {
@@ -218,6 +220,8 @@ function body(question: Question, writing: Writing): { type: string; parts: Writ
       return { type: 'matching', parts: pairsOf(question, writing) };
     case 'ordering':
       return { type: 'ordering', parts: ordering(question, writing) };
+    case 'gaps':
+      return { type: 'cloze', parts: [] };
     case 'file':
       return { type: 'essay', parts: essay(question) };
     case 'open': {
@@ -232,6 +236,31 @@ function body(question: Question, writing: Writing): { type: string; parts: Writ
   }
 }
 
+/** The text; of gaps with Moodle's embedded answers in their places. */
+function questionText(question: Question, writing: Writing): Written {
+  if (question.kind !== 'gaps') return field('questiontext', question.text, writing);
+  const whole = field('questiontext', withGapPlaces(question.text, gapMark), writing);
+  const gaps = new Map(question.gaps.map((gap) => [gap.gapId, writtenGap(gap, writing.loss)]));
+  const placed = new Set(gapIdsIn(question.text));
+  if (question.gaps.some(({ gapId }) => !placed.has(gapId)))
+    writing.loss('пропуски, которых нет в тексте, не переносятся');
+  const children = whole.children.map((child) =>
+    typeof child !== 'string' && child.name === 'text'
+      ? text(
+          splitAtGapMarks(textIn(child))
+            .map((piece) =>
+              typeof piece === 'string' ? piece : (gaps.get(piece.gapId) ?? `[[${piece.gapId}]]`),
+            )
+            .join(''),
+        )
+      : child,
+  );
+  return { ...whole, children };
+}
+
+const textIn = ({ children }: Written): string =>
+  children.map((child) => (typeof child === 'string' ? child : '')).join('');
+
 function written(question: Question, number: number, writing: Writing): Written {
   const { type, parts } = body(question, writing);
   const tags = [
@@ -242,7 +271,7 @@ function written(question: Question, number: number, writing: Writing): Written 
     'question',
     { type },
     tag('name', {}, text(nameFor(question.title, question.text, number))),
-    field('questiontext', question.text, writing),
+    questionText(question, writing),
     field('generalfeedback', question.explanation ?? '', writing),
     own('defaultgrade', question.points),
     own('penalty', 0),

@@ -80,3 +80,16 @@ test('frames of a box are shown, those of a strike are not', () => {
 test('invisible operators and phantoms leave nothing behind', () => {
   expect(inWord('\\sin x \\phantom{y}')).not.toMatch(/[\u2061-\u2064]|>y</);
 });
+
+test.each([
+  ['\\overset{+5}{N}', 'limUpp'],
+  ['\\stackrel{+7}{Mn}', 'limUpp'],
+  ['\\overset{\\text{def}}{=}', 'limUpp'],
+  ['\\underset{x}{=}', 'limLow'],
+])('what stands above or below a sign stays there: %s', (tex, element) => {
+  expect(inWord(tex)).toContain(`<m:${element}>`);
+});
+
+test('a formula as long as a text may be is written', () => {
+  expect(inWord('x+'.repeat(5_000) + 'x')).toContain('<m:r>');
+});

@@ -85,18 +85,27 @@ const isNary = (node: Piece | undefined): boolean =>
 const isLimit = (node: Piece | undefined): boolean =>
   node !== undefined && LIMIT.test(wordsOf(node));
 
-/** The elements of a row; what follows a sum or an integral is its operand. */
+/** The elements of a row; what follows a sum or an integral is its operand. A long one is no deep recursion. */
 function row(nodes: readonly Piece[]): Written[] {
-  const [first, ...rest] = nodes;
-  if (first === undefined) return [];
-  if (typeof first === 'string') return [...letters(first.trim(), 'p'), ...row(rest)];
-  if (isTransparent(first)) return row([...childrenOf(first), ...rest]);
-  const [operand, ...after] = rest;
-  if (SCRIPTED.has(first.name) && isNary(childrenOf(first)[0]) && operand !== undefined)
-    return [nary(first, operand), ...row(after)];
-  if (UNDER.has(first.name) && isLimit(childrenOf(first)[0]) && operand !== undefined)
-    return [limit(first, operand), ...row(after)];
-  return [...one(first), ...row(rest)];
+  const rest = [...nodes].reverse();
+  const made: Written[] = [];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string') {
+      made.push(...letters(next.trim(), 'p'));
+      continue;
+    }
+    if (isTransparent(next)) {
+      rest.push(...[...childrenOf(next)].reverse());
+      continue;
+    }
+    const base = childrenOf(next)[0];
+    const operated = SCRIPTED.has(next.name) && isNary(base) ? nary : null;
+    const limited = UNDER.has(next.name) && isLimit(base) ? limit : null;
+    const withOperand = operated ?? limited;
+    const operand = withOperand ? rest.pop() : undefined;
+    made.push(...(withOperand && operand !== undefined ? [withOperand(next, operand)] : one(next)));
+  }
+  return made;
 }
 
 /** A wrapper that only groups; one with fences is a pair of brackets. */
@@ -104,6 +113,7 @@ function isTransparent(node: Written): boolean {
   return GROUPS.has(node.name) && !isFence(childrenOf(node)[0]);
 }
 
+const TOKENS = new Set(['mi', 'mo', 'mn']);
 const GROUPS = new Set(['mrow', 'mstyle', 'mpadded', 'semantics', 'math']);
 const UNDER = new Set(['msub', 'munder']);
 const SCRIPTED = new Set(['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover']);
@@ -209,6 +219,8 @@ function identifier(node: Written): Written[] {
 function one(node: Written): Written[] {
   const parts = childrenOf(node);
   const [first, second] = parts;
+  // An operator made of others, as an arrow with a text above it.
+  if (TOKENS.has(node.name) && parts.some((part) => typeof part !== 'string')) return row(parts);
   switch (node.name) {
     case 'mi':
       return identifier(node);

@@ -8,7 +8,9 @@ import type { PaperQuestion } from './variants.ts';
 
 const BY_HAND = 'проверяет преподаватель';
 
-function acceptedTexts(question: Extract<Question, { kind: 'open' }>): string {
+function acceptedTexts(
+  question: Pick<Extract<Question, { kind: 'open' }>, 'accepted' | 'tolerance'>,
+): string {
   const right = question.accepted.filter(({ share }) => share > 0);
   if (right.length === 0) return BY_HAND;
   return right
@@ -38,9 +40,31 @@ export function sheetKey({ question, shown }: PaperQuestion): string {
       const places = shown.kind === 'ordering' ? shown.items.map(({ itemId }) => itemId) : [];
       return question.items.map(({ itemId }) => letterOf(places.indexOf(itemId))).join(' ');
     }
+    case 'gaps':
+      return gapsKey(question, shown);
     case 'file':
       return BY_HAND;
   }
+}
+
+function gapsKey(question: Extract<Question, { kind: 'gaps' }>, shown: StudentQuestion): string {
+  const lists = new Map(
+    shown.kind === 'gaps'
+      ? shown.gaps.map((gap) => [gap.gapId, gap.input === 'choice' ? gap.options : []])
+      : [],
+  );
+  return question.gaps
+    .map((gap) => {
+      if (gap.input !== 'choice') return `${gap.gapId} — ${acceptedTexts(gap)}`;
+      const right = new Set(
+        gap.options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId),
+      );
+      const letters = (lists.get(gap.gapId) ?? []).flatMap(({ optionId }, index) =>
+        right.has(optionId) ? [letterOf(index)] : [],
+      );
+      return `${gap.gapId} — ${letters.join(', ')}`;
+    })
+    .join('; ');
 }
 
 const optionsOf = (shown: StudentQuestion) => (shown.kind === 'variant' ? shown.options : []);

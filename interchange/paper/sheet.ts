@@ -1,4 +1,5 @@
 import type { StudentQuestion } from '#contract/questions.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { formatPoints, letterOf } from '#domain/format.ts';
 import type { Piece } from '#interchange/html/to-xhtml.ts';
 import type { Written } from '#interchange/xml-writer.ts';
@@ -126,6 +127,26 @@ function answerPlace(shown: StudentQuestion, writing: Writing): Written[] {
         ),
         ...answerGrid(shown.items.map((_, index) => String(index + 1))),
       ];
+    case 'gaps':
+      return [
+        instruction(`Заполните пропуски.${points}`),
+        ...shown.gaps.flatMap((gap) =>
+          gap.input === 'choice'
+            ? [
+                paragraph(
+                  [
+                    textRun(
+                      `(${gap.gapId})  ${gap.options
+                        .map(({ text }, index) => `${letterOf(index)}) ${text}`)
+                        .join('   ')}`,
+                    ),
+                  ],
+                  { left: MARK, isKept: true, after: 40 },
+                ),
+              ]
+            : [],
+        ),
+      ];
     case 'file':
       return [instruction(`Выполните на отдельном листе.${points}`)];
   }
@@ -138,7 +159,7 @@ export function questionOnSheet(
   writing: Writing,
 ): Written[] {
   return [
-    ...blocksOf(writing.block(shown.text), writing.placing, {
+    ...blocksOf(writing.block(readableText(shown)), writing.placing, {
       mark: `${number}.`,
       hanging: MARK,
       isKept: true,

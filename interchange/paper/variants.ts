@@ -56,6 +56,8 @@ function partIds(question: Question): string[] {
       return question.right.map(({ rightId }) => rightId);
     case 'ordering':
       return question.items.map(({ itemId }) => itemId);
+    // Lists to choose from are in alphabetical order.
+    case 'gaps':
     case 'open':
     case 'file':
       return [];

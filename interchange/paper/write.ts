@@ -147,7 +147,9 @@ function sheets(title: string, variants: readonly Variant[], writing: Writing): 
     ...nameLines(),
     ...asked.flatMap(({ shown }, index) => {
       const { passage } = shown;
-      const isNew = passage && asked[index - 1]?.shown.passage?.passageId !== passage.passageId;
+      const former = asked[index - 1]?.shown.passage;
+      const isNew =
+        passage && (former?.passageId !== passage.passageId || former.text !== passage.text);
       const before = isNew ? passageOnSheet(passage.text, writing) : [];
       return [...before, ...questionOnSheet(shown, index + 1, writing)];
     }),

@@ -32,10 +32,35 @@ const holdsOnly = (block: XmlElement, inner: XmlElement): boolean =>
   textOf({ ...block, children: block.children.filter((child) => child !== inner) }).trim() === '' &&
   elements(block).length === 1;
 
-/** A body’s nodes for reading: the prompt in the interaction’s place, hidden ones left out. */
-function shown(nodes: readonly XmlNode[], carried: ConversionContext): XmlNode[] {
+type Marks = ReadonlyMap<XmlElement, string>;
+
+const NO_MARKS: Marks = new Map();
+
+/**
+ * A body’s nodes for reading: the prompt in the interaction’s place, hidden ones left out.
+ * @param marks what stands for an element, by its element
+ */
+function shown(
+  nodes: readonly XmlNode[],
+  carried: ConversionContext,
+  marks: Marks = NO_MARKS,
+): XmlNode[] {
   return nodes.flatMap((node): XmlNode[] => {
     if (typeof node === 'string') return [node];
+    const mark = marks.get(node);
+    if (mark !== undefined) return [mark];
+    if (node.name === 'gapMatchInteraction' && marks.size > 0)
+      return [
+        {
+          ...node,
+          name: 'div',
+          children: shown(
+            node.children.filter((child) => typeof child === 'string' || !isWord(child)),
+            carried,
+            marks,
+          ),
+        },
+      ];
     const aside = ASIDE[node.name];
     if (aside !== undefined) {
       if (aside !== null) carried.loss(aside);
@@ -44,7 +69,7 @@ function shown(nodes: readonly XmlNode[], carried: ConversionContext): XmlNode[]
     if (FEEDBACK.has(node.name)) return [];
     if (node.name === 'rubricBlock') {
       if (/candidate/.test(node.attributes.get('view') ?? 'candidate'))
-        return [{ ...node, name: 'div', children: shown(node.children, carried) }];
+        return [{ ...node, name: 'div', children: shown(node.children, carried, marks) }];
       carried.loss('Критерии для проверяющего не переносятся');
       return [];
     }
@@ -57,14 +82,22 @@ function shown(nodes: readonly XmlNode[], carried: ConversionContext): XmlNode[]
       return prompt ? [{ ...prompt, name: 'div', children: shown(prompt.children, carried) }] : [];
     }
     const entry = elements(node, 'textEntryInteraction')[0];
-    if (entry && !element(entry, 'prompt') && holdsOnly(node, entry)) return [];
-    return [{ ...node, children: shown(node.children, carried) }];
+    if (entry && !marks.has(entry) && !element(entry, 'prompt') && holdsOnly(node, entry))
+      return [];
+    return [{ ...node, children: shown(node.children, carried, marks) }];
   });
 }
 
-/** The question’s text. */
-export function bodyText(body: XmlElement, carried: ConversionContext): string {
-  return xmlToMarkdown(shown(body.children, carried), carried, BLOCK);
+/** What is dragged into gaps stands apart from the text. */
+const isWord = ({ name }: XmlElement) => name === 'gapText' || name === 'gapImg';
+
+/** The question’s text; marks stand for its gaps. */
+export function bodyText(
+  body: XmlElement,
+  carried: ConversionContext,
+  marks: Marks = NO_MARKS,
+): string {
+  return xmlToMarkdown(shown(body.children, carried, marks), carried, BLOCK);
 }
 
 /** A choice’s text without its feedback. */

@@ -2,9 +2,11 @@ import type { Difficulty } from '#contract/themes.ts';
 import type { Question } from '#contract/questions.ts';
 import { fitted } from '#interchange/fitted.ts';
 import type { ConversionContext } from '#interchange/html/to-markdown.ts';
+import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import { bodyText, isInteraction, itemFeedback } from './body.ts';
+import { areGaps, readGaps } from './gaps.ts';
 import { readInteraction } from './interactions.ts';
 
 /** A package's data about an item. */
@@ -26,6 +28,8 @@ export interface ItemSource {
   /** A text that several items share, from a file of its own. */
   readonly stimulus: (href: string) => XmlElement | null;
 }
+
+const NO_MARKS: ReadonlyMap<XmlElement, string> = new Map();
 
 export type ReadItem =
   | { readonly question: Question; readonly losses: readonly string[] }
@@ -55,7 +59,8 @@ export function readItem({
     : [];
   const [interaction] = interactions;
   if (!body || !interaction) return { reason: 'Поля для ответа нет: это не вопрос, а текст' };
-  if (interactions.length > 1)
+  const isGapped = areGaps(interactions);
+  if (interactions.length > 1 && !isGapped)
     return { reason: `Полей для ответа ${interactions.length}. Разделите на отдельные вопросы` };
   if (elements(item, 'templateDeclaration').length > 0)
     return { reason: 'Числа в вопросе случайны. Сделайте шаблон в разделе «Генерация»' };
@@ -66,14 +71,18 @@ export function readItem({
     loss('Вопрос отвечался в несколько шагов, здесь – за один');
   const feedback = itemFeedback(item, carried);
   const used = new Set<string>();
-  const answered = readInteraction({ item, interaction, carried, newId, feedback, used });
+  const facts = { item, carried, newId, feedback, used };
+  const { answered, marks } = isGapped
+    ? readGaps(interactions, facts)
+    : { answered: readInteraction({ ...facts, interaction }), marks: NO_MARKS };
   if ('reason' in answered) return answered;
   const shared = elements(item, 'assessmentStimulusRef').flatMap((ref) => {
     const found = element(stimulus(ref.attributes.get('href') ?? '') ?? undefined, 'stimulusBody');
     if (!found) loss('Общего текста нескольких вопросов в файле нет');
     return found ? [bodyText(found, carried)] : [];
   });
-  const text = [...shared, bodyText(body, carried)].filter(Boolean).join('\n\n');
+  const own = withMarkedGaps(bodyText(body, carried, marks));
+  const text = [...shared, own].filter(Boolean).join('\n\n');
   const explanation = feedback.explanation(used);
   const title = ownTitle(metadata.title ?? item.attributes.get('title') ?? '', text);
   const { title: _, ...rest } = metadata;

@@ -141,9 +141,8 @@ test('pairs, texts and files; several pairs on both sides are refused', async ()
 });
 
 test.each([
-  'inlineChoiceInteraction',
   'hotspotInteraction',
-  'gapMatchInteraction',
+  'hottextInteraction',
   'sliderInteraction',
   'portableCustomInteraction',
   'constructor',

@@ -1,4 +1,5 @@
-import type { Question } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
+import { gapIdsIn } from '#domain/format-gaps.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import type { Piece } from '#interchange/html/to-xhtml.ts';
 import { tag, type Written } from '#interchange/xml-writer.ts';
@@ -7,8 +8,11 @@ type Kind<K extends Question['kind']> = Extract<Question, { kind: K }>;
 
 /** The parts of one question, without those that all items share. */
 export interface AnswerParts {
-  readonly declaration: Written;
-  readonly interaction: Written;
+  readonly declarations: readonly Written[];
+  /** After the text; null: the fields stand in it. */
+  readonly interaction: Written | null;
+  /** The field of each gap of the text. */
+  readonly fields?: ReadonlyMap<string, Written>;
   readonly processing: Written | null;
   /** Feedback by the identifier that the processing sets. */
   readonly feedback: readonly { readonly identifier: string; readonly text: string }[];
@@ -35,10 +39,11 @@ function declaration(
   baseType: string,
   correct: readonly string[],
   mapping: Written | null,
+  identifier = 'RESPONSE',
 ): Written {
   return tag(
     'responseDeclaration',
-    { identifier: 'RESPONSE', cardinality, baseType },
+    { identifier, cardinality, baseType },
     correct.length > 0
       ? tag('correctResponse', {}, ...correct.map((value) => tag('value', {}, value)))
       : null,
@@ -94,7 +99,7 @@ export function choiceParts(question: Kind<'variant'>, writing: WritingAnswers):
     score(points),
   );
   return {
-    declaration: declaration(multiple ? 'multiple' : 'single', 'identifier', correct, mapping),
+    declarations: [declaration(multiple ? 'multiple' : 'single', 'identifier', correct, mapping)],
     interaction: tag(
       'choiceInteraction',
       { ...RESPONSE, shuffle: String(shuffle), maxChoices: multiple ? '0' : '1' },
@@ -112,6 +117,17 @@ export function choiceParts(question: Kind<'variant'>, writing: WritingAnswers):
       feedback ? [{ identifier: identifiers[index] ?? '', text: feedback }] : [],
     ),
   };
+}
+
+/** Whether a typed answer is an accepted one. */
+function compared(typed: Written, text: string, isNumeric: boolean, tolerance: number): Written {
+  if (!isNumeric)
+    return tag('stringMatch', { caseSensitive: 'false' }, typed, baseValue('string', text));
+  const mode =
+    tolerance === 0
+      ? { toleranceMode: 'exact' }
+      : { toleranceMode: 'absolute', tolerance: `${tolerance} ${tolerance}` };
+  return tag('equal', mode, typed, baseValue('float', text));
 }
 
 export function openParts(question: Kind<'open'>, writing: WritingAnswers): AnswerParts {
@@ -136,7 +152,7 @@ export function openParts(question: Kind<'open'>, writing: WritingAnswers): Answ
         );
   if (accepted.length === 0)
     return {
-      declaration: declaration('single', baseType, [], null),
+      declarations: [declaration('single', baseType, [], null)],
       interaction,
       processing: null,
       feedback: [],
@@ -147,21 +163,10 @@ export function openParts(question: Kind<'open'>, writing: WritingAnswers): Answ
   const isMapped = feedback.length === 0 && tolerances.every((value) => value === 0) && !isNumeric;
   const branches = texts.map((text, index) => {
     const own = feedback.find(({ identifier }) => identifier === `ANSWER_${index + 1}`);
-    const tolerance = String(tolerances[index] ?? 0);
-    const compared = isNumeric
-      ? tag(
-          'equal',
-          tolerance === '0'
-            ? { toleranceMode: 'exact' }
-            : { toleranceMode: 'absolute', tolerance: `${tolerance} ${tolerance}` },
-          variable,
-          baseValue('float', text),
-        )
-      : tag('stringMatch', { caseSensitive: 'false' }, variable, baseValue('string', text));
     return tag(
       index === 0 ? 'responseIf' : 'responseElseIf',
       {},
-      compared,
+      compared(variable, text, isNumeric, tolerances[index] ?? 0),
       score(points * (accepted[index]?.share ?? 0)),
       own ? sets('FEEDBACK', baseValue('identifier', own.identifier)) : null,
     );
@@ -174,12 +179,9 @@ export function openParts(question: Kind<'open'>, writing: WritingAnswers): Answ
     isText: true,
   }));
   return {
-    declaration: declaration(
-      'single',
-      baseType,
-      correct,
-      isMapped ? mappingOf(points, entries) : null,
-    ),
+    declarations: [
+      declaration('single', baseType, correct, isMapped ? mappingOf(points, entries) : null),
+    ],
     interaction,
     processing: isMapped
       ? template('map_response')
@@ -211,17 +213,19 @@ export function matchParts(question: Kind<'compliance'>, writing: WritingAnswers
       })),
     );
   return {
-    declaration: declaration(
-      'multiple',
-      'directedPair',
-      keys,
-      keys.length === 0
-        ? null
-        : mappingOf(
-            points,
-            keys.map((key) => ({ key, value: each })),
-          ),
-    ),
+    declarations: [
+      declaration(
+        'multiple',
+        'directedPair',
+        keys,
+        keys.length === 0
+          ? null
+          : mappingOf(
+              points,
+              keys.map((key) => ({ key, value: each })),
+            ),
+      ),
+    ],
     interaction: tag(
       'matchInteraction',
       { ...RESPONSE, shuffle: String(shuffle), maxAssociations: String(left.length) },
@@ -246,7 +250,7 @@ export function orderParts(
   const identifiers = items.map((_, index) => `I${index + 1}`);
   writing.loss('балл за часть порядка не переносится: в других системах здесь всё или ничего');
   return {
-    declaration: declaration('ordered', 'identifier', identifiers, null),
+    declarations: [declaration('ordered', 'identifier', identifiers, null)],
     interaction: tag(
       'orderInteraction',
       { ...RESPONSE, shuffle: 'true' },
@@ -264,11 +268,124 @@ export function orderParts(
   };
 }
 
+/** What a gap adds to the score. */
+const adds = (value: Written) =>
+  sets('SCORE', tag('sum', {}, tag('variable', { identifier: 'SCORE' }), value));
+
+interface GapParts {
+  readonly declaration: Written;
+  readonly field: Written;
+  readonly processing: Written;
+}
+
+function choiceGapParts(
+  gap: Extract<Gap, { input: 'choice' }>,
+  points: number,
+  responseIdentifier: string,
+): GapParts {
+  const identifiers = gap.options.map((_, index) => `C${index + 1}`);
+  const right = identifiers.filter((_, index) => gap.options[index]?.isRight);
+  const entries = right.map((key) => ({ key, value: points }));
+  return {
+    declaration: declaration(
+      'single',
+      'identifier',
+      // A response of one value has one right answer; the mapping knows all of them.
+      right.length === 1 ? right : [],
+      entries.length === 0 ? null : mappingOf(points, entries),
+      responseIdentifier,
+    ),
+    field: tag(
+      'inlineChoiceInteraction',
+      { responseIdentifier, shuffle: 'false' },
+      ...gap.options.map(({ text }, index) =>
+        tag('inlineChoice', { identifier: identifiers[index] }, text),
+      ),
+    ),
+    processing: adds(tag('mapResponse', { identifier: responseIdentifier })),
+  };
+}
+
+function typedGapParts(
+  gap: Exclude<Gap, { input: 'choice' }>,
+  points: number,
+  responseIdentifier: string,
+  writing: WritingAnswers,
+): GapParts {
+  const { accepted, input } = gap;
+  const tolerances = accepted.map(({ tolerance = gap.tolerance }) => tolerance);
+  const isNumeric =
+    accepted.every(({ text }) => parseNumber(text) !== null) &&
+    (input === 'number' || tolerances.some((value) => value > 0));
+  if (!isNumeric && tolerances.some((value) => value > 0))
+    writing.loss('допуск не переносится: ответы – не числа');
+  if (!accepted.some(({ share }) => share === 1))
+    writing.loss('ни один ответ в пропуске не даёт весь его балл: вес пропусков изменится');
+  const own = tag('variable', { identifier: responseIdentifier });
+  const branches = accepted.map(({ text, share }, index) =>
+    tag(
+      index === 0 ? 'responseIf' : 'responseElseIf',
+      {},
+      compared(
+        own,
+        isNumeric ? String(parseNumber(text)) : text,
+        isNumeric,
+        tolerances[index] ?? 0,
+      ),
+      adds(baseValue('float', worth(points * share))),
+    ),
+  );
+  return {
+    declaration: declaration(
+      'single',
+      isNumeric ? 'float' : 'string',
+      [],
+      null,
+      responseIdentifier,
+    ),
+    field: tag('textEntryInteraction', {
+      responseIdentifier,
+      class: `gap-${gap.gapId} input-${input}`,
+      expectedLength: '15',
+    }),
+    processing: tag('responseCondition', {}, ...branches),
+  };
+}
+
+export function gapsParts(
+  { text, gaps, points }: Kind<'gaps'>,
+  writing: WritingAnswers,
+): AnswerParts {
+  const places = gapIdsIn(text);
+  if (gaps.some(({ gapId }) => !places.includes(gapId)))
+    writing.loss('пропуски, которых нет в тексте, не переносятся');
+  const hasFeedback = gaps.some((gap) =>
+    (gap.input === 'choice' ? gap.options : gap.accepted).some(({ feedback }) => feedback),
+  );
+  if (hasFeedback) writing.loss('отзывы на ответы в пропусках не переносятся');
+  const whole = gaps.reduce((sum, { weight }) => sum + weight, 0);
+  const placed = gaps.filter(({ gapId }) => places.includes(gapId));
+  const parts = placed.map((gap) => {
+    const own = (points * gap.weight) / whole;
+    const identifier = `RESPONSE_${gap.gapId}`;
+    return gap.input === 'choice'
+      ? choiceGapParts(gap, own, identifier)
+      : typedGapParts(gap, own, identifier, writing);
+  });
+  return {
+    declarations: parts.map((part) => part.declaration),
+    interaction: null,
+    fields: new Map(placed.map(({ gapId }, index) => [gapId, parts[index]?.field ?? tag('gap')])),
+    processing: tag('responseProcessing', {}, ...parts.map((part) => part.processing)),
+    feedback: [],
+  };
+}
+
 export function uploadParts({ accept, maxBytes }: Kind<'file'>): AnswerParts {
   const type = accept.find((one) => one.includes('/'));
   const own = [`max-bytes-${maxBytes}`, ...accept.map((one) => `accept-${one}`)];
   return {
-    declaration: declaration('single', 'file', [], null),
+    declarations: [declaration('single', 'file', [], null)],
     interaction: tag('uploadInteraction', {
       ...RESPONSE,
       class: own.join(' '),

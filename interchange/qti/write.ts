@@ -1,7 +1,9 @@
 import type { Question } from '#contract/questions.ts';
+import { gapMark, withGapPlaces } from '#domain/format-gaps.ts';
 import { writeArchive } from '#interchange/archive.ts';
 import { fileNameOf, withPassageInText } from '#interchange/exported.ts';
 import type { Dialect } from '#interchange/html/to-xhtml.ts';
+import { piecesWithGaps } from '#interchange/items/gaps.ts';
 import { namedPicture, pictureFileName } from '#interchange/items/pictures.ts';
 import { nameFor } from '#interchange/items/titles.ts';
 import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
@@ -12,6 +14,7 @@ import { mathmlDrawer, type DrawFormula } from '#interchange/html/mathml.ts';
 import { asVersion3 } from './normal.ts';
 import {
   choiceParts,
+  gapsParts,
   matchParts,
   openParts,
   orderParts,
@@ -73,6 +76,8 @@ function answerParts(question: Question, writing: WritingAnswers): AnswerParts {
       return matchParts(question, writing);
     case 'ordering':
       return orderParts(question, writing);
+    case 'gaps':
+      return gapsParts(question, writing);
     case 'file':
       return uploadParts(question);
   }
@@ -119,6 +124,13 @@ function written(
       ),
     );
   };
+  const { fields } = parts;
+  const text = fields
+    ? piecesWithGaps(
+        block(withGapPlaces(question.text, gapMark)),
+        (gapId) => fields.get(gapId) ?? `[[${gapId}]]`,
+      )
+    : block(question.text);
   const identifier = `item-${number}`;
   const root = tag(
     'assessmentItem',
@@ -129,12 +141,12 @@ function written(
       adaptive: 'false',
       timeDependent: 'false',
     },
-    parts.declaration,
+    ...parts.declarations,
     outcome('SCORE', 'float', 'single', '0', { normalMaximum: String(question.points) }),
     outcome('MAXSCORE', 'float', 'single', String(question.points)),
     hasFeedback ? outcome('FEEDBACK', 'identifier', isMany ? 'multiple' : 'single') : null,
     question.explanation ? outcome('EXPLANATION', 'identifier', 'single', 'shown') : null,
-    tag('itemBody', {}, exact(tag('div', {}, ...block(question.text))), parts.interaction),
+    tag('itemBody', {}, exact(tag('div', {}, ...text)), parts.interaction),
     parts.processing,
     ...parts.feedback.map(({ identifier: of, text }) => modal('FEEDBACK', of, text)),
     question.explanation ? modal('EXPLANATION', 'shown', question.explanation) : null,

@@ -110,9 +110,12 @@ const ordering = ({ items }: Of<'ordering'>): RowCells => ({
   losses: items.some(({ text }) => isEmpty(text)) ? [EMPTY_LOSS] : [],
 });
 
+/** A row has no cells for what stands in gaps. */
+type Tabular = Exclude<Question, { kind: 'gaps' }>;
+
 const MEGABYTE = 1024 * 1024;
 
-function byKind(question: Question): RowCells {
+function byKind(question: Tabular): RowCells {
   switch (question.kind) {
     case 'open':
       return open(question);
@@ -138,7 +141,7 @@ function byKind(question: Question): RowCells {
   }
 }
 
-function cellsOf(question: Question): RowCells {
+function cellsOf(question: Tabular): RowCells {
   const { single, numbered, losses } = byKind(question);
   const { text, points, explanation, title, topic, difficulty, tags } = question;
   const lone = tags?.length === 1 && tags[0]?.includes(',') === true;
@@ -183,16 +186,22 @@ const lastFilled = (texts: readonly string[]): number =>
 /** A test as a table: a question a row, only columns that are used. */
 export function tableOf({ questions }: Pick<ExportedTest, 'questions'>): WrittenTable {
   const losses: string[] = [];
-  const cells = questions.map((given, index) => {
+  const cells = questions.flatMap((given, index) => {
     const merged = withPassageInText(given, index + 1);
     const { question, losses: lost } = unillustrated(merged.question, index + 1);
+    if (question.kind === 'gaps') {
+      losses.push(
+        `Вопрос ${index + 1}: не перенесён: для пропусков в таблице нет места. Их переносят Moodle XML и QTI`,
+      );
+      return [];
+    }
     const row = cellsOf(question);
     losses.push(
       ...merged.losses,
       ...lost,
       ...row.losses.map((loss) => `Вопрос ${index + 1}: ${loss}`),
     );
-    return row;
+    return [row];
   });
   const width = (column: NumberedColumn) =>
     Math.max(0, ...cells.map(({ numbered }) => lastFilled(numbered[column] ?? [])));

@@ -77,10 +77,39 @@ function seen(given: Question, pictureName: (key: string) => string): unknown {
       }));
       return comparable({ ...question, ...shared, items });
     }
+    case 'gaps': {
+      const told = <P extends { feedback?: string | undefined }>(value: P) => ({
+        ...value,
+        feedback: look(value.feedback ?? '', BLOCK),
+      });
+      const gaps = question.gaps.map((gap) =>
+        gap.input === 'choice'
+          ? {
+              ...gap,
+              options: gap.options
+                .map((option) => told({ ...option, text: oneLine(option.text) }))
+                .sort((a, b) => (a.text < b.text ? -1 : 1)),
+            }
+          : {
+              ...gap,
+              tolerance: 0,
+              accepted: gap.accepted.map((answer) =>
+                told({
+                  ...answer,
+                  text: String(parseNumber(answer.text) ?? oneLine(answer.text)),
+                  tolerance: answer.tolerance ?? gap.tolerance,
+                }),
+              ),
+            },
+      );
+      return comparable({ ...question, ...shared, gaps });
+    }
     case 'file':
       return comparable({ ...question, ...shared });
   }
 }
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 let made = 0;
 /** Ids for readers. */

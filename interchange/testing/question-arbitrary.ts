@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Question } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 
 /** The smallest valid PNG: one pixel. */
@@ -270,6 +270,67 @@ const ordering = whole<OfKind<'ordering'>>(
     })),
 );
 
+/** What stands in gaps is plain text. */
+const gap = (gapId: string): fc.Arbitrary<Gap> =>
+  fc.oneof(
+    fc
+      .record({
+        weight: fc.constantFrom(1, 1, 1, 2, 3),
+        texts: distinct(oneLine(60), 2, 4),
+        right: fc.nat({ max: 1 }),
+        feedback: rarely(richText),
+      })
+      .map(({ weight, texts, right, feedback }) => ({
+        gapId,
+        weight,
+        input: 'choice' as const,
+        options: texts.map((text, index) => ({
+          optionId: `${gapId}-${index}`,
+          text: text.trim(),
+          isRight: index === right,
+          ...(index === 0 && feedback !== undefined ? { feedback } : {}),
+        })),
+      })),
+    fc
+      .record({
+        weight: fc.constantFrom(1, 1, 1, 2, 3),
+        texts: distinct(oneLine(60), 1, 3),
+        shares: fc.array(fc.constantFrom(1, 0.5, 0), { minLength: 3, maxLength: 3 }),
+      })
+      .map(({ weight, texts, shares }) => ({
+        gapId,
+        weight,
+        input: 'line' as const,
+        accepted: texts.map((text, index) => ({
+          text: text.trim(),
+          share: index === 0 ? 1 : (shares[index] ?? 1),
+        })),
+        tolerance: 0,
+      })),
+    fc
+      .record({
+        value: fc.integer({ min: -500, max: 500 }),
+        tolerance: fc.constantFrom(0, 0.5, 2),
+      })
+      .map(({ value, tolerance }) => ({
+        gapId,
+        weight: 1,
+        input: 'number' as const,
+        accepted: [{ text: String(value / 10), share: 1 }],
+        tolerance,
+      })),
+  );
+
+const gaps = whole<OfKind<'gaps'>>(
+  fc
+    .tuple(fc.array(richText, { minLength: 1, maxLength: 3 }), gap('1'), gap('2'), gap('3'))
+    .map(([texts, ...all]) => ({
+      kind: 'gaps' as const,
+      text: texts.map((text, index) => `${text}\n\nслова [[${index + 1}]], и ещё`).join('\n\n'),
+      gaps: all.slice(0, texts.length),
+    })),
+);
+
 const file = whole<OfKind<'file'>>(
   fc.record({
     kind: fc.constant('file' as const),
@@ -278,12 +339,13 @@ const file = whole<OfKind<'file'>>(
   }),
 );
 
-/** Any question that could be published: all five kinds, texts that formats mishandle. */
+/** Any question that could be published: all six kinds, texts that formats mishandle. */
 export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 4, arbitrary: variant },
   { weight: 3, arbitrary: compliance },
   { weight: 2, arbitrary: ordering },
+  { weight: 3, arbitrary: gaps },
   { weight: 1, arbitrary: file },
 );
 
@@ -318,6 +380,8 @@ export const unfinished: fc.Arbitrary<Question> = publishable.chain((question) =
           return fc
             .nat({ max: 1 })
             .map((keep) => ({ ...shared, items: shared.items.slice(0, keep) }));
+        case 'gaps':
+          return fc.constant({ ...shared, text: question.text, gaps: shared.gaps.slice(0, 1) });
         case 'file':
           return fc.constant(shared);
       }

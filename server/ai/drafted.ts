@@ -3,9 +3,13 @@ import type { QuestionKind } from '#contract/bank.ts';
 import { FILE_BYTES, PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { Question } from '#contract/questions.ts';
 import { Difficulty } from '#contract/themes.ts';
+import { withGapPlaces } from '#domain/format-gaps.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { withSharedRight } from '#domain/shared-right.ts';
 import { restoreFormulas } from './formulas.ts';
+
+type KeyedText = Extract<Question, { kind: 'open' }>['accepted'][number];
+type KeyedOption = Extract<Question, { kind: 'variant' }>['options'][number];
 
 /** A valid question, or the reason why the text is none. */
 export type DraftResult =
@@ -96,6 +100,18 @@ const Written = v.variant('kind', [
     extra: v.optional(parts(text), []),
   }),
   v.object({ ...shared, kind: v.literal('ordering'), items: parts(text) }),
+  v.object({
+    ...shared,
+    kind: v.literal('gaps'),
+    gaps: parts(
+      v.object({
+        input: v.fallback(v.picklist(['line', 'number', 'choice']), 'line'),
+        accepted: v.optional(parts(accepted), []),
+        tolerance: v.fallback(v.optional(v.pipe(v.number(), v.minValue(0)), 0), 0),
+        options: v.optional(parts(part), []),
+      }),
+    ),
+  }),
   v.object({ ...shared, kind: v.literal('file') }),
 ]);
 type Written = v.InferOutput<typeof Written>;
@@ -105,6 +121,7 @@ const KIND_LABELS: Readonly<Record<QuestionKind, string>> = {
   variant: 'с вариантами',
   compliance: 'на соответствие',
   ordering: 'на порядок',
+  gaps: 'с пропусками',
   file: 'с файлом',
 };
 
@@ -125,6 +142,22 @@ export const picturesOf = (question: Question): ReadonlySet<string> =>
 const visibleFeedback = (feedback: string | null | undefined) =>
   feedback === undefined || feedback === null || feedback === '' ? {} : { feedback };
 
+const builtAccepted = ({ text: words, share, ...rest }: v.InferOutput<typeof accepted>) => ({
+  text: words,
+  share,
+  ...('feedback' in rest ? visibleFeedback(rest.feedback) : {}),
+});
+
+const builtOption = (option: v.InferOutput<typeof part>, newId: () => string) => ({
+  optionId: newId(),
+  text: option.text,
+  isRight:
+    'isRight' in option || 'correct' in option
+      ? [option.right, option.isRight, option.correct].some(isTrue)
+      : isTrue(option.right),
+  ...('feedback' in option ? visibleFeedback(option.feedback) : {}),
+});
+
 function built(written: Written, newId: () => string): unknown {
   const { kind, explanation, topic, difficulty, points } = written;
   const base = {
@@ -143,22 +176,10 @@ function built(written: Written, newId: () => string): unknown {
         kind,
         input: written.input,
         tolerance: written.input === 'text' ? 0 : written.tolerance,
-        accepted: written.accepted.map(({ text: words, share, ...rest }) => ({
-          text: words,
-          share,
-          ...('feedback' in rest ? visibleFeedback(rest.feedback) : {}),
-        })),
+        accepted: written.accepted.map(builtAccepted),
       };
     case 'variant': {
-      const options = written.options.map((option) => ({
-        optionId: newId(),
-        text: option.text,
-        isRight:
-          'isRight' in option || 'correct' in option
-            ? [option.right, option.isRight, option.correct].some(isTrue)
-            : isTrue(option.right),
-        ...('feedback' in option ? visibleFeedback(option.feedback) : {}),
-      }));
+      const options = written.options.map((option) => builtOption(option, newId));
       const right = options.filter(({ isRight }) => isRight).length;
       const multiple = isTrue(written.multiple) || right > 1;
       return { ...base, kind, multiple, shuffle: true, scoring: 'partial', options };
@@ -178,6 +199,16 @@ function built(written: Written, newId: () => string): unknown {
     case 'ordering': {
       const items = written.items.map((words) => ({ itemId: newId(), text: words }));
       return { ...base, kind, items };
+    }
+    case 'gaps': {
+      const gaps = written.gaps.map(({ input, ...gap }, index) => ({
+        gapId: String(index + 1),
+        input,
+        ...(input === 'choice'
+          ? { options: gap.options.map((option) => builtOption(option, newId)) }
+          : { accepted: gap.accepted.map(builtAccepted), tolerance: gap.tolerance }),
+      }));
+      return { ...base, kind, gaps };
     }
     case 'file':
       return { ...base, kind, maxBytes: FILE_BYTES, accept: [] };
@@ -205,6 +236,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   pairs: 'пары записаны непонятно',
   extra: 'лишние элементы записаны непонятно',
   items: 'пункты записаны непонятно',
+  gaps: 'пропуски записаны непонятно',
 };
 
 /** Parses one object of a provider as a publishable question by the contract. */
@@ -239,6 +271,36 @@ export function withoutWrapper(
   return inner ?? [value];
 }
 
+const acceptedAsWritten = ({ text: answer, share, feedback }: KeyedText) => ({
+  text: answer,
+  share,
+  feedback,
+});
+
+const optionAsWritten = ({ text: option, isRight, feedback }: KeyedOption) => ({
+  text: option,
+  right: isRight,
+  feedback,
+});
+
+/** Gaps by their numbers; their places in the text as they stand. */
+function gapsAsWritten(question: Extract<Question, { kind: 'gaps' }>) {
+  const places = [...question.gaps].sort((a, b) => Number(a.gapId) - Number(b.gapId));
+  const numbers = new Map(places.map(({ gapId }, index) => [gapId, index + 1]));
+  return {
+    text: withGapPlaces(question.text, (gapId) => `[[${numbers.get(gapId) ?? gapId}]]`),
+    gaps: places.map((gap) =>
+      gap.input === 'choice'
+        ? { input: gap.input, options: gap.options.map(optionAsWritten) }
+        : {
+            input: gap.input,
+            tolerance: gap.tolerance,
+            accepted: gap.accepted.map(acceptedAsWritten),
+          },
+    ),
+  };
+}
+
 /** The question in the provider's form, for it to change. */
 export function asWritten(question: Question): unknown {
   const { text: words, points, explanation, difficulty, topic } = question;
@@ -258,21 +320,13 @@ export function asWritten(question: Question): unknown {
         ...base,
         input: question.input,
         tolerance: question.tolerance,
-        accepted: question.accepted.map(({ text: answer, share, feedback }) => ({
-          text: answer,
-          share,
-          feedback,
-        })),
+        accepted: question.accepted.map(acceptedAsWritten),
       };
     case 'variant':
       return {
         ...base,
         multiple: question.multiple,
-        options: question.options.map(({ text: option, isRight, feedback }) => ({
-          text: option,
-          right: isRight,
-          feedback,
-        })),
+        options: question.options.map(optionAsWritten),
       };
     case 'compliance': {
       const rightOf = new Map(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]));
@@ -290,6 +344,8 @@ export function asWritten(question: Question): unknown {
     }
     case 'ordering':
       return { ...base, items: question.items.map((item) => item.text) };
+    case 'gaps':
+      return { ...base, ...gapsAsWritten(question) };
     case 'file':
       return base;
   }

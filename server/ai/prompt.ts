@@ -24,6 +24,8 @@ const FORMS: Readonly<Record<QuestionKind, string>> = {
   Three to six pairs, all left items differ, all right items differ; "extra" may be empty.`,
   ordering: `{"kind":"ordering","text":"…","items":["first","second","third"],"explanation":"…","difficulty":"medium","points":2}
   Three to seven items in the one right order; they are shown shuffled. No item may tell its own place.`,
+  gaps: `{"kind":"gaps","text":"Water boils at [[1]] °C and turns into [[2]].","gaps":[{"input":"number","accepted":[{"text":"100","share":1}],"tolerance":0},{"input":"choice","options":[{"text":"steam","right":true},{"text":"ice","right":false}]}],"explanation":"…","difficulty":"easy","points":2}
+  One to six gaps; [[1]] in the text is the place of the first of "gaps", [[2]] of the second, each once. "input" is "choice" (a list of options), "line" (a word or two, every usual spelling) or "number".`,
   file: `{"kind":"file","text":"…","explanation":"…","difficulty":"medium","points":3}
   A task whose solution is handed in as a photo or a document and graded by the teacher.`,
 };

@@ -20,6 +20,16 @@ export function keyOf(question: Question): string {
       return JSON.stringify(question.pairs);
     case 'ordering':
       return JSON.stringify(question.items.map(({ itemId }) => itemId));
+    case 'gaps':
+      return JSON.stringify(
+        question.gaps.map((gap) => [
+          gap.gapId,
+          gap.weight,
+          gap.input === 'choice'
+            ? gap.options.map(({ optionId, isRight }) => [optionId, isRight])
+            : [gap.accepted, gap.tolerance],
+        ]),
+      );
     case 'file':
       return '';
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PoolClient } from 'pg';
-import { Question } from '#contract/questions.ts';
+import { type Gap, Question } from '#contract/questions.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
 import { execute, one } from '#server/db/query.ts';
 import { keyOf } from './changed-keys.ts';
@@ -33,7 +33,22 @@ function correctQuestion(typed: Question, old: Question, corrected: Question): Q
     const texts = new Map(typed.items.map((item) => [item.itemId, item]));
     return { ...typed, items: corrected.items.flatMap(({ itemId }) => texts.get(itemId) ?? []) };
   }
+  if (typed.kind === 'gaps' && corrected.kind === 'gaps') {
+    return { ...typed, gaps: typed.gaps.map((gap) => correctGap(gap, corrected.gaps)) };
+  }
   return typed;
+}
+
+function correctGap(typed: Gap, gaps: readonly Gap[]): Gap {
+  const corrected = gaps.find(({ gapId }) => gapId === typed.gapId);
+  if (typed.input === 'choice') {
+    if (corrected?.input !== 'choice') return typed;
+    const right = new Set(corrected.options.flatMap((o) => (o.isRight ? o.optionId : [])));
+    const options = typed.options.map((each) => ({ ...each, isRight: right.has(each.optionId) }));
+    return { ...typed, options };
+  }
+  if (!corrected || corrected.input === 'choice') return typed;
+  return { ...typed, accepted: corrected.accepted, tolerance: corrected.tolerance };
 }
 
 /** Applies the corrected key to the working copy too; open editors notice its new version. */

@@ -8,12 +8,19 @@ import {
 } from '#contract/drafts.ts';
 import type { Deps } from '#server/deps.ts';
 import { handle } from '#server/http/handle.ts';
-import { discardDraftAs, openWorkingCopy, publishDraftAs, saveDraftAs } from './draft.ts';
+import {
+  discardDraftAs,
+  openWorkingCopy,
+  publishDraftAs,
+  refuseOlderEditor,
+  saveDraftAs,
+} from './draft.ts';
 
 /** The working copy of a test's questions. */
 export function registerDrafts(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, getDraft, async ({ caller, params }) => {
+  handle(app, deps, getDraft, async ({ caller, params, wireVersion }) => {
     const { test, copy } = await openWorkingCopy(deps, caller, params.id);
+    refuseOlderEditor(copy, wireVersion());
     const questions = [...copy.questions];
     return {
       ...copy,
@@ -29,8 +36,8 @@ export function registerDrafts(app: FastifyInstance, deps: Deps): void {
     const updatedAt = copy.updatedAt.toISOString();
     return { draftVersion, updatedAt, updatedBy, lifecycle: test.lifecycle, hasUnpublished };
   });
-  handle(app, deps, saveDraft, ({ caller, params, body, now }) =>
-    saveDraftAs(deps, { caller, testId: params.id, now }, body),
+  handle(app, deps, saveDraft, ({ caller, params, body, now, wireVersion }) =>
+    saveDraftAs(deps, { caller, testId: params.id, now, wireVersion: wireVersion() }, body),
   );
   handle(app, deps, publishDraft, ({ caller, params, body, now }) =>
     publishDraftAs(deps, { caller, testId: params.id, now }, body.draftVersion),

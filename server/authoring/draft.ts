@@ -4,6 +4,7 @@ import type { publishDraft, saveDraft } from '#contract/drafts.ts';
 import type { Question } from '#contract/questions.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import * as v from 'valibot';
+import { needNewerApp } from '#domain/needed-version.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { indexQuestions } from '#server/bank/index-questions.ts';
@@ -22,6 +23,14 @@ import {
   type DraftedTest,
   type WorkingCopy,
 } from './working-copy.ts';
+
+/**
+ * An older app would take what it does not know from the questions that it saves.
+ * @throws {Refusal} OLD_CLIENT
+ */
+export function refuseOlderEditor({ questions }: WorkingCopy, wireVersion: number): void {
+  if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
+}
 
 /** Who changes the working copy of which test, and when. */
 export interface Editing {
@@ -97,12 +106,13 @@ function composed(
 /** Stores an edit. One that changes nothing keeps the version, so that it may be repeated. */
 export function saveDraftAs(
   deps: Deps,
-  { caller, testId, now }: Editing,
+  { caller, testId, now, wireVersion }: Editing & { readonly wireVersion: number },
   body: BodyOf<typeof saveDraft>,
 ): Promise<ReplyOf<typeof saveDraft>> {
   return transaction(deps.pool, async (client) => {
     const test = await lockEditable(client, caller, testId);
     const copy = await readWorkingCopy(client, test);
+    refuseOlderEditor(copy, wireVersion);
     checkVersion(copy, body.draftVersion);
     const questions = composed(copy.questions, body).map(storedForm);
     if (sameQuestions(questions, copy.questions)) {

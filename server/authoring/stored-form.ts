@@ -27,6 +27,10 @@ export function partIdsOf(question: Question): string[] {
       ];
     case 'ordering':
       return question.items.map(({ itemId }) => itemId);
+    case 'gaps':
+      return question.gaps.flatMap((gap) =>
+        gap.input === 'choice' ? gap.options.map(({ optionId }) => optionId) : [],
+      );
     case 'open':
     case 'file':
       return [];
@@ -56,6 +60,14 @@ export function withPartIds(question: Question, idOf: (partId: string) => string
     case 'ordering': {
       const items = question.items.map((item) => ({ ...item, itemId: idOf(item.itemId) }));
       return { ...question, items };
+    }
+    case 'gaps': {
+      const gaps = question.gaps.map((gap) => {
+        if (gap.input !== 'choice') return gap;
+        const options = gap.options.map((one) => ({ ...one, optionId: idOf(one.optionId) }));
+        return { ...gap, options };
+      });
+      return { ...question, gaps };
     }
     case 'open':
     case 'file':

@@ -39,6 +39,10 @@ function partTexts(question: Question): string[] {
       return [...question.left, ...question.right].map(({ text }) => text);
     case 'ordering':
       return question.items.map(({ text }) => text);
+    case 'gaps':
+      return question.gaps.flatMap((gap) =>
+        (gap.input === 'choice' ? gap.options : gap.accepted).map(({ text }) => text),
+      );
     case 'file':
       return [];
   }

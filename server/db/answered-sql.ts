@@ -10,5 +10,8 @@ export const isAnsweredSql = (body: string): string => `coalesce(case ${body} ->
   when 'variant' then jsonb_array_length(${body} -> 'optionIds') > 0
   when 'compliance' then jsonb_array_length(${body} -> 'pairs') > 0
   when 'ordering' then jsonb_array_length(${body} -> 'itemIds') > 0
+  when 'gaps' then exists (
+    select from jsonb_array_elements(${body} -> 'gaps') as gap
+    where gap ? 'optionId' or btrim(gap ->> 'text', ${BLANKS}) <> '')
   when 'file' then ${body} ->> 'fileId' is not null
 end, false)`;

@@ -1,3 +1,4 @@
+import { readableText } from '#domain/format-gaps.ts';
 import type { PoolClient } from 'pg';
 import type { Answer } from '#contract/answers.ts';
 import type { decideTestHeld, HeldOfAttempt, listTestHeld } from '#contract/grading.ts';
@@ -55,7 +56,7 @@ function heldAnswers(
         operationId: operation.id,
         questionId: operation.questionId,
         number: numbers.get(operation.questionId) ?? 0,
-        questionText: question?.text ?? '',
+        questionText: question ? readableText(question) : '',
         answer: operation.body as Answer,
         answerText: formatAnswer(operation.body as Answer, question),
         writtenAt: operation.writtenAt?.toISOString() ?? null,

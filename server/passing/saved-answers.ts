@@ -10,7 +10,7 @@ interface Row {
   readonly receivedLate: boolean;
 }
 
-/** The answers of an attempt that count, in the four groups of the specification and one for orders. */
+/** The answers of an attempt that count, in the four groups of the specification and one each for orders and gaps. */
 export async function savedAnswers(db: Client, attemptId: string): Promise<SavedAnswers> {
   const found = await rows<Row>(
     db,
@@ -24,6 +24,7 @@ export async function savedAnswers(db: Client, attemptId: string): Promise<Saved
     variantAnswers: [],
     complianceAnswers: [],
     orderingAnswers: [],
+    gapsAnswers: [],
     fileAnswers: [],
   };
   for (const { body, receivedAt, ...position } of found) {
@@ -40,6 +41,9 @@ export async function savedAnswers(db: Client, attemptId: string): Promise<Saved
         break;
       case 'ordering':
         saved.orderingAnswers.push({ ...body, ...at });
+        break;
+      case 'gaps':
+        saved.gapsAnswers.push({ ...body, ...at });
         break;
       case 'file':
         saved.fileAnswers.push({ ...body, ...at });

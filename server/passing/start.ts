@@ -2,15 +2,10 @@ import type { PoolClient } from 'pg';
 import type { ErrorCode } from '#contract/errors.ts';
 import { HEADER, type StartHeaders } from '#contract/headers.ts';
 import type { Started } from '#contract/passing.ts';
-import type { Question } from '#contract/questions.ts';
-import {
-  ORDERING_WIRE_VERSION,
-  PASSAGE_WIRE_VERSION,
-  REUSE_WIRE_VERSION,
-  WIRE_VERSION,
-} from '#contract/version.ts';
+import { WIRE_VERSION } from '#contract/version.ts';
 import type { InferOutput } from 'valibot';
 import { attemptState, closesAt, initialDeadline, remainingMs } from '#domain/deadline.ts';
+import { needNewerApp } from '#domain/needed-version.ts';
 import { formatDuration } from '#domain/duration.ts';
 import { studentQuestion } from '#domain/student-question.ts';
 import { type Caller, lockCaller } from '#server/auth/caller.ts';
@@ -95,13 +90,6 @@ export async function start(
   return started(deps, caller, outcome, now);
 }
 
-/** The first version of the app that can show a question and take its answer whole. */
-function neededVersion(question: Question): number {
-  if (question.passage) return PASSAGE_WIRE_VERSION;
-  if (question.kind === 'ordering') return ORDERING_WIRE_VERSION;
-  return question.kind === 'compliance' && question.reuse ? REUSE_WIRE_VERSION : 1;
-}
-
 /**
  * An app that could not answer a question whole is refused before anything is stored, so that no time runs while it
  * is updated.
@@ -116,8 +104,7 @@ async function refuseOlderApp(
   const attempt = await findAttempt(client, attemptId);
   if (!attempt) return;
   const { questions } = await loadContent(deps.pool, attempt.contentId);
-  if (questions.some((question) => wireVersion < neededVersion(question)))
-    throw new Refusal('OLD_CLIENT');
+  if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
 }
 
 /** The same key started another test concurrently: this one is rolled back, the other reply is returned. */

@@ -1,3 +1,4 @@
+import { readableText } from '#domain/format-gaps.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ItemStatistics, TestAnalysis } from '#contract/statistics.ts';
@@ -77,7 +78,7 @@ function itemStatistics(item: AskedItem, number: number, sums: Sums): ItemStatis
   return {
     questionId: item.questionId,
     number,
-    text: question.text,
+    text: readableText(question),
     kind: question.kind,
     multiple: question.kind === 'variant' && question.multiple,
     answered: item.answered,

@@ -1,6 +1,7 @@
-import type { Answer } from '#contract/answers.ts';
-import type { Question } from '#contract/questions.ts';
+import type { Answer, GapAnswer } from '#contract/answers.ts';
+import type { Gap, Question } from '#contract/questions.ts';
 import type { ItemStatistics } from '#contract/statistics.ts';
+import { gapShare, isFilledGap } from '#domain/gaps.ts';
 import { matchedAnswers } from '#domain/matched-answers.ts';
 import { normaliseText } from '#domain/normalise.ts';
 import { isGradedByHand } from '#domain/scoring.ts';
@@ -24,6 +25,9 @@ export type Choices = Map<string, Tally>;
 const pairKey = (leftId: string, rightId: string) =>
   `${storedPartId(leftId)}\n${storedPartId(rightId)}`;
 
+const gapKey = (given: GapAnswer, normalise: (text: string) => string) =>
+  `${given.gapId}\n${'text' in given ? normalise(given.text) : storedPartId(given.optionId)}`;
+
 function keysOf(answer: Answer, normalise: (text: string) => string): readonly string[] {
   switch (answer.kind) {
     case 'variant':
@@ -34,6 +38,8 @@ function keysOf(answer: Answer, normalise: (text: string) => string): readonly s
       return [answer.itemIds.map(storedPartId).join('\n')];
     case 'open':
       return [normalise(answer.text)];
+    case 'gaps':
+      return answer.gaps.filter(isFilledGap).map((given) => gapKey(given, normalise));
     case 'file':
       return [];
   }
@@ -125,6 +131,9 @@ function pairs(versions: readonly Question[], choices: Choices, answered: number
   );
 }
 
+const mostFrequent = (choices: readonly [string, Tally][]) =>
+  choices.toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
+
 /** The most frequent orders, and the right one; the items of the newest version. */
 function orders(
   newest: Extract<Question, { kind: 'ordering' }>,
@@ -135,10 +144,7 @@ function orders(
     newest.items.map(({ itemId }, index) => [storedPartId(itemId), String(index + 1)]),
   );
   const right = [...places.keys()].join('\n');
-  const most = [...choices]
-    .filter(([order]) => order !== right)
-    .toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
-    .slice(0, TEXTS - 1);
+  const most = mostFrequent([...choices].filter(([order]) => order !== right)).slice(0, TEXTS - 1);
   return [[right, choices.get(right) ?? NOBODY] as const, ...most].map(([order, tally]) => {
     const text = order
       .split('\n')
@@ -148,14 +154,47 @@ function orders(
   });
 }
 
+/** The options of each list, and the most frequent texts of each gap that is typed into. */
+function gapChoices(
+  newest: Extract<Question, { kind: 'gaps' }>,
+  choices: Choices,
+  answered: number,
+) {
+  return newest.gaps.flatMap((gap) => {
+    const name = (text: string) => `(${gap.gapId}) ${text}`;
+    if (gap.input === 'choice')
+      return gap.options.map(({ optionId, text, isRight }) => {
+        const id = storedPartId(optionId);
+        const found = choices.get(gapKey({ gapId: gap.gapId, optionId: id }, normaliseText));
+        return listed({ text: name(text), isRight, tally: found ?? NOBODY }, answered);
+      });
+    return typedInto(gap, choices).map(([text, found]) =>
+      listed(
+        {
+          text: name(text.slice(0, TEXT_CHARACTERS)),
+          isRight: gapShare(gap, { gapId: gap.gapId, text }) > 0,
+          tally: found,
+        },
+        answered,
+      ),
+    );
+  });
+}
+
+const typedInto = ({ gapId }: Gap, choices: Choices): [text: string, tally: Tally][] => {
+  const start = `${gapId}\n`;
+  return mostFrequent([...choices].filter(([key]) => key.startsWith(start)))
+    .slice(0, TEXTS)
+    .map(([key, found]) => [key.slice(start.length), found]);
+};
+
 function isRightText(question: Question, text: string): boolean | null {
   if (question.kind !== 'open' || isGradedByHand(question)) return null;
   return (matchedAnswers(question, text)[0]?.share ?? 0) > 0;
 }
 
 function texts(question: Question, choices: Choices, answered: number) {
-  return [...choices]
-    .toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
+  return mostFrequent([...choices])
     .slice(0, TEXTS)
     .map(([text, tally]) =>
       listed(
@@ -182,6 +221,8 @@ export function listChoices(
     return { choices: options(versions, choices, answered), otherAnswers: 0 };
   if (newest.kind === 'compliance')
     return { choices: pairs(versions, choices, answered), otherAnswers: 0 };
+  if (newest.kind === 'gaps')
+    return { choices: gapChoices(newest, choices, answered), otherAnswers: 0 };
   const list =
     newest.kind === 'ordering'
       ? orders(newest, choices, answered)

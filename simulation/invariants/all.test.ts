@@ -513,6 +513,17 @@ test('an answer that came after the former window is the teacher’s to count, t
   const late = { ...delivery, schoolAt: DEADLINE + 16 * MINUTE };
   const attempts = [{ ...reopened, answers: [] }];
   expect(lastWordCounts({ ...good, attempts, moved, deliveries: [began, late] })).toEqual([]);
+  const afterMove = { ...late, at: minutesAdded.at + MINUTE };
+  expect(lastWordCounts({ ...good, attempts, moved, deliveries: [began, afterMove] })).toEqual([
+    'o1 was written last, undefined counts',
+  ]);
+});
+
+test('the school’s clock set back between an answer and the minutes does not turn their order round', () => {
+  const moved = new Map([['a1', [{ ...minutesAdded, at: DEADLINE + 17 * MINUTE }]]]);
+  const late = { ...delivery, at: DEADLINE + 16 * MINUTE, schoolAt: DEADLINE + 20 * MINUTE };
+  const attempts = [{ ...reopened, answers: [] }];
+  expect(lastWordCounts({ ...good, attempts, moved, deliveries: [began, late] })).toEqual([]);
 });
 
 test('an answer received in minutes that a restore forgot goes on to count', () => {

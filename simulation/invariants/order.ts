@@ -1,4 +1,11 @@
-import type { Evidence, DeviceOperation, JournalRow, Move, Write } from '#simulation/evidence.ts';
+import type {
+  Delivery,
+  Evidence,
+  DeviceOperation,
+  JournalRow,
+  Move,
+  Write,
+} from '#simulation/evidence.ts';
 import { scoreOf } from '#simulation/scorer.ts';
 
 /** Which answers count, and in which order. */
@@ -94,10 +101,19 @@ function lastWord(evidence: Evidence, writes: readonly Write[]): Write | undefin
  * Whether it arrived after an earlier deadline and its window, when a result could be seen, so that minutes
  * added later do not count it by themselves: the teacher decides on it.
  */
-const isForTeacher = (arrivedAt: number, windowMs: number, moves: readonly Move[]): boolean =>
+const isForTeacher = (
+  came: Pick<Delivery, 'at' | 'schoolAt'>,
+  windowMs: number,
+  moves: readonly Move[],
+): boolean =>
   moves.some(
-    ({ at, from }) => arrivedAt > from + Math.max(windowMs, GRACE_MS) - SLACK_MS && arrivedAt < at,
+    ({ at, from }) =>
+      came.schoolAt > from + Math.max(windowMs, GRACE_MS) - SLACK_MS && came.at < at,
   );
+
+/** Whether the school's clock was set before a true time, so that its times say nothing about their order. */
+const wasClockSet = ({ schoolClockSteps }: Evidence, before: number): boolean =>
+  schoolClockSteps.some((at) => at <= before);
 
 /**
  * The student's last answer counts: the newest one of the device that owned the attempt last, if it
@@ -117,14 +133,17 @@ export function lastWordCounts(evidence: Evidence): string[] {
         evidence,
         own.filter((one) => one.questionId === questionId),
       );
-      const came = evidence.deliveries.find(
-        (one) => one.operationId === last?.operationId && one.status === 200,
-      );
+      const sent = evidence.deliveries.filter((one) => one.operationId === last?.operationId);
+      const came = sent.find(({ status }) => status === 200);
+      // A reply that was lost, or was an error after the commit, hides that an earlier try had arrived.
+      const first = sent[0] ?? came;
       const isInTime =
         came !== undefined &&
+        first !== undefined &&
         came.schoolAt <= deadline + GRACE_MS &&
-        (endedAt === null || came.schoolAt < endedAt) &&
-        !isForTeacher(came.schoolAt, windowMs, moves);
+        (endedAt === null || (came.schoolAt < endedAt && !wasClockSet(evidence, came.at))) &&
+        !isForTeacher(came, windowMs, moves) &&
+        !isForTeacher(first, windowMs, moves);
       if (!last || !isInTime || counting.get(questionId) === last.operationId) continue;
       wrong.push(`${last.operationId} was written last, ${counting.get(questionId)} counts`);
     }

@@ -76,7 +76,7 @@ export async function addMinutes(world: World): Promise<void> {
   if (attempt === null) return;
   const { moved } = world.record;
   const minutes = world.random.between(1, 20);
-  const at = world.server.schoolTime();
+  const at = world.timeline.now();
   const { status, text } = await asTeacher(world, addTime, attempt.id, { minutes });
   if (status === 200) {
     const { deadline } = v.parse(addTime.reply, JSON.parse(text));

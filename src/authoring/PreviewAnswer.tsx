@@ -1,11 +1,13 @@
-import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import { formatNumber, formatPoints, plural } from '#domain/format.ts';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { FileField } from '#app/ui/forms/FileField.tsx';
+import { GapsField } from '#app/ui/taking/GapsField.tsx';
 import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
 import { OrderingField } from '#app/ui/taking/OrderingField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { QuestionText } from '#app/ui/taking/TakingLayout.tsx';
 import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
 import type { PreviewAnswer as Given } from './use-preview-answers.ts';
 
@@ -28,7 +30,7 @@ export function previewPoints(question: StudentQuestion): string {
   return `до ${formatNumber(points)} ${plural(points, ['балла', 'баллов', 'баллов'])}`;
 }
 
-/** The answer field as a student sees it; nothing is stored. */
+/** The answer field as a student sees it, of gaps with its text; nothing is stored. */
 export function PreviewAnswer({
   question,
   answer,
@@ -82,6 +84,20 @@ export function PreviewAnswer({
           renderText={renderText}
           onChange={(itemIds) => onAnswer({ itemIds })}
         />
+      );
+    case 'gaps':
+      return (
+        <QuestionText id={labelledBy}>
+          <GapsField
+            text={question.text}
+            gaps={question.gaps}
+            answered={answer.gaps ?? []}
+            maxLength={GAP_TEXT_CHARACTERS}
+            resolveImage={resolve}
+            onChange={(gaps) => onAnswer({ gaps })}
+            {...(onNext && { onEnter: onNext })}
+          />
+        </QuestionText>
       );
     case 'file':
       return (

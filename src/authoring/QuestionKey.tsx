@@ -3,6 +3,7 @@ import { IconCheck, IconCircle, IconSquare, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatNumber, formatPercent, letterOf } from '#domain/format.ts';
+import { acceptedInGap } from '#domain/gaps.ts';
 import { fileRulesHint } from '#app/ui/forms/FileField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import classes from './authoring.module.css';
@@ -125,6 +126,24 @@ export function QuestionKey({ question, resolve }: { question: Question; resolve
             <li key={itemId}>
               <span>
                 {index + 1}. {inline(text)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {question.kind === 'gaps' && (
+        <ol className={classes.key}>
+          {question.gaps.map((gap) => (
+            <li key={gap.gapId}>
+              <span>
+                ({gap.gapId}){' '}
+                <span className={classes.right}>{acceptedInGap(gap).join(' | ')}</span>
+                {gap.input === 'choice' && (
+                  <span className={classes.quiet}>
+                    {' '}
+                    из: {gap.options.map(({ text }) => text).join(', ')}
+                  </span>
+                )}
               </span>
             </li>
           ))}

@@ -4,6 +4,7 @@ import {
   IconArrowsLeftRight,
   IconCircleDot,
   IconCursorText,
+  IconForms,
   IconListNumbers,
   IconPaperclip,
   IconSquareCheck,
@@ -21,6 +22,7 @@ const SIGNS: Readonly<Record<FormKind, { label: string; icon: IconType }>> = {
   essay: { label: 'Развёрнутый ответ', icon: IconAlignLeft },
   matching: { label: 'Соответствие', icon: IconArrowsLeftRight },
   ordering: { label: 'Порядок', icon: IconListNumbers },
+  gaps: { label: 'Пропуски', icon: IconForms },
   file: { label: 'Файл', icon: IconPaperclip },
 };
 
@@ -31,6 +33,7 @@ const WIRE_KIND: Readonly<Record<FormKind, Question['kind']>> = {
   essay: 'open',
   matching: 'compliance',
   ordering: 'ordering',
+  gaps: 'gaps',
   file: 'file',
 };
 

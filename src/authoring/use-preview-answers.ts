@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { GapAnswer } from '#contract/answers.ts';
+import { isFilledGap } from '#domain/gaps.ts';
 import type { FileFieldFile } from '#app/ui/forms/FileField.tsx';
 
 /** An answer in the preview; never stored. */
@@ -7,14 +9,16 @@ export interface PreviewAnswer {
   optionIds?: readonly string[];
   pairs?: readonly { leftId: string; rightId: string }[];
   itemIds?: readonly string[];
+  gaps?: readonly GapAnswer[];
   file?: FileFieldFile | null;
   marked?: boolean;
 }
 
 const NOTHING: PreviewAnswer = {};
 
-export const isAnswered = ({ text = '', file, ...given }: PreviewAnswer) =>
+export const isAnswered = ({ text = '', file, gaps = [], ...given }: PreviewAnswer) =>
   text.trim() !== '' ||
+  gaps.some(isFilledGap) ||
   [given.optionIds, given.pairs, given.itemIds].some((ids = []) => ids.length > 0) ||
   Boolean(file);
 

@@ -27,6 +27,7 @@ const NOTHING = {
   variantAnswers: [],
   complianceAnswers: [],
   orderingAnswers: [],
+  gapsAnswers: [],
   fileAnswers: [],
 };
 const row = (changes: Partial<AttemptRow> = {}): AttemptRow =>

@@ -263,7 +263,13 @@ test('row 14: pages that counted different clock changes as one era agree on a n
 });
 
 test('row 14: of two timelines with one number the latest measured one is true', () => {
-  const carried = { ...known, offset: DAY, offsetRtt: 30_000, offsetAt: T0 + DAY };
+  const carried = {
+    ...known,
+    offset: DAY,
+    offsetRtt: 30_000,
+    offsetAt: T0 + DAY,
+    lastWall: T0 + DAY,
+  };
   const later = { ...known, offset: -DAY, offsetAt: T0 + DAY + 1, lastWall: T0 + DAY + 1 };
   const earlier = { ...known, offset: DAY, offsetAt: T0 - DAY, lastWall: T0 + 9 * DAY };
   for (const other of [carried, earlier]) {
@@ -275,12 +281,57 @@ test('row 14: of two timelines with one number the latest measured one is true',
   expect(mergeClocks(known, { ...known, offset: 35_001 }).era).toBe(1);
 });
 
+test('row 14: the clock of a page that noticed a change there and not back does not replace a measured one', () => {
+  const world = device(T0);
+  const first = createOutboxClock(world.clock);
+  const second = createOutboxClock(world.clock);
+  const reply = (page: typeof first) =>
+    page.observe({ serverTime: T0 + world.at.monotone, receivedWall: world.at.wall, rttMs: 0 });
+  for (const page of [first, second]) reply(page);
+  world.at.wall -= DAY;
+  world.pass(1_000);
+  const stored = second.now();
+  expect(stored.era).toBe(1);
+  world.at.wall += DAY;
+  world.pass(1_000);
+  reply(first);
+  first.adopt(stored);
+  expect(first.serverNow()).toBe(T0 + 2_000);
+  expect(first.now().era, 'no timeline that another page counts').toBeGreaterThan(1);
+});
+
+test('row 14: a reply that is too slow to measure by still says which page’s time is true', () => {
+  const world = device(T0);
+  const page = createOutboxClock(world.clock);
+  page.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
+  // Another page heard the time while the clock was set back for a while, later than this one measured it.
+  const stored = { ...known, era: 1, offset: DAY, offsetAt: T0 - DAY + 1_000, lastWall: T0 - DAY };
+  world.pass(2_000);
+  page.observe({ serverTime: T0 + 1_900, receivedWall: T0 + 2_000, rttMs: 200 });
+  page.adopt({ ...stored, seenServerTime: T0 + 1_000 });
+  expect(page.serverNow()).toBe(T0 + 2_000);
+});
+
+test('row 14: a page that counted on over a change is not set back to what was stored before it', () => {
+  const world = device(T0);
+  const first = createOutboxClock(world.clock);
+  first.observe({ serverTime: T0, receivedWall: T0, rttMs: 0 });
+  const stored = { ...first.now(), era: 1 };
+  world.pass(20_000);
+  world.at.wall -= DAY;
+  world.pass(5_000);
+  first.now();
+  first.adopt(stored);
+  expect(first.serverNow()).toBe(T0 + 25_000);
+});
+
 test('row 14: whatever is done to the clock of two pages, after a reply and an exchange time and ages are true or unknown', () => {
   const step = fc.record({
     kind: fc.constantFrom('set', 'pass', 'sleep', 'look', 'reply', 'write', 'exchange'),
     page: fc.nat(1),
     minutes: fc.integer({ min: 2, max: 2_000 }),
     isBack: fc.boolean(),
+    rttMs: fc.constantFrom(0, 40, 400),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
@@ -292,13 +343,16 @@ test('row 14: whatever is done to the clock of two pages, after a reply and an e
         if (stored) page.adopt(stored);
         stored = page.now();
       };
-      const reply = (page: (typeof pages)[number]) => {
-        page.observe({ serverTime: truth, receivedWall: world.at.wall, rttMs: 0 });
+      const reply = (page: (typeof pages)[number], rttMs = 0) => {
+        const serverTime = truth + 1 + rttMs / 2;
+        world.pass(rttMs + 1);
+        truth += rttMs + 1;
+        page.observe({ serverTime, receivedWall: world.at.wall, rttMs });
         exchange(page);
       };
       const writes: { moment: { era: number; wall: number }; at: number }[] = [];
       for (const page of pages) reply(page);
-      for (const { kind, page: index, minutes, isBack } of steps) {
+      for (const { kind, page: index, minutes, isBack, rttMs } of steps) {
         const page = pages[index as 0 | 1];
         const ms = minutes * 60_000;
         if (kind === 'set') world.at.wall += isBack ? -ms : ms;
@@ -306,7 +360,11 @@ test('row 14: whatever is done to the clock of two pages, after a reply and an e
         if (kind === 'sleep') world.at.wall += ms;
         if (kind === 'pass' || kind === 'sleep') truth += ms;
         if (kind === 'look') page.serverNow();
-        if (kind === 'reply') reply(page);
+        if (kind === 'reply') {
+          reply(page, rttMs);
+          const error = Math.abs((page.serverNow() ?? 0) - truth);
+          expect(error, 'right after a reply').toBeLessThanOrEqual(2_000);
+        }
         if (kind === 'exchange') exchange(page);
         if (kind !== 'write') continue;
         exchange(page);

@@ -97,20 +97,37 @@ export function seeReply(clock: ClockRow, sample: TimeSample): ClockRow {
 const measuredAt = ({ offset, offsetRtt, offsetAt }: ClockRow): number =>
   offset === null || offsetRtt >= JUMP_MS ? -Infinity : offsetAt + offset;
 
-/** Whether two pages counted different changes of the wall clock as the same era. */
+/** Whether two pages counted different changes of the wall clock, though perhaps with the same era. */
 const isSplit = (a: ClockRow, b: ClockRow): boolean =>
   a.offset !== null && b.offset !== null && Math.abs(a.offset - b.offset) > JUMP_MS;
 
-/** Merges this page's clock with the one another page stored. */
+/** Whether the wall clock was set back since a clock was stored; this page has counted on over it. */
+const isSetBackSince = (own: ClockRow, stored: ClockRow): boolean =>
+  own.offset !== null && stored.lastWall - own.lastWall > SET_BACK_MS;
+
+/** Whether a reply has spoken to one page since the other; it need not have been quick enough to measure by. */
+function heardLater(page: ClockRow, other: ClockRow): boolean {
+  const [at, otherAt] = [page.seenServerTime ?? -Infinity, other.seenServerTime ?? -Infinity];
+  return at > otherAt || (at === otherAt && measuredAt(page) > measuredAt(other));
+}
+
+/** Whether this page heard the time, and the stored clock only carried it over a jump or heard it before. */
+const isOwnTold = (own: ClockRow, stored: ClockRow): boolean =>
+  heardLater(own, stored) && (isSplit(own, stored) || measuredAt(stored) === -Infinity);
+
+/** Merges this page's clock, as of now, with the one another page stored. */
 export function mergeClocks(own: ClockRow, stored: ClockRow): ClockRow {
   const seen = Math.max(own.seenServerTime ?? 0, stored.seenServerTime ?? 0);
   const seenServerTime = seen === 0 ? null : seen;
-  if (stored.era > own.era) return { ...stored, seenServerTime };
   if (own.era > stored.era) return { ...own, seenServerTime };
+  // Neither timeline keeps the number: what was written in the other one has an unknown age.
+  const era = stored.era + 1;
+  if (isSetBackSince(own, stored)) return { ...own, era, seenServerTime };
+  if (stored.era > own.era)
+    return isOwnTold(own, stored) ? { ...own, era, seenServerTime } : { ...stored, seenServerTime };
   if (isSplit(own, stored)) {
-    // Neither timeline keeps the number: what was written in the other one has an unknown age.
-    const newest = measuredAt(own) >= measuredAt(stored) ? own : stored;
-    return { ...newest, era: own.era + 1, seenServerTime };
+    const newest = heardLater(stored, own) ? stored : own;
+    return { ...newest, era, seenServerTime };
   }
   // A measured offset beats one only carried over a jump, however fresh.
   const at = Math.max(own.offsetAt, stored.offsetAt);

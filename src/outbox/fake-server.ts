@@ -230,6 +230,7 @@ export class FakeServer {
       variantAnswers: [],
       complianceAnswers: [],
       orderingAnswers: [],
+      gapsAnswers: [],
       fileAnswers: all.filter((one) => one.kind === 'file'),
     };
   }

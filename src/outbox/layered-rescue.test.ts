@@ -94,6 +94,7 @@ test('questions stored on the device are not overwritten from memory', async () 
       variantAnswers: [],
       complianceAnswers: [],
       orderingAnswers: [],
+      gapsAnswers: [],
       fileAnswers: [],
     },
   };

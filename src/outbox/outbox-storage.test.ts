@@ -192,6 +192,7 @@ test('an empty or failed read of the saved answers removes nothing shown', async
     variantAnswers: [],
     complianceAnswers: [],
     orderingAnswers: [],
+    gapsAnswers: [],
     fileAnswers: [],
   };
   await made.outbox.adoptSaved(made.attemptId, nothing);

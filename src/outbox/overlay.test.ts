@@ -90,6 +90,7 @@ describe('overlay', () => {
     variantAnswers: [],
     complianceAnswers: [],
     orderingAnswers: [],
+    gapsAnswers: [],
     fileAnswers: [],
   });
   const inputOf = (changes: Partial<OverlayInput>): OverlayInput => ({
@@ -330,6 +331,7 @@ describe('the view of a question', () => {
     variantAnswers: [],
     complianceAnswers: [],
     orderingAnswers: [],
+    gapsAnswers: [],
     fileAnswers: [],
   };
   const place = {

@@ -26,6 +26,7 @@ export function listSaved(saved: SavedAnswers): SavedAnswer[] {
     ...saved.variantAnswers,
     ...saved.complianceAnswers,
     ...saved.orderingAnswers,
+    ...saved.gapsAnswers,
     ...saved.fileAnswers,
   ];
 }
@@ -53,6 +54,7 @@ export function mergeSaved(known: SavedAnswers | null, fresh: SavedAnswers): Sav
     variantAnswers: join(known?.variantAnswers ?? [], fresh.variantAnswers),
     complianceAnswers: join(known?.complianceAnswers ?? [], fresh.complianceAnswers),
     orderingAnswers: join(known?.orderingAnswers ?? [], fresh.orderingAnswers),
+    gapsAnswers: join(known?.gapsAnswers ?? [], fresh.gapsAnswers),
     fileAnswers: join(known?.fileAnswers ?? [], fresh.fileAnswers),
   };
 }
@@ -69,6 +71,8 @@ function plainAnswer(saved: SavedAnswer): Answer {
       return { questionId, kind: saved.kind, pairs: saved.pairs };
     case 'ordering':
       return { questionId, kind: saved.kind, itemIds: saved.itemIds };
+    case 'gaps':
+      return { questionId, kind: saved.kind, gaps: saved.gaps };
     case 'file': {
       const { kind, fileId, name, size, mimeType, sha256 } = saved;
       return { questionId, kind, fileId, name, size, mimeType, sha256 };

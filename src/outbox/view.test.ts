@@ -200,6 +200,7 @@ test('answers that the server has from another device are shown', async () => {
     variantAnswers: [],
     complianceAnswers: [],
     orderingAnswers: [],
+    gapsAnswers: [],
     fileAnswers: [],
   };
   const made = await desk({ contents: [{ ...content, saved }] });

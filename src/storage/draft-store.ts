@@ -13,6 +13,7 @@ const parts = {
   variant: ['options'],
   compliance: ['left', 'right', 'pairs'],
   ordering: ['items'],
+  gaps: ['gaps'],
   file: [],
 };
 
@@ -22,7 +23,7 @@ const Typed = v.custom<Question>((value) => {
     questionId: v.string(),
     text: v.string(),
     points: v.number(),
-    kind: v.picklist(['open', 'variant', 'compliance', 'ordering', 'file']),
+    kind: v.picklist(['open', 'variant', 'compliance', 'ordering', 'gaps', 'file']),
   });
   if (!v.is(shape, value)) return false;
   const lists = v.looseObject(

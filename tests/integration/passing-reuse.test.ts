@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '#contract/answers.ts';
-import { HEADER } from '#contract/headers.ts';
-import { startAttempt } from '#contract/passing.ts';
 import type { Question } from '#contract/questions.ts';
 import { getAttemptPreview } from '#contract/results.ts';
 import { getAnalysis } from '#contract/statistics.ts';
-import { REUSE_WIRE_VERSION } from '#contract/version.ts';
-import { one } from '#server/db/query.ts';
-import { errorOf, makeSchool, Q, smallTest, TestDevice } from '#tests/school.ts';
+import { makeSchool, Q, TestDevice } from '#tests/school.ts';
 import { testServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -63,43 +59,4 @@ test('one right item for several left ones is answered, scored by left items, sh
     { text: 'сом – звери', isRight: false, count: 1 },
     { text: 'сом – рыбы', isRight: true, count: 0 },
   ]);
-});
-
-test('an app that cannot use a right item twice is told to update before any time runs', async () => {
-  const others = smallTest.filter(({ questionId }) => questionId !== animals.questionId);
-  const school = await makeSchool(server, { questions: [...others, animals] });
-  const startWith = (version: number) =>
-    server.send(
-      startAttempt,
-      { params: { id: school.testId } },
-      { as: school.student, headers: { [HEADER.appVersion]: `${version}` } },
-    );
-  const older = await startWith(REUSE_WIRE_VERSION - 1);
-  expect([older.status, errorOf(older).code]).toEqual([426, 'OLD_CLIENT']);
-  const count = () =>
-    one<{ count: number }>(
-      server.pool,
-      'select count(*)::int as count from attempts where test_id = $1',
-      [school.testId],
-    );
-  expect(await count()).toEqual({ count: 0 });
-  expect((await startWith(REUSE_WIRE_VERSION)).status).toBe(200);
-  // The running attempt stays as it is for the older app, too.
-  expect((await startWith(REUSE_WIRE_VERSION - 1)).status).toBe(426);
-  expect(await count()).toEqual({ count: 1 });
-});
-
-test('an older app goes on with every other test', async () => {
-  const { reuse: _, ...once } = animals;
-  const pairs = once.pairs.map((pair, index) =>
-    index === 1 ? { ...pair, rightId: 'птицы' } : pair,
-  );
-  const school = await makeSchool(server, { questions: [{ ...once, pairs }] });
-  const started = await server.send(
-    startAttempt,
-    { params: { id: school.testId } },
-    { as: school.student, headers: { [HEADER.appVersion]: `${REUSE_WIRE_VERSION - 1}` } },
-  );
-  expect(started.status).toBe(200);
-  expect(started.body.questions[0]).not.toHaveProperty('reuse');
 });

@@ -2,7 +2,6 @@ import { ActionIcon, Box, Flex } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
-  IconCheck,
   IconMathFunction,
   IconMessage,
   IconPhoto,
@@ -16,6 +15,7 @@ import { LineField } from './LineField.tsx';
 import type { Of } from './parts.ts';
 import classes from './QuestionForm.module.css';
 import { SortableRow } from '#app/ui/sorting/SortableList.tsx';
+import { RightMark } from './RightMark.tsx';
 import { useRichText } from './use-rich-text.tsx';
 
 type Option = Of<'variant'>['options'][number];
@@ -67,18 +67,12 @@ export function OptionRow(props: OptionRowProps) {
       {(handle) => (
         <>
           {handle}
-          <label className={classes.mark} data-kind={multiple ? 'square' : 'circle'}>
-            <input
-              type="checkbox"
-              className="hit-area"
-              checked={option.isRight}
-              aria-label={`Верный: вариант ${number}`}
-              onChange={(event) => props.onRight(event.currentTarget.checked)}
-            />
-            <span className={classes.sign} aria-hidden>
-              {option.isRight && <IconCheck size={16} stroke={2.25} />}
-            </span>
-          </label>
+          <RightMark
+            number={number}
+            multiple={multiple}
+            checked={option.isRight}
+            onChange={props.onRight}
+          />
           <Box className={classes.optionText}>
             <LineField
               label={`Вариант ${number}`}

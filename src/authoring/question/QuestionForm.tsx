@@ -8,6 +8,7 @@ import {
   type ChangedKind,
   type FormKind,
 } from '#domain/change-kind.ts';
+import { withGapText } from '#domain/gaps.ts';
 import { plural, POINTS } from '#domain/format.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
@@ -15,6 +16,7 @@ import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { DetailsPart } from './DetailsPart.tsx';
 import { FilePart } from './FilePart.tsx';
+import { GapsPart } from './GapsPart.tsx';
 import { ItemsPart } from './ItemsPart.tsx';
 import { otherKindsOf, rememberKinds } from './kind-memory.ts';
 import { NumberInput } from './NumberInput.tsx';
@@ -25,7 +27,8 @@ import { optional } from './parts.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import { placeProblems } from './problems.ts';
 import classes from './QuestionForm.module.css';
-import { RichTextField, type AddPictures } from './RichTextField.tsx';
+import type { Selection } from './text-edit.ts';
+import { RichTextField, type RichTextHandle } from './RichTextField.tsx';
 
 export interface QuestionFormProps {
   /** Number in the test from 1, if it has one. */
@@ -50,6 +53,7 @@ const KIND_LABELS: Readonly<Record<FormKind, string>> = {
   essay: 'Развёрнутый ответ',
   matching: 'Соответствие',
   ordering: 'Порядок',
+  gaps: 'Пропуски',
   file: 'Файл',
 };
 const KINDS = FORM_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
@@ -59,6 +63,7 @@ const SET_ASIDE: Readonly<Record<NonNullable<ChangedKind['setAside']>, string>> 
   accepted: 'Верные ответы',
   pairs: 'Пары',
   items: 'Пункты',
+  gaps: 'Пропуски',
 };
 
 const NO_PASSAGES: readonly Passage[] = [];
@@ -75,6 +80,8 @@ function KindPart(props: {
   onChange: QuestionFormProps['onChange'];
   problems: readonly string[];
   resolve: QuestionFormProps['resolve'];
+  /** Where the caret stands in the question's text. */
+  selection: () => Selection;
 }) {
   const { question } = props;
   switch (question.kind) {
@@ -86,6 +93,8 @@ function KindPart(props: {
       return <PairsPart {...props} question={question} />;
     case 'ordering':
       return <ItemsPart {...props} question={question} />;
+    case 'gaps':
+      return <GapsPart {...props} question={question} />;
     case 'file':
       return <FilePart {...props} question={question} />;
   }
@@ -103,7 +112,7 @@ export function QuestionForm({
 }: QuestionFormProps) {
   const id = useId();
   const [aside, setAside] = useState<(Aside & { questionId: string }) | null>(null);
-  const addPictures = useRef<AddPictures>(null);
+  const textField = useRef<RichTextHandle>(null);
   const pictures = useMemo(() => withLocalPictures(resolve), [resolve]);
   const placed = placeProblems(problems, question.kind);
   const { questionId } = question;
@@ -132,7 +141,7 @@ export function QuestionForm({
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return;
         event.preventDefault();
-        addPictures.current?.([...event.dataTransfer.files]);
+        textField.current?.addPictures([...event.dataTransfer.files]);
       }}
     >
       <header className={classes.head}>
@@ -188,7 +197,11 @@ export function QuestionForm({
         {question.passage && (
           <RichTextField
             label="Общий текст"
-            description="Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них."
+            description={
+              number === null
+                ? 'Один на несколько вопросов теста. Здесь он меняется только у этого вопроса.'
+                : 'Один на несколько вопросов: правка видна во всех. Ученик видит его рядом с каждым из них.'
+            }
             value={question.passage.text}
             error=""
             onChange={(text) =>
@@ -203,14 +216,20 @@ export function QuestionForm({
           label="Текст вопроса"
           value={question.text}
           error={placed.text.join('. ')}
-          onChange={(text) => onChange({ ...question, text }, 'text')}
-          pictures={addPictures}
+          onChange={(text) =>
+            onChange(
+              question.kind === 'gaps' ? withGapText(question, text) : { ...question, text },
+              'text',
+            )
+          }
+          handle={textField}
         />
         <KindPart
           question={question}
           problems={placed.parts}
           resolve={pictures}
           onChange={onChange}
+          selection={() => textField.current?.selection() ?? { start: Infinity, end: Infinity }}
         />
         <RichTextField
           label="Пояснение после ответа"

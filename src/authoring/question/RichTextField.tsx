@@ -4,6 +4,7 @@ import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type 
 import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import { Icon, type IconType } from '#app/ui/Icon.tsx';
 import classes from './RichTextField.module.css';
+import type { Selection } from './text-edit.ts';
 import { useRichText, type RichCommand } from './use-rich-text.tsx';
 import { useSteadyCaret } from './use-steady-caret.ts';
 
@@ -16,13 +17,17 @@ export interface RichTextFieldProps {
   /** A smaller field for texts that are often empty. */
   readonly low?: boolean;
   readonly onChange: (value: string) => void;
-  /** Accepts pictures dropped beside the field. */
-  readonly pictures?: Ref<AddPictures>;
+  readonly handle?: Ref<RichTextHandle>;
 }
 
 const TEXT = { input: classes.text ?? '' };
 
-export type AddPictures = (files: readonly File[]) => void;
+/** What the form around the field needs of it. */
+export interface RichTextHandle {
+  /** Pictures dropped beside the field. */
+  readonly addPictures: (files: readonly File[]) => void;
+  readonly selection: () => Selection;
+}
 
 const TOOLS: readonly { command: RichCommand; label: string; keys?: string; icon: IconType }[] = [
   { command: 'bold', label: 'Полужирный', keys: 'Ctrl+B', icon: IconBold },
@@ -99,11 +104,11 @@ export function RichTextField({
   error,
   low = false,
   onChange,
-  pictures,
+  handle,
 }: RichTextFieldProps) {
   const id = useId();
-  const { field, events, overlay, run, addPictures } = useRichText({ multiline: true });
-  useImperativeHandle(pictures, () => addPictures);
+  const { field, events, overlay, run, addPictures, selection } = useRichText({ multiline: true });
+  useImperativeHandle(handle, () => ({ addPictures, selection }));
   const typed = useSteadyCaret(field, value);
   return (
     <div>

@@ -34,6 +34,7 @@ function textsOf(question: Question): string {
       );
     case 'ordering':
       return [question.text, ...question.items.map(({ text }) => text)].join('\n');
+    case 'gaps':
     case 'open':
     case 'file':
       return question.text;
@@ -64,15 +65,34 @@ function withPlaceholders(question: StudentQuestion): StudentQuestion {
     );
     return { ...question, items };
   }
+  if (question.kind === 'gaps') {
+    const gaps = question.gaps.map((gap) => {
+      if (gap.input !== 'choice') return gap;
+      const options = gap.options.map((option, index) =>
+        isEmpty(option.text) ? { ...option, text: `вариант ${index + 1}` } : option,
+      );
+      return { ...gap, options };
+    });
+    return { ...question, gaps };
+  }
   return question;
 }
 
-const hasParts = (question: StudentQuestion) =>
-  question.kind === 'variant'
-    ? question.options.length > 0
-    : question.kind === 'ordering'
-      ? question.items.length > 0
-      : question.kind !== 'compliance' || (question.left.length > 0 && question.right.length > 0);
+function hasParts(question: StudentQuestion): boolean {
+  switch (question.kind) {
+    case 'variant':
+      return question.options.length > 0;
+    case 'ordering':
+      return question.items.length > 0;
+    case 'compliance':
+      return question.left.length > 0 && question.right.length > 0;
+    case 'gaps':
+      return !isEmpty(question.text);
+    case 'open':
+    case 'file':
+      return true;
+  }
+}
 
 function Shown({ number, question, resolve }: StudentViewProps) {
   const textId = useId();
@@ -99,15 +119,17 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           )}
         </Passage>
       )}
-      <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
-        {isEmpty(shown.text) ? (
-          <Text inherit c="dimmed">
-            Здесь будет текст вопроса
-          </Text>
-        ) : (
-          <RichText text={shown.text} resolveImage={pictures} />
-        )}
-      </Box>
+      {(shown.kind !== 'gaps' || isEmpty(shown.text)) && (
+        <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
+          {isEmpty(shown.text) ? (
+            <Text inherit c="dimmed">
+              Здесь будет текст вопроса
+            </Text>
+          ) : (
+            <RichText text={shown.text} resolveImage={pictures} />
+          )}
+        </Box>
+      )}
       {hasParts(shown) ? (
         <div className={classes.answer}>
           <PreviewAnswer

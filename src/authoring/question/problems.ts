@@ -12,10 +12,16 @@ export interface PlacedProblems {
 const PLACES: readonly (readonly [keyof PlacedProblems, RegExp])[] = [
   ['text', /^нет текста/],
   ['points', /балл\S* должн/],
-  ['parts', /вариант|ответ|пар[аеыу]|пара|элемент|пункт/],
+  ['parts', /вариант|ответ|пар[аеыу]|пара|элемент|пункт|пропуск/],
 ];
 
-const KINDS_WITH_PARTS: readonly Question['kind'][] = ['open', 'variant', 'compliance', 'ordering'];
+const KINDS_WITH_PARTS: readonly Question['kind'][] = [
+  'open',
+  'variant',
+  'compliance',
+  'ordering',
+  'gaps',
+];
 
 /** «вопрос 3: нет текста» and «нет текста» are the same here. */
 const bare = (problem: string) => problem.replace(/^Вопрос \d+:\s*/i, '');

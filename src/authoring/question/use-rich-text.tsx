@@ -44,6 +44,7 @@ export interface RichText {
   };
   readonly run: (command: RichCommand) => void;
   readonly addPictures: (files: readonly File[]) => void;
+  readonly selection: () => Selection;
   /** Modals and the file picker, rendered beside the field. */
   readonly overlay: ReactNode;
 }
@@ -110,6 +111,7 @@ export function useRichText({ multiline }: { multiline: boolean }): RichText {
     field,
     run,
     addPictures,
+    selection,
     events: {
       onKeyDown: (event) => {
         const command = KEYS[event.code];

@@ -12,7 +12,7 @@ export function useRowFocus(): {
     const row = wanted.current === null ? undefined : list.current?.children[wanted.current];
     wanted.current = null;
     const field = row?.querySelector<HTMLTextAreaElement | HTMLInputElement>(
-      'textarea, [type=text]',
+      'textarea, input:not([type=checkbox], [type=radio])',
     );
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);

@@ -29,9 +29,17 @@ const KINDS: Readonly<Record<QuestionKind, string>> = {
   open: 'Открытый ответ',
   compliance: 'Соответствие',
   ordering: 'Порядок',
+  gaps: 'Пропуски',
   file: 'Файл',
 };
-const KIND_ORDER: readonly QuestionKind[] = ['variant', 'open', 'compliance', 'ordering', 'file'];
+const KIND_ORDER: readonly QuestionKind[] = [
+  'variant',
+  'open',
+  'compliance',
+  'ordering',
+  'gaps',
+  'file',
+];
 
 const DIFFICULTIES = Difficulty.options.map((value) => ({ value, label: difficultyLabel(value) }));
 

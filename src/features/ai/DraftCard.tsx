@@ -9,6 +9,7 @@ import { difficultyLabel } from '#domain/labels.ts';
 import { kindLabel } from '#domain/labels-statistics.ts';
 import { publishingProblems } from '#domain/publishing.ts';
 import { questionLabel } from '#domain/question-label.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { QuestionForm } from '#app/authoring/question/QuestionForm.tsx';
 import { StudentView } from '#app/authoring/question/StudentView.tsx';
@@ -157,7 +158,7 @@ export function DraftCard(props: DraftCardProps) {
         <StudentView number={null} question={question} resolve={resolve} />
       ) : (
         <>
-          <RichText className={classes.text} text={question.text} resolveImage={resolve} />
+          <RichText className={classes.text} text={readableText(question)} resolveImage={resolve} />
           <QuestionKey question={question} resolve={resolve} />
         </>
       )}

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { AiWish } from '#contract/ai.ts';
 import type { Question } from '#contract/questions.ts';
 import { Theme } from '#contract/themes.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { usePageQuery } from '#app/lib/use-page-query.ts';
@@ -37,7 +38,7 @@ function Side({
       <Title order={3} mb="xs">
         {title}
       </Title>
-      <RichText className={classes.text} text={question.text} resolveImage={resolve} />
+      <RichText className={classes.text} text={readableText(question)} resolveImage={resolve} />
       <QuestionKey question={question} resolve={resolve} />
     </section>
   );

@@ -3,6 +3,7 @@ import type { BankEntry } from '#contract/bank.ts';
 import { formKindOf } from '#domain/change-kind.ts';
 import { formatFacility } from '#domain/labels-bank.ts';
 import { difficultyLabel, subjectLabel } from '#domain/labels.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { KindIcon } from '#app/authoring/kinds.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShareBar } from '#app/ui/data/ShareBar.tsx';
@@ -32,7 +33,7 @@ export function EntrySummary({ entry }: { entry: BankEntry }) {
           </Text>
         )}
         <Text component="div" inherit lineClamp={2} maw="68ch" className="break-anywhere">
-          <RichText inline text={withoutPictures(question.text)} />
+          <RichText inline text={withoutPictures(readableText(question))} />
         </Text>
         {(filed.length > 0 || tags.length > 0) && (
           <Flex

@@ -14,6 +14,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['open', 'Ответ текстом'],
   ['compliance', 'Соответствие'],
   ['ordering', 'Порядок'],
+  ['gaps', 'Пропуски'],
   ['file', 'Файл'],
 ]);
 

@@ -4,7 +4,7 @@ import { Difficulty, Theme } from '#contract/themes.ts';
 import { AddressSearch, AddressText, LaterPage, orNothing, readAddress } from '#domain/address.ts';
 
 // Duplicated here, so that the bank's code is not in the main bundle.
-const Kind = v.picklist(['open', 'variant', 'compliance', 'ordering', 'file']);
+const Kind = v.picklist(['open', 'variant', 'compliance', 'ordering', 'gaps', 'file']);
 const Sort = v.picklist(['facility', 'uses']);
 
 const TOPIC_CHARACTERS = 200;

@@ -3,6 +3,7 @@ import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatPoints } from '#domain/format.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import type { Draft, DraftConflict } from '#app/authoring/draft/draft.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -32,7 +33,7 @@ function Version({
           <Text size="sm" c="dimmed" py="xs">
             {formatPoints(question.points)}
           </Text>
-          <RichText text={question.text} resolveImage={resolve} />
+          <RichText text={readableText(question)} resolveImage={resolve} />
           <QuestionKey question={question} resolve={resolve} />
         </>
       )}

@@ -146,3 +146,27 @@ test('an edited shared text changes in all its questions, and in no other', () =
   const taken = replaceQuestion(question('a'))(shared);
   expect(taken[2]).toBe(shared[2]);
 });
+
+test('a question whose copy of a shared text is old neither spreads it nor keeps it', () => {
+  const old = { passageId: 'p1', text: 'Старый' };
+  const shared = [
+    { ...question('a'), passage: old },
+    { ...question('c'), passage: old },
+  ] as Question[];
+  const removed = removedOf(shared, ['c']);
+  const rewritten = { passageId: 'p1', text: 'Новый' };
+  const left = removeQuestions(['c'])(shared);
+  const edited = replaceQuestion({ ...question('a'), passage: rewritten })(left);
+  const textsOf = (list: readonly Question[]) => list.map(({ passage }) => passage?.text);
+  expect(textsOf(restoreQuestions(removed)(edited))).toEqual(['Новый', 'Новый']);
+  const inserted = addQuestions([{ ...question('d'), passage: old }])(edited);
+  expect(textsOf(inserted)).toEqual(['Новый', 'Новый']);
+  // Copies that differ, as after a merge: an edit of the points of one says nothing about the text.
+  const differing = [
+    { ...question('a'), passage: rewritten },
+    { ...question('c'), passage: old },
+  ] as Question[];
+  const worth = { ...question('c'), passage: old, points: 5 };
+  expect(textsOf(replaceQuestion(worth)(differing))).toEqual(['Новый', 'Старый']);
+  expect(passagesOf(differing)).toEqual([rewritten]);
+});

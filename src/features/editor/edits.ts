@@ -55,25 +55,40 @@ export function moveAlternative(id: string, by: number): Edit {
   };
 }
 
-/** Replaces a question; a text that it shares changes in the others too. */
+/** Replaces a question; a change of the text that it shares is made in the others too. */
 export const replaceQuestion =
   (next: Question): Edit =>
-  (questions) =>
-    questions.map((question) => {
+  (questions) => {
+    const former = questions.find(({ questionId }) => questionId === next.questionId)?.passage;
+    const { passage } = next;
+    const isChanged =
+      passage !== undefined &&
+      former?.passageId === passage.passageId &&
+      former.text !== passage.text;
+    return questions.map((question) => {
       if (question.questionId === next.questionId) return next;
-      const isShared =
-        next.passage !== undefined &&
-        question.passage?.passageId === next.passage.passageId &&
-        question.passage.text !== next.passage.text;
-      return isShared ? { ...question, passage: next.passage } : question;
+      return isChanged && question.passage?.passageId === passage.passageId
+        ? { ...question, passage }
+        : question;
     });
+  };
+
+/** Added questions with the texts that the test has of those they share: theirs may be older. */
+function withTextsOf(questions: readonly Question[], added: readonly Question[]): Question[] {
+  const texts = new Map(passagesOf(questions).map((passage) => [passage.passageId, passage]));
+  return added.map((question) => {
+    const passage = texts.get(question.passage?.passageId ?? '');
+    return passage ? { ...question, passage } : question;
+  });
+}
 
 /** The texts that questions share, each once, in the order of the test. */
-export const passagesOf = (questions: readonly Question[]): Passage[] => [
-  ...new Map(
-    questions.flatMap(({ passage }) => (passage ? [[passage.passageId, passage] as const] : [])),
-  ).values(),
-];
+export function passagesOf(questions: readonly Question[]): Passage[] {
+  const texts = new Map<string, Passage>();
+  for (const { passage } of questions)
+    if (passage && !texts.has(passage.passageId)) texts.set(passage.passageId, passage);
+  return [...texts.values()];
+}
 
 export function removeQuestions(ids: readonly string[]): Edit {
   const gone = new Set(ids);
@@ -85,7 +100,8 @@ export const addQuestions =
   (added: readonly Question[]): Edit =>
   (questions) => {
     const known = new Set(questions.map(({ questionId }) => questionId));
-    return gathered([...questions, ...added.filter(({ questionId }) => !known.has(questionId))]);
+    const fresh = added.filter(({ questionId }) => !known.has(questionId));
+    return gathered([...questions, ...withTextsOf(questions, fresh)]);
   };
 
 /** A removed question and its predecessor; null: it was the first. */
@@ -111,7 +127,8 @@ export const restoreQuestions =
     for (const { question, after } of removed) {
       if (next.some(({ questionId }) => questionId === question.questionId)) continue;
       const at = after === null ? 0 : next.findIndex(({ questionId }) => questionId === after) + 1;
-      next = inserted(next, after !== null && at === 0 ? next.length : at, question);
+      const place = after !== null && at === 0 ? next.length : at;
+      next = withTextsOf(next, [question]).reduce((all, one) => inserted(all, place, one), next);
     }
     return gathered(next);
   };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatKey } from '#domain/format-answer.ts';
 import { formatCount, formatPoints } from '#domain/format.ts';
 import { difficultyLabel } from '#domain/labels.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
@@ -46,7 +47,11 @@ function Body({ item, resolve }: { item: DrawnQuestion; resolve: ResultActions['
   const answer = formatKey(item.question);
   return (
     <>
-      <RichText className={classes.text} text={item.question.text} resolveImage={resolve} />
+      <RichText
+        className={classes.text}
+        text={readableText(item.question)}
+        resolveImage={resolve}
+      />
       <Flex wrap="wrap" gap="0 0.375rem" mt={4} fz={15}>
         <Text span inherit c="dimmed">
           Ответ:

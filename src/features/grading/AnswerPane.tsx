@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerStateShort } from '#domain/labels-answer.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -104,7 +105,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         </Passage>
       )}
       <Text component="div" size="lg" maw="68ch" textWrap="pretty">
-        <RichText text={question.text} resolveImage={resolveImage} />
+        <RichText text={readableText(question)} resolveImage={resolveImage} />
       </Text>
       {entry.receivedLate && (
         <StatePill icon={IconHistory} tone="warn">

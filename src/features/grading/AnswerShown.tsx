@@ -3,12 +3,14 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { formatKey } from '#domain/format-answer.ts';
+import { reviewedGaps } from '#domain/reviewed-gaps.ts';
 import {
   ReviewedChoices,
   ReviewedOrder,
   ReviewedPairs,
   ReviewedText,
 } from '#app/ui/taking/AnswerReview.tsx';
+import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { ShownFile } from './ShownFile.tsx';
 
@@ -68,6 +70,17 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
             items={question.items}
             order={answer?.kind === 'ordering' ? answer.itemIds : []}
             isKey
+            whose="pupil"
+            renderText={renderText}
+          />
+        </>
+      );
+    case 'gaps':
+      return (
+        <>
+          {none}
+          <ReviewedGaps
+            gaps={reviewedGaps(question.gaps, answer?.kind === 'gaps' ? answer.gaps : [])}
             whose="pupil"
             renderText={renderText}
           />

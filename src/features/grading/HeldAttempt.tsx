@@ -41,7 +41,7 @@ function Answer({ answer, attempt, isBusy, onDecide }: HeldAttemptProps & { answ
   const { serverNow, timeZone } = useDevice();
   const { decision, operationId, number } = answer;
   const name = number > 0 ? `Вопрос ${number}` : 'Вопроса в тесте больше нет';
-  const isRich = ['variant', 'compliance', 'ordering'].includes(answer.answer.kind);
+  const isRich = ['variant', 'compliance', 'ordering', 'gaps'].includes(answer.answer.kind);
   const button = (of: Decision, label: string) => (
     <Button
       size="sm"

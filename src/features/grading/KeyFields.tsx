@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Question } from '#contract/questions.ts';
@@ -14,6 +14,7 @@ import classes from './grading.module.css';
 
 type Choice = Extract<Question, { kind: 'variant' }>;
 type Matching = Extract<Question, { kind: 'compliance' }>;
+type Gaps = Extract<Question, { kind: 'gaps' }>;
 type Ordering = Extract<Question, { kind: 'ordering' }>;
 
 export interface KeyFieldsProps {
@@ -21,6 +22,36 @@ export interface KeyFieldsProps {
   typed: TypedKey;
   error: (field: string) => string;
   onChange: (part: Partial<TypedKey>) => void;
+}
+
+/** Options with the right ones marked; `right` may hold others' ids, too, which stay. */
+function Ticks({
+  options,
+  right,
+  type,
+  onChange,
+}: {
+  options: readonly { optionId: string; text: string }[];
+  right: readonly string[];
+  type: 'checkbox' | 'radio';
+  onChange: (right: string[]) => void;
+}) {
+  return options.map(({ optionId, text }) => (
+    <Flex key={optionId} component="label" className={classes.keyOption} gap="sm" mih={44}>
+      <input
+        type={type}
+        name="right-option"
+        checked={right.includes(optionId)}
+        onChange={({ currentTarget: { checked } }) => {
+          if (type === 'radio') onChange([optionId]);
+          else onChange(checked ? [...right, optionId] : right.filter((id) => id !== optionId));
+        }}
+      />
+      <span>
+        <RichText inline text={text} />
+      </span>
+    </Flex>
+  ));
 }
 
 function RightOptions({ question, typed, error, onChange }: KeyFieldsProps & { question: Choice }) {
@@ -31,27 +62,12 @@ function RightOptions({ question, typed, error, onChange }: KeyFieldsProps & { q
         label={multiple ? 'Верные варианты' : 'Верный вариант'}
         error={error('question.options')}
       >
-        {question.options.map(({ optionId, text }) => (
-          <Flex key={optionId} component="label" className={classes.keyOption} gap="sm" mih={44}>
-            <input
-              type={multiple ? 'checkbox' : 'radio'}
-              name="right-option"
-              checked={typed.right.includes(optionId)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange({
-                  right: multiple
-                    ? checked
-                      ? [...typed.right, optionId]
-                      : typed.right.filter((id) => id !== optionId)
-                    : [optionId],
-                })
-              }
-            />
-            <span>
-              <RichText inline text={text} />
-            </span>
-          </Flex>
-        ))}
+        <Ticks
+          options={question.options}
+          right={typed.right}
+          type={multiple ? 'checkbox' : 'radio'}
+          onChange={(right) => onChange({ right })}
+        />
       </FieldGroup>
       {multiple && (
         <SelectField
@@ -175,6 +191,36 @@ function RightOrder({ question, typed, onChange }: KeyFieldsProps & { question: 
   );
 }
 
+function RightGaps({ question, typed, error, onChange }: KeyFieldsProps & { question: Gaps }) {
+  return question.gaps.map((gap, index) =>
+    gap.input === 'choice' ? (
+      <FieldGroup
+        key={gap.gapId}
+        label={`Пропуск ${gap.gapId}: верные варианты`}
+        error={error(`question.gaps.${index}`)}
+      >
+        <Ticks
+          options={gap.options}
+          right={typed.right}
+          type="checkbox"
+          onChange={(right) => onChange({ right })}
+        />
+      </FieldGroup>
+    ) : (
+      <Textarea
+        key={gap.gapId}
+        label={`Пропуск ${gap.gapId}: принимаемые ответы, каждый с новой строки`}
+        rows={3}
+        value={typed.gaps[gap.gapId] ?? ''}
+        error={error(`question.gaps.${index}`)}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ gaps: { ...typed.gaps, [gap.gapId]: value } })
+        }
+      />
+    ),
+  );
+}
+
 /** The fields of a question's key, by its kind. */
 export function KeyFields(props: KeyFieldsProps) {
   const { question } = props;
@@ -187,6 +233,8 @@ export function KeyFields(props: KeyFieldsProps) {
       return <RightPairs {...props} question={question} />;
     case 'ordering':
       return <RightOrder {...props} question={question} />;
+    case 'gaps':
+      return <RightGaps {...props} question={question} />;
     case 'file':
       return null;
   }

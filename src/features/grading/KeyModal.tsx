@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { ReplyOf } from '#contract/route.ts';
+import { readableText } from '#domain/format-gaps.ts';
 import { call } from '#app/api/call.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
@@ -141,7 +142,7 @@ export function KeyModal({ testId, question, number, onClose }: KeyModalProps) {
     >
       {step.kind === 'edit' ? (
         <Stack ref={form} className={classes.keyForm}>
-          <RichText text={question.text} />
+          <RichText text={readableText(question)} />
           <InlineNote>
             Меняется только ключ. Текст, варианты и баллы остаются такими, какими их видели ученики.
             Оценки, поставленные вручную, не изменятся.

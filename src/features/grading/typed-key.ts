@@ -1,4 +1,4 @@
-import type { Question } from '#contract/questions.ts';
+import type { Gap, Question } from '#contract/questions.ts';
 import { keyProblems } from '#domain/key-correction.ts';
 import { formatNumber } from '#domain/format.ts';
 import { parseNumber } from '#domain/normalise.ts';
@@ -25,18 +25,25 @@ export interface TypedKey {
   readonly pairs: Readonly<Record<string, string>>;
   /** Ids of the items in the right order. */
   readonly order: readonly string[];
+  /** Accepted texts of the gaps that are typed into, a line for each, by the gap's number. */
+  readonly gaps: Readonly<Record<string, string>>;
   readonly explanation: string;
 }
 
 const plain = (value: number) => formatNumber(value, 10).replace(/\s/g, '');
+
+const rightIds = (options: readonly { optionId: string; isRight: boolean }[]) =>
+  options.filter(({ isRight }) => isRight).map(({ optionId }) => optionId);
 
 /** The form state of the current key. */
 export function typedKey(question: Question): TypedKey {
   return {
     right:
       question.kind === 'variant'
-        ? question.options.filter((option) => option.isRight).map((option) => option.optionId)
-        : [],
+        ? rightIds(question.options)
+        : question.kind === 'gaps'
+          ? question.gaps.flatMap((gap) => (gap.input === 'choice' ? rightIds(gap.options) : []))
+          : [],
     scoring: question.kind === 'variant' ? question.scoring : 'partial',
     accepted:
       question.kind === 'open'
@@ -53,6 +60,16 @@ export function typedKey(question: Question): TypedKey {
         ? Object.fromEntries(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]))
         : {},
     order: question.kind === 'ordering' ? question.items.map(({ itemId }) => itemId) : [],
+    gaps:
+      question.kind === 'gaps'
+        ? Object.fromEntries(
+            question.gaps.flatMap((gap) =>
+              gap.input === 'choice'
+                ? []
+                : [[gap.gapId, gap.accepted.map(({ text }) => text).join('\n')]],
+            ),
+          )
+        : {},
     explanation: question.explanation ?? '',
   };
 }
@@ -60,6 +77,23 @@ export function typedKey(question: Question): TypedKey {
 export type ReadKey =
   | { readonly question: Question; readonly problems: null }
   | { readonly question: null; readonly problems: ReadonlyMap<string, string> };
+
+/** A text that stays has its share and feedback, a new one earns all. */
+function gapWithKey(gap: Gap, typed: TypedKey): Gap {
+  if (gap.input === 'choice') {
+    const options = gap.options.map((option) => ({
+      ...option,
+      isRight: typed.right.includes(option.optionId),
+    }));
+    return { ...gap, options };
+  }
+  const known = new Map(gap.accepted.map((accepted) => [accepted.text, accepted]));
+  const lines = (typed.gaps[gap.gapId] ?? '').split('\n').map((line) => line.trim());
+  const accepted = lines
+    .filter((text) => text !== '')
+    .map((text) => known.get(text) ?? { text, share: 1 });
+  return { ...gap, accepted };
+}
 
 function withKey(question: Question, typed: TypedKey, problems: Map<string, string>): Question {
   switch (question.kind) {
@@ -95,6 +129,8 @@ function withKey(question: Question, typed: TypedKey, problems: Map<string, stri
       const items = new Map(question.items.map((item) => [item.itemId, item]));
       return { ...question, items: typed.order.flatMap((itemId) => items.get(itemId) ?? []) };
     }
+    case 'gaps':
+      return { ...question, gaps: question.gaps.map((gap) => gapWithKey(gap, typed)) };
     case 'file':
       return question;
   }

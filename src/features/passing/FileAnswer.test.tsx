@@ -32,6 +32,7 @@ async function open(accept: string[]) {
         locked={false}
         at={undefined}
         labelledBy="q"
+        resolveImage={() => Promise.reject(new Error('none'))}
         renderText={(text) => text}
         onNext={() => {}}
       />

@@ -36,6 +36,7 @@ const saved = {
   openAnswers: [{ questionId: 'q1', kind: 'open', text: '4,9', ...place(1) }],
   variantAnswers: [{ questionId: 'q2', kind: 'variant', optionIds: ['a', 'b'], ...place(2) }],
   orderingAnswers: [],
+  gapsAnswers: [],
   complianceAnswers: [
     { questionId: 'q3', kind: 'compliance', pairs: [{ leftId: 'l', rightId: 'r' }], ...place(3) },
   ],

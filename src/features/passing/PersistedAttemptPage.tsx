@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SavedAnswer } from '#contract/answers.ts';
 import { getPassing } from '#contract/tests.ts';
+import { isFilledGap } from '#domain/gaps.ts';
 import { formatShortMoment } from '#domain/format-time.ts';
 import { formatCount, formatSize } from '#domain/format.ts';
 import { call } from '#app/api/call.ts';
@@ -123,6 +124,7 @@ function Shown({
 
 const OPTIONS = ['вариант', 'варианта', 'вариантов'] as const;
 const ITEMS = ['пункт', 'пункта', 'пунктов'] as const;
+const GAPS = ['пропуск', 'пропуска', 'пропусков'] as const;
 const PAIRS = ['пара', 'пары', 'пар'] as const;
 
 /** Questions are not persisted, so each answer is shown without its question. */
@@ -136,6 +138,8 @@ function answerText(answer: SavedAnswer): string {
       return `Составлено: ${formatCount(answer.pairs.length, PAIRS)}`;
     case 'ordering':
       return `Расставлено: ${formatCount(answer.itemIds.length, ITEMS)}`;
+    case 'gaps':
+      return `Заполнено: ${formatCount(answer.gaps.filter(isFilledGap).length, GAPS)}`;
     case 'file':
       return `Файл «${answer.name}», ${formatSize(answer.size)}`;
   }

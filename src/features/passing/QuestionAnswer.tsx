@@ -1,31 +1,50 @@
 import { lazy, Suspense } from 'react';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { QuestionText } from '#app/ui/taking/TakingLayout.tsx';
 import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
-import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
+import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts';
+import type { StudentQuestion } from '#contract/questions.ts';
 import type { QuestionAnswerProps } from './answer-props.ts';
-import { FileAnswer } from './FileAnswer.tsx';
 
-/** Rare, and dragging is heavy. */
-const OrderingField = lazy(async () => ({
-  default: (await import('#app/ui/taking/OrderingField.tsx')).OrderingField,
-}));
+/** Fields that few tests have, and that are heavy. */
+const RARE = {
+  ordering: async () => ({
+    default: (await import('#app/ui/taking/OrderingField.tsx')).OrderingField,
+  }),
+  gaps: async () => ({ default: (await import('#app/ui/taking/GapsField.tsx')).GapsField }),
+  file: async () => ({ default: (await import('./FileAnswer.tsx')).FileAnswer }),
+};
+const OrderingField = lazy(RARE.ordering);
+const GapsField = lazy(RARE.gaps);
+const FileAnswer = lazy(RARE.file);
 
-/** The answer field of a question, by its kind. */
+/** Loads ahead of time the fields that some questions need: when one of them is shown, the network may be gone. */
+export function preloadFields(questions: readonly StudentQuestion[]): void {
+  const kinds = new Set(questions.map(({ kind }) => kind));
+  for (const [kind, load] of Object.entries(RARE))
+    if (kinds.has(kind as keyof typeof RARE)) load().catch(() => undefined);
+}
+
+const OPENING = <p role="status">Открываем вопрос</p>;
+
+/** The answer field of a question, by its kind; of gaps its text, too, since they stand in it. */
 export function QuestionAnswer(props: QuestionAnswerProps) {
-  const { question, shown, answering, locked, labelledBy, renderText, onNext } = props;
+  const { question, shown, answering, locked, labelledBy, renderText, resolveImage, onNext } =
+    props;
   const { questionId } = question;
   const { answer } = shown;
   switch (question.kind) {
     case 'open':
       return (
         <TextAnswerField
-          value={answering.textOf(shown)}
+          value={answer?.kind === 'open' ? answer.text : ''}
           input={question.input}
           describedBy={labelledBy}
           locked={locked}
           maxLength={ANSWER_TEXT_CHARACTERS}
-          onChange={(text) => answering.type(questionId, text)}
+          onChange={(text) => answering.type({ questionId, kind: 'open', text })}
           onBlur={() => void answering.commit()}
           onEnter={onNext}
         />
@@ -57,7 +76,7 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
       );
     case 'ordering':
       return (
-        <Suspense fallback={<p role="status">Открываем вопрос</p>}>
+        <Suspense fallback={OPENING}>
           <OrderingField
             items={question.items}
             order={answer?.kind === 'ordering' ? answer.itemIds : []}
@@ -68,7 +87,32 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
           />
         </Suspense>
       );
+    case 'gaps':
+      return (
+        <QuestionText id={labelledBy}>
+          <Suspense fallback={<RichText text={question.text} resolveImage={resolveImage} />}>
+            <GapsField
+              text={question.text}
+              gaps={question.gaps}
+              answered={answer?.kind === 'gaps' ? answer.gaps : []}
+              locked={locked}
+              maxLength={GAP_TEXT_CHARACTERS}
+              resolveImage={resolveImage}
+              onChange={(gaps, isWhole) => {
+                answering.type({ questionId, kind: 'gaps', gaps });
+                if (isWhole) void answering.commit();
+              }}
+              onBlur={() => void answering.commit()}
+              onEnter={onNext}
+            />
+          </Suspense>
+        </QuestionText>
+      );
     case 'file':
-      return <FileAnswer {...props} question={question} />;
+      return (
+        <Suspense fallback={OPENING}>
+          <FileAnswer {...props} question={question} />
+        </Suspense>
+      );
   }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { formatClock } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
@@ -20,7 +20,7 @@ import { FinishModal } from './FinishModal.tsx';
 import { LeaveModal } from './LeaveModal.tsx';
 import classes from './passing.module.css';
 import { Passage } from '#app/ui/taking/Passage.tsx';
-import { QuestionAnswer } from './QuestionAnswer.tsx';
+import { preloadFields, QuestionAnswer } from './QuestionAnswer.tsx';
 import { QuestionsAside, QuestionsModal } from './QuestionsModal.tsx';
 import { TakingNote } from './TakingNote.tsx';
 import { TimeHeader } from './TimeHeader.tsx';
@@ -68,7 +68,9 @@ export function Taking({
   const isRunning = view.state === 'running';
   const [isAfter, setAfter] = useState(!isRunning);
   const { current, select, headingRef } = useCurrentQuestion(view);
-  const resolveImage = usePictures(view.questions);
+  const { questions } = view;
+  useEffect(() => preloadFields(questions), [questions]);
+  const resolveImage = usePictures(questions);
   useOneWriter(view);
   useServerState(view, signedIn);
   const notice = useTimeNotice(view, local);
@@ -228,9 +230,11 @@ export function Taking({
           )
         }
       >
-        <QuestionText id={textId}>
-          <RichText text={question.text} resolveImage={resolveImage} />
-        </QuestionText>
+        {question.kind !== 'gaps' && (
+          <QuestionText id={textId}>
+            <RichText text={question.text} resolveImage={resolveImage} />
+          </QuestionText>
+        )}
         <QuestionAnswer
           key={question.questionId}
           question={question}
@@ -239,6 +243,7 @@ export function Taking({
           locked={locked}
           at={at}
           labelledBy={textId}
+          resolveImage={resolveImage}
           renderText={renderInline}
           onNext={next}
         />

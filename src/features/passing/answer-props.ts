@@ -12,6 +12,7 @@ export interface QuestionAnswerProps {
   /** Formatted time of the answer's stage. */
   at: string | undefined;
   labelledBy: string;
+  resolveImage: (key: string) => Promise<string>;
   renderText: (text: string) => ReactNode;
   onNext: () => void;
 }

@@ -96,6 +96,7 @@ test('answers of every kind with a receipt are merged into the saved ones', () =
   const variant = { questionId: 'q2', kind: 'variant' as const, optionIds: ['x'] };
   const compliance = { questionId: 'q3', kind: 'compliance' as const, pairs: [] };
   const ordering = { questionId: 'q5', kind: 'ordering' as const, itemIds: ['x', 'y'] };
+  const gaps = { questionId: 'q6', kind: 'gaps' as const, gaps: [{ gapId: '1', text: 'Рим' }] };
   const known = { ...NO_SAVED_ANSWERS, openAnswers: [{ ...open('q0', 'раньше'), ...place(1) }] };
   expect(
     withReceipts(known, [
@@ -104,6 +105,7 @@ test('answers of every kind with a receipt are merged into the saved ones', () =
       shown(compliance, receipt(4)),
       shown(file, receipt(5)),
       shown(ordering, receipt(6)),
+      shown(gaps, receipt(7)),
     ]),
   ).toEqual({
     openAnswers: [
@@ -113,6 +115,7 @@ test('answers of every kind with a receipt are merged into the saved ones', () =
     variantAnswers: [{ ...variant, ...place(3) }],
     complianceAnswers: [{ ...compliance, ...place(4) }],
     orderingAnswers: [{ ...ordering, ...place(6) }],
+    gapsAnswers: [{ ...gaps, ...place(7) }],
     fileAnswers: [{ ...file, ...place(5) }],
   });
 });

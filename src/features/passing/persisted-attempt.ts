@@ -68,6 +68,9 @@ export function withReceipts(
       case 'ordering':
         fresh.orderingAnswers.push({ ...answer, ...position });
         break;
+      case 'gaps':
+        fresh.gapsAnswers.push({ ...answer, ...position });
+        break;
       case 'file':
         fresh.fileAnswers.push({ ...answer, ...position });
     }

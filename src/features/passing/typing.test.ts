@@ -1,7 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import type { Answer } from '#contract/answers.ts';
 import { createTyping, STORE_AFTER_MS } from './typing.ts';
 
-function setUp(store: (questionId: string, text: string) => Promise<unknown>) {
+const text = (words: string): Answer => ({ questionId: 'q', kind: 'open', text: words });
+const wordsOf = (answer: Answer) => (answer.kind === 'open' ? answer.text : '');
+
+function setUp(store: (answer: Answer) => Promise<unknown>) {
   let pending: { run: () => void; ms: number } | null = null;
   const typing = createTyping(store, {
     set(run, ms) {
@@ -20,34 +24,34 @@ function setUp(store: (questionId: string, text: string) => Promise<unknown>) {
 }
 
 test('typing is stored at the latest 500 ms after the last key', async () => {
-  const store = vi.fn(() => Promise.resolve());
+  const store = vi.fn<(answer: Answer) => Promise<void>>(() => Promise.resolve());
   const { typing, delay, fire } = setUp(store);
-  typing.type('q', '4');
-  typing.type('q', '4,9');
+  typing.type(text('4'));
+  typing.type(text('4,9'));
   expect(delay()).toBe(STORE_AFTER_MS);
   expect(STORE_AFTER_MS).toBeLessThanOrEqual(500);
   fire();
   await typing.commit();
-  expect(store.mock.calls).toEqual([['q', '4,9']]);
-  expect(typing.textOf('q')).toBeNull();
+  expect(store.mock.calls).toEqual([[text('4,9')]]);
+  expect(typing.answerOf('q')).toBeNull();
 });
 
 test('text typed during a write is stored by the next write and never lost', async () => {
   const stored: string[] = [];
   let finishFirst: () => void = () => undefined;
-  const { typing } = setUp((_, text) => {
-    stored.push(text);
+  const { typing } = setUp((answer) => {
+    stored.push(wordsOf(answer));
     return stored.length === 1
       ? new Promise<void>((resolve) => (finishFirst = resolve))
       : Promise.resolve();
   });
-  typing.type('q', 'a');
+  typing.type(text('a'));
   const first = typing.commit();
   await vi.waitFor(() => expect(stored).toEqual(['a']));
-  typing.type('q', 'ab');
+  typing.type(text('ab'));
   finishFirst();
   await first;
-  expect(typing.textOf('q')).toBe('ab');
+  expect(typing.answerOf('q')).toEqual(text('ab'));
   await typing.commit();
   expect(stored).toEqual(['a', 'ab']);
 });
@@ -55,14 +59,14 @@ test('text typed during a write is stored by the next write and never lost', asy
 test('a failed write keeps its text for the next attempt', async () => {
   let fails = true;
   const stored: string[] = [];
-  const { typing } = setUp((_, text) => {
+  const { typing } = setUp((answer) => {
     if (fails) return Promise.reject(new Error('no room'));
-    stored.push(text);
+    stored.push(wordsOf(answer));
     return Promise.resolve();
   });
-  typing.type('q', 'a');
+  typing.type(text('a'));
   await expect(typing.commit()).rejects.toThrow('no room');
-  expect(typing.textOf('q')).toBe('a');
+  expect(typing.answerOf('q')).toEqual(text('a'));
   fails = false;
   await typing.commit();
   expect(stored).toEqual(['a']);
@@ -71,21 +75,21 @@ test('a failed write keeps its text for the next attempt', async () => {
 test('after the deadline no input is accepted: the stored text is shown', async () => {
   const stored: string[] = [];
   let finishStore: () => void = () => undefined;
-  const { typing } = setUp((_, text) => {
-    stored.push(text);
+  const { typing } = setUp((answer) => {
+    stored.push(wordsOf(answer));
     return new Promise<void>((resolve) => (finishStore = resolve));
   });
-  typing.type('q', 'ab');
+  typing.type(text('ab'));
   typing.close();
   const committed = typing.commit();
   await vi.waitFor(() => expect(stored).toEqual(['ab']));
   // The field stays editable until the screen re-renders it as locked.
-  typing.type('q', 'abc');
+  typing.type(text('abc'));
   finishStore();
   await committed;
-  expect(typing.textOf('q')).toBeNull();
+  expect(typing.answerOf('q')).toBeNull();
   expect(stored).toEqual(['ab']);
   typing.reopen();
-  typing.type('q', 'abd');
-  expect(typing.textOf('q')).toBe('abd');
+  typing.type(text('abd'));
+  expect(typing.answerOf('q')).toEqual(text('abd'));
 });

@@ -1,39 +1,37 @@
+import type { Answer } from '#contract/answers.ts';
 import type { Timers } from '#app/outbox/environment.ts';
 
 /** Debounce of storing typed text after the last key (protocol, client rule 1). */
 export const STORE_AFTER_MS = 500;
 
-/** Typed text that is not stored yet. */
+/** Answers with typed text in them that are not stored yet. */
 export interface Typing {
-  /** Accepts the typed text; after `close` it accepts none, so that nothing unstorable is shown. */
-  type(questionId: string, text: string): void;
+  /** Accepts the answer as typed so far; after `close` it accepts none, so that nothing unstorable is shown. */
+  type(answer: Answer): void;
   /** Called at the deadline and at the finish: later input is ignored. */
   close(): void;
   /** Called when the deadline was moved or the finish could not be written. */
   reopen(): void;
   /** Stores the typed text now; resolves once it is stored on the device. */
   commit(): Promise<void>;
-  /** Typed text that is not confirmed as stored, else null. */
-  textOf(questionId: string): string | null;
+  /** The typed answer that is not confirmed as stored, else null. */
+  answerOf(questionId: string): Answer | null;
 }
 
 /**
- * Buffers typed text between writes. Only stored text is dropped: text typed during a write waits for the next
+ * Buffers typed answers between writes. Only what is stored is dropped: text typed during a write waits for the next
  * one.
  */
-export function createTyping(
-  store: (questionId: string, text: string) => Promise<unknown>,
-  timers: Timers,
-): Typing {
-  const texts = new Map<string, string>();
+export function createTyping(store: (answer: Answer) => Promise<unknown>, timers: Timers): Typing {
+  const answers = new Map<string, Answer>();
   let timer: unknown = null;
   let isClosed = false;
   let storing: Promise<void> = Promise.resolve();
 
   async function storeAll(): Promise<void> {
-    for (const [questionId, text] of texts) {
-      await store(questionId, text);
-      if (texts.get(questionId) === text) texts.delete(questionId);
+    for (const [questionId, answer] of answers) {
+      await store(answer);
+      if (answers.get(questionId) === answer) answers.delete(questionId);
     }
   }
 
@@ -52,13 +50,13 @@ export function createTyping(
     reopen() {
       isClosed = false;
     },
-    type(questionId, text) {
+    type(answer) {
       if (isClosed) return;
-      texts.set(questionId, text);
+      answers.set(answer.questionId, answer);
       if (timer !== null) timers.clear(timer);
       timer = timers.set(() => void commit().catch(() => undefined), STORE_AFTER_MS);
     },
     commit,
-    textOf: (questionId) => texts.get(questionId) ?? null,
+    answerOf: (questionId) => answers.get(questionId) ?? null,
   };
 }

@@ -22,15 +22,14 @@ export interface Answering {
   shown(question: QuestionView): QuestionView;
   choose(answer: Answer): void;
   pickFile(questionId: string, file: File): void;
+  /** Accepts an answer as typed so far; it is stored at a pause of typing. */
+  type(answer: Answer): void;
   /** Stores the typed text now; resolves once it is stored on the device or the error is shown. */
   commit(): Promise<void>;
   /** Ignores further input: the deadline passed or the attempt is finished. */
   closeTyping(): void;
   /** Accepts input again: the finish could not be written. */
   reopenTyping(): void;
-  /** Text of a question: the typed text, else the stored one; closed inputs show only stored text. */
-  textOf(question: QuestionView): string;
-  type(questionId: string, text: string): void;
   /** Message: why the last answer could not be stored. */
   problem: string | null;
 }
@@ -63,8 +62,7 @@ export function useAnswering(view: AttemptView): Answering {
   const tap = (answer: Answer, stored: StoredOperation | null) =>
     setTapped((map) => new Map(map).set(answer.questionId, { answer, stored }));
   const [typing] = useState(() =>
-    createTyping(async (questionId, text) => {
-      const answer: Answer = { questionId, kind: 'open', text };
+    createTyping(async (answer) => {
       tap(answer, await outbox.answer(attemptId, answer));
     }, browserTimers),
   );
@@ -104,14 +102,9 @@ export function useAnswering(view: AttemptView): Answering {
 
   useStoreOnLeaving(typing, explain);
 
-  const storedText = (question: QuestionView) => {
-    const answer = tapped.get(question.questionId)?.answer ?? question.answer;
-    return answer?.kind === 'open' ? answer.text : '';
-  };
-  const textOf = (question: QuestionView) => {
-    const isOpen = readOnly === null || readOnly === 'timeOver';
-    return (isOpen ? typing.textOf(question.questionId) : null) ?? storedText(question);
-  };
+  /** Closed inputs show only what is stored. */
+  const typedAnswer = ({ questionId }: QuestionView) =>
+    readOnly === null || readOnly === 'timeOver' ? typing.answerOf(questionId) : null;
 
   return {
     problem,
@@ -119,10 +112,11 @@ export function useAnswering(view: AttemptView): Answering {
     closeTyping: typing.close,
     reopenTyping: typing.reopen,
     shown(question) {
-      // Beside unstored text «saved» would refer to the previous one.
-      if (textOf(question) !== storedText(question))
-        return { ...question, stage: 'none', at: null };
       const own = tapped.get(question.questionId);
+      const typed = typedAnswer(question);
+      // Beside unstored text «saved» would refer to the previous one.
+      if (typed && JSON.stringify(typed) !== JSON.stringify(own?.answer ?? question.answer))
+        return { ...question, answer: typed, stage: 'none', at: null };
       if (!own) return question;
       // The stage shown is that of the answer before it.
       return { ...question, answer: own.answer, stage: 'none', at: null };
@@ -137,10 +131,9 @@ export function useAnswering(view: AttemptView): Answering {
           bytes,
         });
       }),
-    textOf,
-    type(questionId, text) {
+    type(answer) {
       setProblem(null);
-      typing.type(questionId, text);
+      typing.type(answer);
       redraw((n) => n + 1);
     },
   };

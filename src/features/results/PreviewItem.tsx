@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { AttemptPreview } from '#contract/results.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
 import { answerFeedback } from '#domain/matched-answers.ts';
+import { readableText } from '#domain/format-gaps.ts';
+import { reviewedGaps } from '#domain/reviewed-gaps.ts';
 import {
   ReviewedChoices,
   ReviewedFeedback,
@@ -12,6 +14,7 @@ import {
   ReviewedText,
   type AnswerOwner,
 } from '#app/ui/taking/AnswerReview.tsx';
+import { ReviewedGaps } from '#app/ui/taking/ReviewedGaps.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
@@ -76,6 +79,14 @@ function Answers({
           renderText={renderText}
         />
       );
+    case 'gaps':
+      return (
+        <ReviewedGaps
+          gaps={reviewedGaps(question.gaps, answer?.kind === 'gaps' ? answer.gaps : [])}
+          whose={whose}
+          renderText={renderText}
+        />
+      );
     case 'open':
       return answer?.kind === 'open' ? (
         <>
@@ -120,7 +131,11 @@ export function PreviewItem(props: ItemProps) {
           <RichText text={question.passage.text} resolveImage={resolveImage} />
         </Passage>
       )}
-      <RichText className={classes.text} text={question.text} resolveImage={resolveImage} />
+      <RichText
+        className={classes.text}
+        text={readableText(question)}
+        resolveImage={resolveImage}
+      />
       <Answers {...props} renderText={renderText} />
       {shows.ownAnswers && !answered && verdict !== 'unanswered' && (
         <Text inherit c="dimmed">

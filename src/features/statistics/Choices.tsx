@@ -64,7 +64,11 @@ export function Choices({ item, id }: { item: ItemStatistics; id: string }) {
       {item.choices.length > 0 && (
         <ul aria-label={`Ответы на вопрос ${item.number}`}>
           {item.choices.map((choice) => (
-            <ChoiceRow key={choice.text} choice={choice} isPlain={item.kind === 'open'} />
+            <ChoiceRow
+              key={choice.text}
+              choice={choice}
+              isPlain={item.kind === 'open' || item.kind === 'gaps'}
+            />
           ))}
         </ul>
       )}

@@ -122,9 +122,11 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
           />
         }
       >
-        <QuestionText id={textId}>
-          <RichText text={question.text} resolveImage={resolve} />
-        </QuestionText>
+        {question.kind !== 'gaps' && (
+          <QuestionText id={textId}>
+            <RichText text={question.text} resolveImage={resolve} />
+          </QuestionText>
+        )}
         <PreviewAnswer
           key={question.questionId}
           question={question}

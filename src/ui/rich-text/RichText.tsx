@@ -14,14 +14,25 @@ export interface RichTextProps {
   inline?: boolean;
   resolveImage?: ResolveImage | undefined;
   className?: string | undefined;
+  /** Called with the element after its contents were drawn from Markdown, each time; plain text is drawn, too. */
+  onDrawn?: ((root: HTMLElement) => void) | undefined;
+  /** What stands there until the parser has come. */
+  typed?: string;
 }
 
 /**
  * A text written by a teacher. Plain text needs nothing; Markdown and formulas load their parser
  * once, and until then the text stands as it was typed.
  */
-export function RichText({ text, inline = false, resolveImage, className }: RichTextProps) {
-  const plain = isPlain(text);
+export function RichText({
+  text,
+  inline = false,
+  resolveImage,
+  className,
+  onDrawn,
+  typed = text,
+}: RichTextProps) {
+  const plain = !onDrawn && isPlain(text);
   const engine = useEngine(!plain, !plain && hasMath(text));
   const box = useRef<HTMLElement>(null);
   const resolve = useRef(resolveImage);
@@ -38,10 +49,11 @@ export function RichText({ text, inline = false, resolveImage, className }: Rich
     } catch {
       root.textContent = text;
     }
+    onDrawn?.(root);
     return showPictures(root, (key) =>
       resolve.current ? resolve.current(key) : Promise.reject(new Error('No pictures here')),
     );
-  }, [text, inline, engine]);
+  }, [text, inline, engine, onDrawn]);
 
   const openPicture = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
@@ -67,7 +79,7 @@ export function RichText({ text, inline = false, resolveImage, className }: Rich
         />
       ) : (
         <Box key="typed" {...shared}>
-          {inline ? text : <p>{text.trim()}</p>}
+          {inline ? typed : <p>{typed.trim()}</p>}
         </Box>
       )}
       {opened && <PictureViewer {...opened} onClose={() => setOpened(null)} />}

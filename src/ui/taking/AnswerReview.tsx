@@ -8,11 +8,14 @@ import type { LeftItem, Pair, RightItem } from './matching.ts';
 /** Whether the reader looks at their own answer or at a student's. */
 export type AnswerOwner = 'own' | 'pupil';
 
-const ANSWER: Readonly<Record<AnswerOwner, string>> = { own: 'Ваш ответ', pupil: 'Ответ ученика' };
+export const ANSWER: Readonly<Record<AnswerOwner, string>> = {
+  own: 'Ваш ответ',
+  pupil: 'Ответ ученика',
+};
 
 type RenderText = (text: string) => ReactNode;
 
-function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: string }) {
+export function Label({ tone, children }: { tone: 'ink' | 'ok' | 'bad'; children: string }) {
   const icon = tone === 'bad' ? IconX : IconCheck;
   return (
     <span className={classes.label} data-tone={tone}>

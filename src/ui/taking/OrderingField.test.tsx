@@ -112,3 +112,20 @@ test('moves that follow before the answer is stored build on each other', async 
     ['i 1', 'i 2', 'i 0'],
   ]);
 });
+
+test('an order that is kept says so, and the focus goes to its first row', async () => {
+  const { keep, button, spoken } = await field();
+  keep()?.focus();
+  await click(keep());
+  expect(spoken()).toBe('Порядок оставлен как есть');
+  expect(document.activeElement).toBe(button(0, 'down'));
+});
+
+test('a second move to the same place is spoken again', async () => {
+  const { button, spoken } = await field();
+  await click(button(0, 'down'));
+  const first = spoken();
+  await click(button(0, 'down'));
+  expect(spoken()).not.toBe(first);
+  expect(spoken()?.trim()).toBe(first);
+});

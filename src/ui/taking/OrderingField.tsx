@@ -63,10 +63,18 @@ export function OrderingField({
     (own?.disabled ? buttons.find(({ disabled }) => !disabled) : own)?.focus();
   });
 
+  // A message that repeats itself word by word would not be spoken again.
+  const say = (words: string) => setSpoken((last) => (last === words ? `${words}\u00a0` : words));
+  const keep = () => {
+    // The button goes, and the focus with it.
+    focused.current = { itemId: ids[0] ?? '', way: 'down' };
+    say('Порядок оставлен как есть');
+    onChange([...ids]);
+  };
   const move = (from: number, to: number) => {
     const next = moved(ids, from, to);
     setIds(next);
-    setSpoken(`Место ${to + 1} из ${ids.length}`);
+    say(`Место ${to + 1} из ${ids.length}`);
     onChange(next);
   };
   // An item's own id may hold spaces, which end an id of the document.
@@ -130,7 +138,7 @@ export function OrderingField({
         </ol>
       </SortableList>
       {!locked && !isAnswered && (
-        <Button variant="default" mt="sm" onClick={() => onChange([...ids])}>
+        <Button variant="default" mt="sm" onClick={keep}>
           Оставить так
         </Button>
       )}

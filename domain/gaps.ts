@@ -1,0 +1,87 @@
+import type { GapAnswer } from '#contract/answers.ts';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import type { Gap, Question } from '#contract/questions.ts';
+import { gapIdsIn } from './format-gaps.ts';
+import { matchedAnswers } from './matched-answers.ts';
+
+type Gaps = Extract<Question, { kind: 'gaps' }>;
+
+/** A gap with blanks alone is not filled in. */
+export const isFilledGap = (given: GapAnswer): boolean =>
+  'optionId' in given || given.text.trim() !== '';
+
+/** The part of a gap's own points that an answer earns, from 0 to 1. */
+export function gapShare(gap: Gap, given: GapAnswer | undefined): number {
+  if (!given) return 0;
+  if (gap.input === 'choice') {
+    const chosen = 'optionId' in given ? given.optionId : null;
+    return gap.options.some(({ optionId, isRight }) => isRight && optionId === chosen) ? 1 : 0;
+  }
+  return 'text' in given ? (matchedAnswers(gap, given.text)[0]?.share ?? 0) : 0;
+}
+
+/**
+ * The parts that the gaps earn, by their weights: so Moodle grades embedded answers
+ * (`qtype_multianswer_question::grade_response`: each subquestion's fraction by its weight over the sum of weights),
+ * and QTI's sum of `map_response` over the interactions. A wrong gap costs the others nothing.
+ */
+export function gapsShare({ gaps }: Gaps, answered: readonly GapAnswer[]): number {
+  const given = new Map(answered.map((one) => [one.gapId, one]));
+  const whole = gaps.reduce((sum, { weight }) => sum + weight, 0);
+  if (whole === 0) return 0;
+  const earned = gaps.reduce(
+    (sum, gap) => sum + gap.weight * gapShare(gap, given.get(gap.gapId)),
+    0,
+  );
+  return earned / whole;
+}
+
+/** What the key accepts in a gap; answers that earn nothing are listed for their feedback only. */
+export const acceptedInGap = (gap: Gap): string[] =>
+  gap.input === 'choice'
+    ? gap.options.filter(({ isRight }) => isRight).map(({ text }) => text)
+    : gap.accepted.filter(({ share }) => share > 0).map(({ text }) => text);
+
+/** What was typed or chosen, as text; null: an option that the gap does not have. */
+export function gapAnswerText(
+  gap:
+    | { readonly options: readonly { readonly optionId: string; readonly text: string }[] }
+    | object
+    | undefined,
+  given: GapAnswer,
+): string | null {
+  if ('text' in given) return given.text.trim();
+  const options = gap && 'options' in gap ? gap.options : [];
+  return options.find(({ optionId }) => optionId === given.optionId)?.text ?? null;
+}
+
+const isUntouched = (gap: Gap): boolean =>
+  (gap.input === 'choice' ? gap.options : gap.accepted).every(({ text }) => text.trim() === '');
+
+/** A gap for a word, with the answer that it accepts. */
+export const newGap = (gapId: string, accepted: string): Gap => ({
+  gapId,
+  weight: 1,
+  input: 'line',
+  accepted: [{ text: accepted, share: 1 }],
+  tolerance: 0,
+});
+
+/** A number that neither a gap nor a place in the text has. */
+export const freeGapId = ({ text, gaps }: Pick<Gaps, 'text' | 'gaps'>): string =>
+  String(Math.max(0, ...[...gapIdsIn(text), ...gaps.map(({ gapId }) => gapId)].map(Number)) + 1);
+
+/**
+ * The question with another text: a place that was written by hand gets its gap, and an untouched gap that lost its
+ * place is removed. A gap with answers stays, whatever happens to the text.
+ */
+export function withGapText(question: Gaps, text: string): Gaps {
+  const places = [...new Set(gapIdsIn(text))];
+  const had = new Set(gapIdsIn(question.text));
+  const stay = question.gaps.filter(
+    (gap) => places.includes(gap.gapId) || !had.has(gap.gapId) || !isUntouched(gap),
+  );
+  const known = new Set(stay.map(({ gapId }) => gapId));
+  const added = places.filter((gapId) => !known.has(gapId)).map((gapId) => newGap(gapId, ''));
+  return { ...question, text, gaps: [...stay, ...added].slice(0, PARTS_PER_QUESTION) };
+}

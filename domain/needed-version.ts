@@ -1,0 +1,18 @@
+import type { Question } from '#contract/questions.ts';
+import {
+  GAPS_WIRE_VERSION,
+  OLDEST_WIRE_VERSION,
+  ORDERING_WIRE_VERSION,
+  PASSAGE_WIRE_VERSION,
+} from '#contract/version.ts';
+
+/** The first version of the app that can show a question, take its answer and save it whole. */
+function neededVersion(question: Question): number {
+  if (question.kind === 'gaps') return GAPS_WIRE_VERSION;
+  if (question.passage) return PASSAGE_WIRE_VERSION;
+  return question.kind === 'ordering' ? ORDERING_WIRE_VERSION : OLDEST_WIRE_VERSION;
+}
+
+/** Whether an app of an older version could not keep some question whole. */
+export const needNewerApp = (questions: readonly Question[], wireVersion: number): boolean =>
+  questions.some((question) => wireVersion < neededVersion(question));

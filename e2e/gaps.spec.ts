@@ -1,0 +1,102 @@
+import { ROLE } from '#contract/auth.ts';
+import { execute, one } from '#server/db/query.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './device.ts';
+import { attemptOf } from './journal.ts';
+import { Created } from './pages/authoring.ts';
+import { Editor } from './pages/editor.ts';
+import { Verdict } from './pages/verdict.ts';
+import { signInAndStart } from './start.ts';
+import { signIn } from './visitor.ts';
+
+test.use({ serviceWorkers: 'block' });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1280, height: 800 } });
+
+const TEXT = 'Столица Франции – Париж, Италии – Рим, а километров в миле – 1,6.';
+
+test('words of a text become gaps by a selection and a button; the test is taken, reviewed and graded, and a wrong key of a gap is corrected', async ({
+  page,
+  room,
+  device,
+}, info) => {
+  test.setTimeout(120_000);
+  const teacher = await room.person({ role: ROLE.teacher });
+  const student = await room.person({ userName: 'Анна Кузнецова' });
+  const editor = new Editor(page);
+  await signIn(page, room, teacher);
+  await page.goto(`${room.network.url}/tests/my/created`);
+  await new Created(page).create.first().click();
+  await editor.add('Пропуски', TEXT);
+  const text = editor.field('Текст вопроса');
+  const addGap = editor.form.getByRole('button', { name: 'Добавить пропуск' });
+  const gap = (number: number) => editor.form.getByRole('group', { name: `Пропуск ${number}` });
+  const select = (word: string) =>
+    text.evaluate((field: HTMLTextAreaElement, chosen) => {
+      const start = field.value.indexOf(chosen);
+      field.focus();
+      field.setSelectionRange(start, start + chosen.length);
+    }, word);
+  await select('Париж');
+  await addGap.click();
+  await expect(text).toHaveValue(TEXT.replace('Париж', '[[1]]'));
+  await expect(gap(1).getByRole('textbox', { name: 'Ответ 1', exact: true })).toHaveValue('Париж');
+  await expect(gap(1).getByRole('textbox', { name: 'Ответ 1', exact: true })).toBeFocused();
+  await select('Рим');
+  await addGap.click();
+  await gap(2).getByRole('combobox').selectOption({ label: 'Выбор из списка' });
+  await expect(gap(2).getByRole('textbox', { name: 'Вариант 1', exact: true })).toHaveValue('Рим');
+  await expect(gap(2).getByRole('checkbox', { name: 'Верный: вариант 1' })).toBeChecked();
+  await gap(2).getByRole('textbox', { name: 'Вариант 2', exact: true }).fill('Милан');
+  await gap(2).getByRole('button', { name: 'Удалить вариант 3' }).click();
+  // A place that is typed by hand gets its gap, too.
+  await text.fill((await text.inputValue()).replace('1,6', '[[3]]'));
+  await gap(3).getByRole('combobox').selectOption({ label: 'Число' });
+  await gap(3).getByRole('textbox', { name: 'Ответ 1', exact: true }).fill('1,6');
+  await gap(3).getByRole('textbox', { name: 'Допуск, ±' }).fill('0,05');
+  await expect(editor.seen.getByLabel('Пропуск 3')).toBeVisible();
+  await audit(page, info, 'gaps-editor');
+  await expect(editor.onServer).toBeVisible();
+  await editor.publish.click();
+  await expect(page.getByText('Опубликован', { exact: true })).toBeVisible();
+
+  const { id } = (await one<{ id: string }>(room.pool, 'select id from tests', []))!;
+  await execute(
+    room.pool,
+    'insert into assignments (id, test_id, user_id, created_at) values ($1, $2, $3, now())',
+    [crypto.randomUUID(), id, student.userId],
+  );
+  const phone = await device('phone');
+  const taken = await phone.open();
+  const taking = await signInAndStart(taken, student, 'Новый тест');
+  await taken.getByLabel('Пропуск 1').fill('Лион');
+  await taken.getByLabel('Пропуск 2').selectOption({ label: 'Рим' });
+  await taken.getByLabel('Пропуск 3').fill('1.61');
+  await expect(taking.onServer).toBeVisible();
+  await taking.finish();
+  await expect(new Verdict(taken).mayClose).toBeVisible({ timeout: 45_000 });
+  const attempt = await attemptOf(room.pool, student);
+  expect(attempt.points).toBeCloseTo(0.67);
+  await page.goto(`${room.network.url}/tests/manage/${id}/grading?show=all`);
+  const answer = page.getByRole('article', { name: 'Анна Кузнецова' });
+  await expect(answer.getByRole('listitem').first()).toHaveText(
+    /Лион.*неверно.*Париж.*Верный ответ/,
+  );
+  await expect(answer.getByRole('listitem').nth(2)).toHaveText(/1\.61.*, верно/);
+  await audit(page, info, 'gaps-grading');
+  await page.getByRole('button', { name: 'Исправить ключ…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('textbox', { name: 'Пропуск 1: принимаемые ответы, каждый с новой строки' })
+    .fill('Париж\nЛион');
+  await dialog.getByLabel('Что исправлено').fill('Засчитан и Лион');
+  await audit(page, info, 'gaps-key');
+  await dialog.getByRole('button', { name: 'Посмотреть, что изменится' }).click();
+  await expect(dialog.getByText('Изменится 1 из 1 работы.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Исправить ключ', exact: true }).click();
+  await expect.poll(async () => (await attemptOf(room.pool, student)).points).toBe(1);
+  await dialog.getByRole('button', { name: 'Готово' }).click();
+  await page.goto(`${room.network.url}/tests/manage/${id}/statistics`);
+  await page.getByRole('button', { name: /^Ответы/ }).click();
+  await expect(page.getByText('(1) Лион')).toBeVisible();
+  await expect(page.getByText('(2) Милан')).toBeVisible();
+});

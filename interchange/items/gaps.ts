@@ -1,0 +1,39 @@
+import type { Gap } from '#contract/questions.ts';
+import { splitAtGapMarks } from '#domain/format-gaps.ts';
+import type { Piece } from '#interchange/html/to-xhtml.ts';
+
+/** Markdown with the places of gaps, of a marked text after its conversion. */
+export const withMarkedGaps = (markdown: string): string =>
+  splitAtGapMarks(markdown)
+    .map((piece) => (typeof piece === 'string' ? piece : `[[${piece.gapId}]]`))
+    .join('');
+
+/** A marked text with something else in the places of its gaps; formulas have none. */
+export function piecesWithGaps(
+  pieces: readonly Piece[],
+  placed: (gapId: string) => Piece,
+): readonly Piece[] {
+  return pieces.flatMap((piece): readonly Piece[] => {
+    if (typeof piece === 'string')
+      return splitAtGapMarks(piece).map((part) =>
+        typeof part === 'string' ? part : placed(part.gapId),
+      );
+    if (piece.name === 'math') return [piece];
+    return [{ ...piece, children: piecesWithGaps(piece.children, placed) }];
+  });
+}
+
+/** The weights of gaps by the points that each earns; null: no such whole numbers. */
+export function weightsOf(points: readonly number[]): number[] | null {
+  const least = Math.min(...points);
+  if (!(least > 0)) return null;
+  for (let times = 1; times <= 100; times += 1) {
+    const weights = points.map((one) => (one / least) * times);
+    if (weights.every((one) => one <= 100 && Math.abs(one - Math.round(one)) < 0.01))
+      return weights.map(Math.round);
+  }
+  return null;
+}
+
+export type ChoiceGap = Extract<Gap, { input: 'choice' }>;
+export type TypedGap = Exclude<Gap, ChoiceGap>;

@@ -1,0 +1,160 @@
+import type { Gap } from '#contract/questions.ts';
+import { innerText, xmlTree } from '#interchange/html/tree.ts';
+import { gapMark } from '#domain/format-gaps.ts';
+import { weightsOf } from '#interchange/items/gaps.ts';
+import { elements, everyElement, type XmlElement } from '#interchange/xml.ts';
+import { rules, type Answered, type InteractionFacts } from './interaction.ts';
+import { token, typedAnswers } from './typed.ts';
+import { maximum } from './scoring.ts';
+
+/** Items with several fields in their text: as one question with gaps. */
+
+type Facts = Omit<InteractionFacts, 'interaction'>;
+
+interface ReadGap {
+  readonly gap: Gap;
+  readonly points: number;
+  /** Its element in the body, whose place the gap takes. */
+  readonly at: XmlElement;
+}
+
+const FIELDS = new Set(['textEntryInteraction', 'inlineChoiceInteraction']);
+
+/** Our mark of a lone field that is a gap of its text rather than the place of an answer. */
+const isOwn = (field: XmlElement) => token(field, 'gap-').length > 0;
+
+/** Whether an item’s fields stand in its text. */
+export function areGaps(interactions: readonly XmlElement[]): boolean {
+  const [first] = interactions;
+  if (interactions.length > 1 || !first) return interactions.every(({ name }) => FIELDS.has(name));
+  return /^(?:inlineChoice|gapMatch)Interaction$/.test(first.name) || isOwn(first);
+}
+
+/** Words without markup, which a list to choose from cannot show. */
+function plain(node: XmlElement, { carried }: Facts): string {
+  if (
+    [...everyElement(node)].some(
+      ({ name }) => !/^(?:p|span|div|br)$/.test(name) && name !== node.name,
+    )
+  )
+    carried.loss('Оформление вариантов внутри пропусков не переносится');
+  return innerText(xmlTree(node.children)).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The right keys of one field, and the points of the best. */
+function worth(facts: Facts, interaction: XmlElement, keys: readonly string[]) {
+  const { given, rule } = rules({ ...facts, interaction });
+  const mapped = given.mapping.filter(({ key, value }) => keys.includes(key) && value > 0);
+  const best = Math.max(0, ...mapped.map(({ value }) => value));
+  const correct = given.correct.filter((key) => keys.includes(key));
+  const right =
+    correct.length > 0
+      ? correct
+      : mapped.flatMap(({ key, value }) => (value === best ? [key] : []));
+  if (mapped.some(({ key }) => !right.includes(key)))
+    facts.carried.loss('Часть балла за неполный ответ в пропуске не переносится');
+  return { right, points: best > 0 ? best : (rule.correctPoints ?? 1) };
+}
+
+function inlineChoice(facts: Facts, at: XmlElement, gapId: string): ReadGap {
+  const choices = elements(at, 'inlineChoice').map((one) => ({
+    key: one.attributes.get('identifier') ?? '',
+    text: plain(one, facts),
+  }));
+  const { right, points } = worth(
+    facts,
+    at,
+    choices.map(({ key }) => key),
+  );
+  if (right.length === 0) facts.carried.loss('Верный вариант не отмечен');
+  const options = choices.map(({ key, text }) => ({
+    optionId: facts.newId(),
+    text,
+    isRight: right.includes(key),
+  }));
+  return { gap: { gapId, weight: 1, input: 'choice', options }, points, at };
+}
+
+function textEntry(facts: Facts, at: XmlElement, gapId: string): ReadGap {
+  const { input, accepted, tolerance, points } = typedAnswers({ ...facts, interaction: at }, null);
+  const gap = {
+    gapId,
+    weight: 1,
+    input: input === 'number' ? ('number' as const) : ('line' as const),
+    accepted,
+    tolerance,
+  };
+  return { gap, points, at };
+}
+
+/** Words to drag into the gaps of a text: each gap becomes a list of all of them. */
+function gapMatch(facts: Facts, interaction: XmlElement): ReadGap[] {
+  const words = elements(interaction, 'gapText').map((one) => ({
+    key: one.attributes.get('identifier') ?? '',
+    text: plain(one, facts),
+  }));
+  facts.carried.loss('Слова не перетаскиваются, а выбираются из списка, и можно повторно');
+  return [...everyElement(interaction)]
+    .filter(({ name }) => name === 'gap')
+    .map((at, index) => {
+      const own = at.attributes.get('identifier') ?? '';
+      const pairOf = (key: string) => `${key} ${own}`;
+      const { right, points } = worth(
+        facts,
+        interaction,
+        words.map(({ key }) => pairOf(key)),
+      );
+      const options = words.map(({ key, text }) => ({
+        optionId: facts.newId(),
+        text,
+        isRight: right.includes(pairOf(key)),
+      }));
+      return { gap: { gapId: String(index + 1), weight: 1, input: 'choice', options }, points, at };
+    });
+}
+
+/** Weights by the points of the fields, where they make up those of the whole item. */
+function weighted(read: readonly ReadGap[], facts: Facts): { gaps: Gap[]; points: number } {
+  const each = read.map(({ points }) => points);
+  const sum = each.reduce((total, points) => total + points, 0);
+  const whole = maximum(facts.item) ?? sum;
+  const isSum = Math.abs(whole - sum) < 0.01 * Math.max(1, whole);
+  const weights = isSum ? weightsOf(each) : null;
+  if (!weights) facts.carried.loss('Балл за каждый пропуск – равная доля; в файле было по-другому');
+  return {
+    gaps: read.map(({ gap }, index) => ({ ...gap, weight: weights?.[index] ?? 1 })),
+    points: whole,
+  };
+}
+
+export interface ItemGaps {
+  readonly answered: Answered;
+  /** Marks of the gaps by their elements in the body. */
+  readonly marks: ReadonlyMap<XmlElement, string>;
+}
+
+/** Reads an item whose fields stand in its text. */
+export function readGaps(interactions: readonly XmlElement[], facts: Facts): ItemGaps {
+  const [first] = interactions;
+  const read =
+    first?.name === 'gapMatchInteraction'
+      ? gapMatch(facts, first)
+      : interactions.map((at, index) =>
+          (at.name === 'inlineChoiceInteraction' ? inlineChoice : textEntry)(
+            facts,
+            at,
+            String(index + 1),
+          ),
+        );
+  if (read.length === 0)
+    return { answered: { reason: 'Пропусков в тексте нет' }, marks: new Map() };
+  if (first?.name === 'gapMatchInteraction' && elements(first, 'gapImg').length > 0)
+    return {
+      answered: { reason: 'Перетаскивание картинок в текст: таких вопросов здесь нет' },
+      marks: new Map(),
+    };
+  return {
+    answered: { kind: 'gaps', ...weighted(read, facts) },
+    marks: new Map(read.map(({ at, gap }) => [at, gapMark(gap.gapId)])),
+  };
+}

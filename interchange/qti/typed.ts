@@ -1,0 +1,81 @@
+import type { Question } from '#contract/questions.ts';
+import { parseNumber } from '#domain/normalise.ts';
+import type { XmlElement } from '#interchange/xml.ts';
+import { rules, type InteractionFacts } from './interaction.ts';
+
+type Accepted = Extract<Question, { kind: 'open' }>['accepted'][number];
+
+/** Our values of the attribute `class`, for what QTI has no attribute. */
+export const token = (node: XmlElement, prefix: string): string[] =>
+  (node.attributes.get('class') ?? '')
+    .split(/\s+/)
+    .flatMap((word) => (word.startsWith(prefix) ? [word.slice(prefix.length)] : []));
+
+export function feedbackFor(
+  { feedback, used }: InteractionFacts,
+  identifiers: readonly string[],
+  own: string,
+): { feedback?: string } {
+  const shared = identifiers.flatMap((identifier) => {
+    const text = feedback.byIdentifier.get(identifier);
+    if (text === undefined || (feedback.wrong.has(identifier) && own !== '')) return [];
+    used.add(identifier);
+    return [text];
+  });
+  const text = [own, ...shared].filter(Boolean).join('\n\n');
+  return text === '' ? {} : { feedback: text };
+}
+
+/** The key of a field that is typed into. */
+export interface TypedAnswers {
+  readonly points: number;
+  readonly input: 'line' | 'number' | 'text';
+  readonly accepted: Accepted[];
+  readonly tolerance: number;
+}
+
+/**
+ * Reads the key of a field that is typed into.
+ * @param whole the points that a right answer gives; null: by the rules of this field alone
+ */
+export function typedAnswers(asked: InteractionFacts, whole: number | null): TypedAnswers {
+  const { interaction, carried } = asked;
+  const { given, rule } = rules(asked);
+  const isNumber = given.baseType === 'float' || given.baseType === 'integer';
+  const known = rule.branches.map(({ answer }) => answer);
+  const entries = [
+    ...rule.branches,
+    ...[
+      ...given.mapping.map(({ key, value, isExact }) => ({ answer: key, points: value, isExact })),
+      ...given.correct
+        .filter((answer) => !given.mapping.some(({ key }) => key === answer))
+        .map((answer) => ({ answer, points: rule.correctPoints, isExact: false })),
+    ]
+      .filter(({ answer }) => !known.includes(answer))
+      .map((entry) => ({ ...entry, tolerance: 0, isUneven: false, feedback: [] })),
+  ].filter(({ answer }) => answer !== '');
+  const letters = new Set(entries.map(({ answer }) => answer.toLowerCase()));
+  if (entries.some(({ isExact }) => isExact) || letters.size < entries.length)
+    carried.loss('Заглавные и строчные буквы здесь не различаются');
+  if (entries.some(({ isUneven }) => isUneven))
+    carried.loss('Допуск вниз и вверх был разным: взят больший');
+  const best = Math.max(0, ...entries.map(({ points }) => points ?? 0));
+  const points = whole ?? (best > 0 ? Math.min(given.upperBound ?? Infinity, best) : 1);
+  if (entries.some((entry) => (entry.points ?? 0) < 0))
+    carried.loss('Ответы, которые снимали баллы, не переносятся');
+  const kept = entries.filter((entry) => (entry.points ?? 0) >= 0);
+  const tolerance = kept[0]?.tolerance ?? 0;
+  const accepted = kept.map((entry) => ({
+    text: entry.answer,
+    share: Math.min(1, Math.round(((entry.points ?? points) / points) * 1e6) / 1e6),
+    ...(entry.tolerance === tolerance ? {} : { tolerance: entry.tolerance }),
+    ...feedbackFor(asked, entry.feedback, ''),
+  }));
+  const [given_] = token(interaction, 'input-');
+  const natural =
+    interaction.name === 'extendedTextInteraction' ? 'text' : isNumber ? 'number' : 'line';
+  const input = given_ === 'line' || given_ === 'number' || given_ === 'text' ? given_ : natural;
+  if (accepted.some(({ text }) => isNumber && parseNumber(text) === null))
+    carried.loss('Среди ответов есть не числа');
+  return { points, input, accepted, tolerance };
+}

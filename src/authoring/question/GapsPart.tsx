@@ -1,0 +1,342 @@
+import { ActionIcon, Button, Flex, Paper, Text, TextInput } from '@mantine/core';
+import { IconMessage, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { PARTS_PER_QUESTION } from '#contract/limits.ts';
+import type { Gap } from '#contract/questions.ts';
+import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
+import { freeGapId, newGap } from '#domain/gaps.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { FieldGroup } from '#app/ui/forms/FieldGroup.tsx';
+import { SelectField } from '#app/ui/forms/SelectField.tsx';
+import { Icon } from '#app/ui/Icon.tsx';
+import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
+import { AcceptedList, NEW_ACCEPTED } from './AcceptedList.tsx';
+import { FeedbackField } from './FeedbackField.tsx';
+import { NumberInput } from './NumberInput.tsx';
+import { PartHead, Toggle } from './PartHead.tsx';
+import { RightMark } from './RightMark.tsx';
+import { optional, type PartProps } from './parts.ts';
+import classes from './QuestionForm.module.css';
+import type { Selection } from './text-edit.ts';
+import { useRowFocus } from './use-row-focus.ts';
+
+type ChoiceGap = Extract<Gap, { input: 'choice' }>;
+type Option = ChoiceGap['options'][number];
+
+const INPUTS = [
+  { value: 'line', label: 'Слово' },
+  { value: 'number', label: 'Число' },
+  { value: 'choice', label: 'Выбор из списка' },
+] as const;
+
+const WEIGHT = { min: 1, max: 100, digits: 0, empty: 1 };
+
+const emptyOption = (text = '', isRight = false): Option => ({ optionId: newId(), text, isRight });
+
+/** The gap with another input; accepted answers and right options become each other. */
+function withInput(gap: Gap, input: Gap['input']): Gap {
+  const { gapId, weight } = gap;
+  if (input === 'choice') {
+    if (gap.input === 'choice') return gap;
+    const right = gap.accepted
+      .filter(({ share }) => share > 0)
+      .map(({ text }) => emptyOption(text, true));
+    return { gapId, weight, input, options: [...right, emptyOption(), emptyOption()] };
+  }
+  if (gap.input !== 'choice') return { ...gap, input };
+  const accepted = gap.options
+    .filter(({ isRight }) => isRight)
+    .map(({ text, feedback }) => ({ text, share: 1, ...optional('feedback', feedback ?? '') }));
+  const kept = accepted.length > 0 ? accepted : [NEW_ACCEPTED];
+  return { gapId, weight, input, accepted: kept, tolerance: 0 };
+}
+
+interface OptionRowProps {
+  readonly option: Option;
+  readonly number: number;
+  readonly resolve: (key: string) => Promise<string>;
+  readonly onChange: (option: Option, field: string) => void;
+  readonly onRemove: () => void;
+  readonly onEnter: () => void;
+}
+
+function OptionRow({ option, number, resolve, onChange, onRemove, onEnter }: OptionRowProps) {
+  const [isTelling, setTelling] = useState(false);
+  const { text, isRight, feedback = '' } = option;
+  return (
+    <li>
+      <Flex gap={4} align="center">
+        <RightMark
+          number={number}
+          multiple
+          checked={isRight}
+          onChange={(checked) => onChange({ ...option, isRight: checked }, 'right')}
+        />
+        <TextInput
+          flex={1}
+          miw={0}
+          value={text}
+          aria-label={`Вариант ${number}`}
+          placeholder={`Вариант ${number}`}
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...option, text: value }, 'option')
+          }
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter();
+            else if (event.key === 'Backspace' && text === '' && !event.repeat && number > 1) {
+              event.preventDefault();
+              onRemove();
+            }
+          }}
+        />
+        <RowMenu
+          label={`Действия с вариантом ${number}`}
+          actions={[
+            { icon: IconMessage, label: 'Отзыв на этот вариант', onClick: () => setTelling(true) },
+          ]}
+        />
+        <ActionIcon aria-label={`Удалить вариант ${number}`} onClick={onRemove}>
+          <Icon of={IconTrash} />
+        </ActionIcon>
+      </Flex>
+      {(isTelling || feedback !== '') && (
+        <FeedbackField
+          label={`Отзыв на вариант ${number}`}
+          value={feedback}
+          resolve={resolve}
+          onChange={(words) => {
+            const { feedback: _, ...rest } = option;
+            onChange({ ...rest, ...optional('feedback', words) }, 'feedback');
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function Options({
+  options,
+  resolve,
+  onChange,
+}: {
+  options: readonly Option[];
+  resolve: OptionRowProps['resolve'];
+  onChange: (options: Option[], field: string) => void;
+}) {
+  const { list, focusRow } = useRowFocus();
+  const add = (at: number) => {
+    if (options.length >= PARTS_PER_QUESTION) return;
+    focusRow(at);
+    onChange([...options.slice(0, at), emptyOption(), ...options.slice(at)], `add:${newId()}`);
+  };
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb={4}>
+        Отметьте верный. В списке варианты стоят по алфавиту.
+      </Text>
+      <ul ref={list} className={classes.rows}>
+        {options.map((option, index) => (
+          <OptionRow
+            key={option.optionId}
+            option={option}
+            number={index + 1}
+            resolve={resolve}
+            onChange={(next, field) =>
+              onChange(
+                options.map((each) => (each === option ? next : each)),
+                `${field}:${option.optionId}`,
+              )
+            }
+            onRemove={() => {
+              focusRow(Math.max(0, index - 1));
+              onChange(
+                options.filter((each) => each !== option),
+                `remove:${option.optionId}`,
+              );
+            }}
+            onEnter={() => add(index + 1)}
+          />
+        ))}
+      </ul>
+      <Button
+        variant="subtle"
+        size="sm"
+        m="0.25rem 0 0 -1rem"
+        leftSection={<Icon of={IconPlus} />}
+        onClick={() => add(options.length)}
+      >
+        Добавить вариант
+      </Button>
+    </>
+  );
+}
+
+interface GapCardProps {
+  readonly gap: Gap;
+  readonly isPlaced: boolean;
+  readonly hasWeight: boolean;
+  readonly resolve: (key: string) => Promise<string>;
+  readonly onChange: (gap: Gap, field: string) => void;
+  readonly onRemove: () => void;
+}
+
+function GapCard({ gap, isPlaced, hasWeight, resolve, onChange, onRemove }: GapCardProps) {
+  const id = useId();
+  const { gapId } = gap;
+  return (
+    <Paper withBorder p="0.25rem 0.75rem 0.75rem">
+      <FieldGroup label={`Пропуск ${gapId}`}>
+        <Flex gap={8} align="center" wrap="wrap" mb="xs">
+          <SelectField
+            label={`Что в пропуске ${gapId}`}
+            labelHidden
+            native
+            choices={INPUTS}
+            value={gap.input}
+            onChange={(input) => onChange(withInput(gap, input), 'input')}
+          />
+          {hasWeight && (
+            <NumberInput
+              id={`${id}-weight`}
+              label={`Вес пропуска ${gapId}`}
+              value={gap.weight}
+              bounds={WEIGHT}
+              unit="вес"
+              onChange={(weight) => onChange({ ...gap, weight }, 'weight')}
+            />
+          )}
+          <ActionIcon ml="auto" aria-label={`Удалить пропуск ${gapId}`} onClick={onRemove}>
+            <Icon of={IconTrash} />
+          </ActionIcon>
+        </Flex>
+        {!isPlaced && (
+          <Text size="sm" c="var(--app-bad-text)" mb="xs">
+            В тексте нет [[{gapId}]]: впишите его на место пропуска или удалите пропуск.
+          </Text>
+        )}
+        {gap.input === 'choice' ? (
+          <Options
+            options={gap.options}
+            resolve={resolve}
+            onChange={(options, field) => onChange({ ...gap, options }, field)}
+          />
+        ) : (
+          <AcceptedList
+            of={gap}
+            resolve={resolve}
+            onChange={({ accepted = gap.accepted, tolerance = gap.tolerance }, field) =>
+              onChange({ ...gap, accepted, tolerance }, field)
+            }
+          />
+        )}
+      </FieldGroup>
+    </Paper>
+  );
+}
+
+/** The gaps of the text: each a word, a number or a list to choose from. */
+export function GapsPart({
+  question,
+  onChange,
+  problems,
+  resolve,
+  selection,
+}: PartProps<'gaps'> & {
+  /** Where the caret stands in the question's text. */
+  readonly selection: () => Selection;
+}) {
+  const id = useId();
+  const { list, focusRow } = useRowFocus();
+  const { text, gaps } = question;
+  const [hasWeights, setHasWeights] = useState(gaps.some(({ weight }) => weight !== 1));
+  const places = gapIdsIn(text);
+  const change = (next: readonly Gap[], field: string) =>
+    onChange({ ...question, gaps: [...next] }, field);
+  const insert = () => {
+    const { start, end } = selection();
+    const chosen = text.slice(start, end);
+    const word = chosen.trim();
+    const gapId = freeGapId(question);
+    // Blanks around the word stay in the text, as a double tap selects one of them with it.
+    const place =
+      word === '' ? `${chosen}[[${gapId}]]` : chosen.replace(word, () => `[[${gapId}]]`);
+    focusRow(gaps.length);
+    onChange(
+      {
+        ...question,
+        text: text.slice(0, start) + place + text.slice(end),
+        gaps: [...gaps, newGap(gapId, word)],
+      },
+      `add:${gapId}`,
+    );
+  };
+  const remove = (gap: Gap) =>
+    onChange(
+      {
+        ...question,
+        text: withGapPlaces(text, (gapId) => (gapId === gap.gapId ? '' : `[[${gapId}]]`)),
+        gaps: gaps.filter((each) => each !== gap),
+      },
+      `remove:${gap.gapId}`,
+    );
+
+  return (
+    <section aria-labelledby={`${id}-name`}>
+      <PartHead
+        id={`${id}-name`}
+        name="Пропуски"
+        hint="Выделите в тексте слово и нажмите «Добавить пропуск»: оно станет верным ответом."
+        problems={problems}
+        aside={
+          gaps.length > 1 && (
+            <Toggle
+              label="Разный вес"
+              checked={hasWeights}
+              onChange={(wanted) => {
+                setHasWeights(wanted);
+                if (!wanted)
+                  change(
+                    gaps.map((gap) => ({ ...gap, weight: 1 })),
+                    'weights',
+                  );
+              }}
+            />
+          )
+        }
+      />
+      <ul ref={list} className={classes.rows}>
+        {gaps.map((gap) => (
+          <li key={gap.gapId}>
+            <GapCard
+              gap={gap}
+              isPlaced={places.includes(gap.gapId)}
+              hasWeight={hasWeights}
+              resolve={resolve}
+              onChange={(next, field) =>
+                change(
+                  gaps.map((each) => (each === gap ? next : each)),
+                  `${gap.gapId}:${field}`,
+                )
+              }
+              onRemove={() => remove(gap)}
+            />
+          </li>
+        ))}
+      </ul>
+      {gaps.length < PARTS_PER_QUESTION && (
+        <Button
+          variant="subtle"
+          size="sm"
+          m="0.25rem 0 0 -1rem"
+          leftSection={<Icon of={IconPlus} />}
+          // Keeps the selection in the text.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={insert}
+        >
+          Добавить пропуск
+        </Button>
+      )}
+    </section>
+  );
+}

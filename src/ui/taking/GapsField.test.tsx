@@ -1,0 +1,142 @@
+import { act, useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { preloadRichText } from '#app/ui/rich-text/engine.ts';
+import { render, type Rendered } from '#app/ui/test-render.tsx';
+import { GapsField, type FilledGap, type ShownGap } from './GapsField.tsx';
+
+const gaps: ShownGap[] = [
+  { gapId: '1', input: 'number' },
+  {
+    gapId: '2',
+    input: 'choice',
+    options: ['льдом', 'паром'].map((text) => ({ optionId: `o-${text}`, text })),
+  },
+  { gapId: '3', input: 'line' },
+];
+const TEXT = 'Кипит при **[[1]]** °C и [[2]], лёд – [[3]].';
+
+const seen: { answered: FilledGap[]; isWhole: boolean | null } = { answered: [], isWhole: null };
+let shown: Rendered | undefined;
+// With a formula, so that both parsers are there.
+beforeAll(() => preloadRichText(['**да** $x$']));
+beforeEach(() => {
+  seen.answered = [];
+  seen.isWhole = null;
+});
+afterEach(async () => {
+  await shown?.unmount();
+  shown = undefined;
+});
+
+interface Props {
+  text?: string;
+  locked?: boolean;
+  onEnter?: () => void;
+}
+
+function Field({ text = TEXT, locked = false, onEnter }: Props) {
+  const [answered, setAnswered] = useState<FilledGap[]>([]);
+  return (
+    <GapsField
+      text={text}
+      gaps={gaps}
+      answered={answered}
+      locked={locked}
+      {...(onEnter && { onEnter })}
+      onChange={(next, isWhole) => {
+        Object.assign(seen, { answered: next, isWhole });
+        setAnswered(next);
+      }}
+    />
+  );
+}
+
+async function field(props: Props = {}) {
+  shown = await render(<Field {...props} />);
+  const box = shown.container;
+  const gap = (number: number) =>
+    box.querySelector<HTMLInputElement | HTMLSelectElement>(`[aria-label="Пропуск ${number}"]`);
+  return { box, gap };
+}
+
+async function put(input: HTMLInputElement | HTMLSelectElement | null, value: string) {
+  if (!input) throw new Error('no such gap');
+  const type = input instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+  const set = Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set;
+  await act(async () => {
+    set?.call(input, value);
+    input.dispatchEvent(
+      new Event(input instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+    );
+  });
+}
+
+test('fields stand in the text at the places of their gaps', async () => {
+  const { box, gap } = await field();
+  expect(gap(1)?.closest('strong')).not.toBeNull();
+  expect(box.textContent).not.toContain('[[');
+  expect(gap(1)?.getAttribute('inputmode')).toBe('decimal');
+  expect([...(gap(2)?.querySelectorAll('option') ?? [])].map((one) => one.textContent)).toEqual([
+    '– выберите –',
+    'льдом',
+    'паром',
+  ]);
+});
+
+test('each field changes its own gap, a choice is whole at once, and an emptied one is left out', async () => {
+  const { gap } = await field();
+  await put(gap(1), '99,5');
+  expect(seen).toEqual({ answered: [{ gapId: '1', text: '99,5' }], isWhole: false });
+  await put(gap(2), 'o-паром');
+  expect(seen).toEqual({
+    answered: [
+      { gapId: '1', text: '99,5' },
+      { gapId: '2', optionId: 'o-паром' },
+    ],
+    isWhole: true,
+  });
+  await put(gap(1), '');
+  expect(seen.answered).toEqual([{ gapId: '2', optionId: 'o-паром' }]);
+  await put(gap(2), '');
+  expect(seen.answered).toEqual([]);
+});
+
+test('the focus stays in the field while its text is drawn again with other answers', async () => {
+  const { gap } = await field();
+  const input = gap(3);
+  input?.focus();
+  await put(input, 'водой');
+  expect(gap(3)).toBe(input);
+  expect(document.activeElement).toBe(input);
+});
+
+test('brackets that are typed as such are no place', async () => {
+  const { box, gap } = await field({ text: String.raw`x\[\[1]] [[1]] [[2]] [[3]]` });
+  expect(box.textContent).toContain('x[[1]]');
+  expect(gap(1)).not.toBeNull();
+});
+
+test('a gap without a place, as within a formula, stands below with its name', async () => {
+  const { box } = await field({ text: '**Да** [[1]] и `[[2]]`' });
+  const named = [...box.querySelectorAll('label')].map((label) => label.textContent);
+  expect(named).toEqual(['Пропуск 2', 'Пропуск 3']);
+});
+
+test('closed fields take nothing', async () => {
+  const { gap } = await field({ locked: true });
+  expect((gap(1) as HTMLInputElement).readOnly).toBe(true);
+  expect((gap(2) as HTMLSelectElement).disabled).toBe(true);
+});
+
+test('Enter goes on from the last gap only', async () => {
+  const onEnter = vi.fn();
+  const { gap } = await field({ onEnter });
+  const enter = (number: number) =>
+    act(async () => {
+      gap(number)?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+  await enter(1);
+  expect(onEnter).not.toHaveBeenCalled();
+  await enter(3);
+  expect(onEnter).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,144 @@
+import { InputBase, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useCallback, useState, type ChangeEvent, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { gapMark, withGapPlaces } from '#domain/format-gaps.ts';
+import { Icon } from '#app/ui/Icon.tsx';
+import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
+import classes from './GapsField.module.css';
+import { placeGaps } from './gap-places.ts';
+
+/** One gap as a student gets it. */
+export type ShownGap =
+  | { readonly gapId: string; readonly input: 'line' | 'number' }
+  | {
+      readonly gapId: string;
+      readonly input: 'choice';
+      readonly options: readonly { readonly optionId: string; readonly text: string }[];
+    };
+
+/** What was typed into one gap, or chosen in it. */
+export type FilledGap = { gapId: string; text: string } | { gapId: string; optionId: string };
+
+export interface GapsFieldProps {
+  /** Markdown with `[[1]]` at the place of the gap 1. */
+  text: string;
+  gaps: readonly ShownGap[];
+  answered: readonly FilledGap[];
+  /** `isWhole`: a choice was made, which nothing is typed after. */
+  onChange: (answered: FilledGap[], isWhole: boolean) => void;
+  onBlur?: () => void;
+  /** Enter in the last gap. */
+  onEnter?: () => void;
+  locked?: boolean;
+  /** Of each text that is typed. */
+  maxLength?: number;
+  resolveImage?: ResolveImage | undefined;
+}
+
+/** A text with fields in it. A gap that has no place in the drawn text, as inside of a formula, stands below. */
+export function GapsField({ text, gaps, resolveImage, ...answering }: GapsFieldProps) {
+  const [places, setPlaces] = useState<ReadonlyMap<string, HTMLElement>>(new Map());
+  const onDrawn = useCallback((root: HTMLElement) => setPlaces(placeGaps(root)), []);
+  const order = [...places.keys()];
+  const inOrder = [...gaps].sort((a, b) => order.indexOf(a.gapId) - order.indexOf(b.gapId));
+  const fields = inOrder.map((gap, index) => ({
+    place: places.get(gap.gapId),
+    field: (
+      <GapField
+        key={gap.gapId}
+        gap={gap}
+        isBelow={!places.has(gap.gapId)}
+        isLast={index === gaps.length - 1}
+        {...answering}
+      />
+    ),
+  }));
+  return (
+    <>
+      <RichText
+        text={withGapPlaces(text, gapMark)}
+        typed={withGapPlaces(text, (gapId) => `(${gapId})`)}
+        resolveImage={resolveImage}
+        onDrawn={onDrawn}
+      />
+      {fields.map(({ place, field }) => place && createPortal(field, place, field.key))}
+      <Below>{fields.flatMap(({ place, field }) => (place ? [] : [field]))}</Below>
+    </>
+  );
+}
+
+const Below = ({ children }: { children: readonly ReactNode[] }) =>
+  children.length > 0 && <div className={classes.below}>{children}</div>;
+
+type GapFieldProps = Omit<GapsFieldProps, 'text' | 'gaps' | 'resolveImage'> & {
+  gap: ShownGap;
+  isBelow: boolean;
+  isLast: boolean;
+};
+
+function GapField({
+  gap,
+  isBelow,
+  isLast,
+  answered,
+  onChange,
+  onBlur,
+  onEnter,
+  locked = false,
+  maxLength,
+}: GapFieldProps) {
+  const { gapId } = gap;
+  const name = `Пропуск ${gapId}`;
+  const named = isBelow ? { label: name } : { 'aria-label': name };
+  const given = answered.find((one) => one.gapId === gapId);
+  const answer = (own: FilledGap | null, isWhole: boolean) => {
+    const others = answered.filter((one) => one.gapId !== gapId);
+    onChange(own ? [...others, own] : others, isWhole);
+  };
+  if (gap.input === 'choice')
+    return (
+      // Not `NativeSelect`, which brings the styles of every kind of list.
+      <InputBase
+        component="select"
+        className={classes.choice}
+        {...named}
+        disabled={locked}
+        value={given && 'optionId' in given ? given.optionId : ''}
+        rightSection={<Icon of={IconChevronDown} size={16} />}
+        onChange={({ currentTarget: { value: optionId } }: ChangeEvent<HTMLSelectElement>) =>
+          answer(optionId === '' ? null : { gapId, optionId }, true)
+        }
+      >
+        <option value="">– выберите –</option>
+        {gap.options.map(({ optionId, text }) => (
+          <option key={optionId} value={optionId}>
+            {text}
+          </option>
+        ))}
+      </InputBase>
+    );
+  return (
+    <TextInput
+      className={gap.input === 'number' ? classes.number : classes.line}
+      {...named}
+      readOnly={locked}
+      value={given && 'text' in given ? given.text : ''}
+      maxLength={maxLength}
+      inputMode={gap.input === 'number' ? 'decimal' : 'text'}
+      enterKeyHint="next"
+      autoComplete="off"
+      autoCorrect="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={({ currentTarget: { value } }) =>
+        answer(value === '' ? null : { gapId, text: value }, false)
+      }
+      onBlur={onBlur}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing && isLast) onEnter?.();
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { ANSWER, Label, ReviewedFeedback, type AnswerOwner } from './AnswerReview.tsx';
+import classes from './AnswerReview.module.css';
+
+/** One gap with what was put into it. */
+export interface ShownReview {
+  readonly gapId: string;
+  /** Null: nothing was put into it. */
+  readonly answer: string | null;
+  /** The part of its points that the answer earns, from 0 to 1; null: the key is not shown. */
+  readonly share: number | null;
+  /** What the key accepts; empty: the key is not shown. */
+  readonly accepted: readonly string[];
+  /** What the teacher wrote to this answer; empty: nothing. */
+  readonly feedback: string;
+}
+
+export interface ReviewedGapsProps {
+  gaps: readonly ShownReview[];
+  whose: AnswerOwner;
+  renderText: (text: string) => ReactNode;
+}
+
+type Tone = 'ok' | 'ink' | 'bad';
+
+const SAID: Readonly<Record<Tone, string>> = {
+  ok: ', верно',
+  ink: ', верно частично',
+  bad: ', неверно',
+};
+
+const toneOf = (share: number): Tone => (share === 1 ? 'ok' : share > 0 ? 'ink' : 'bad');
+
+/** What was put into each gap and, where the key is known, what it accepts. */
+export function ReviewedGaps({ gaps, whose, renderText }: ReviewedGapsProps) {
+  return (
+    <ol className={classes.options}>
+      {gaps.map(({ gapId, answer, share, accepted, feedback }) => {
+        const tone = share === null ? 'ink' : toneOf(share);
+        return (
+          <li key={gapId} className={classes.option} data-tone={answer === null ? undefined : tone}>
+            <span className={classes.number}>{gapId}</span>
+            <span className={classes.body}>
+              {answer === null ? (
+                <span className={classes.none}>Не заполнен</span>
+              ) : (
+                <>
+                  <span className={classes.text}>{answer}</span>
+                  <Label tone={tone}>
+                    {share === null ? ANSWER[whose] : ANSWER[whose] + SAID[tone]}
+                  </Label>
+                </>
+              )}
+              {share !== null && share < 1 && (
+                <>
+                  <span className={classes.text}>{accepted.join('; ')}</span>
+                  <Label tone="ok">Верный ответ</Label>
+                </>
+              )}
+              <ReviewedFeedback text={feedback} renderText={renderText} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
