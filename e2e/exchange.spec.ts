@@ -49,6 +49,7 @@ ${html(
 <answer fraction="100"><text>Ньютон</text></answer></question>
 <question type="description"><name><text>Введение</text></name>${html('Прочитайте параграф')}</question>
 <question type="cloze"><name><text>Пропуски</text></name>${html('Сила {1:SHORTANSWER:=тяги}')}</question>
+<question type="ddmarker"><name><text>Карта</text></name>${html('Отметьте центр масс')}</question>
 </quiz>`);
 }
 
@@ -88,20 +89,20 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
   const { testId } = await openEditor(page, room);
   await page.getByRole('button', { name: 'Импорт из файла' }).click();
   await pick(page, 'вопросы.xml', await moodleFile());
-  await expect(sheet(page).getByText('Прочитано 3 вопроса из 5')).toBeVisible();
+  await expect(sheet(page).getByText('Прочитано 4 вопроса из 5')).toBeVisible();
   const refused = sheet(page).getByRole('region', { name: 'Не войдут' });
-  await expect(refused.getByRole('listitem')).toHaveCount(2);
+  await expect(refused.getByRole('listitem')).toHaveCount(1);
   await audit(page, info, 'import-preview');
   await page.setViewportSize({ width: 360, height: 740 });
   await audit(page, info, 'import-preview-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await sheet(page).getByRole('button', { name: 'Добавить 3 вопроса' }).click();
-  await expect(sheet(page).getByText('Добавлено: 3 вопроса')).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'Добавить 4 вопроса' }).click();
+  await expect(sheet(page).getByText('Добавлено: 4 вопроса')).toBeVisible();
   await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
   await expect(page.getByRole('img', { name: 'плоскость' }).first()).toBeVisible();
-  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(3);
-  const [first, second] = (await stored(room, testId))?.questions ?? [];
+  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(4);
+  const [first, second, , fourth] = (await stored(room, testId))?.questions ?? [];
   expect(first).toMatchObject({
     kind: 'variant',
     points: 2,
@@ -111,6 +112,7 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
   expect(first?.text).toContain('$a = g\\sin\\alpha$');
   expect(first?.text).toMatch(/!\[плоскость\]\(file:[0-9a-f-]{36}\)/);
   expect(second).toMatchObject({ kind: 'open', tolerance: 0.1 });
+  expect(fourth).toMatchObject({ kind: 'gaps', title: 'Пропуски' });
   await expect(page).not.toHaveTitle('взлом');
 
   await openMenu(page, 'Экспорт');
@@ -124,22 +126,23 @@ test('a Moodle file in windows-1251 is previewed, imported with formula and pict
 
   await openMenu(page, 'Импорт из файла');
   await pick(page, 'вопросы.xml', await moodleFile());
-  await expect(sheet(page).getByText('Уже есть в этом тесте: 3. Они не отмечены.')).toBeVisible();
+  await expect(sheet(page).getByText('Уже есть в этом тесте: 4. Они не отмечены.')).toBeVisible();
   await expect(sheet(page).getByRole('checkbox', { checked: true })).toHaveCount(0);
   await sheet(page).getByRole('button', { name: 'Другой файл' }).click();
   await pick(page, 'снова.xml', saved);
-  await expect(sheet(page).getByRole('checkbox')).toHaveCount(3);
+  await expect(sheet(page).getByRole('checkbox')).toHaveCount(4);
   for (const box of await sheet(page).getByRole('checkbox').all()) await box.check();
-  await sheet(page).getByRole('button', { name: 'Добавить 3 вопроса' }).click();
+  await sheet(page).getByRole('button', { name: 'Добавить 4 вопроса' }).click();
   await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
-  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(6);
+  await expect.poll(async () => (await stored(room, testId))?.questions.length).toBe(8);
   const all = (await stored(room, testId))?.questions ?? [];
-  const texts = all.map(({ text, title, points }) => [
+  const texts = all.map(({ text, title, points, ...question }) => [
     text.replaceAll(/file:[0-9a-f-]{36}/g, 'file:KEY'),
     title,
     points,
+    question.kind === 'gaps' ? question.gaps : null,
   ]);
-  expect(texts.slice(3)).toEqual(texts.slice(0, 3));
+  expect(texts.slice(4)).toEqual(texts.slice(0, 4));
 
   await openMenu(page, 'Экспорт');
   await sheet(page).getByRole('radio', { name: /Aiken/ }).check();
@@ -155,7 +158,7 @@ test('a test is printed as Word documents: sheets of several variants and the ke
   await openEditor(page, room);
   await page.getByRole('button', { name: 'Импорт из файла' }).click();
   await pick(page, 'вопросы.xml', await moodleFile());
-  await sheet(page).getByRole('button', { name: 'Добавить 3 вопроса' }).click();
+  await sheet(page).getByRole('button', { name: 'Добавить 4 вопроса' }).click();
   await sheet(page).getByRole('button', { name: 'К вопросам' }).click();
 
   await openMenu(page, 'Для печати');

@@ -60,7 +60,34 @@ export class EnginePerson {
 
   async click(role: Role, name: RegExp): Promise<void> {
     const selector = await this.find(role, name);
+    await this.#staysInPlace(selector);
     await this.page.click(selector);
+  }
+
+  /** Chooses an option; told apart are a click that changed nothing and an answer that is not stored. */
+  async choose(role: 'radio' | 'checkbox', name: RegExp): Promise<void> {
+    await this.click(role, name);
+    await expect
+      .poll(() => this.isChosen(role, name), { message: `${role} ${name.source} is chosen` })
+      .toBe(true);
+  }
+
+  /** The engines' drivers compute where to click and then click: what still moves would be missed. */
+  async #staysInPlace(selector: string): Promise<void> {
+    let before = '';
+    await expect
+      .poll(
+        async () => {
+          const last = before;
+          before = await this.page.run<string>(
+            'return JSON.stringify(document.querySelector(arguments[0]).getBoundingClientRect())',
+            selector,
+          );
+          return before === last;
+        },
+        { message: `${selector} stays in its place`, intervals: [50] },
+      )
+      .toBe(true);
   }
 
   async type(name: RegExp, text: string): Promise<void> {
