@@ -47,7 +47,7 @@ const GUESSES: Readonly<Record<string, Guess>> = {
 /** The result of one guessing method over the questions of one kind: `right` of `parts` decisions. */
 export interface Loot {
   readonly guess: string;
-  readonly kind: 'variant' | 'compliance' | 'ordering';
+  readonly kind: 'variant' | 'compliance' | 'ordering' | 'gaps';
   readonly right: number;
   readonly questions: number;
   /** The number right by chance alone, and its standard deviation. */
@@ -79,6 +79,7 @@ export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] 
     const choice = { right: 0, questions: 0, expected: 0, variance: 0 };
     const matching = { right: 0, questions: 0, expected: 0, variance: 0 };
     const ordering = { right: 0, questions: 0, expected: 0, variance: 0 };
+    const gapped = { right: 0, questions: 0, expected: 0, variance: 0 };
     for (const shown of stolen.questions) {
       const key = keys.get(shown.questionId);
       const ordered = (parts: readonly Part[]) =>
@@ -112,11 +113,30 @@ export function attack(stolen: StolenReply, keyed: readonly Question[]): Loot[] 
         ordering.expected += 1;
         ordering.variance += 1;
       }
+      if (shown.kind === 'gaps' && key?.kind === 'gaps') {
+        gapped.questions += 1;
+        for (const [place, gap] of shown.gaps.entries()) {
+          const keyedGap = key.gaps[place];
+          if (gap.input !== 'choice' || keyedGap?.input !== 'choice') continue;
+          const [first] = ordered(
+            gap.options.map(({ optionId, text }) => ({ id: optionId, text })),
+          );
+          const chance = 1 / gap.options.length;
+          gapped.right += keyedGap.options.some(
+            ({ optionId, isRight }) => isRight && optionId === first?.id,
+          )
+            ? 1
+            : 0;
+          gapped.expected += chance;
+          gapped.variance += chance * (1 - chance);
+        }
+      }
     }
     return [
       { guess, kind: 'variant' as const, ...choice },
       { guess, kind: 'compliance' as const, ...matching },
       ...(ordering.questions > 0 ? [{ guess, kind: 'ordering' as const, ...ordering }] : []),
+      ...(gapped.questions > 0 ? [{ guess, kind: 'gaps' as const, ...gapped }] : []),
     ].map(({ variance, ...rest }) => ({ ...rest, deviation: Math.sqrt(variance) }));
   });
 }
@@ -174,4 +194,28 @@ export const typedOrderings = (count: number, newId: () => string): Question[] =
       itemId: newId(),
       text: `шаг ${place}`,
     })),
+  }));
+
+/**
+ * As a teacher types them: the right option of a gap first. Lists of gaps are shown in the alphabet's order, so the
+ * texts say nothing of the key.
+ */
+export const typedGaps = (count: number, newId: () => string): Question[] =>
+  Array.from({ length: count }, (_, number) => ({
+    questionId: newId(),
+    kind: 'gaps',
+    points: 1,
+    text: `Пропуск ${number}: [[1]]`,
+    gaps: [
+      {
+        gapId: '1',
+        weight: 1,
+        input: 'choice',
+        options: Array.from({ length: PARTS }, (__, place) => ({
+          optionId: newId(),
+          text: stableId(`${number}/${place}`).slice(-6),
+          isRight: place === 0,
+        })),
+      },
+    ],
   }));

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import {
+  type BankEntry,
   deleteBankEntry,
   getBankFacets,
   listBank,
   pickFromBank,
   saveBankEntry,
 } from '#contract/bank.ts';
+import { Question } from '#contract/questions.ts';
+import { needNewerApp } from '#domain/needed-version.ts';
 import { lockCaller } from '#server/auth/caller.ts';
 import { storedForm } from '#server/authoring/stored-form.ts';
 import { execute, transaction, one, type Client } from '#server/db/query.ts';
@@ -54,6 +58,16 @@ async function readFacets(
   return found;
 }
 
+/**
+ * An older app would save an entry without what it does not know.
+ * @throws {Refusal} OLD_CLIENT
+ */
+function refuseOlderEditor(questions: readonly Question[], wireVersion: number): void {
+  if (needNewerApp(questions, wireVersion)) throw new Refusal('OLD_CLIENT');
+}
+
+const questionsOf = (entries: readonly BankEntry[]) => entries.map(({ question }) => question);
+
 /** Scored while somebody waits for a list; the index job does the rest. */
 const ATTEMPTS_A_CALL = 300;
 
@@ -63,21 +77,29 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
   const refresh = (ownerId: string) =>
     refreshFigures(pool, { ownerId, most: ATTEMPTS_A_CALL, least: 0 });
 
-  handle(app, deps, listBank, async ({ caller, query }) => {
+  handle(app, deps, listBank, async ({ caller, query, wireVersion }) => {
     await refresh(caller.userId);
-    return listEntries(pool, caller.userId, query);
+    const page = await listEntries(pool, caller.userId, query);
+    refuseOlderEditor(questionsOf(page.items), wireVersion());
+    return page;
   });
 
   handle(app, deps, getBankFacets, ({ caller, query }) =>
     readFacets(pool, caller.userId, query.theme ?? null),
   );
 
-  handle(app, deps, saveBankEntry, async ({ caller, params, body, now }) => {
+  handle(app, deps, saveBankEntry, async ({ caller, params, body, now, wireVersion }) => {
     const { entryId } = params;
     const question = storedForm(body.question);
     const fields = entryFields(question, entryId, { topic: '', difficulty: '' });
     await transaction(pool, async (client) => {
       await lockCaller(client, caller.userId);
+      const stored = await one<{ question: unknown }>(
+        client,
+        'select question from bank_entries where owner_id = $1 and entry_id = $2',
+        [caller.userId, entryId],
+      );
+      if (stored) refuseOlderEditor([v.parse(Question, stored.question)], wireVersion());
       await writeEntries(client, { ownerId: caller.userId, theme: body.theme, now }, [fields]);
       await execute(
         client,
@@ -99,8 +121,10 @@ export function registerBank(app: FastifyInstance, deps: Deps): void {
     return { deleted: true };
   });
 
-  handle(app, deps, pickFromBank, async ({ caller, body }) => {
+  handle(app, deps, pickFromBank, async ({ caller, body, wireVersion }) => {
     await refresh(caller.userId);
-    return pickEntries(pool, caller.userId, body);
+    const picked = await pickEntries(pool, caller.userId, body);
+    refuseOlderEditor(questionsOf(picked.items), wireVersion());
+    return picked;
   });
 }

@@ -22,6 +22,7 @@ import {
   attack,
   betterThanChance,
   PARTS,
+  typedGaps,
   typedOrderings,
   typedQuestions,
 } from '#tests/key-attack.ts';
@@ -238,6 +239,7 @@ async function stolen(testId: string) {
 const typed = (newId: () => string): Question[] => [
   ...typedQuestions(QUESTIONS, newId),
   ...typedOrderings(QUESTIONS, newId),
+  ...typedGaps(QUESTIONS, newId),
 ];
 
 describe("an attacker with the reply to a start and the app's code guesses no better than chance", () => {
