@@ -29,6 +29,29 @@ const Left = v.object({ leftId: PartId, text: Text });
 const Right = v.object({ rightId: PartId, text: Text });
 const Item = v.object({ itemId: PartId, text: Text });
 
+/** A share of the picture's width or height. */
+const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+/** The part of a picture that stands for an option, measured from its upper left corner. */
+const Area = v.pipe(
+  v.object({
+    shape: v.picklist(['rectangle', 'ellipse']),
+    left: Share,
+    top: Share,
+    width: Share,
+    height: Share,
+  }),
+  v.check(
+    // A billionth for what shares lose to rounding.
+    ({ left, top, width, height }) => left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9,
+    'Область выходит за край картинки',
+  ),
+);
+export type Area = v.InferOutput<typeof Area>;
+
+/** Of the first picture of the question's text. Absent: the option stands in the list alone. */
+const area = { area: v.optional(Area) };
+
 /** Whether one right item may be matched with several left ones. Absent: each with one at most. */
 const Reuse = v.optional(v.boolean());
 
@@ -57,7 +80,7 @@ export const StudentQuestion = v.variant('kind', [
     ...base,
     kind: v.literal('variant'),
     multiple: v.boolean(),
-    options: parts(v.object({ optionId: PartId, text: Text })),
+    options: parts(v.object({ optionId: PartId, text: Text, ...area })),
   }),
   v.object({
     ...base,
@@ -159,16 +182,19 @@ const accepted = parts(
 /** Absolute tolerance for numbers; 0 for exact. */
 const tolerance = v.optional(v.pipe(v.number(), v.minValue(0)), 0);
 
-const options = parts(
-  v.object({ optionId: PartId, text: Text, isRight: v.boolean(), ...feedback }),
-);
+const option = { optionId: PartId, text: Text, isRight: v.boolean(), ...feedback };
 
 /** The gap's part of the points is its weight among those of all gaps. */
 const Weight = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1);
 
 const Gap = v.variant('input', [
   v.object({ gapId: GapId, weight: Weight, input: TypedInput, accepted, tolerance }),
-  v.object({ gapId: GapId, weight: Weight, input: v.literal('choice'), options }),
+  v.object({
+    gapId: GapId,
+    weight: Weight,
+    input: v.literal('choice'),
+    options: parts(v.object(option)),
+  }),
 ]);
 export type Gap = v.InferOutput<typeof Gap>;
 
@@ -191,7 +217,7 @@ export const Question = v.variant('kind', [
     shuffle: v.optional(v.boolean(), false),
     /** For several right options: `partial` is max(0, (right − wrong) / number of right). */
     scoring: v.optional(v.picklist(['partial', 'allOrNothing']), 'partial'),
-    options,
+    options: parts(v.object({ ...option, ...area })),
   }),
   v.object({
     ...base,

@@ -1,4 +1,5 @@
 import type { Gap, Question } from '#contract/questions.ts';
+import { areasPicture, hasAreas } from './areas.ts';
 import { gapIdsIn } from './format-gaps.ts';
 import { normaliseText, writtenIdentity } from './normalise.ts';
 import { byPlace, placeId } from './variants.ts';
@@ -34,7 +35,11 @@ function openProblems({
   ];
 }
 
-function variantProblems({ options, multiple }: Extract<Question, { kind: 'variant' }>): string[] {
+function variantProblems({
+  text,
+  options,
+  multiple,
+}: Extract<Question, { kind: 'variant' }>): string[] {
   const texts = options.map(({ text }) => text);
   const right = options.filter(({ isRight }) => isRight).length;
   return [
@@ -44,6 +49,9 @@ function variantProblems({ options, multiple }: Extract<Question, { kind: 'varia
       ? ['варианты повторяются']
       : []),
     ...(right === 0 ? ['не отмечен верный вариант'] : []),
+    ...(hasAreas(options) && areasPicture(text) === null
+      ? ['у вариантов есть области, а картинки в тексте нет']
+      : []),
     ...(!multiple && right > 1 ? ['верных вариантов несколько, а выбрать можно один'] : []),
   ];
 }

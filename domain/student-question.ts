@@ -1,4 +1,5 @@
 import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { hasAreas, inReadingOrder } from './areas.ts';
 
 /**
  * The rank of a shuffled part: parts are sorted by it. It is derived from a secret of the server, since whoever
@@ -34,17 +35,19 @@ export function studentQuestion(question: Question, rank: PartRank): StudentQues
     case 'open':
       return { ...base, kind: 'open', input: question.input };
     case 'variant': {
-      const options = question.options.map(({ optionId, text: label }) => ({
+      const options = question.options.map(({ optionId, text: label, area }) => ({
         optionId,
         text: label,
+        ...(area && { area: { ...area } }),
       }));
+      const ordered = question.shuffle
+        ? sortedBy(options, ({ optionId }) => rank(questionId, optionId))
+        : options;
       return {
         ...base,
         kind: 'variant',
         multiple: question.multiple,
-        options: question.shuffle
-          ? sortedBy(options, ({ optionId }) => rank(questionId, optionId))
-          : options,
+        options: hasAreas(ordered) ? inReadingOrder(ordered) : ordered,
       };
     }
     case 'compliance': {

@@ -1,6 +1,13 @@
-import type { Question } from '#contract/questions.ts';
+import type { Area, Question } from '#contract/questions.ts';
+import { hasAreas } from '#domain/areas.ts';
 import { gapIdsIn, withGapPlaces } from '#domain/format-gaps.ts';
 import type { ComparableQuestion } from './model.ts';
+
+/** Pixels of a picture are coarser than shares. */
+const roundedArea = ({ shape, left, top, width, height }: Area) => [
+  shape,
+  ...[left, top, width, height].map((share) => Math.round(share * 200)),
+];
 
 /**
  * What must survive an export and import: kinds, texts, keys, points, feedback, titles, themes. Ids are
@@ -13,7 +20,12 @@ export function comparable(question: Question): ComparableQuestion {
     case 'variant':
       return {
         ...rest,
-        options: rest.options.map(({ optionId: _id, ...option }) => option),
+        // Areas have their own order.
+        ...(hasAreas(rest.options) && { shuffle: true }),
+        options: rest.options.map(({ optionId: _id, area, ...option }) => ({
+          ...option,
+          ...(area && { area: roundedArea(area) }),
+        })),
       };
     case 'compliance': {
       const placeOf = (rightId: string) =>

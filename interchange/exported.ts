@@ -1,4 +1,5 @@
 import type { Question } from '#contract/questions.ts';
+import { areasPicture, hasAreas } from '#domain/areas.ts';
 import { withoutPictures } from './markdown-parts.ts';
 
 /** Applies a change to every text of a question. */
@@ -37,6 +38,19 @@ export function withTexts(question: Question, change: (text: string) => string):
   }
 }
 
+export const AREAS_LOSS = 'областей на картинке не будет, останется список вариантов';
+
+/** For formats in which a choice has no picture to tap on. */
+function withoutAreas(question: Question): Question {
+  if (question.kind !== 'variant') return question;
+  const options = question.options.map((option) => {
+    const listed = { ...option };
+    delete listed.area;
+    return listed;
+  });
+  return { ...question, options };
+}
+
 /** For formats without texts that questions share: it becomes a part of each question's text, which is a loss. */
 export function withPassageInText(
   question: Question,
@@ -44,10 +58,14 @@ export function withPassageInText(
 ): { question: Question; losses: string[] } {
   const { passage, ...alone } = question;
   if (!passage) return { question, losses: [] };
-  return {
-    question: { ...alone, text: `${passage.text}\n\n${alone.text}` },
-    losses: [`Вопрос ${number}: общий текст войдёт в текст вопроса`],
-  };
+  const merged = { ...alone, text: `${passage.text}\n\n${alone.text}` };
+  const losses = [`Вопрос ${number}: общий текст войдёт в текст вопроса`];
+  // The areas would lie on a picture of the shared text.
+  const isCovered =
+    merged.kind === 'variant' && hasAreas(merged.options) && areasPicture(passage.text) !== null;
+  return isCovered
+    ? { question: withoutAreas(merged), losses: [...losses, `Вопрос ${number}: ${AREAS_LOSS}`] }
+    : { question: merged, losses };
 }
 
 /** The question without pictures, for formats that cannot contain them, and the losses. */
@@ -61,13 +79,16 @@ export function unillustrated(
     count += bare.count;
     return bare.text;
   });
-  const losses =
-    count === 0
+  const hasLost = bare.kind === 'variant' && hasAreas(bare.options);
+  const losses = [
+    ...(hasLost ? [`Вопрос ${number}: ${AREAS_LOSS}`] : []),
+    ...(count === 0
       ? []
       : [
           `Вопрос ${number}: вместо рисунков остались их описания. Рисунки переносят форматы Moodle XML и QTI`,
-        ];
-  return { question: bare, losses };
+        ]),
+  ];
+  return { question: withoutAreas(bare), losses };
 }
 
 /** For formats that have no word for it, unless the key itself uses a right item twice. */

@@ -1,8 +1,9 @@
 import type { Question } from '#contract/questions.ts';
+import { hasAreas } from '#domain/areas.ts';
 import { gapIdsIn, gapMark, splitAtGapMarks, withGapPlaces } from '#domain/format-gaps.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import { sharesRight } from '#domain/shared-right.ts';
-import { fileNameOf, REUSE_LOSS } from '#interchange/exported.ts';
+import { AREAS_LOSS, fileNameOf, REUSE_LOSS } from '#interchange/exported.ts';
 import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { namedPicture, toBase64 } from '#interchange/items/pictures.ts';
@@ -215,6 +216,7 @@ function ordering({ items }: Kind<'ordering'>, writing: Writing): Written[] {
 function body(question: Question, writing: Writing): { type: string; parts: Written[] } {
   switch (question.kind) {
     case 'variant':
+      if (hasAreas(question.options)) writing.loss(AREAS_LOSS);
       return { type: 'multichoice', parts: choice(question, writing) };
     case 'compliance':
       return { type: 'matching', parts: pairsOf(question, writing) };

@@ -11,6 +11,7 @@ import {
   type XmlElement,
   type XmlNode,
 } from '#interchange/xml.ts';
+import { graphicOf } from './areas.ts';
 import { wrongFeedback } from './scoring.ts';
 
 const BLOCK = { inline: false };
@@ -79,6 +80,14 @@ function shown(
     }
     if (isInteraction(node)) {
       const prompt = element(node, 'prompt');
+      const graphic = node.name === 'hotspotInteraction' ? graphicOf(node) : undefined;
+      if (graphic)
+        return [
+          ...(prompt
+            ? [{ ...prompt, name: 'div', children: shown(prompt.children, carried) }]
+            : []),
+          { ...graphic, name: 'p', attributes: new Map(), children: [graphic] },
+        ];
       return prompt ? [{ ...prompt, name: 'div', children: shown(prompt.children, carried) }] : [];
     }
     const entry = elements(node, 'textEntryInteraction')[0];

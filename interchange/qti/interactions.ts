@@ -1,6 +1,10 @@
+import type { Area } from '#contract/questions.ts';
+import { nextAreaText } from '#domain/areas.ts';
 import { FILE_BYTES } from '#contract/limits.ts';
 import { isWholeOrder } from '#domain/ordering.ts';
-import { elements } from '#interchange/xml.ts';
+import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
+import { elements, type XmlElement } from '#interchange/xml.ts';
+import { areaOf, graphicOf, hotspotsOf, sizeOf } from './areas.ts';
 import { isTrue, near, rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { choiceFeedback, choiceText } from './body.ts';
 import { associate, match } from './pairs.ts';
@@ -22,12 +26,41 @@ function reportMapping(
     carried.loss('Неверный вариант снимает столько, сколько даёт верный; в файле было иначе');
 }
 
-function choice(asked: InteractionFacts): Answered {
+/** What the options of a choice are made of, in the file's order. */
+interface OptionSource {
+  readonly node: XmlElement;
+  readonly text: string;
+  readonly area?: Area;
+}
+
+const simpleChoices = ({ interaction, carried }: InteractionFacts): readonly OptionSource[] =>
+  elements(interaction, 'simpleChoice').map((node) => ({ node, text: choiceText(node, carried) }));
+
+/** A choice of areas of one picture: `body.ts` puts the picture into the text. */
+function hotspot(asked: InteractionFacts): Answered {
+  const { interaction, carried } = asked;
+  const graphic = graphicOf(interaction);
+  const size = graphic && sizeOf(graphic);
+  if (!graphic || !size)
+    return { reason: 'Размеры картинки в файле не указаны. Отметьте области в редакторе' };
+  const texts: string[] = [];
+  const sources = hotspotsOf(interaction).map((node) => {
+    const area = areaOf(node, size, carried.loss);
+    if (!area) carried.loss('Место без своей области на картинке осталось только в списке');
+    const label = node.attributes.get('hotspotLabel')?.trim() ?? '';
+    const text = label === '' ? nextAreaText(texts) : plainToMarkdown(label, { inline: true });
+    texts.push(text);
+    return { node, text, ...(area && { area }) };
+  });
+  return choice(asked, sources);
+}
+
+function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answered {
   const { item, interaction, carried, newId } = asked;
   const { given, rule } = rules(asked);
   const most = Number(interaction.attributes.get('maxChoices') ?? 1);
   const multiple = given.cardinality !== 'single' && most !== 1;
-  const choices = elements(interaction, 'simpleChoice');
+  const choices = sources.map(({ node }) => node);
   const mapped = given.mapping.filter(({ value }) => value > 0);
   const best = Math.max(0, ...mapped.map(({ value }) => value));
   const right =
@@ -59,11 +92,12 @@ function choice(asked: InteractionFacts): Answered {
     multiple,
     shuffle,
     scoring: multiple && !isPartial ? 'allOrNothing' : 'partial',
-    options: choices.map((one) => {
+    options: sources.map(({ node: one, text, area }) => {
       const identifier = one.attributes.get('identifier') ?? '';
       return {
         optionId: newId(),
-        text: choiceText(one, carried),
+        text,
+        ...(area && { area }),
         isRight: multiple ? right.includes(identifier) : right[0] === identifier,
         ...feedbackFor(
           asked,
@@ -126,7 +160,8 @@ function order(asked: InteractionFacts): Answered {
 }
 
 const READ: Readonly<Record<string, ((asked: InteractionFacts) => Answered) | undefined>> = {
-  choiceInteraction: choice,
+  choiceInteraction: (asked) => choice(asked),
+  hotspotInteraction: hotspot,
   textEntryInteraction: textEntry,
   extendedTextInteraction: extendedText,
   matchInteraction: match,
@@ -137,7 +172,6 @@ const READ: Readonly<Record<string, ((asked: InteractionFacts) => Answered) | un
 
 const NAMES: Readonly<Record<string, string>> = {
   hottextInteraction: 'Выбор слов в тексте',
-  hotspotInteraction: 'Выбор места на картинке',
   graphicOrderInteraction: 'Упорядочение на картинке',
   graphicAssociateInteraction: 'Соединение на картинке',
   graphicGapMatchInteraction: 'Перетаскивание на картинку',

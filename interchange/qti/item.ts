@@ -1,11 +1,13 @@
 import type { Difficulty } from '#contract/themes.ts';
 import type { Question } from '#contract/questions.ts';
+import { areasPicture } from '#domain/areas.ts';
 import { fitted } from '#interchange/fitted.ts';
 import type { ConversionContext } from '#interchange/html/to-markdown.ts';
 import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import { bodyText, isInteraction, itemFeedback } from './body.ts';
+import { graphicOf, sourceOf } from './areas.ts';
 import { areGaps, readGaps } from './gaps.ts';
 import { readInteraction } from './interactions.ts';
 
@@ -83,6 +85,13 @@ export function readItem({
   });
   const own = withMarkedGaps(bodyText(body, carried, marks));
   const text = [...shared, own].filter(Boolean).join('\n\n');
+  const graphic = interaction.name === 'hotspotInteraction' ? graphicOf(interaction) : undefined;
+  if (graphic) {
+    const key = picture(sourceOf(graphic), () => undefined);
+    if (key === null) return { reason: 'Картинки, на которой отвечают, в файле нет' };
+    if (areasPicture(text)?.key !== key)
+      return { reason: 'Перед картинкой с местами стоит другая. Отметьте области в редакторе' };
+  }
   const explanation = feedback.explanation(used);
   const title = ownTitle(metadata.title ?? item.attributes.get('title') ?? '', text);
   const { title: _, ...rest } = metadata;

@@ -140,19 +140,97 @@ test('pairs, texts and files; several pairs on both sides are refused', async ()
   ).toMatchObject({ kind: 'file', accept: ['application/pdf'] });
 });
 
-test.each([
-  'hotspotInteraction',
-  'hottextInteraction',
-  'sliderInteraction',
-  'portableCustomInteraction',
-  'constructor',
-])('%s is refused by name', async (name) => {
-  const { refused } = await readText(
-    item(`<itemBody><p>Текст</p><${name} responseIdentifier="RESPONSE"/></itemBody>`),
+const PICTURE_KEY = [...PICTURES.keys()][0] ?? '';
+/** A package with one item and the picture of the samples, which is 1,000 × 800. */
+function packaged(inner: string) {
+  const picture = PICTURES.get(PICTURE_KEY)?.bytes ?? new Uint8Array();
+  const bytes = writeArchive(
+    new Map([
+      [
+        'imsmanifest.xml',
+        strToU8(
+          '<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"><resources><resource identifier="r" type="imsqti_item_xmlv2p1" href="i.xml"><file href="i.xml"/></resource></resources></manifest>',
+        ),
+      ],
+      ['i.xml', strToU8(item(inner))],
+      ['map.png', picture],
+      ['other.png', picture],
+    ]),
   );
-  expect(refused[0]).toMatchObject({ excerpt: 'Текст' });
-  expect(refused[0]?.reason.length).toBeGreaterThan(20);
+  return readQti({ name: 'package.zip', bytes }, tools);
+}
+const OBJECT = '<object type="image/png" data="map.png" width="200" height="100">карта</object>';
+const spot = (name: string, shape: string, coords: string, more = '') =>
+  `<hotspotChoice identifier="${name}" shape="${shape}" coords="${coords}" ${more}/>`;
+
+test('hotspots become options on the picture of the text: shapes, labels, the key by a mapping', async () => {
+  const { items } = await packaged(
+    `${declaration('identifier', 'multiple', correct('A', 'C') + mapping({ A: 1, B: -1, C: 1, D: -1, E: -1 }))}
+    <itemBody><p>Отметьте города.</p><hotspotInteraction responseIdentifier="RESPONSE" maxChoices="0"><prompt>Какие?</prompt>${OBJECT}
+    ${spot('A', 'circle', '100,50,20')}${spot('B', 'rect', '150, 80, 100, 60', 'hotspotLabel="Тверь *"')}${spot('C', 'ellipse', '20,20,40,10')}
+    ${spot('D', 'poly', '0,0,50,0,25,50')}${spot('E', 'default', '')}</hotspotInteraction></itemBody>${template('map_response')}`,
+  );
+  const [only] = items;
+  expect(only?.question).toMatchObject({
+    kind: 'variant',
+    multiple: true,
+    points: 2,
+    text: expect.stringMatching(/^Отметьте города\.\n\nКакие\?\n\n!\[карта\]\(file:[\w-]+\)$/),
+    options: [
+      {
+        text: 'А',
+        isRight: true,
+        area: { shape: 'ellipse', left: 0.4, top: 0.3, width: 0.2, height: 0.4 },
+      },
+      {
+        text: 'Тверь \\*',
+        area: { shape: 'rectangle', left: 0.5, top: 0.6, width: 0.25, height: 0.2 },
+      },
+      // What lies outside of the picture is cut off.
+      {
+        text: 'Б',
+        isRight: true,
+        area: { shape: 'ellipse', left: 0, top: 0.1, width: 0.3, height: 0.2 },
+      },
+      { text: 'В', area: { shape: 'rectangle', left: 0, top: 0, width: 0.25, height: 0.5 } },
+      { text: 'Г', isRight: false },
+    ],
+  });
+  expect(only?.losses).toEqual([
+    'Многоугольник на картинке стал прямоугольником вокруг него',
+    'Место без своей области на картинке осталось только в списке',
+  ]);
 });
+
+test.each([
+  ['без размеров', OBJECT.replace(' width="200"', ''), /Размеры картинки/],
+  ['без файла', OBJECT.replace('map.png', 'нет.png'), /Картинки, на которой отвечают, в файле нет/],
+])('hotspots on a picture %s are refused with the reason', async (_, object, reason) => {
+  const { items, refused } = await packaged(
+    `${declaration('identifier', 'single', correct('A'))}<itemBody><p>Где?</p><hotspotInteraction responseIdentifier="RESPONSE" maxChoices="1">${object}${spot('A', 'rect', '0,0,9,9')}</hotspotInteraction></itemBody>`,
+  );
+  expect(items).toEqual([]);
+  expect(refused[0]?.reason).toMatch(reason);
+});
+
+test('hotspots behind another picture are refused, as their areas would lie on that one', async () => {
+  const { items, refused } = await packaged(
+    `${declaration('identifier', 'single', correct('A'))}<itemBody><p>Где <img src="other.png" alt=""/>?</p><hotspotInteraction responseIdentifier="RESPONSE" maxChoices="1">${OBJECT}${spot('A', 'rect', '0,0,9,9')}</hotspotInteraction></itemBody>`,
+  );
+  expect(items).toEqual([]);
+  expect(refused[0]?.reason).toMatch(/^Перед картинкой с местами стоит другая/);
+});
+
+test.each(['hottextInteraction', 'sliderInteraction', 'portableCustomInteraction', 'constructor'])(
+  '%s is refused by name',
+  async (name) => {
+    const { refused } = await readText(
+      item(`<itemBody><p>Текст</p><${name} responseIdentifier="RESPONSE"/></itemBody>`),
+    );
+    expect(refused[0]).toMatchObject({ excerpt: 'Текст' });
+    expect(refused[0]?.reason.length).toBeGreaterThan(20);
+  },
+);
 
 test('prefixes and the names of version 3 are read alike', async () => {
   const body = (q: (name: string) => string, response: string) =>

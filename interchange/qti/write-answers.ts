@@ -2,6 +2,7 @@ import type { Gap, Question } from '#contract/questions.ts';
 import { gapIdsIn } from '#domain/format-gaps.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import type { Piece } from '#interchange/html/to-xhtml.ts';
+import { coordsOf } from './areas.ts';
 import { tag, type Written } from '#interchange/xml-writer.ts';
 
 type Kind<K extends Question['kind']> = Extract<Question, { kind: K }>;
@@ -18,8 +19,17 @@ export interface AnswerParts {
   readonly feedback: readonly { readonly identifier: string; readonly text: string }[];
 }
 
+/** The picture of a question that is answered on it. */
+export interface WrittenGraphic {
+  readonly element: Written;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface WritingAnswers {
   readonly inline: (markdown: string) => readonly Piece[];
+  /** For where no markup may stand. */
+  readonly plain: (markdown: string) => string;
   readonly loss: (line: string) => void;
 }
 
@@ -72,7 +82,32 @@ const rule = (...parts: readonly Written[]) =>
   tag('responseCondition', {}, tag('responseIf', {}, ...parts));
 const mapped = sets('SCORE', tag('mapResponse', { identifier: 'RESPONSE' }));
 
-export function choiceParts(question: Kind<'variant'>, writing: WritingAnswers): AnswerParts {
+/** Areas to tap on; their names are plain text. */
+function hotspots(
+  { options, multiple }: Kind<'variant'>,
+  identifiers: readonly string[],
+  { element, ...size }: WrittenGraphic,
+  { plain }: WritingAnswers,
+): Written {
+  return tag(
+    'hotspotInteraction',
+    { ...RESPONSE, maxChoices: multiple ? '0' : '1' },
+    element,
+    ...options.map(({ text, area }, index) =>
+      tag('hotspotChoice', {
+        identifier: identifiers[index],
+        ...(area && coordsOf(area, size)),
+        hotspotLabel: plain(text),
+      }),
+    ),
+  );
+}
+
+export function choiceParts(
+  question: Kind<'variant'>,
+  writing: WritingAnswers,
+  graphic: WrittenGraphic | null,
+): AnswerParts {
   const { options, points, multiple, scoring, shuffle } = question;
   const identifiers = options.map((_, index) => `C${index + 1}`);
   const right = identifiers.filter((_, index) => options[index]?.isRight);
@@ -100,14 +135,20 @@ export function choiceParts(question: Kind<'variant'>, writing: WritingAnswers):
   );
   return {
     declarations: [declaration(multiple ? 'multiple' : 'single', 'identifier', correct, mapping)],
-    interaction: tag(
-      'choiceInteraction',
-      { ...RESPONSE, shuffle: String(shuffle), maxChoices: multiple ? '0' : '1' },
-      ...options.map((option, index) => ({
-        ...tag('simpleChoice', { identifier: identifiers[index] }, ...writing.inline(option.text)),
-        isExact: true,
-      })),
-    ),
+    interaction: graphic
+      ? hotspots(question, identifiers, graphic, writing)
+      : tag(
+          'choiceInteraction',
+          { ...RESPONSE, shuffle: String(shuffle), maxChoices: multiple ? '0' : '1' },
+          ...options.map((option, index) => ({
+            ...tag(
+              'simpleChoice',
+              { identifier: identifiers[index] },
+              ...writing.inline(option.text),
+            ),
+            isExact: true,
+          })),
+        ),
     processing: hasFeedback
       ? tag('responseProcessing', {}, isWhole ? matched : mapped, ...tell)
       : isWhole

@@ -40,6 +40,22 @@ test.each(WRITERS)('a package of QTI %s has what the standard requires', async (
   if (is3) expect(names.filter((name) => /[A-Z]/.test(name))).toEqual([]);
 });
 
+test('every element of QTI 3.0 has its name of version 3, whatever the kind of the question', async () => {
+  const questions = fc.sample(publishable, 200);
+  const { bytes } = await writeQti3({ title: 'Все виды', questions, pictures: PICTURES });
+  const { files } = readArchive(bytes);
+  const names = new Set(
+    [...files]
+      .filter(([path]) => path.startsWith('items/'))
+      .flatMap(([, open]) =>
+        [...everyElement(parseXml(strFromU8(open())))].map(({ name }) => name),
+      ),
+  );
+  for (const name of ['qti-hotspot-interaction', 'qti-order-interaction', 'qti-inline-choice'])
+    expect(names).toContain(name);
+  expect([...names].filter((name) => /[A-Z]/.test(name))).toEqual([]);
+});
+
 test.each(WRITERS)(
   'random tests come back the same from QTI %s, or the writer reported the loss',
   async (_, write) => {

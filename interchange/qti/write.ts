@@ -1,10 +1,13 @@
 import type { Question } from '#contract/questions.ts';
+import { areasPicture, hasAreas } from '#domain/areas.ts';
 import { gapMark, withGapPlaces } from '#domain/format-gaps.ts';
 import { writeArchive } from '#interchange/archive.ts';
-import { fileNameOf, withPassageInText } from '#interchange/exported.ts';
-import type { Dialect } from '#interchange/html/to-xhtml.ts';
+import { AREAS_LOSS, fileNameOf, withPassageInText } from '#interchange/exported.ts';
+import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
+import { lookOf, plainXhtml, type Dialect } from '#interchange/html/to-xhtml.ts';
 import { piecesWithGaps } from '#interchange/items/gaps.ts';
 import { namedPicture, pictureFileName } from '#interchange/items/pictures.ts';
+import { pictureSize } from '#interchange/items/picture-size.ts';
 import { nameFor } from '#interchange/items/titles.ts';
 import { alternativesLoss, faithfulXhtml, losing } from '#interchange/items/writing.ts';
 import type { ExportedTest, Writer } from '#interchange/model.ts';
@@ -21,6 +24,7 @@ import {
   uploadParts,
   type AnswerParts,
   type WritingAnswers,
+  type WrittenGraphic,
 } from './write-answers.ts';
 
 interface Version {
@@ -66,10 +70,14 @@ const outcome = (
     value === undefined ? null : tag('defaultValue', {}, tag('value', {}, value)),
   );
 
-function answerParts(question: Question, writing: WritingAnswers): AnswerParts {
+function answerParts(
+  question: Question,
+  writing: WritingAnswers,
+  graphic: WrittenGraphic | null,
+): AnswerParts {
   switch (question.kind) {
     case 'variant':
-      return choiceParts(question, writing);
+      return choiceParts(question, writing, graphic);
     case 'open':
       return openParts(question, writing);
     case 'compliance':
@@ -81,6 +89,46 @@ function answerParts(question: Question, writing: WritingAnswers): AnswerParts {
     case 'file':
       return uploadParts(question);
   }
+}
+
+/** The picture of a question that is answered on it, and the text without it; null: it is written as a list. */
+function onPicture(
+  question: Question,
+  version: Version,
+  pictures: ExportedTest['pictures'],
+  loss: (line: string) => void,
+): { graphic: WrittenGraphic; name: string; text: string } | null {
+  if (question.kind !== 'variant' || !hasAreas(question.options)) return null;
+  const found = areasPicture(question.text);
+  const picture = pictures.get(found?.key ?? '');
+  const size = picture && pictureSize(picture.bytes);
+  if (!found || !size || question.options.some(({ area }) => !area)) {
+    loss(AREAS_LOSS);
+    return null;
+  }
+  const { key, before, after } = found;
+  if (after.trim() !== '') loss('картинка с областями встанет после текста');
+  const name = pictureFileName(key, picture.mimeType);
+  const alt = found.alt.replaceAll(/\\(.)/g, '$1');
+  const address = `../images/${name}`;
+  const [width, height] = [String(size.width), String(size.height)];
+  const element = version.is3
+    ? tag('img', { src: address, alt, width, height })
+    : tag('object', { type: picture.mimeType, data: address, width, height }, alt || null);
+  return {
+    graphic: { element, ...size },
+    name,
+    text: `${before.trim()}\n\n${after.trim()}`.trim(),
+  };
+}
+
+/** A text where no markup may stand. */
+function plainLabel(markdown: string, loss: (line: string) => void): string {
+  const text = plainXhtml(markdown);
+  const inline = { inline: true };
+  if (lookOf(plainToMarkdown(text, inline), inline) !== lookOf(markdown, inline))
+    loss('от оформления вариантов на картинке останется только текст');
+  return text;
 }
 
 interface Item {
@@ -110,7 +158,10 @@ function written(
   };
   const inline = (markdown: string) => faithfulXhtml(markdown, dialect, { inline: true }, loss);
   const block = (markdown: string) => faithfulXhtml(markdown, dialect, { inline: false }, loss);
-  const parts = answerParts(question, { inline, loss });
+  const placed = onPicture(question, version, pictures, loss);
+  if (placed) shown.add(placed.name);
+  const plain = (markdown: string) => plainLabel(markdown, loss);
+  const parts = answerParts(question, { inline, plain, loss }, placed?.graphic ?? null);
   const isMany = question.kind === 'variant' && question.multiple;
   const hasFeedback = parts.feedback.length > 0;
   const exact = (node: Written): Written => ({ ...node, isExact: true });
@@ -130,7 +181,7 @@ function written(
         block(withGapPlaces(question.text, gapMark)),
         (gapId) => fields.get(gapId) ?? `[[${gapId}]]`,
       )
-    : block(question.text);
+    : block(placed?.text ?? question.text);
   const identifier = `item-${number}`;
   const root = tag(
     'assessmentItem',

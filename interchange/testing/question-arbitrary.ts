@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Gap, Question } from '#contract/questions.ts';
 import type { ExportedTest } from '#interchange/model.ts';
 
-/** The smallest valid PNG: one pixel. */
+/** The smallest PNG that says to be 1,000 pixels wide and 800 high. */
 const POINT = Uint8Array.from(
   atob(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -14,6 +14,8 @@ const PICTURE_KEYS = [
   '11111111-1111-4111-8111-111111111111',
   '22222222-2222-4222-8222-222222222222',
 ] as const;
+
+POINT.set([0, 0, 3, 232, 0, 0, 3, 32], 16);
 
 /** Pictures that the questions name. */
 export const PICTURES: ExportedTest['pictures'] = new Map(
@@ -226,6 +228,37 @@ const variant = whole<OfKind<'variant'>>(
     })),
 );
 
+/** A share that is whole pixels of the pictures, halved too. */
+const twentieths = (least: number, most: number) =>
+  fc.integer({ min: least, max: most }).map((count) => count / 20);
+
+/** A choice on the picture of its text, sometimes with words after it or options in the list alone. */
+const onPicture = fc
+  .tuple(
+    variant,
+    picture,
+    fc.array(
+      fc.record({
+        shape: fc.constantFrom('rectangle' as const, 'ellipse' as const),
+        left: twentieths(0, 10),
+        top: twentieths(0, 10),
+        width: twentieths(1, 10),
+        height: twentieths(1, 10),
+      }),
+      { minLength: 5, maxLength: 5 },
+    ),
+    fc.constantFrom('', '', 'Ещё слова'),
+    fc.integer({ min: 0, max: 9 }),
+  )
+  .map(([question, shown, areas, after, bare]): Question => {
+    if (question.kind !== 'variant') return question;
+    const options = question.options.map((option, index) => {
+      const area = areas[index];
+      return area && index !== bare ? { ...option, text: `${'АБВГД'[index]}`, area } : option;
+    });
+    return { ...question, text: tidy(`Покажите\n\n${shown}\n\n${after}`), options };
+  });
+
 const compliance = whole<OfKind<'compliance'>>(
   fc
     .record({
@@ -343,6 +376,7 @@ const file = whole<OfKind<'file'>>(
 export const publishable: fc.Arbitrary<Question> = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 4, arbitrary: variant },
+  { weight: 1, arbitrary: onPicture },
   { weight: 3, arbitrary: compliance },
   { weight: 2, arbitrary: ordering },
   { weight: 3, arbitrary: gaps },

@@ -1,6 +1,8 @@
 import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { isAnsweredInText } from '#domain/areas.ts';
 import { formatNumber, formatPoints, plural } from '#domain/format.ts';
+import { AreasField } from '#app/ui/taking/AreasField.tsx';
 import { ChoiceList } from '#app/ui/taking/ChoiceList.tsx';
 import { FileField } from '#app/ui/forms/FileField.tsx';
 import { GapsField } from '#app/ui/taking/GapsField.tsx';
@@ -52,17 +54,21 @@ export function PreviewAnswer({
           {...(onNext && { onEnter: onNext })}
         />
       );
-    case 'variant':
-      return (
-        <ChoiceList
-          options={question.options.map(({ optionId, text }) => ({ id: optionId, text }))}
-          selected={answer.optionIds ?? []}
-          multiple={question.multiple}
-          labelledBy={labelledBy}
-          renderText={renderText}
-          onChange={(optionIds) => onAnswer({ optionIds })}
-        />
+    case 'variant': {
+      const list = {
+        options: question.options.map(({ optionId, ...option }) => ({ id: optionId, ...option })),
+        selected: answer.optionIds ?? [],
+        multiple: question.multiple,
+        labelledBy,
+        renderText,
+        onChange: (optionIds: string[]) => onAnswer({ optionIds }),
+      };
+      return isAnsweredInText(question) && question.text.trim() !== '' ? (
+        <AreasField {...list} text={question.text} resolveImage={resolve} />
+      ) : (
+        <ChoiceList {...list} />
       );
+    }
     case 'compliance':
       return (
         <MatchingField

@@ -5,6 +5,7 @@ import { PARTS_PER_QUESTION } from '#contract/limits.ts';
 import { moved } from '#app/ui/sorting/moved.ts';
 import { newId } from '#app/lib/new-id.ts';
 import { Icon } from '#app/ui/Icon.tsx';
+import { AreasPart } from './AreasPart.tsx';
 import { OptionRow } from './OptionRow.tsx';
 import { PartHead, ScoringChoice, Toggle } from './PartHead.tsx';
 import { optional, type Of, type PartProps } from './parts.ts';
@@ -138,6 +139,7 @@ export function OptionsPart({ question, onChange, problems, resolve }: PartProps
           Больше {PARTS_PER_QUESTION} вариантов в вопросе не бывает.
         </Text>
       )}
+      <AreasPart question={question} resolve={resolve} onOptions={change} />
       {multiple && (
         <ScoringChoice
           value={question.scoring}

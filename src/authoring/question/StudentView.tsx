@@ -8,6 +8,7 @@ import type { PreviewAnswer as Given } from '#app/authoring/use-preview-answers.
 import { Icon } from '#app/ui/Icon.tsx';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { isAnsweredInText } from '#domain/areas.ts';
 import { hasMath } from '#domain/format-math.ts';
 import { withLocalPictures } from './picture-cache.ts';
 import classes from './StudentView.module.css';
@@ -44,10 +45,9 @@ function textsOf(question: Question): string {
 /** Placeholders for empty texts. */
 function withPlaceholders(question: StudentQuestion): StudentQuestion {
   if (question.kind === 'variant') {
-    const options = question.options.map(({ optionId, text }, index) => ({
-      optionId,
-      text: isEmpty(text) ? `вариант ${index + 1}` : text,
-    }));
+    const options = question.options.map((option, index) =>
+      isEmpty(option.text) ? { ...option, text: `вариант ${index + 1}` } : option,
+    );
     return { ...question, options };
   }
   if (question.kind === 'compliance') {
@@ -119,7 +119,7 @@ function Shown({ number, question, resolve }: StudentViewProps) {
           )}
         </Passage>
       )}
-      {(shown.kind !== 'gaps' || isEmpty(shown.text)) && (
+      {(!isAnsweredInText(shown) || isEmpty(shown.text)) && (
         <Box id={textId} fz="lg" lh={1.5} my="0.25rem 0.75rem">
           {isEmpty(shown.text) ? (
             <Text inherit c="dimmed">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AI_QUESTIONS_MOST } from '#contract/limits.ts';
+import type { Question } from '#contract/questions.ts';
 import { formatNumber } from '#domain/format.ts';
 import { newQuestion } from '#domain/new-question.ts';
 import { createFormDraftStore, type DraftStorage } from '#app/lib/form-draft.ts';
@@ -89,6 +90,23 @@ test('a revision replaces its question and preserves teacher-only properties', (
     question: { questionId: old.questionId, text: 'Новый', tags: ['сила'], title: 'Имя' },
   });
   expect(replaceDraft(old, question('Новый'))).not.toHaveProperty('variantOf');
+});
+
+test('of a rewritten choice an option of the same text keeps its area of the picture', () => {
+  const area = { shape: 'ellipse', left: 0, top: 0, width: 0.5, height: 0.5 } as const;
+  const choice = (...options: { text: string; area?: typeof area }[]): Question => ({
+    questionId: 'q',
+    kind: 'variant',
+    text: 'Где ядро?',
+    points: 1,
+    multiple: false,
+    shuffle: false,
+    scoring: 'partial',
+    options: options.map((option, index) => ({ optionId: `o${index}`, isRight: false, ...option })),
+  });
+  expect(
+    replaceDraft(choice({ text: 'А' }, { text: 'Б', area }), choice({ text: 'Б' }, { text: 'В' })),
+  ).toEqual(choice({ text: 'Б', area }, { text: 'В' }));
 });
 
 test('a reload restores undecided drafts', () => {

@@ -71,11 +71,21 @@ export const revised = (drafts: Drafts, id: string, question: Question): Drafts 
     question: replaceDraft(draft.question, question),
   }));
 
+/** Of a rewritten question: an option of the same text stays where it was on the picture. */
+function withAreasOf(old: Question, fresh: Question): Question {
+  if (old.kind !== 'variant' || fresh.kind !== 'variant') return fresh;
+  const options = fresh.options.map((option) => {
+    const area = old.options.find(({ text }) => text === option.text)?.area;
+    return area ? { ...option, area } : option;
+  });
+  return { ...fresh, options };
+}
+
 /** Gives the new question the old one's id and teacher-only properties. */
 export function replaceDraft(old: Question, fresh: Question): Question {
   const { questionId, title, tags, variantOf, topic, passage } = old;
   return {
-    ...fresh,
+    ...withAreasOf(old, fresh),
     questionId,
     ...(title === undefined ? {} : { title }),
     ...(tags === undefined ? {} : { tags }),

@@ -3,11 +3,10 @@ import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Question } from '#contract/questions.ts';
 import { formatPoints } from '#domain/format.ts';
-import { readableText } from '#domain/format-gaps.ts';
 import type { Draft, DraftConflict } from '#app/authoring/draft/draft.ts';
 import { QuestionKey } from '#app/authoring/QuestionKey.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
+import { QuestionText } from '#app/lib/QuestionText.tsx';
 import classes from './editor.module.css';
 
 type Resolve = (key: string) => Promise<string>;
@@ -33,7 +32,7 @@ function Version({
           <Text size="sm" c="dimmed" py="xs">
             {formatPoints(question.points)}
           </Text>
-          <RichText text={readableText(question)} resolveImage={resolve} />
+          <QuestionText question={question} resolveImage={resolve} />
           <QuestionKey question={question} resolve={resolve} />
         </>
       )}

@@ -7,6 +7,8 @@ import type { Draft } from '#app/authoring/draft/draft.ts';
 import { settingsQuery } from '#app/authoring/queries.ts';
 import { describeFailure } from '#app/lib/failure-messages.ts';
 import { saveFile } from '#app/lib/files.ts';
+import { newId } from '#app/lib/new-id.ts';
+import { decodePicture, type Paint } from '#app/lib/pictures/decode-picture.ts';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
 import { SelectField } from '#app/ui/forms/SelectField.tsx';
 import { SwitchField } from '#app/ui/forms/SwitchField.tsx';
@@ -14,6 +16,7 @@ import { Modal } from '#app/ui/overlays/Modal.tsx';
 import classes from './exchange.module.css';
 import { fetchPictures, forWord } from './fetch-pictures.ts';
 import type { Exported, PaperRequest } from './messages.ts';
+import { drawAreas, withDrawnAreas } from './paper-areas.ts';
 import { ExchangeProblem, writeInWorker } from './run-exchange.ts';
 
 const VARIANTS: Forms = ['вариант', 'варианта', 'вариантов'];
@@ -45,12 +48,21 @@ export function PaperModal({ opened, onClose, draft: { testId, questions } }: Pa
     setMade(null);
     say('Готовим файл');
     try {
+      const shown = withDrawnAreas(questions, newId);
+      const onPaper = (picture: Blob, key: string) => {
+        const areas = shown.drawn.get(key)?.areas;
+        if (!areas) return forWord(picture);
+        const paint: Paint = (context, size) => drawAreas(context, size, areas);
+        return forWord(picture, (file) => decodePicture(file, paint), true);
+      };
+      const sourceOf = (key: string) => shown.drawn.get(key)?.source ?? key;
       const exported = await writeInWorker({
         kind: 'paper',
         title,
-        questions: [...questions],
+        questions: shown.questions,
         // The key names letters and shows no pictures.
-        pictures: part === 'key' ? new Map() : await fetchPictures(questions, forWord, say),
+        pictures:
+          part === 'key' ? new Map() : await fetchPictures(shown.questions, onPaper, say, sourceOf),
         variants: Number(variants),
         isShuffled,
         part,

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { formatKey } from '#domain/format-answer.ts';
 import { formatCount, formatPoints } from '#domain/format.ts';
 import { difficultyLabel } from '#domain/labels.ts';
-import { readableText } from '#domain/format-gaps.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
+import { QuestionText } from '#app/lib/QuestionText.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { placesOf, type DrawnQuestion } from './assembly.ts';
 import classes from './generate.module.css';
@@ -47,11 +47,7 @@ function Body({ item, resolve }: { item: DrawnQuestion; resolve: ResultActions['
   const answer = formatKey(item.question);
   return (
     <>
-      <RichText
-        className={classes.text}
-        text={readableText(item.question)}
-        resolveImage={resolve}
-      />
+      <QuestionText className={classes.text} question={item.question} resolveImage={resolve} />
       <Flex wrap="wrap" gap="0 0.375rem" mt={4} fz={15}>
         <Text span inherit c="dimmed">
           Ответ:

@@ -10,7 +10,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerStateShort } from '#domain/labels-answer.ts';
-import { readableText } from '#domain/format-gaps.ts';
+import { QuestionText } from '#app/lib/QuestionText.tsx';
 import { useDevice } from '#app/lib/device-services.ts';
 import { Icon } from '#app/ui/Icon.tsx';
 import { QuietButton } from '#app/ui/QuietButton.tsx';
@@ -105,7 +105,11 @@ export function AnswerPane(props: AnswerPaneProps) {
         </Passage>
       )}
       <Text component="div" size="lg" maw="68ch" textWrap="pretty">
-        <RichText text={readableText(question)} resolveImage={resolveImage} />
+        <QuestionText
+          question={question}
+          chosen={entry.answer?.kind === 'variant' ? entry.answer.optionIds : []}
+          resolveImage={resolveImage}
+        />
       </Text>
       {entry.receivedLate && (
         <StatePill icon={IconHistory} tone="warn">
@@ -143,7 +147,13 @@ export function AnswerPane(props: AnswerPaneProps) {
       </Group>
       <GradeLog opened={opened === 'log'} onClose={close} entry={entry} />
       {opened === 'key' && (
-        <KeyModal testId={testId} question={question} number={entry.number} onClose={close} />
+        <KeyModal
+          testId={testId}
+          question={question}
+          number={entry.number}
+          resolveImage={resolveImage}
+          onClose={close}
+        />
       )}
       <DeleteAttempt
         opened={opened === 'delete'}

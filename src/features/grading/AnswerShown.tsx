@@ -3,6 +3,7 @@ import type { Answer } from '#contract/answers.ts';
 import type { Question } from '#contract/questions.ts';
 import { isAnswered } from '#domain/answered.ts';
 import { formatKey } from '#domain/format-answer.ts';
+import { reviewedChoices } from '#domain/reviewed-choices.ts';
 import { reviewedGaps } from '#domain/reviewed-gaps.ts';
 import {
   ReviewedChoices,
@@ -35,12 +36,7 @@ export function AnswerShown({ question, answer, resolveImage }: AnswerShownProps
         <>
           {none}
           <ReviewedChoices
-            options={question.options.map(({ optionId, text, isRight, feedback }) => ({
-              id: optionId,
-              text,
-              isRight,
-              feedback,
-            }))}
+            options={reviewedChoices(question)}
             chosen={answer?.kind === 'variant' ? answer.optionIds : []}
             multiple={question.multiple}
             whose="pupil"

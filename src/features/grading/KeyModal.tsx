@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 import { correctKey } from '#contract/grading.ts';
 import type { Question } from '#contract/questions.ts';
 import type { ReplyOf } from '#contract/route.ts';
-import { readableText } from '#domain/format-gaps.ts';
 import { call } from '#app/api/call.ts';
+import { QuestionText } from '#app/lib/QuestionText.tsx';
+import type { ResolveImage } from '#app/ui/rich-text/pictures.ts';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { FormModal } from '#app/ui/overlays/FormModal.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
-import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import classes from './grading.module.css';
 import { KeyFields } from './KeyFields.tsx';
 import { renewMarks } from './queries.ts';
@@ -20,6 +20,7 @@ export interface KeyModalProps {
   testId: string;
   question: Question;
   number: number;
+  resolveImage?: ResolveImage;
   onClose: () => void;
 }
 
@@ -63,7 +64,7 @@ function Changes({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
 }
 
 /** Corrects a wrong key: edit, preview of the changed marks, then rescoring of all attempts. */
-export function KeyModal({ testId, question, number, onClose }: KeyModalProps) {
+export function KeyModal({ testId, question, number, resolveImage, onClose }: KeyModalProps) {
   const client = useQueryClient();
   const [start] = useState(() => typedKey(question));
   const [typed, setTyped] = useState(start);
@@ -142,7 +143,7 @@ export function KeyModal({ testId, question, number, onClose }: KeyModalProps) {
     >
       {step.kind === 'edit' ? (
         <Stack ref={form} className={classes.keyForm}>
-          <RichText text={readableText(question)} />
+          <QuestionText question={question} resolveImage={resolveImage} />
           <InlineNote>
             Меняется только ключ. Текст, варианты и баллы остаются такими, какими их видели ученики.
             Оценки, поставленные вручную, не изменятся.

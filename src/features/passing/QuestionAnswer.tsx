@@ -4,6 +4,7 @@ import { MatchingField } from '#app/ui/taking/MatchingField.tsx';
 import { RichText } from '#app/ui/rich-text/RichText.tsx';
 import { QuestionText } from '#app/ui/taking/TakingLayout.tsx';
 import { TextAnswerField } from '#app/ui/taking/TextAnswerField.tsx';
+import { hasAreas } from '#domain/areas.ts';
 import { ANSWER_TEXT_CHARACTERS, GAP_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { StudentQuestion } from '#contract/questions.ts';
 import type { QuestionAnswerProps } from './answer-props.ts';
@@ -15,21 +16,28 @@ const RARE = {
   }),
   gaps: async () => ({ default: (await import('#app/ui/taking/GapsField.tsx')).GapsField }),
   file: async () => ({ default: (await import('./FileAnswer.tsx')).FileAnswer }),
+  areas: async () => ({ default: (await import('#app/ui/taking/AreasField.tsx')).AreasField }),
 };
 const OrderingField = lazy(RARE.ordering);
 const GapsField = lazy(RARE.gaps);
 const FileAnswer = lazy(RARE.file);
+const AreasField = lazy(RARE.areas);
+
+const isOnPicture = (question: StudentQuestion) =>
+  question.kind === 'variant' && hasAreas(question.options);
 
 /** Loads ahead of time the fields that some questions need: when one of them is shown, the network may be gone. */
 export function preloadFields(questions: readonly StudentQuestion[]): void {
-  const kinds = new Set(questions.map(({ kind }) => kind));
+  const kinds = new Set<string>(
+    questions.map((question) => (isOnPicture(question) ? 'areas' : question.kind)),
+  );
   for (const [kind, load] of Object.entries(RARE))
-    if (kinds.has(kind as keyof typeof RARE)) load().catch(() => undefined);
+    if (kinds.has(kind)) load().catch(() => undefined);
 }
 
 const OPENING = <p role="status">Открываем вопрос</p>;
 
-/** The answer field of a question, by its kind; of gaps its text, too, since they stand in it. */
+/** The answer field of a question, by its kind; with its text where the field stands in it. */
 export function QuestionAnswer(props: QuestionAnswerProps) {
   const { question, shown, answering, locked, labelledBy, renderText, resolveImage, onNext } =
     props;
@@ -49,18 +57,24 @@ export function QuestionAnswer(props: QuestionAnswerProps) {
           onEnter={onNext}
         />
       );
-    case 'variant':
+    case 'variant': {
+      const list = {
+        options: question.options.map(({ optionId, ...option }) => ({ id: optionId, ...option })),
+        selected: answer?.kind === 'variant' ? answer.optionIds : [],
+        multiple: question.multiple,
+        labelledBy,
+        locked,
+        renderText,
+        onChange: (optionIds: string[]) =>
+          answering.choose({ questionId, kind: 'variant', optionIds }),
+      };
+      if (!isOnPicture(question)) return <ChoiceList {...list} />;
       return (
-        <ChoiceList
-          options={question.options.map(({ optionId, text }) => ({ id: optionId, text }))}
-          selected={answer?.kind === 'variant' ? answer.optionIds : []}
-          multiple={question.multiple}
-          labelledBy={labelledBy}
-          locked={locked}
-          renderText={renderText}
-          onChange={(optionIds) => answering.choose({ questionId, kind: 'variant', optionIds })}
-        />
+        <Suspense fallback={OPENING}>
+          <AreasField {...list} text={question.text} resolveImage={resolveImage} />
+        </Suspense>
       );
+    }
     case 'compliance':
       return (
         <MatchingField

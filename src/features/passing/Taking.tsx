@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { isAnsweredInText } from '#domain/areas.ts';
 import { formatClock } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
 import { logProblem } from '#app/lib/log.ts';
@@ -230,7 +231,7 @@ export function Taking({
           )
         }
       >
-        {question.kind !== 'gaps' && (
+        {!isAnsweredInText(question) && (
           <QuestionText id={textId}>
             <RichText text={question.text} resolveImage={resolveImage} />
           </QuestionText>

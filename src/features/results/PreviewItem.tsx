@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import type { AttemptPreview } from '#contract/results.ts';
 import { answerStateShort } from '#domain/labels-answer.ts';
 import { answerFeedback } from '#domain/matched-answers.ts';
-import { readableText } from '#domain/format-gaps.ts';
+import { reviewedChoices } from '#domain/reviewed-choices.ts';
 import { reviewedGaps } from '#domain/reviewed-gaps.ts';
+import { QuestionText } from '#app/lib/QuestionText.tsx';
 import {
   ReviewedChoices,
   ReviewedFeedback,
@@ -46,12 +47,7 @@ function Answers({
     case 'variant':
       return (
         <ReviewedChoices
-          options={question.options.map((option) => ({
-            id: option.optionId,
-            text: option.text,
-            isRight: 'isRight' in option ? option.isRight : null,
-            feedback: 'feedback' in option ? option.feedback : '',
-          }))}
+          options={reviewedChoices(question)}
           chosen={answer?.kind === 'variant' ? answer.optionIds : []}
           multiple={question.multiple}
           whose={whose}
@@ -131,9 +127,10 @@ export function PreviewItem(props: ItemProps) {
           <RichText text={question.passage.text} resolveImage={resolveImage} />
         </Passage>
       )}
-      <RichText
+      <QuestionText
         className={classes.text}
-        text={readableText(question)}
+        question={question}
+        chosen={item.answer?.kind === 'variant' ? item.answer.optionIds : []}
         resolveImage={resolveImage}
       />
       <Answers {...props} renderText={renderText} />

@@ -1,6 +1,7 @@
 import { Button, Flex, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { StudentQuestion } from '#contract/questions.ts';
+import { isAnsweredInText } from '#domain/areas.ts';
 import { Passage } from '#app/ui/taking/Passage.tsx';
 import { toggleChoice } from '#app/ui/taking/ChoiceList.tsx';
 import { InlineNote } from '#app/ui/data/InlineNote.tsx';
@@ -122,7 +123,7 @@ export function PreviewTaking({ title, detail, questions, passMs, resolve }: Pre
           />
         }
       >
-        {question.kind !== 'gaps' && (
+        {!isAnsweredInText(question) && (
           <QuestionText id={textId}>
             <RichText text={question.text} resolveImage={resolve} />
           </QuestionText>

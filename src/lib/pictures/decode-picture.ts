@@ -3,7 +3,10 @@ import type { Decoded, Size } from './prepare-picture.ts';
 /** A downscaled copy is enough to detect transparency. */
 const PROBE_SIDE = 200;
 
-function drawn(bitmap: ImageBitmap, { width, height }: Size): HTMLCanvasElement {
+/** Draws over a picture of a size. */
+export type Paint = (context: CanvasRenderingContext2D, size: Size) => void;
+
+function drawn(bitmap: ImageBitmap, { width, height }: Size, paint?: Paint): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -11,6 +14,7 @@ function drawn(bitmap: ImageBitmap, { width, height }: Size): HTMLCanvasElement 
   if (!context) throw new Error('No canvas here');
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
+  paint?.(context, { width, height });
   return canvas;
 }
 
@@ -24,8 +28,11 @@ function isTransparent(bitmap: ImageBitmap): boolean {
   return pixels?.data.some((value, index) => index % 4 === 3 && value < 255) ?? false;
 }
 
-/** Decodes with the browser, applying the EXIF orientation. Rejects what is not a picture. */
-export async function decodePicture(file: Blob): Promise<Decoded> {
+/**
+ * Decodes with the browser, applying the EXIF orientation; what is encoded again has been painted over. Rejects what
+ * is not a picture.
+ */
+export async function decodePicture(file: Blob, paint?: Paint): Promise<Decoded> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   return {
     width: bitmap.width,
@@ -33,7 +40,7 @@ export async function decodePicture(file: Blob): Promise<Decoded> {
     hasTransparency: isTransparent(bitmap),
     encode: (size, type, quality) =>
       new Promise((resolve, reject) => {
-        drawn(bitmap, size).toBlob(
+        drawn(bitmap, size, paint).toBlob(
           (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))),
           type,
           quality,

@@ -47,6 +47,8 @@ interface ReviewedOption {
   id: string;
   text: string;
   isRight: boolean | null;
+  /** What stands on its area of a picture. */
+  mark?: string | undefined;
   /** Told where the option was chosen or is right. */
   feedback?: string | undefined;
 }
@@ -70,7 +72,7 @@ export function ReviewedChoices({
 }: ReviewedChoicesProps) {
   return (
     <ul className={classes.options}>
-      {options.map(({ id, text, isRight, feedback = '' }) => {
+      {options.map(({ id, text, mark = text, isRight, feedback = '' }) => {
         const isChosen = chosen.includes(id);
         const tone = isRight === null ? 'ink' : isRight ? 'ok' : 'bad';
         return (
@@ -84,7 +86,10 @@ export function ReviewedChoices({
               {isChosen && <IconCheck size={16} stroke={2.25} />}
             </span>
             <span className={classes.body}>
-              <span className={classes.text}>{renderText(text)}</span>
+              <span className={classes.text}>
+                {mark !== text && <b aria-hidden>{mark} </b>}
+                {renderText(text)}
+              </span>
               {isChosen && (
                 <Label tone={tone}>
                   {isRight === null

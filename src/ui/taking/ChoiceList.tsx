@@ -6,6 +6,8 @@ import { Kbd } from '#app/ui/Kbd.tsx';
 export interface ChoiceOption {
   id: string;
   text: string;
+  /** What stands on its area of a picture. */
+  mark?: string;
 }
 
 export interface ChoiceListProps {
@@ -81,6 +83,11 @@ export function ChoiceList({
               <span className={classes.sign} data-kind={multiple ? 'square' : 'circle'} aria-hidden>
                 {checked && <IconCheck size={16} stroke={2.25} />}
               </span>
+              {option.mark !== undefined && option.mark !== option.text && (
+                <b className="tabular" aria-hidden>
+                  {option.mark}
+                </b>
+              )}
               <span className={classes.text}>{renderText(option.text)}</span>
               {index < KEYS && !locked && (
                 <span className={classes.key} aria-hidden>

@@ -1,0 +1,27 @@
+import type { Question, StudentQuestion } from '#contract/questions.ts';
+import { formatAreaMark } from './format-areas.ts';
+
+type Variant = Extract<Question | StudentQuestion, { kind: 'variant' }>;
+
+/** One option as a reader of an answer sees it. */
+export interface ReviewedChoice {
+  readonly id: string;
+  readonly text: string;
+  /** Null: the key is not shown. */
+  readonly isRight: boolean | null;
+  /** What the teacher wrote to it; empty: nothing. */
+  readonly feedback: string;
+  readonly area?: Variant['options'][number]['area'];
+  /** What stands on its area. */
+  readonly mark?: string;
+}
+
+/** The options of a choice in their order. */
+export const reviewedChoices = ({ options }: Pick<Variant, 'options'>): ReviewedChoice[] =>
+  options.map((option, index) => ({
+    id: option.optionId,
+    text: option.text,
+    isRight: 'isRight' in option ? option.isRight : null,
+    feedback: ('feedback' in option && option.feedback) || '',
+    ...(option.area && { area: option.area, mark: formatAreaMark(option.text, index) }),
+  }));
