@@ -187,7 +187,7 @@ describe('fields within a text of QTI', () => {
     );
     expect(gapsIn(came)).toMatchObject({ points: 1, gaps: [{ weight: 1 }, { weight: 1 }] });
     expect(lossesOf(came)).toEqual([
-      'Балл за каждый пропуск – равная доля; в файле было по-другому',
+      'Балл давался только за все пропуски вместе, здесь – за каждый его доля',
     ]);
   });
 

@@ -113,11 +113,20 @@ export function bodyText(
 export const choiceText = (choice: XmlElement, carried: ConversionContext): string =>
   xmlToMarkdown(shown(choice.children, carried), carried, { inline: true });
 
+/** Whether a text is there until an answer hides it. */
+const isHidden = (node: XmlElement) => node.attributes.get('showHide') === 'hide';
+
+function reportHidden(feedback: readonly XmlElement[], carried: ConversionContext): void {
+  if (feedback.some((node) => isHidden(node) && textOf(node).trim() !== ''))
+    carried.loss('Текст, который скрывался после ответа, не перенесён');
+}
+
 /** A choice's feedback; empty when there is none. */
 export function choiceFeedback(choice: XmlElement, carried: ConversionContext): string {
   const found = [...everyElement(choice)].filter(({ name }) => FEEDBACK.has(name));
+  reportHidden(found, carried);
   return xmlToMarkdown(
-    found.flatMap(({ children }) => children),
+    found.filter((node) => !isHidden(node)).flatMap(({ children }) => children),
     carried,
     BLOCK,
   );
@@ -144,12 +153,10 @@ function* feedbackInText(node: XmlElement): Generator<XmlElement> {
 export function itemFeedback(item: XmlElement, carried: ConversionContext): ItemFeedback {
   const body = element(item, 'itemBody');
   const inText = body ? [...feedbackInText(body)] : [];
-  const isHidden = (node: XmlElement) => node.attributes.get('showHide') === 'hide';
-  if (inText.some((node) => isHidden(node) && textOf(node).trim() !== ''))
-    carried.loss('Текст, который скрывался после ответа, не перенесён');
-  const blocks = inText.filter((node) => !isHidden(node));
+  const told = [...elements(item, 'modalFeedback'), ...inText];
+  reportHidden(told, carried);
   const texts: { identifier: string; text: string }[] = [];
-  for (const node of [...elements(item, 'modalFeedback'), ...blocks]) {
+  for (const node of told.filter((one) => !isHidden(one))) {
     const inner = element(node, 'contentBody') ?? node;
     const title = node.attributes.get('title')?.trim() ?? '';
     const said = xmlToMarkdown(shown(inner.children, carried), carried, BLOCK);

@@ -5,7 +5,7 @@ import { weightsOf } from '#interchange/items/gaps.ts';
 import { elements, everyElement, type XmlElement } from '#interchange/xml.ts';
 import { rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { token, typedAnswers } from './typed.ts';
-import { maximum } from './scoring.ts';
+import { maximum, processing } from './scoring.ts';
 
 /** Items with several fields in their text: as one question with gaps. */
 
@@ -113,8 +113,25 @@ function gapMatch(facts: Facts, interaction: XmlElement): ReadGap[] {
     });
 }
 
+/** The points of an item that gives them for all fields together or not at all; null: each field gives its own. */
+function jointPointsOf({ item }: Facts, [first]: readonly XmlElement[]): number | null {
+  if (!first) return null;
+  const rule = processing(item, first.attributes.get('responseIdentifier') ?? 'RESPONSE');
+  const isOneResponse = first.name === 'gapMatchInteraction' && rule.isWhole;
+  return rule.isJoint || isOneResponse ? (rule.correctPoints ?? 1) : null;
+}
+
 /** Weights by the points of the fields, where they make up those of the whole item. */
-function weighted(read: readonly ReadGap[], facts: Facts): { gaps: Gap[]; points: number } {
+function weighted(
+  read: readonly ReadGap[],
+  facts: Facts,
+  jointPoints: number | null,
+): { gaps: Gap[]; points: number } {
+  if (jointPoints !== null) {
+    facts.carried.loss('Балл давался только за все пропуски вместе, здесь – за каждый его доля');
+    const points = maximum(facts.item) ?? jointPoints;
+    return { gaps: read.map(({ gap }) => gap), points };
+  }
   const each = read.map(({ points }) => points);
   const sum = each.reduce((total, points) => total + points, 0);
   const whole = maximum(facts.item) ?? sum;
@@ -154,7 +171,7 @@ export function readGaps(interactions: readonly XmlElement[], facts: Facts): Ite
       marks: new Map(),
     };
   return {
-    answered: { kind: 'gaps', ...weighted(read, facts) },
+    answered: { kind: 'gaps', ...weighted(read, facts, jointPointsOf(facts, interactions)) },
     marks: new Map(read.map(({ at, gap }) => [at, gapMark(gap.gapId)])),
   };
 }

@@ -45,5 +45,8 @@ export function rules({ item, interaction, carried }: InteractionFacts): {
   const identifier = interaction.attributes.get('responseIdentifier') ?? 'RESPONSE';
   const rule = processing(item, identifier);
   if (rule.isStrange) carried.loss('Правила проверки прочитаны не все: проверьте ключ');
-  return { given: declared(item, identifier), rule };
+  const given = declared(item, identifier);
+  if (rule.hasPenalty) carried.loss('Ответы, которые снимали баллы, не переносятся');
+  if ((given.lowerBound ?? 0) < 0) carried.loss('Балл за вопрос здесь не бывает отрицательным');
+  return { given, rule };
 }

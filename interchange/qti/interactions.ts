@@ -12,7 +12,12 @@ import { maximum, type Declared } from './scoring.ts';
 import { feedbackFor, token, typedAnswers } from './typed.ts';
 
 function reportMapping(
-  { mapping, defaultValue }: Declared,
+  {
+    mapping,
+    defaultValue,
+  }: Pick<Declared, 'defaultValue'> & {
+    readonly mapping: readonly { readonly key: string; readonly value: number }[];
+  },
   choices: readonly string[],
   right: readonly string[],
   { carried }: InteractionFacts,
@@ -61,19 +66,27 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
   const most = Number(interaction.attributes.get('maxChoices') ?? 1);
   const multiple = given.cardinality !== 'single' && most !== 1;
   const choices = sources.map(({ node }) => node);
-  const mapped = given.mapping.filter(({ value }) => value > 0);
+  // Points of each option: by a mapping, or by a branch of its own.
+  const isBranched = given.mapping.length === 0 && rule.branches.length > 0;
+  const worths = isBranched
+    ? rule.branches.map(({ answer, points }) => ({ key: answer, value: points ?? 0 }))
+    : given.mapping;
+  const mapped = worths.filter(({ value }) => value > 0);
   const best = Math.max(0, ...mapped.map(({ value }) => value));
   const right =
     given.correct.length > 0
       ? given.correct
       : mapped.filter(({ value }) => multiple || value === best).map(({ key }) => key);
+  if (!multiple && [given.defaultValue, ...worths.map(({ value }) => value)].some((one) => one < 0))
+    carried.loss('Ответы, которые снимали баллы, не переносятся');
   if (right.length === 0) carried.loss('Верный вариант не отмечен');
   if (!multiple && mapped.some(({ key }) => !right.includes(key)))
     carried.loss('Часть балла за неполный ответ не переносится');
   if (!multiple && right.length > 1) carried.loss('Верным остался первый из отмеченных вариантов');
-  const isPartial = multiple && rule.isMapped && given.mapping.length > 0;
+  const isAdded = multiple && isBranched && mapped.length > 0 && rule.correctPoints === null;
+  const isPartial = multiple && ((rule.isMapped && given.mapping.length > 0) || isAdded);
   const names = choices.map((one) => one.attributes.get('identifier') ?? '');
-  if (isPartial) reportMapping(given, names, right, asked);
+  if (isPartial) reportMapping({ ...given, mapping: worths }, names, right, asked);
   if (multiple && most > 1 && most < choices.length)
     carried.loss(`Сколько вариантов можно выбрать (не больше ${most}), не переносится`);
   const shown = new Map(rule.branches.map(({ answer, feedback }) => [answer, feedback]));
@@ -83,7 +96,7 @@ function choice(asked: InteractionFacts, sources = simpleChoices(asked)): Answer
   const sum = mapped.reduce((total, { value }) => total + value, 0);
   const points =
     maximum(item) ??
-    (rule.isMapped && best > 0
+    ((rule.isMapped || isAdded) && best > 0
       ? Math.min(given.upperBound ?? Infinity, multiple ? sum : best)
       : (rule.correctPoints ?? 1));
   return {

@@ -232,6 +232,146 @@ test.each(['hottextInteraction', 'sliderInteraction', 'portableCustomInteraction
   },
 );
 
+const value = (type: string, text: string | number) =>
+  `<baseValue baseType="${type}">${text}</baseValue>`;
+const variable = (name = 'RESPONSE') => `<variable identifier="${name}"/>`;
+const score = (points: number, name = 'SCORE') =>
+  `<setOutcomeValue identifier="${name}">${value('float', points)}</setOutcomeValue>`;
+const rule = (condition: string, effect: string) =>
+  `<responseCondition><responseIf>${condition}${effect}</responseIf></responseCondition>`;
+const ruled = (...rules: string[]) => `<responseProcessing>${rules.join('')}</responseProcessing>`;
+const entry =
+  '<itemBody><p>Сколько?</p><p><textEntryInteraction responseIdentifier="RESPONSE"/></p></itemBody>';
+const choose = (more = 'maxChoices="1"') =>
+  `<itemBody><choiceInteraction responseIdentifier="RESPONSE" ${more}><prompt>Что?</prompt>${choices('A', 'B', 'C')}</choiceInteraction></itemBody>`;
+const bound = (operator: string, number: number) =>
+  `<${operator}>${variable()}${value('float', number)}</${operator}>`;
+const isOne = (operator: string, text: string, type = 'identifier') =>
+  `<${operator}>${variable()}${value(type, text)}</${operator}>`;
+const RIGHT = `<match>${variable()}<correct identifier="RESPONSE"/></match>`;
+
+test('a number between two bounds is an answer with a tolerance, and its points are those of the rule', async () => {
+  const between = (lower: string, upper: string) =>
+    `${declaration('float', 'single', correct('5.0'))}${entry}${ruled(rule(`<and><not><isNull>${variable()}</isNull></not>${bound(lower, 4.5)}${bound(upper, 5.5)}</and>`, score(2)))}`;
+  const closed = await readOne(between('gte', 'lte'));
+  expect(closed.question).toMatchObject({
+    kind: 'open',
+    input: 'number',
+    points: 2,
+    accepted: [{ text: '5', share: 1 }],
+    tolerance: 0.5,
+  });
+  expect(closed.losses).toEqual([]);
+  expect((await readOne(between('gt', 'lt'))).losses).toEqual([
+    'Границы промежутка здесь тоже верны',
+  ]);
+});
+
+test.each([
+  ['one bound alone', bound('gt', 5)],
+  [
+    'a product',
+    `<equal toleranceMode="exact"><product>${variable()}${value('float', 2)}</product>${value('float', 9)}</equal>`,
+  ],
+])('a rule that is not understood is told: %s', async (_, condition) => {
+  const { losses } = await readOne(
+    `${declaration('float', 'single', correct('7'))}${entry}${ruled(rule(condition, score(1)))}`,
+  );
+  expect(losses).toEqual(['Правила проверки прочитаны не все: проверьте ключ']);
+});
+
+test('one of several words counts alike; words compared by letter case are told', async () => {
+  const { question, losses } = await readOne(
+    `${declaration('string', 'single')}${entry}${ruled(rule(`<or>${isOne('match', 'кот', 'string')}${isOne('match', 'кошка', 'string')}</or>`, score(1)))}`,
+  );
+  expect(question).toMatchObject({
+    accepted: [
+      { text: 'кот', share: 1 },
+      { text: 'кошка', share: 1 },
+    ],
+  });
+  expect(losses).toEqual(['Заглавные и строчные буквы здесь не различаются']);
+});
+
+test('a choice by rules: points of a wrong option and what takes points are told', async () => {
+  const { question, losses } = await readOne(
+    `${declaration('identifier', 'single', correct('A'))}${choose()}<responseProcessing><responseCondition><responseIf>${RIGHT}${score(2)}</responseIf><responseElseIf>${isOne('match', 'B')}${score(1)}</responseElseIf><responseElse>${score(-1)}</responseElse></responseCondition></responseProcessing>`,
+  );
+  expect(question).toMatchObject({
+    points: 2,
+    options: [{ isRight: true }, { isRight: false }, {}],
+  });
+  expect(losses).toEqual([
+    'Ответы, которые снимали баллы, не переносятся',
+    'Часть балла за неполный ответ не переносится',
+  ]);
+});
+
+test('points for each right option of several are added up, also where rules alone say which are right', async () => {
+  const each = (name: string) =>
+    rule(
+      `<member>${value('identifier', name)}${variable()}</member>`,
+      `<setOutcomeValue identifier="SCORE"><sum>${variable('SCORE')}${value('float', 1)}</sum></setOutcomeValue>`,
+    );
+  for (const key of [correct('A', 'C'), '']) {
+    const { question, losses } = await readOne(
+      `${declaration('identifier', 'multiple', key)}${choose('maxChoices="0"')}${ruled(each('A'), each('C'))}`,
+    );
+    expect(question).toMatchObject({
+      points: 2,
+      scoring: 'partial',
+      options: [{ isRight: true }, { isRight: false }, { isRight: true }],
+    });
+    expect(losses).toEqual([
+      'Неверный вариант снимает столько, сколько даёт верный; в файле было иначе',
+    ]);
+  }
+});
+
+test.each([
+  [
+    'a penalty for any other answer',
+    'defaultValue="-0.5"',
+    'Ответы, которые снимали баллы, не переносятся',
+  ],
+  [
+    'a score below zero',
+    'defaultValue="0" lowerBound="-2"',
+    'Балл за вопрос здесь не бывает отрицательным',
+  ],
+])('%s in a mapping is told', async (_, more, loss) => {
+  const { losses } = await readOne(
+    `${declaration('identifier', 'single', correct('A') + mapping({ A: 1 }, more))}${choose()}${template('map_response')}`,
+  );
+  expect(losses).toEqual([loss]);
+});
+
+test('points are read from the only number, whatever its name', async () => {
+  const { question } = await readOne(
+    `${declaration('identifier', 'single', correct('A'))}<outcomeDeclaration identifier="POINTS" cardinality="single" baseType="float"/>${choose()}${ruled(rule(RIGHT, score(5, 'POINTS')))}`,
+  );
+  expect(question.points).toBe(5);
+});
+
+test('what is hidden by an answer, and what a wrong answer shows by any name, is told and not shown', async () => {
+  const shows = (name: string) =>
+    `<setOutcomeValue identifier="MESSAGE">${value('identifier', name)}</setOutcomeValue>`;
+  const { question, losses } = await readOne(
+    `${declaration('identifier', 'single', correct('A'))}<outcomeDeclaration identifier="MESSAGE" cardinality="single" baseType="identifier"/>
+    <itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>Что?</prompt><simpleChoice identifier="A">а<feedbackInline outcomeIdentifier="MESSAGE" identifier="A" showHide="hide">до ответа</feedbackInline></simpleChoice><simpleChoice identifier="B">б</simpleChoice></choiceInteraction></itemBody>
+    <responseProcessing><responseCondition><responseIf>${RIGHT}${shows('A')}</responseIf><responseElse>${shows('m2')}</responseElse></responseCondition></responseProcessing>
+    <modalFeedback outcomeIdentifier="MESSAGE" identifier="A" showHide="hide">Подумайте ещё</modalFeedback>
+    <modalFeedback outcomeIdentifier="MESSAGE" identifier="m2" showHide="show">Неверно</modalFeedback>`,
+  );
+  expect(question.explanation).toBeUndefined();
+  expect(question).toMatchObject({ options: [{ text: 'а' }, { text: 'б' }] });
+  expect(JSON.stringify(question)).not.toContain('feedback');
+  expect(losses).toEqual([
+    'Текст, который скрывался после ответа, не перенесён',
+    'Отзывы на неверный ответ не переносятся',
+  ]);
+});
+
 test('prefixes and the names of version 3 are read alike', async () => {
   const body = (q: (name: string) => string, response: string) =>
     `<${q('responseDeclaration')} identifier="R" cardinality="single" ${response.includes('-') ? 'base-type' : 'baseType'}="identifier"><${q('correctResponse')}><${q('value')}>B</${q('value')}></${q('correctResponse')}></${q('responseDeclaration')}><${q('itemBody')}><p>Текст</p><${q('choiceInteraction')} ${response}="R"><${q('simpleChoice')} identifier="A">a</${q('simpleChoice')}><${q('simpleChoice')} identifier="B">b</${q('simpleChoice')}></${q('choiceInteraction')}></${q('itemBody')}>`;

@@ -8,6 +8,7 @@ export interface Declared {
     readonly value: number;
     readonly isExact: boolean;
   }[];
+  readonly lowerBound: number | null;
   readonly upperBound: number | null;
   readonly defaultValue: number;
   readonly cardinality: string;
@@ -20,6 +21,8 @@ export interface Branch {
   readonly tolerance: number;
   readonly isUneven: boolean;
   readonly isExact: boolean;
+  /** Its own ends were no answers: here they are. */
+  readonly isOpenRange?: boolean;
   readonly points: number | null;
   /** Identifiers of feedback that it shows. */
   readonly feedback: readonly string[];
@@ -32,6 +35,12 @@ export interface Processing {
   readonly isMapped: boolean;
   /** The processing has unsupported rules. */
   readonly isStrange: boolean;
+  /** Some answer takes points. */
+  readonly hasPenalty: boolean;
+  /** The points are given for several fields together or not at all. */
+  readonly isJoint: boolean;
+  /** The standard's template: all points for the right answer alone. */
+  readonly isWhole: boolean;
 }
 
 function numberOf(text: string | undefined): number | null {
@@ -55,6 +64,7 @@ export function declared(item: XmlElement, identifier: string): Declared {
           isExact: entry.attributes.get('caseSensitive') === 'true',
         }))
       : [],
+    lowerBound: numberOf(mapping?.attributes.get('lowerBound')),
     upperBound: numberOf(mapping?.attributes.get('upperBound')),
     defaultValue: numberOf(mapping?.attributes.get('defaultValue')) ?? 0,
     cardinality: declaration?.attributes.get('cardinality') ?? 'single',
@@ -83,9 +93,32 @@ function tolerances(node: XmlElement, answer: string): { tolerance: number; isUn
 
 const COMPARED = new Set(['match', 'equal', 'equalRounded', 'stringMatch', 'member']);
 
-function outcomes(branch: XmlElement, wanted: RegExp): string[] {
+/** Names of the outcomes of an item that a value is set of. */
+interface OutcomeNames {
+  readonly isScore: (name: string) => boolean;
+  readonly isFeedback: (name: string) => boolean;
+}
+
+/** The score is called so, or is the only number; feedback is called so, or some text is shown by it. */
+function outcomeNames(item: XmlElement): OutcomeNames {
+  const numbers = elements(item, 'outcomeDeclaration').flatMap(({ attributes }) => {
+    const name = attributes.get('identifier') ?? '';
+    const isNumber = /^(?:float|integer)$/.test(attributes.get('baseType') ?? '');
+    return isNumber && !/^(?:MAX|MIN)/i.test(name) ? [name] : [];
+  });
+  const [only] = numbers;
+  const shown = new Set(
+    [...everyElement(item)].flatMap(({ attributes }) => attributes.get('outcomeIdentifier') ?? []),
+  );
+  return {
+    isScore: (name) => /^SCORE/i.test(name) || (numbers.length === 1 && name === only),
+    isFeedback: (name) => /FEEDBACK/i.test(name) || shown.has(name),
+  };
+}
+
+function outcomes(branch: XmlElement, isWanted: (name: string) => boolean): string[] {
   return elements(branch, 'setOutcomeValue')
-    .filter((one) => wanted.test(one.attributes.get('identifier') ?? ''))
+    .filter((one) => isWanted(one.attributes.get('identifier') ?? ''))
     .flatMap((set) => [...everyElement(set)].filter(({ name }) => name === 'baseValue'))
     .map((value) => textOf(value).trim());
 }
@@ -100,6 +133,7 @@ function* affirmed(node: XmlElement): Generator<XmlElement> {
 /** Feedback for wrong answers only: by its name, in an «else», or where «incorrect» was set before. */
 export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
   const wrong = new Set<string>();
+  const { isFeedback } = outcomeNames(item);
   const root = element(item, 'responseProcessing');
   for (const node of root ? everyElement(root) : []) {
     const isBranch = node.name === 'responseIf' || node.name === 'responseElseIf';
@@ -114,56 +148,120 @@ export function wrongFeedback(item: XmlElement): ReadonlySet<string> {
       ),
     );
     if (node.name === 'responseElse' || isDenied)
-      for (const identifier of outcomes(node, /FEEDBACK/i)) wrong.add(identifier);
+      for (const identifier of outcomes(node, isFeedback)) wrong.add(identifier);
   }
   return wrong;
 }
 
+/** Bounds of a number, each with whether it is no answer itself. */
+const BOUNDS: Readonly<Record<string, { isLower: boolean; isOpen: boolean }>> = {
+  gte: { isLower: true, isOpen: false },
+  gt: { isLower: true, isOpen: true },
+  lte: { isLower: false, isOpen: false },
+  lt: { isLower: false, isOpen: true },
+};
+
+/** The numbers between two bounds as an answer with a tolerance; null: there are not two. */
+function rangeOf(bounds: readonly XmlElement[]) {
+  let [lower, upper, isOpenRange] = [-Infinity, Infinity, false];
+  for (const bound of bounds) {
+    const value = numberOf(textOf(element(bound, 'baseValue') ?? '').trim());
+    const kind = BOUNDS[bound.name];
+    if (value === null || !kind) return null;
+    // «Five is less than the answer» is written the other way round.
+    const isLower = elements(bound)[0]?.name === 'variable' ? kind.isLower : !kind.isLower;
+    if (isLower) lower = Math.max(lower, value);
+    else upper = Math.min(upper, value);
+    isOpenRange ||= kind.isOpen;
+  }
+  if (!Number.isFinite(upper - lower) || upper < lower) return null;
+  const exact = (value: number) => Math.round(value * 1e12) / 1e12;
+  return {
+    answer: String(exact((lower + upper) / 2)),
+    tolerance: exact((upper - lower) / 2),
+    isUneven: false,
+    isExact: false,
+    isOpenRange,
+  };
+}
+
+/** What this reader understands, or what says nothing of the key. */
+const UNDERSTOOD = new Set(
+  'responseProcessing responseCondition responseIf responseElseIf responseElse match equal equalRounded stringMatch member variable correct baseValue setOutcomeValue mapResponse and or not isNull sum gte gt lte lt exitResponse'.split(
+    ' ',
+  ),
+);
+
+/** Responses that some answer is compared with inside of an element. */
+const comparedIn = (node: XmlElement): readonly string[] =>
+  [...affirmed(node)].flatMap((one) =>
+    COMPARED.has(one.name) || one.name in BOUNDS
+      ? elements(one, 'variable').map((variable) => variable.attributes.get('identifier') ?? '')
+      : [],
+  );
+
 /** What is supported of an item’s response processing for one interaction. */
 export function processing(item: XmlElement, identifier: string): Processing {
   const root = element(item, 'responseProcessing');
+  const { isScore, isFeedback } = outcomeNames(item);
   const branches: Branch[] = [];
   let correctPoints: number | null = null;
-  let isStrange = false;
   const template = root?.attributes.get('template') ?? '';
   let isMapped = /map_response|map_response_point/.test(template);
-  for (const node of root ? everyElement(root) : []) {
+  const everything = root ? [...everyElement(root)] : [];
+  let isStrange = everything.some(({ name }) => !UNDERSTOOD.has(name));
+  let isJoint = false;
+  const isWhole = /match_correct/.test(template);
+  for (const node of everything) {
     if (node.name === 'mapResponse') isMapped = true;
-    if (/^(?:patternMatch|customOperator|substring|mapResponsePoint|random)/.test(node.name))
-      isStrange = true;
     if (node.name !== 'responseIf' && node.name !== 'responseElseIf') continue;
-    const compared = [...affirmed(node)].find(
+    const [condition] = elements(node);
+    if (!condition) continue;
+    const isAll = condition.name === 'and';
+    const about = new Set(comparedIn(condition));
+    if (isAll && about.size > 1 && about.has(identifier)) isJoint = true;
+    const inside = [...affirmed(condition)];
+    const compared = inside.filter(
       (one) => COMPARED.has(one.name) && isOf(one, 'variable', identifier),
     );
-    if (!compared) continue;
-    const points = numberOf(outcomes(node, /^SCORE/i)[0]);
-    const feedback = outcomes(node, /FEEDBACK/i);
-    if (isOf(compared, 'correct', identifier)) {
-      correctPoints ??= points;
-      if (compared.name === 'equal' || compared.name === 'equalRounded') {
+    const bounds = inside.filter((one) => one.name in BOUNDS && isOf(one, 'variable', identifier));
+    const points = numberOf(outcomes(node, isScore)[0]);
+    const feedback = outcomes(node, isFeedback);
+    const range = bounds.length > 0 ? rangeOf(bounds) : null;
+    if (range) branches.push({ ...range, points, feedback });
+    if (bounds.length > 0 && (!range || !isAll)) isStrange = true;
+    if (isAll && compared.length > 1) isStrange = true;
+    for (const one of isAll ? compared.slice(0, 1) : compared) {
+      if (isOf(one, 'correct', identifier)) {
+        correctPoints ??= points;
+        if (one.name !== 'equal' && one.name !== 'equalRounded') continue;
         const [answer = ''] = declared(item, identifier).correct;
-        branches.push({
-          answer,
-          ...tolerances(compared, answer),
-          isExact: false,
-          points,
-          feedback,
-        });
+        branches.push({ answer, ...tolerances(one, answer), isExact: false, points, feedback });
+        continue;
       }
-      continue;
+      const value = element(one, 'baseValue');
+      if (!value) continue;
+      const answer = textOf(value).trim();
+      branches.push({
+        answer,
+        ...tolerances(one, answer),
+        isExact:
+          one.attributes.get('caseSensitive') === 'true' ||
+          (one.name === 'match' && value.attributes.get('baseType') === 'string'),
+        points,
+        feedback,
+      });
     }
-    const value = element(compared, 'baseValue');
-    if (!value) continue;
-    const answer = textOf(value).trim();
-    branches.push({
-      answer,
-      ...tolerances(compared, answer),
-      isExact: compared.attributes.get('caseSensitive') === 'true',
-      points,
-      feedback,
-    });
   }
-  return { branches, correctPoints, isMapped, isStrange };
+  const hasPenalty = everything.some(
+    (node) =>
+      node.name === 'setOutcomeValue' &&
+      isScore(node.attributes.get('identifier') ?? '') &&
+      [...everyElement(node)].some(
+        (value) => value.name === 'baseValue' && (numberOf(textOf(value)) ?? 0) < 0,
+      ),
+  );
+  return { branches, correctPoints, isMapped, isStrange, hasPenalty, isJoint, isWhole };
 }
 
 /** The item's maximum points, where declared. */

@@ -1,6 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { parseNumber } from '#domain/normalise.ts';
 import type { XmlElement } from '#interchange/xml.ts';
+import type { Branch } from './scoring.ts';
 import { rules, type InteractionFacts } from './interaction.ts';
 
 type Accepted = Extract<Question, { kind: 'open' }>['accepted'][number];
@@ -34,6 +35,10 @@ export interface TypedAnswers {
   readonly tolerance: number;
 }
 
+/** Whether a branch accepts a number by its tolerance. */
+const isWithin = ({ answer, tolerance }: Branch, typed: string): boolean =>
+  tolerance > 0 && Math.abs(Number(answer) - Number(typed)) <= tolerance;
+
 /**
  * Reads the key of a field that is typed into.
  * @param whole the points that a right answer gives; null: by the rules of this field alone
@@ -49,6 +54,7 @@ export function typedAnswers(asked: InteractionFacts, whole: number | null): Typ
       ...given.mapping.map(({ key, value, isExact }) => ({ answer: key, points: value, isExact })),
       ...given.correct
         .filter((answer) => !given.mapping.some(({ key }) => key === answer))
+        .filter((answer) => !rule.branches.some((branch) => isWithin(branch, answer)))
         .map((answer) => ({ answer, points: rule.correctPoints, isExact: false })),
     ]
       .filter(({ answer }) => !known.includes(answer))
@@ -59,6 +65,8 @@ export function typedAnswers(asked: InteractionFacts, whole: number | null): Typ
     carried.loss('Заглавные и строчные буквы здесь не различаются');
   if (entries.some(({ isUneven }) => isUneven))
     carried.loss('Допуск вниз и вверх был разным: взят больший');
+  if (rule.branches.some(({ isOpenRange }) => isOpenRange))
+    carried.loss('Границы промежутка здесь тоже верны');
   const best = Math.max(0, ...entries.map(({ points }) => points ?? 0));
   const points = whole ?? (best > 0 ? Math.min(given.upperBound ?? Infinity, best) : 1);
   if (entries.some((entry) => (entry.points ?? 0) < 0))
