@@ -72,6 +72,11 @@ describe('embedded answers of Moodle', () => {
     ],
     ['{1:MC:=<b>а</b>~б}', 'Оформление вариантов внутри пропусков не переносится'],
     ['{200:MC:=а~б}', 'Пропуск 1: вес 200 стал весом 100'],
+    [String.raw`{1:MC:=\(x^2\)~б}`, 'Формулы в вариантах внутри пропусков остались текстом'],
+    [
+      '{1:MC:=а~%33.333333333333336%б}',
+      'Доли баллов за варианты внутри пропусков не переносятся: баллы даёт только верный',
+    ],
   ])('%s comes in with a word', async (html, loss) => {
     const came = await moodle('cloze', html);
     expect(gapsIn(came).gaps).toHaveLength(1);
@@ -81,7 +86,8 @@ describe('embedded answers of Moodle', () => {
   test.each([
     ['{1:MR:=а~=б~в}', /Несколько верных вариантов в одном пропуске/],
     ['{1:REGEXP:=a.*}', /Пропуски типа «REGEXP» здесь не читаются/],
-    ['Просто текст {1:SA:=а', /Полей для ответа в тексте нет/],
+    ['Просто текст {1:SA:=а', /Поле в тексте не читается/],
+    ['{1:SA:=а} и {1:MULTICHOICE:=круг~' + 'к'.repeat(6_000) + '}', /слишком длинное/],
   ])('%s is refused with a reason', async (html, reason) => {
     const { items, refused } = await moodle('cloze', html);
     expect(items).toEqual([]);

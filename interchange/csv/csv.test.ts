@@ -162,3 +162,58 @@ test('more questions than fit are cut off with a note', async () => {
     index === 0 ? 'Вопрос;Верные\nНулевой;1\n' : `Вопрос ${index};${index}\n`,
   );
 }, 120_000);
+
+test('cells of other systems are plain text: no sign in them is markup', async () => {
+  const { items } = await read(
+    'Question,Answer 1,Answer 2,Correct answer,Explanation\nЧто делает __init__ и 2*3*4?,# ошибка,1945. Победа,2,*так*',
+  );
+  expect(items[0]?.question).toMatchObject({
+    text: String.raw`Что делает \_\_init\_\_ и 2\*3\*4?`,
+    options: [
+      { text: String.raw`\# ошибка`, isRight: false },
+      { text: String.raw`1945\. Победа`, isRight: true },
+    ],
+    explanation: String.raw`\*так\*`,
+  });
+});
+
+test.each([
+  [
+    'several columns of right answers',
+    'Question Type,Question,Answer A,Answer B,Answer C,Correct Answer,Correct Answer\nMultiple choice,Кто?,кот,пёс,лев,A,C',
+    [true, false, true],
+  ],
+  [
+    'wrong options in columns of their own',
+    'Question,Correct Answer,Incorrect Answer 1,Incorrect Answer 2 (Optional)\nСтолица?,Рим,Милан,Турин',
+    [true, false, false],
+  ],
+  [
+    'a number that is the right answer, beside wrong ones',
+    'Вопрос,Ответ,Неверный ответ 1,Неверный ответ 2\nСколько?,2,3,4',
+    [true, false, false],
+  ],
+  [
+    'all options in one cell, the right one by its text',
+    'question,choices,answer\nСколько?,2|3|4,2',
+    [true, false, false],
+  ],
+  [
+    'heads with remarks, and a number of the question',
+    'Question #,Question Text,Answer 1,"Answer 2\n(Optional)","Correct Answer(s)\n(Only include Answer #)"\n1,Кто?,кот,пёс,2',
+    [false, true],
+  ],
+  [
+    'a right answer of several words',
+    'Вопрос,Вариант 1,Вариант 2,Ответ\nГде?,Нью Йорк,Рим,Нью Йорк',
+    [true, false],
+  ],
+])('foreign tables: %s', async (_, text, key) => {
+  const { items, refused } = await read(text);
+  expect(refused).toEqual([]);
+  const question = items[0]?.question;
+  expect(items[0]?.losses).toEqual([]);
+  if (question?.kind !== 'variant') throw new Error(question?.kind);
+  expect(question.options.map(({ isRight }) => isRight)).toEqual(key);
+  expect(question.multiple).toBe(key.filter(Boolean).length > 1);
+});

@@ -176,6 +176,8 @@ function matching(
     .filter(({ left }) => left !== '')
     .map((pair) => ({ ...pair, leftId: tools.newId() }));
   const paired = left.filter(({ right }) => right !== '');
+  if (paired.length < left.length)
+    losses.push('У левого элемента нет пары: подберите её в редакторе');
   const right = [...rightIds].map(([text, rightId]) => ({ rightId, text }));
   return {
     ...base,

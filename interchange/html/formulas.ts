@@ -12,6 +12,7 @@ const MARKS = [
   { open: '\\(', close: '\\)', display: false },
   { open: '\\[', close: '\\]', display: true },
   { open: '$$', close: '$$', display: true },
+  { open: '[tex]', close: '[/tex]', display: false },
 ] as const;
 
 /** A formula in single dollars by the app's rule: no space inside its ends, no digit after, one line. */
@@ -29,9 +30,25 @@ function dollarEnd(text: string, at: number): number {
   return -1;
 }
 
+const BEGIN = /\\begin\{((?:equation|align|gather|eqnarray|multline)\*?)\}/y;
+
+/**
+ * The length of a displayed environment of TeX that begins at a place; null: there is none.
+ * @param ended what does not end any more, so that it is not looked for again
+ */
+function environmentAt(text: string, at: number, ended: Set<string>): number | null {
+  BEGIN.lastIndex = at;
+  const name = BEGIN.exec(text)?.[1];
+  if (name === undefined || ended.has(name)) return null;
+  const close = `\\end{${name}}`;
+  const end = text.indexOf(close, at);
+  if (end < 0) ended.add(name);
+  return end < 0 ? null : end + close.length - at;
+}
+
 /** Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain text, in linear time. */
 export function splitFormulas(text: string): readonly Piece[] {
-  if (!/[\\$]/.test(text)) return [{ kind: 'text', text }];
+  if (!/[\\$]|\[tex\]/.test(text)) return [{ kind: 'text', text }];
   const pieces: Piece[] = [];
   const ended = new Set<string>();
   let from = 0;
@@ -42,12 +59,20 @@ export function splitFormulas(text: string): readonly Piece[] {
   };
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at];
-    if (sign !== '\\' && sign !== '$') continue;
+    if (sign !== '\\' && sign !== '$' && sign !== '[') continue;
+    const environment = sign === '\\' ? environmentAt(text, at, ended) : null;
+    if (environment !== null) {
+      found(at, at + environment, at + environment, text.slice(at, at + environment), true);
+      at += environment - 1;
+      continue;
+    }
     const mark = MARKS.find(({ open }) => !ended.has(open) && text.startsWith(open, at));
-    const close = mark ? text.indexOf(mark.close, at + 2) : -1;
-    if (mark && close > at + 2) {
-      found(at, close, close + 2, text.slice(at + 2, close), mark.display);
-      at = close + 1;
+    const begin = at + (mark?.open.length ?? 0);
+    const close = mark ? text.indexOf(mark.close, begin) : -1;
+    if (mark && close > begin) {
+      const next = close + mark.close.length;
+      found(at, close, next, text.slice(begin, close), mark.display);
+      at = next - 1;
       continue;
     }
     if (mark) ended.add(mark.open);
@@ -81,12 +106,24 @@ function withoutDelimiters(tex: string): string {
   return (inside.find((one) => one !== undefined) ?? trimmed).trim();
 }
 
+/** A fence without a sign, as on one side of a system, which TeX writes as a point. */
+function withFences(node: HtmlElement): HtmlElement {
+  const fence = (name: string) =>
+    node.tagName === 'mfenced' && node.properties[name] === '' ? { [name]: '.' } : {};
+  return {
+    ...node,
+    properties: { ...node.properties, ...fence('open'), ...fence('close') },
+    children: node.children.map((child) => (child.type === 'element' ? withFences(child) : child)),
+  };
+}
+
 /** MathML as TeX: its own annotation where it has one, else a translation; null where neither is possible. */
 export function texOfMathml(math: HtmlElement): string | null {
   const own = withoutDelimiters(annotated(math) ?? '');
   if (own) return own;
   try {
-    return MathMLToLaTeX.convert(fragmentText([writtenTree(math)])).trim() || null;
+    const tex = MathMLToLaTeX.convert(fragmentText([writtenTree(withFences(math))])).trim();
+    return tex || null;
   } catch {
     return null;
   }

@@ -46,6 +46,18 @@ test.each([
   ],
   ['<img class="texrender" alt="x^2" src="http://a.b/filter/tex/pix.php/1.gif">', '$x^2$'],
   ['<img class="equation_image" alt="LaTeX: x" data-equation-content="x">', '$x$'],
+  ['[tex]x^2[/tex]', '$x^2$'],
+  ['\\begin{align*} a &amp;= b \\end{align*}', '$$\\begin{align*} a &= b \\end{align*}$$'],
+  [
+    '«math xmlns=¨http://www.w3.org/1998/Math/MathML¨»«msqrt»«mi»x«/mi»«/msqrt»«/math»',
+    '$\\sqrt{x}$',
+  ],
+  ['<span class="MathJax"><span>x2</span></span><script type="math/tex">x^2</script>', '$x^2$'],
+  [
+    '<mjx-container class="MathJax"><mjx-math>x</mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container>',
+    '$x$',
+  ],
+  ['<math><mfenced open="{" close=""><mi>x</mi></mfenced></math>', '$\\left\\{x\\right.$'],
 ])('a formula of another system is one of ours: %s', (html, markdown) => {
   expect(read(`<p>a ${html} b</p>`).text).toBe(`a ${markdown} b`);
 });
@@ -56,6 +68,36 @@ test.each(['5$ и 10$', '<code>$x$</code>', '<span class="tex2jax_ignore">$</spa
     expect(lookOf(read(html).text, { inline: false })).not.toContain('\\(');
   },
 );
+
+test.each([
+  ['м<span style="vertical-align: super">2</span>', 'м²', []],
+  ['<span style="font-weight:700">не</span>верное', '**не**верное', []],
+  ['<span style="font-style:italic; font-weight:bold">а</span>', '**_а_**', []],
+  ['а<p hidden>Ответ 5</p><i style="display:none">б</i>', 'а', ['Не перенесено: скрытый текст']],
+  [
+    '<ol type="A"><li>а</li></ol>',
+    '1. а',
+    ['Нумерация списка буквами или в обратном порядке стала обычной'],
+  ],
+  [
+    '<p style="margin-left: 30px">а</p>',
+    'а',
+    ['Отступы и переносы строк, заданные оформлением, не переносятся'],
+  ],
+  [
+    '<span class="multilang" lang="en">Cat</span><span class="multilang" lang="ru">Кот</span>',
+    'Кот',
+    ['Не перенесено: текст на других языках'],
+  ],
+  [
+    '<table><tr><th>а</th></tr><tr><td><ul><li>б</li></ul></td></tr></table>',
+    expect.stringContaining('а'),
+    ['Списки, код и таблицы внутри ячеек таблицы не переносятся как есть'],
+  ],
+])('a look is kept as what it means, or told: %s', (html, text, losses) => {
+  const came = read(html);
+  expect({ text: came.text, losses: [...new Set(came.losses)] }).toEqual({ text, losses });
+});
 
 test('subscripts and superscripts are Unicode where it has them, else a formula', () => {
   expect(read('H<sub>2</sub>O, 10<sup>−3</sup>, x<sub>max</sub>').text).toBe(

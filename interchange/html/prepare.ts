@@ -59,12 +59,59 @@ const SPAN_MOST = 20;
 
 type Child = HtmlElement['children'][number];
 
+/** What a library drew beside the source of a formula. */
+const DRAWN = new Set(['MathJax', 'MathJax_Display', 'MathJax_SVG', 'MathJax_CHTML']);
+
+const SPACING =
+  /(?:^|;)\s*(?:white-space\s*:\s*pre|(?:margin-left|padding-left|text-indent)\s*:\s*[1-9])/i;
+
+/** Emphasis by a style rather than by an element. */
+const EMPHASIS = [
+  ['em', /(?:^|;)\s*font-style\s*:\s*italic/i],
+  ['strong', /(?:^|;)\s*font-weight\s*:\s*(?:bold|[6-9]00)/i],
+] as const;
+
+const isSource = (node: HtmlElement) =>
+  node.tagName === 'script' && property(node, 'type').startsWith('math/tex');
+
+/** The elements inside of a tree that pass a test, from the first on. */
+function* elementsIn(
+  { children }: { readonly children: readonly HtmlNode[] },
+  isWanted: (node: HtmlElement) => boolean,
+): Generator<HtmlElement> {
+  for (const child of children) {
+    if (child.type !== 'element') continue;
+    if (isWanted(child)) yield child;
+    else yield* elementsIn(child, isWanted);
+  }
+}
+
+const mathIn = (node: HtmlElement) => elementsIn(node, ({ tagName }) => tagName === 'math');
+
+const languageOf = (node: HtmlElement): string | null =>
+  classes(node).includes('multilang') ? property(node, 'lang').slice(0, 2).toLowerCase() : null;
+
+/** Of a text in several languages the Russian one, else the first. */
+function shownLanguage(tree: HtmlRoot): string | null {
+  const languages = [...elementsIn(tree, (node) => languageOf(node) !== null)].map(languageOf);
+  return languages.includes('ru') ? 'ru' : (languages[0] ?? null);
+}
+
+const BLOCKS = new Set(['ul', 'ol', 'pre', 'table', 'blockquote']);
+
+const hasBlocks = (node: HtmlElement): boolean =>
+  node.children.some(
+    (child) => child.type === 'element' && (BLOCKS.has(child.tagName) || hasBlocks(child)),
+  );
+
 /**
  * The tree as Markdown can express it: formulas replaced, pictures by key, active content dropped and reported,
  * subscripts and superscripts as text.
  */
 export function preparedTree(tree: HtmlRoot, carried: ConversionContext): PreparedTree {
   const formulas: string[] = [];
+  const hasSources = [...elementsIn(tree, isSource)].length > 0;
+  const language = shownLanguage(tree);
   const text = (value: string): Child => ({ type: 'text', value });
 
   const formula = (tex: string, display: boolean): Child => {
@@ -138,6 +185,42 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
       return [];
     }
     if (kinds.includes('katex-html') || kinds.includes('MathJax_Preview')) return [];
+    if (kinds.some((kind) => DRAWN.has(kind))) {
+      // Its source stands beside it, or in it for a screen reader.
+      const [math] = hasSources ? [] : mathIn(node);
+      if (hasSources || math) return math ? element(math, isTyped) : [];
+    }
+    const look = property(node, 'style');
+    if ('hidden' in node.properties || /(?:^|;)\s*display\s*:\s*none/i.test(look)) {
+      if (innerText(node).trim() !== '') carried.loss('Не перенесено: скрытый текст');
+      return [];
+    }
+    const own = languageOf(node);
+    if (own !== null && own !== language) {
+      carried.loss('Не перенесено: текст на других языках');
+      return [];
+    }
+    if (SPACING.test(look))
+      carried.loss('Отступы и переносы строк, заданные оформлением, не переносятся');
+    const shift = /(?:^|;)\s*vertical-align\s*:\s*(sub|super)\b/i.exec(look)?.[1]?.toLowerCase();
+    if (shift) {
+      const { style: _, ...properties } = node.properties;
+      const tagName = shift === 'sub' ? 'sub' : 'sup';
+      return element({ ...node, tagName, properties }, isTyped);
+    }
+    const emphasis = EMPHASIS.flatMap(([tag, style]) => (style.test(look) ? [tag] : []));
+    if (name === 'span' && emphasis.length > 0) {
+      const { style: _, ...properties } = node.properties;
+      const marked = emphasis.reduce<HtmlElement['children']>(
+        (children, tagName) => [{ ...node, tagName, properties, children }],
+        node.children,
+      );
+      return below(marked, isTyped);
+    }
+    if (name === 'ol' && (/^[aAiI]$/.test(property(node, 'type')) || 'reversed' in node.properties))
+      carried.loss('Нумерация списка буквами или в обратном порядке стала обычной');
+    if ((name === 'td' || name === 'th') && hasBlocks(node))
+      carried.loss('Списки, код и таблицы внутри ячеек таблицы не переносятся как есть');
     const dropped = DROPPED[name];
     if (dropped !== undefined) {
       if (dropped !== null) carried.loss(`Не перенесено: ${dropped}`);

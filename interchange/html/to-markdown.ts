@@ -83,11 +83,19 @@ function safely(
   return plainToMarkdown(plain(), shape);
 }
 
+/** MathML as the WIRIS editor of Moodle writes it, with other signs for its brackets. */
+const withMathml = (html: string): string =>
+  html.includes('«math')
+    ? html.replaceAll(/«math\b[^]{0,20000}?«\/math»/g, (math) =>
+        math.replaceAll('«', '<').replaceAll('»', '>').replaceAll('¨', '"').replaceAll('§', '&'),
+      )
+    : html;
+
 /** Converts HTML to our Markdown: formulas between dollars, pictures by key; losses are reported in `carried`. */
 export function htmlToMarkdown(html: string, carried: ConversionContext, shape: Shape): string {
   if (!/[<&]/.test(html)) return plainToMarkdown(html.replaceAll(/\s+/g, ' '), shape);
   return safely(
-    parseHtml(html),
+    parseHtml(withMathml(html)),
     () => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
     carried,
     shape,

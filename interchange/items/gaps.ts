@@ -2,6 +2,13 @@ import type { Gap } from '#contract/questions.ts';
 import { splitAtGapMarks } from '#domain/format-gaps.ts';
 import type { Piece } from '#interchange/html/to-xhtml.ts';
 
+const FORMULA = /\\[([]|\$\$|<math\b|«math\b/i;
+
+/** A word of a gap is plain text: reports what stands in its source and cannot come in. */
+export function reportGapWord(source: string, loss: (line: string) => void): void {
+  if (FORMULA.test(source)) loss('Формулы в вариантах внутри пропусков остались текстом');
+}
+
 /** Markdown with the places of gaps, of a marked text after its conversion. */
 export const withMarkedGaps = (markdown: string): string =>
   splitAtGapMarks(markdown)

@@ -3,7 +3,7 @@ import { parseNumber } from '#domain/normalise.ts';
 import { plainToMarkdown } from '#interchange/html/to-markdown.ts';
 import { lookOf, plainXhtml, texInText } from '#interchange/html/to-xhtml.ts';
 import { innerText, parseHtml } from '#interchange/html/tree.ts';
-import type { ChoiceGap, TypedGap } from '#interchange/items/gaps.ts';
+import { reportGapWord, type ChoiceGap, type TypedGap } from '#interchange/items/gaps.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 
 /**
@@ -29,6 +29,8 @@ export class ClozeProblem extends Error {
 }
 
 const FIELD = /\{(\d{0,9}):([A-Z]{2,15}(?:_[A-Z]{1,2})?):((?:\\[\s\S]|[^\\}]){0,5000})\}/g;
+/** A field that `FIELD` did not match, with its key in it. */
+const LEFT_OVER = /\{\d{0,9}:[A-Z]{2,15}(?:_[A-Z]{1,2})?:/;
 const SHORT = /^(?:SHORTANSWER|SA|MW)$/;
 const SHORT_EXACT = /^(?:SHORTANSWER_C|SAC|MWC)$/;
 const NUMERICAL = /^(?:NUMERICAL|NM)$/;
@@ -41,6 +43,7 @@ const unescaped = (text: string) => text.replaceAll(/\\([\\}#~/"])/g, '$1');
 /** Words without markup, which a list to choose from and a field cannot show. */
 function plain(html: string, { loss }: ReadingGaps): string {
   if (MARKUP.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
+  reportGapWord(html, loss);
   const tree = /[<&]/.test(html) ? parseHtml(html) : null;
   return unescaped(tree ? innerText(tree) : html)
     .replaceAll(/\s+/g, ' ')
@@ -54,7 +57,7 @@ function answersOf(inside: string, reading: ReadingGaps): Answer[] {
     .split(/(?<!\\)~/)
     .filter((part) => part.trim() !== '')
     .map((part) => {
-      const worth = /^\s*(=|%(-?\d{1,3}(?:[.,]\d{1,10})?)%)?([\s\S]*)$/.exec(part);
+      const worth = /^\s*(=|%(-?\d{1,3}(?:[.,]\d{0,30})?)%)?([\s\S]*)$/.exec(part);
       const [, sign = '', share = '', rest = ''] = worth ?? [];
       // «&#039;» is a character, no feedback.
       const [text = '', ...feedback] = rest.split(/(?<![\\&])#/);
@@ -183,6 +186,8 @@ export function readCloze(
     gaps.push(gapOf({ gapId, weight: own }, type, answersOf(inside, reading), reading));
     return gapMark(gapId);
   });
+  if (LEFT_OVER.test(marked))
+    throw new ClozeProblem('Поле в тексте не читается: оно слишком длинное или не закрыто');
   return { html: marked, gaps };
 }
 

@@ -2,6 +2,7 @@ import type { Gap } from '#contract/questions.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
 import { HTML_CHARACTERS_MOST } from '#interchange/html/to-markdown.ts';
 import { innerText, parseHtml } from '#interchange/html/tree.ts';
+import { reportGapWord } from '#interchange/items/gaps.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { ClozeProblem, readCloze } from './cloze.ts';
 import { amount, readText, TooLong, type Reading } from './texts.ts';
@@ -24,6 +25,7 @@ interface Word {
 
 function plainWord(html: string, { loss }: Reading): string {
   const tree = /[<&]/.test(html) ? parseHtml(html) : null;
+  reportGapWord(html, loss);
   if (/<[a-z]/i.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
   return (tree ? innerText(tree) : html).replaceAll(/\s+/g, ' ').trim();
 }
@@ -101,6 +103,7 @@ export function markGaps(question: XmlElement, reading: Reading): MarkedQuestion
     throw new ClozeProblem('Полей для ответа в тексте нет: это не вопрос, а текст');
   // Embedded answers say their points themselves, which some files leave at that.
   const sum = marked.gaps.reduce((total, { weight }) => total + weight, 0);
-  const points = amount(question, 'defaultgrade', sum) || sum;
+  const given = amount(question, 'defaultgrade', sum);
+  const points = given === 0 && type === 'cloze' ? sum : given;
   return { source: withText(question, marked.html), gaps: marked.gaps, points };
 }

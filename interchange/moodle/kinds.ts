@@ -86,10 +86,8 @@ const multichoice: Read = (question, base, reading) => {
 
 const truefalse: Read = (question, base, reading) => {
   const answers = elements(question, 'answer');
-  const saying = (value: string) =>
-    answers.find((answer) => readText(answer).toLowerCase() === value);
-  const option = (value: string, text: string) => {
-    const answer = saying(value);
+  const option = (words: RegExp, text: string) => {
+    const answer = answers.find((one) => words.test(readText(one)));
     return {
       optionId: reading.newId(),
       text,
@@ -97,13 +95,18 @@ const truefalse: Read = (question, base, reading) => {
       ...(answer ? feedbackOf(answer, reading) : {}),
     };
   };
+  const options = [
+    option(/^(?:true|верно|да|правда|истина)$/i, 'Верно'),
+    option(/^(?:false|неверно|нет|ложь)$/i, 'Неверно'),
+  ];
+  if (!options.some(({ isRight }) => isRight)) reading.loss('Верный вариант не отмечен');
   return {
     ...base,
     kind: 'variant',
     multiple: false,
     shuffle: false,
     scoring: 'partial',
-    options: [option('true', 'Верно'), option('false', 'Неверно')],
+    options,
   };
 };
 
@@ -154,7 +157,10 @@ const numerical: Read = (question, base, reading) => {
       reading.loss(`Ответ «${text.slice(0, 60)}» – не число, он не перенесён`);
       return [];
     }
+    const within = textOf(element(answer, 'tolerance')).trim();
     const tolerance = Math.abs(amount(answer, 'tolerance', 0));
+    if (within !== '' && !Number.isFinite(Number(within.replace(',', '.'))))
+      reading.loss(`Допуск «${within.slice(0, 40)}» не прочитан: ответ принимается точно`);
     return [
       { text, share: Math.min(1, fraction(answer)), tolerance, ...feedbackOf(answer, reading) },
     ];
@@ -169,6 +175,9 @@ const numerical: Read = (question, base, reading) => {
   return { ...base, kind: 'open', input: 'number', accepted, tolerance };
 };
 
+/** Right sides are plain text, in which some files have tags that Moodle takes out. */
+const TAGGED = /<\/?[a-z][^<>]{0,2000}>|&(?:[a-z]{2,8}|#\d{1,6});/i;
+
 const matching: Read = (question, base, reading) => {
   reportCommon(question, reading);
   const left: { leftId: string; text: string }[] = [];
@@ -178,7 +187,9 @@ const matching: Read = (question, base, reading) => {
     const answer = readText(element(sub, 'answer'));
     const side = right.get(answer) ?? {
       rightId: reading.newId(),
-      text: plainToMarkdown(answer, INLINE),
+      text: TAGGED.test(answer)
+        ? fieldText(element(sub, 'answer'), reading, INLINE, 'html')
+        : plainToMarkdown(answer, INLINE),
     };
     if (answer !== '') right.set(answer, side);
     const text = fieldText(sub, reading, INLINE);
@@ -186,6 +197,7 @@ const matching: Read = (question, base, reading) => {
     const leftId = reading.newId();
     left.push({ leftId, text });
     if (answer !== '') pairs.push({ leftId, rightId: side.rightId });
+    else reading.loss('У левого элемента нет пары: подберите её в редакторе');
   }
   const shuffle = flag(question, 'shuffleanswers', true);
   return { ...base, kind: 'compliance', shuffle, left, right: [...right.values()], pairs };

@@ -116,6 +116,43 @@ test('true or false, short answers and numbers', async () => {
   expect(number.losses.join()).toMatch(/Единицы/);
 });
 
+test.each([
+  ['Верно', 'Неверно', [true, false], []],
+  ['нет', 'ДА', [false, true], []],
+  ['прав', 'неправ', [false, false], ['Верный вариант не отмечен']],
+])('true or false in other words: %s is right', async (right, wrong, key, losses) => {
+  const { question: came, losses: told } = await readOne(
+    'truefalse',
+    `<answer fraction="100"><text>${right}</text></answer><answer fraction="0"><text>${wrong}</text></answer>`,
+  );
+  expect(came.kind === 'variant' && came.options.map(({ isRight }) => isRight)).toEqual(key);
+  expect(told).toEqual(losses);
+});
+
+test('right sides with tags are read as HTML; what has no pair, an unclear tolerance and bare markup are told', async () => {
+  const pairs = await readOne(
+    'matching',
+    `<subquestion format="html"><text>а</text><answer><text><![CDATA[<p><b>б</b> в</p>]]></text></answer></subquestion>
+    <subquestion format="html"><text>г</text><answer><text>3 &lt; 4</text></answer></subquestion>
+    <subquestion format="html"><text>один</text><answer><text></text></answer></subquestion>`,
+  );
+  expect(pairs.question).toMatchObject({ right: [{ text: '**б** в' }, { text: '3 < 4' }] });
+  expect(pairs.losses).toEqual(['У левого элемента нет пары: подберите её в редакторе']);
+  const number = await readOne(
+    'numerical',
+    '<answer fraction="100"><text>7</text><tolerance>5%</tolerance></answer>',
+  );
+  expect(number.losses).toEqual(['Допуск «5%» не прочитан: ответ принимается точно']);
+  const { items } = await readText(
+    quiz(
+      '<question type="essay"><questiontext format="html"><text>Раз<br/><b>Два</b></text></questiontext></question>',
+    ),
+  );
+  expect(items[0]?.losses).toEqual([
+    'Разметка текста в файле не закрыта в CDATA: остались только слова',
+  ]);
+});
+
 test('pairs, texts and files to hand in', async () => {
   const sub = (text: string, answer: string) =>
     `<subquestion format="html"><text>${text}</text><answer><text>${answer}</text></answer></subquestion>`;

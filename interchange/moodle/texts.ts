@@ -108,6 +108,8 @@ export function fieldText(
   const given = field.attributes.get('format') ?? fallback;
   const format = FORMATS[given] ?? given;
   const pictures = picturesOf(field, reading);
+  if (elements(element(field, 'text') ?? field).length > 0 && element(field, 'text'))
+    reading.loss('Разметка текста в файле не закрыта в CDATA: остались только слова');
   const text = pictures.lift(textOf(element(field, 'text'))).trim();
   if (text.length > HTML_CHARACTERS_MOST) throw new TooLong();
   const carried = { picture: pictures.resolve, loss: reading.loss };

@@ -24,6 +24,7 @@ const ASIDE: Readonly<Record<string, string | null>> = {
   stylesheet: null,
   templateBlock: 'Не перенесено: текст, который зависит от случайных чисел',
   templateInline: 'Не перенесено: текст, который зависит от случайных чисел',
+  include: 'Не перенесено: часть текста из другого файла (xi:include)',
   infoControl: 'Не перенесено: подсказка (infoControl)',
   endAttemptInteraction: 'Не перенесено: кнопка завершения попытки',
 };
@@ -68,6 +69,10 @@ function shown(
       return [];
     }
     if (FEEDBACK.has(node.name)) return [];
+    if (/(?:^|\s)qti-visually-hidden(?:\s|$)/.test(node.attributes.get('class') ?? '')) {
+      carried.loss('Не перенесено: описание для программ чтения с экрана');
+      return [];
+    }
     if (node.name === 'rubricBlock') {
       if (/candidate/.test(node.attributes.get('view') ?? 'candidate'))
         return [{ ...node, name: 'div', children: shown(node.children, carried, marks) }];

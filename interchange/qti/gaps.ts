@@ -1,8 +1,8 @@
 import type { Gap } from '#contract/questions.ts';
 import { innerText, xmlTree } from '#interchange/html/tree.ts';
 import { gapMark } from '#domain/format-gaps.ts';
-import { weightsOf } from '#interchange/items/gaps.ts';
-import { elements, everyElement, type XmlElement } from '#interchange/xml.ts';
+import { reportGapWord, weightsOf } from '#interchange/items/gaps.ts';
+import { elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import { rules, type Answered, type InteractionFacts } from './interaction.ts';
 import { token, typedAnswers } from './typed.ts';
 import { maximum, processing } from './scoring.ts';
@@ -38,6 +38,10 @@ function plain(node: XmlElement, { carried }: Facts): string {
     )
   )
     carried.loss('Оформление вариантов внутри пропусков не переносится');
+  reportGapWord(
+    [...everyElement(node)].some(({ name }) => name === 'math') ? '<math' : textOf(node),
+    carried.loss,
+  );
   return innerText(xmlTree(node.children)).replaceAll(/\s+/g, ' ').trim();
 }
 

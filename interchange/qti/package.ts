@@ -1,7 +1,15 @@
+import { excerptOf } from '#interchange/collected.ts';
 import { normalForm } from '#domain/normal-form.ts';
 import { readArchive } from '#interchange/archive.ts';
 import { UnreadableFile } from '#interchange/model.ts';
-import { element, elements, everyElement, readXml, type XmlElement } from '#interchange/xml.ts';
+import {
+  element,
+  elements,
+  everyElement,
+  readXml,
+  type XmlElement,
+  textOf,
+} from '#interchange/xml.ts';
 import type { ItemMetadata } from './item.ts';
 import { readLom } from './lom.ts';
 import { asVersion2 } from './normal.ts';
@@ -85,8 +93,20 @@ function weightOf(ref: XmlElement): number {
   return Number.isFinite(value) && value > 0 ? value : 1;
 }
 
+/** What a test or a section says of its items that they do not say themselves. */
+function* sectionNotes(root: XmlElement): Generator<string> {
+  for (const node of everyElement(root)) {
+    if (node.name === 'selection')
+      yield `Раздел показывал часть вопросов (${(node.attributes.get('select') ?? '').slice(0, 10)}): войдут все`;
+    const isForStudents = /candidate/.test(node.attributes.get('view') ?? 'candidate');
+    if (node.name === 'rubricBlock' && isForStudents && textOf(node).trim() !== '')
+      yield `Не перенесено: общий текст раздела «${excerptOf(textOf(node))}». Добавьте его в вопросы в редакторе`;
+  }
+}
+
 const REFS_MOST = 20_000;
 const SECTIONS_MOST = 200;
+const NOTES_MOST = 20;
 
 /** Items in a test’s order, including sections in separate files. */
 function* refsOf(
@@ -94,7 +114,9 @@ function* refsOf(
   at: string,
   open: (path: string) => XmlElement | null,
   seen: Set<string>,
+  note: (line: string) => void,
 ): Generator<{ path: string; weight: number }> {
+  for (const line of sectionNotes(root)) note(line);
   for (const node of everyElement(root)) {
     if (node.name !== 'assessmentItemRef' && node.name !== 'assessmentSectionRef') continue;
     const path = resolvePath(at, node.attributes.get('href') ?? '');
@@ -104,7 +126,7 @@ function* refsOf(
       // Sections that reference each other would never end.
       seen.add(path);
       const section = open(path);
-      if (section) yield* refsOf(section, path, open, seen);
+      if (section) yield* refsOf(section, path, open, seen, note);
     }
   }
 }
@@ -144,11 +166,13 @@ export function readPackage(bytes: Uint8Array): Package {
     places.push({ path, weight, metadata: metadata.get(path) ?? {} });
   };
   let title: string | null = null;
+  const said = new Set<string>();
+  const note = (line: string) => said.size < NOTES_MOST && said.add(line);
   for (const { path } of tests) {
     const test = open(path);
     if (!test) continue;
     title ??= test.attributes.get('title')?.trim() || null;
-    for (const ref of refsOf(test, path, open, new Set())) place(ref.path, ref.weight);
+    for (const ref of refsOf(test, path, open, new Set(), note)) place(ref.path, ref.weight);
   }
   const inTest = places.length;
   for (const { path } of items) place(path, 1);
@@ -157,7 +181,7 @@ export function readPackage(bytes: Uint8Array): Package {
       ? [`Вопросы, которых нет в тесте пакета, стоят в конце: ${places.length - inTest}.`]
       : [];
   if (places.length === 0) return withoutManifest(files, known, notes);
-  return { title, places, files, known, notes: [...notes, ...more] };
+  return { title, places, files, known, notes: [...notes, ...said, ...more] };
 }
 
 function withoutManifest(

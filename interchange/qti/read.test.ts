@@ -543,3 +543,40 @@ test('a spoken substitute (SSML) is no subscript', async () => {
   );
   expect(question.text).toBe('Вода – это H₂O');
 });
+
+test('what a test says of its items is told: a text of a section, a part of the questions', async () => {
+  const bytes = writeArchive(
+    new Map([
+      [
+        'imsmanifest.xml',
+        strToU8(
+          '<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"><resources><resource identifier="t" type="imsqti_test_xmlv2p1" href="t.xml"/></resources></manifest>',
+        ),
+      ],
+      [
+        't.xml',
+        strToU8(
+          '<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="t" title="Тест"><testPart identifier="p"><assessmentSection identifier="s" title="Раздел"><selection select="1"/><rubricBlock view="candidate"><p>Прочитайте отрывок</p></rubricBlock><rubricBlock view="scorer"><p>Критерии</p></rubricBlock><assessmentItemRef identifier="i" href="i.xml"/></assessmentSection></testPart></assessmentTest>',
+        ),
+      ],
+      [
+        'i.xml',
+        strToU8(
+          item(
+            `${declaration('identifier', 'single', correct('A'))}<itemBody><p class="qti-visually-hidden">Для чтеца</p><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="stem.xml"/><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>Что?</prompt>${choices('A', 'B')}</choiceInteraction></itemBody>`,
+          ),
+        ),
+      ],
+    ]),
+  );
+  const { items, notes } = await readQti({ name: 'тест.zip', bytes }, tools);
+  expect(notes).toEqual([
+    'Раздел показывал часть вопросов (1): войдут все',
+    'Не перенесено: общий текст раздела «Прочитайте отрывок». Добавьте его в вопросы в редакторе',
+  ]);
+  expect(items[0]?.question.text).toBe('Что?');
+  expect(items[0]?.losses).toEqual([
+    'Не перенесено: описание для программ чтения с экрана',
+    'Не перенесено: часть текста из другого файла (xi:include)',
+  ]);
+});

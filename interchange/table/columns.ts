@@ -28,13 +28,22 @@ const SINGLE = {
     'Right answer',
     'Answer',
   ],
+  /** All options in one cell. */
+  list: ['Варианты', 'Варианты ответа', 'Варианты ответов', 'Options', 'Choices', 'Answer choices'],
   shares: ['Доли'],
   tolerance: ['Допуск', 'Погрешность', 'Tolerance'],
   tolerances: ['Допуски ответов'],
   order: ['Порядок пар'],
   scoring: ['Оценивание'],
   shuffle: ['Перемешивать', 'Перемешать', 'Shuffle'],
-  explanation: ['Пояснение', 'Объяснение', 'Комментарий', 'Решение', 'Explanation'],
+  explanation: [
+    'Пояснение',
+    'Объяснение',
+    'Комментарий',
+    'Решение',
+    'Explanation',
+    'Answer explanation',
+  ],
   title: ['Название', 'Имя', 'Title'],
   topic: ['Тема', 'Раздел', 'Topic', 'Category'],
   difficulty: ['Сложность', 'Трудность', 'Уровень', 'Difficulty'],
@@ -46,6 +55,14 @@ const SINGLE = {
 /** Columns with numbers after their names. */
 const NUMBERED = {
   option: ['Вариант', 'Вариант ответа', 'Левый', 'Option', 'Choice', 'Answer', 'Ответ'],
+  wrong: [
+    'Неверный',
+    'Неверный ответ',
+    'Неверный вариант',
+    'Incorrect answer',
+    'Wrong answer',
+    'Distractor',
+  ],
   pair: ['Пара', 'Правый', 'Соответствие', 'Match'],
   feedback: ['Отзыв', 'Отзыв на вариант', 'Feedback'],
 } as const;
@@ -65,6 +82,7 @@ const LETTER = /^[a-hа-з]$/;
 const simple = (head: string) =>
   head
     .replace(REMARK, '')
+    .replace(/\s*\((?!s\))[^()]*\)/gi, '')
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -83,6 +101,8 @@ const NUMBERED_HEADS = byHead(NUMBERED);
 export interface Columns {
   readonly single: ReadonlyMap<SingleColumn, number>;
   readonly numbered: Readonly<Record<NumberedColumn, readonly number[]>>;
+  /** Further columns of right answers after the first. */
+  readonly moreRight: readonly number[];
   readonly unknown: readonly string[];
   /** Letters in the heads of the options: «Вариант А», «option_b»; null: they have none. */
   readonly letters: readonly string[] | null;
@@ -95,13 +115,22 @@ const LAST_LETTER = /(?:^| )([a-zа-я])$/;
 /** The columns of a header row; null: without a question column it is no header. */
 export function columnsOf(heads: readonly string[]): Columns | null {
   const single = new Map<SingleColumn, number>();
-  const numbered: Record<NumberedColumn, number[]> = { option: [], pair: [], feedback: [] };
+  const moreRight: number[] = [];
+  const numbered: Record<NumberedColumn, number[]> = {
+    option: [],
+    wrong: [],
+    pair: [],
+    feedback: [],
+  };
   const unknown: string[] = [];
   for (const [at, head] of heads.entries()) {
     const name = simple(head.slice(0, 100));
     const one = SINGLE_HEADS.get(name);
     const many = NUMBERED_HEADS.get(name.replace(/ ?\d{1,3}$| [a-zа-я]$/, ''));
-    if (one !== undefined && !single.has(one)) single.set(one, at);
+    // «Question #» is its number.
+    if (/[#№]\s*$/.test(head)) unknown.push(head.trim());
+    else if (one !== undefined && !single.has(one)) single.set(one, at);
+    else if (one === 'right') moreRight.push(at);
     else if (many !== undefined) numbered[many].push(at);
     else if (LETTER.test(name)) numbered.option.push(at);
     else if (head.trim() !== '') unknown.push(head.trim());
@@ -111,6 +140,7 @@ export function columnsOf(heads: readonly string[]): Columns | null {
   return {
     single,
     numbered,
+    moreRight,
     unknown,
     letters: letters.includes('') ? null : letters,
     hasOwnRight: simple(heads[single.get('right') ?? -1] ?? '') === simple(singleHead('right')),

@@ -1,7 +1,7 @@
 import type { Question } from '#contract/questions.ts';
 import { unescapeFormula } from '#domain/csv.ts';
 import { normaliseText, parseNumber } from '#domain/normalise.ts';
-import { importedText } from '#interchange/imported-text.ts';
+import { importedText, textToMarkdown } from '#interchange/imported-text.ts';
 import { placeOfLetter } from '#interchange/letters.ts';
 import type { Tools } from '#interchange/model.ts';
 import { listOf, numberOf } from './cells.ts';
@@ -18,25 +18,48 @@ interface Row {
   readonly cell: (column: SingleColumn) => string;
   /** As many as the table has such columns; empty ones are ''. */
   readonly cells: (column: NumberedColumn) => readonly string[];
+  /** How the right options are named: by number, letter or text; by text alone; or the first one is right. */
+  readonly rightBy: 'any' | 'text' | 'place';
 }
+
+const isSome = (text: string) => text !== '';
 
 function rowOf(columns: Columns, values: readonly string[]): Row {
   const at = (place: number | undefined) =>
     place === undefined ? '' : unescapeFormula(values[place] ?? '');
+  const right = [columns.single.get('right'), ...columns.moreRight].map(at).filter(isSome);
+  const list = at(columns.single.get('list'));
+  const listed = list
+    .split(/[|\n]/.test(list) ? /[|\n]/ : ';')
+    .map((text) => text.trim())
+    .filter(isSome);
+  const own = columns.numbered.option.map(at);
+  const wrong = columns.numbered.wrong.map(at).filter(isSome);
+  const isListed = !own.some(isSome) && listed.length > 1;
+  const isApart = !own.some(isSome) && !isListed && right.length === 1 && wrong.length > 0;
+  const options = isListed ? listed : isApart ? [...right, ...wrong] : own;
   return {
-    cell: (column) => at(columns.single.get(column)),
-    cells: (column) => columns.numbered[column].map(at),
+    cell: (column) => (column === 'right' ? right.join('; ') : at(columns.single.get(column))),
+    cells: (column) => (column === 'option' ? options : columns.numbered[column].map(at)),
+    rightBy: isApart ? 'place' : isListed ? 'text' : 'any',
   };
 }
 
 function deducedKind(row: Row): TableKind {
   const options = row.cells('option').filter((text) => text !== '').length;
   if (row.cells('pair').some((text) => text !== '')) return 'matching';
-  if (options > 1) return rightTokens(row.cell('right')).length > 1 ? 'multiple' : 'single';
+  if (options > 1) {
+    const right = row.cell('right');
+    const isOne = row.rightBy === 'place' || placeOfText(right, row.cells('option')) >= 0;
+    return !isOne && rightTokens(right).length > 1 ? 'multiple' : 'single';
+  }
   const answer = row.cell('right') || row.cells('option').find((text) => text !== '');
   if (answer === undefined || answer === '') return 'text';
   return parseNumber(answer) === null ? 'line' : 'number';
 }
+
+const placeOfText = (text: string, options: readonly string[]) =>
+  options.findIndex((option) => option !== '' && normaliseText(option) === normaliseText(text));
 
 const rightTokens = (cell: string) => cell.split(/[\s,;.]+/).filter((token) => token !== '');
 
@@ -74,8 +97,7 @@ function rightPlaces(
     }
     return places;
   }
-  const byText = (text: string) =>
-    options.findIndex((option) => option !== '' && normaliseText(option) === normaliseText(text));
+  const byText = (text: string) => placeOfText(text, options);
   const named = byText(cell) >= 0 ? [byText(cell)] : listOf(cell).map(byText);
   if (named.some((place) => place < 0)) {
     throw new RowProblem(
@@ -126,12 +148,20 @@ function variant(row: Row, base: Base, kind: TableKind, context: Context): Quest
   const { tools } = context;
   const options = row.cells('option');
   const feedback = row.cells('feedback');
-  const right = rightPlaces(row.cell('right'), options, context);
+  const named = row.rightBy === 'text' ? placeOfText(row.cell('right'), options) : -1;
+  const right =
+    row.rightBy === 'place'
+      ? [0]
+      : named >= 0
+        ? [named]
+        : rightPlaces(row.cell('right'), options, context);
   return {
     ...base,
     kind: 'variant',
-    multiple: kind === 'multiple',
-    shuffle: yesNo(row.cell('shuffle'), false),
+    // «Multiple choice» of other systems may have several right ones.
+    multiple: kind === 'multiple' || (!context.hasOwnRight && right.length > 1),
+    // The first option is always right there.
+    shuffle: yesNo(row.cell('shuffle'), row.rightBy === 'place'),
     scoring: /ничего|nothing/i.test(row.cell('scoring')) ? 'allOrNothing' : 'partial',
     options: options.flatMap((text, place) =>
       text === ''
@@ -282,6 +312,33 @@ export function countsFromZero(columns: Columns, rows: readonly (readonly string
   return hasZero;
 }
 
+/** Tables of other systems hold plain texts: no sign in them is markup. What is typed as an answer stays. */
+function withPlainTexts(question: Question): Question {
+  const text = textToMarkdown(question.text, false);
+  const inline = <P extends { text: string; feedback?: string | undefined }>(part: P): P => ({
+    ...part,
+    text: textToMarkdown(part.text, true),
+    ...(part.feedback === undefined ? {} : { feedback: textToMarkdown(part.feedback, false) }),
+  });
+  switch (question.kind) {
+    case 'variant':
+      return { ...question, text, options: question.options.map(inline) };
+    case 'compliance':
+      return {
+        ...question,
+        text,
+        left: question.left.map(inline),
+        right: question.right.map(inline),
+      };
+    case 'ordering':
+      return { ...question, text, items: question.items.map(inline) };
+    case 'open':
+    case 'gaps':
+    case 'file':
+      return { ...question, text };
+  }
+}
+
 /**
  * Reads a row as a question; what it cannot express is added to `losses`.
  * @throws {RowProblem} it is not one
@@ -295,7 +352,7 @@ export function questionOfRow(
   const context = { ...given, letters: columns.letters, hasOwnRight: columns.hasOwnRight };
   const row = rowOf(
     columns,
-    values.map((value) => importedText(value, losses)),
+    values.map((value) => (columns.hasOwnRight ? importedText(value, losses) : value)),
   );
   const word = row.cell('kind');
   const kind = word === '' ? deducedKind(row) : kindOf(word);
@@ -314,10 +371,13 @@ export function questionOfRow(
       `Сложность «${row.cell('difficulty').slice(0, 40)}» неизвестна: бывает легкая, средняя, сложная`,
     );
   }
+  const question = byKind(kind, row, base, context);
   return {
-    ...byKind(kind, row, base, context),
+    ...(columns.hasOwnRight ? question : withPlainTexts(question)),
     ...difficulty,
-    explanation: row.cell('explanation'),
+    explanation: columns.hasOwnRight
+      ? row.cell('explanation')
+      : textToMarkdown(row.cell('explanation'), false),
     title: row.cell('title'),
     topic: row.cell('topic'),
     tags: listOf(row.cell('tags'), ';,'),

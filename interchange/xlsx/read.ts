@@ -37,17 +37,25 @@ function checkReach(xml: string): void {
  * The parts of a workbook that contain its cells, unpacked within limits and repacked, so that the library that
  * reads them next cannot be attacked by false sizes.
  */
-function bounded(bytes: Uint8Array): ArrayBuffer {
+function bounded(bytes: Uint8Array): { book: ArrayBuffer; notes: string[] } {
   const parts = new Map<string, Uint8Array>();
+  let sheets = 0;
+  let hasPictures = false;
   for (const [path, unpack] of readArchive(bytes).files) {
+    hasPictures ||= /(?:^|\/)media\//i.test(path);
     if (!/\.(?:xml|rels)$/i.test(path)) continue;
     const part = unpack();
     const xml = new TextDecoder().decode(part);
     if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile(UNREADABLE);
+    if (/worksheets\/[^/]+\.xml$/i.test(path) && /<(?:\w+:)?c[\s>]/.test(xml)) sheets += 1;
     if (/worksheets\//i.test(path)) checkReach(xml);
     parts.set(path, part);
   }
-  return new Uint8Array(writeArchive(parts)).buffer;
+  const notes = [
+    ...(sheets > 1 ? ['Прочитан первый лист книги, а вопросы могут быть и на других'] : []),
+    ...(hasPictures ? ['Картинки из книги не переносятся: вставьте их в редакторе'] : []),
+  ];
+  return { book: new Uint8Array(writeArchive(parts)).buffer, notes };
 }
 
 type Value = string | number | boolean | Date | null;
@@ -73,7 +81,7 @@ export const readXlsx: Reader = async ({ bytes }, tools) => {
     );
   }
   if (!isArchive(bytes)) throw new UnreadableFile(UNREADABLE);
-  const book = bounded(bytes);
+  const { book, notes } = bounded(bytes);
   let sheet: readonly (readonly Value[])[];
   try {
     sheet = (await readSheet(book, { trim: false })) as unknown as Value[][];
@@ -84,5 +92,5 @@ export const readXlsx: Reader = async ({ bytes }, tools) => {
     const losses: string[] = [];
     return { number: index + 1, values: values.map((value) => wordOf(value, losses)), losses };
   });
-  return readTable('xlsx', rows, [], tools);
+  return readTable('xlsx', rows, notes, tools);
 };
