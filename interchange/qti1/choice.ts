@@ -101,7 +101,7 @@ function single(asked: AskedItem, response: Response): Answered {
       points: 1,
       multiple: false,
       scoring: 'partial',
-      shuffle: response.isShuffled ?? asked.shuffle,
+      shuffle: isShuffled(response, asked, context.loss),
       options: readOptions(asked, rightSet).map(({ ident, optionId, text }) => ({
         optionId,
         text,
@@ -110,6 +110,18 @@ function single(asked: AskedItem, response: Response): Answered {
       })),
     },
   };
+}
+
+/** Whether the options are shuffled; what would keep its place is told. */
+function isShuffled(
+  { isShuffled: own, options }: Response,
+  { shuffle }: { readonly shuffle: boolean },
+  loss: (line: string) => void,
+): boolean {
+  const isMixed = own ?? shuffle;
+  if (isMixed && options.some(({ node }) => /^no$/i.test(node.attributes.get('rshuffle') ?? '')))
+    loss('Варианты, закреплённые на своём месте, тоже перемешиваются');
+  return isMixed;
 }
 
 /** Sets of more options are tried by their neighbours only. */
@@ -236,7 +248,7 @@ function multiple(asked: AskedItem, response: Response): Answered {
       points: 1,
       multiple: true,
       scoring,
-      shuffle: response.isShuffled ?? asked.shuffle,
+      shuffle: isShuffled(response, asked, context.loss),
       options: readOptions(asked, key).map(({ ident, optionId, text }) => ({
         optionId,
         text,

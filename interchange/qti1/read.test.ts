@@ -313,3 +313,15 @@ test('references to banks, shared texts and rules of essays are said', async () 
     'Границы числа слов не переносятся',
   ]);
 });
+
+test('an option that keeps its place among shuffled ones is told', async () => {
+  const fixed = choices({ a: '3', b: 'Всё названное' })
+    .replace('<render_choice', '<render_choice shuffle="Yes"')
+    .replace('<response_label ident="b"', '<response_label ident="b" rshuffle="No"');
+  expect(fixed).toContain('rshuffle');
+  const { question, losses } = await readOne(
+    item(html('Сколько?') + fixed, processing([rule(equal('b'), set(100))])),
+  );
+  expect(question).toMatchObject({ shuffle: true });
+  expect(losses).toEqual(['Варианты, закреплённые на своём месте, тоже перемешиваются']);
+});
