@@ -20,6 +20,7 @@ import {
 import { benchBoard, boardLine, CLASS_SIZES } from './board.ts';
 import { makeBenchSchool, PASSWORD } from './school.ts';
 import { ATTEMPTS, benchStatistics, ITEMS, statisticsLine } from './statistics.ts';
+import { benchSize, sizeLine, STORED } from './size.ts';
 import type { Load, Task } from './tasks.ts';
 
 const STUDENTS = [32, 128] as const;
@@ -33,6 +34,8 @@ const SIGN_INS = 300;
 const RECONNECT = { students: 30, answersEach: 40 } as const;
 /** Whole attempts: start, answers, finish, result. */
 const WHOLE = { attempts: 512, callers: 64, answers: 20 } as const;
+/** Whole attempts at each size of the database. */
+const SIZE_ATTEMPTS = 256;
 /** As pgbench would use for 32 clients; the database allows 60 in total. */
 const UPSERT_CONNECTIONS = 32;
 
@@ -44,6 +47,7 @@ const ROWS = [
   'sign-ins',
   'statistics',
   'board',
+  'size',
 ] as const;
 type Row = (typeof ROWS)[number];
 
@@ -54,7 +58,8 @@ function chosenRows(): ReadonlySet<Row> {
   const unknown = named.find((name) => !isRow(name));
   if (unknown !== undefined)
     throw new Error(`Нет такого измерения: ${unknown}. Есть: ${ROWS.join(', ')}.`);
-  return new Set(named.length === 0 ? ROWS : named.filter(isRow));
+  // Ten million rows take minutes and gigabytes: only by name.
+  return new Set(named.length === 0 ? ROWS.filter((row) => row !== 'size') : named.filter(isRow));
 }
 
 const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -116,8 +121,18 @@ async function benchmark(
       WARM_UP_STUDENTS * (2 + CLASS_SIZES.length) + ROUNDS * (sumOf(STUDENTS) + RECONNECT.students),
     );
     say(`Готовим учеников с начатым тестом: ${wanted}.`);
-    const unstarted = chosen.has('attempts') ? ROUNDS * WHOLE.attempts : 0;
-    const school = await makeBenchSchool(pool, server.url, wanted, unstarted);
+    const sizes = Object.keys(STORED).length;
+    const unstarted = {
+      whole: chosen.has('attempts') ? ROUNDS * WHOLE.attempts : 0,
+      size: chosen.has('size') ? sizes * SIZE_ATTEMPTS : 0,
+    };
+    const school = await makeBenchSchool(
+      pool,
+      server.url,
+      wanted,
+      unstarted.whole + unstarted.size,
+    );
+    const fresh = [...school.unstarted];
     await pool.query(
       'create table bench_upserts (id uuid primary key, body jsonb not null, updated_at timestamptz not null)',
     );
@@ -154,6 +169,7 @@ async function benchmark(
       signIn: chosen.has('sign-ins') ? await benchSignIns() : null,
       statistics: chosen.has('statistics') ? await benchAnalysis() : null,
       boards: chosen.has('board') ? await benchBoards() : [],
+      sizes: chosen.has('size') ? await benchSizes() : [],
     };
 
     async function benchWhole() {
@@ -161,7 +177,7 @@ async function benchmark(
       say(`Целые попытки: начало, ${answers} ответов, завершение, результат.`);
       const rounds: Measurement[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
-        const tokens = school.unstarted.slice(round * attempts, (round + 1) * attempts);
+        const tokens = fresh.splice(0, attempts);
         const { testId } = school;
         const task = { kind: 'attempts', port, testId, tokens, callers, answers } as const;
         rounds.push(await measure('attempts', task));
@@ -206,6 +222,28 @@ async function benchmark(
         measure('saves', { kind: 'saves', port, students: answering, seconds: SECONDS }),
       );
     }
+    function benchSizes() {
+      say('Те же вызовы, когда в базе мало и когда много чужих ответов.');
+      const { testId } = school;
+      const { callers, answers } = WHOLE;
+      return benchSize(
+        server.url,
+        pool,
+        {
+          saves: async () => {
+            const students = school.take(WARM_UP_STUDENTS);
+            const task = { kind: 'saves', port, students, seconds: SECONDS } as const;
+            return figuresOf([await measure('saves', task)]);
+          },
+          whole: async () => {
+            const tokens = fresh.splice(0, SIZE_ATTEMPTS);
+            const task = { kind: 'attempts', port, testId, tokens, callers, answers } as const;
+            return figuresOf([await measure('attempts', task)]);
+          },
+        },
+        say,
+      );
+    }
     function benchBoards() {
       say('Ход теста: доска класса и параллели, сама по себе и пока пишут.');
       return benchBoard({
@@ -227,7 +265,16 @@ async function benchmark(
 
 type Results = Awaited<ReturnType<typeof benchmark>>;
 
-function print({ saves, whole, reconnect, read, signIn, statistics, boards }: Results): void {
+function print({
+  saves,
+  whole,
+  reconnect,
+  read,
+  signIn,
+  statistics,
+  boards,
+  sizes,
+}: Results): void {
   const measured = saves.flatMap(({ students, save, upsert }) => [
     [`ответ, учеников: ${students}`, save] as const,
     [`upsert одной строки, потоков: ${students}`, upsert] as const,
@@ -251,6 +298,7 @@ function print({ saves, whole, reconnect, read, signIn, statistics, boards }: Re
     say(`Все ученики (${signIn.students}) вошли за ${(signIn.allSignedInMs / 1000).toFixed(1)} с.`);
   if (statistics) say(statisticsLine(statistics));
   for (const board of boards) say(boardLine(board));
+  for (const size of sizes) say(sizeLine(size));
   for (const [name, { clientBusy }] of all)
     if (clientBusy >= CLIENT_IS_BOTTLENECK)
       say(

@@ -39,7 +39,8 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - from;
 };
 
-async function middleOf(run: () => Promise<unknown>): Promise<number> {
+/** Median of five, milliseconds. */
+export async function middleOf(run: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < WARM_CALLS; i += 1) times.push(await timed(run));
   return times.sort((a, b) => a - b)[Math.floor(WARM_CALLS / 2)] ?? 0;
@@ -53,7 +54,7 @@ async function loopDelay(base: string): Promise<number> {
   return Number(found) * 1000;
 }
 
-async function makeTeacher(pool: Pool): Promise<{ userId: string; token: string }> {
+export async function makeTeacher(pool: Pool): Promise<{ userId: string; token: string }> {
   const id = v7();
   const now = new Date();
   const email = `${id}@school.test`;

@@ -83,13 +83,27 @@ function safely(
   return plainToMarkdown(plain(), shape);
 }
 
-/** MathML as the WIRIS editor of Moodle writes it, with other signs for its brackets. */
-const withMathml = (html: string): string =>
-  html.includes('«math')
-    ? html.replaceAll(/«math\b[^]{0,20000}?«\/math»/g, (math) =>
-        math.replaceAll('«', '<').replaceAll('»', '>').replaceAll('¨', '"').replaceAll('§', '&'),
-      )
-    : html;
+const WIRIS = { open: '«math', close: '«/math»' } as const;
+
+/** MathML as the WIRIS editor of Moodle writes it, with other signs for its brackets; in linear time. */
+function withMathml(html: string): string {
+  let made = '';
+  let from = 0;
+  for (let start = html.indexOf(WIRIS.open); start >= 0; start = html.indexOf(WIRIS.open, from)) {
+    const end = html.indexOf(WIRIS.close, start);
+    if (end < 0) break;
+    const next = end + WIRIS.close.length;
+    const math = html
+      .slice(start, next)
+      .replaceAll('«', '<')
+      .replaceAll('»', '>')
+      .replaceAll('¨', '"')
+      .replaceAll('§', '&');
+    made += html.slice(from, start) + math;
+    from = next;
+  }
+  return made + html.slice(from);
+}
 
 /** Converts HTML to our Markdown: formulas between dollars, pictures by key; losses are reported in `carried`. */
 export function htmlToMarkdown(html: string, carried: ConversionContext, shape: Shape): string {

@@ -153,9 +153,9 @@ export function AreasPart({
     setDrag(next);
     if (next.kind !== 'draw') setArea(next.optionId, dragged(next), `area:${next.id}`);
   };
-  const onPointerUp = () => {
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     if (drag?.kind === 'draw') {
-      const area = drawnArea(drag.from, drag.to, shape);
+      const area = drawnArea(drag.from, pointOf(event), shape);
       if (area) add(area);
     }
     setDrag(null);
