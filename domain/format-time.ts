@@ -66,6 +66,16 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** Whether this browser or server knows the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatterFor(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface Parts {
   year: string;
   date: string;

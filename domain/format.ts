@@ -13,10 +13,20 @@ export function plural(count: number, [one, few, many]: Forms): string {
   return category === 'many' ? many : few;
 }
 
+/** By the count of decimals: to make one takes longer than all else that a list does for its numbers. */
+const numberFormats = new Map<number, Intl.NumberFormat>();
+
+function numberFormatOf(digits: number): Intl.NumberFormat {
+  const known = numberFormats.get(digits);
+  if (known) return known;
+  const made = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: digits });
+  numberFormats.set(digits, made);
+  return made;
+}
+
 /** A number in Russian writing: decimal comma, true minus, at most `digits` decimals (2). */
 export function formatNumber(value: number, digits = 2): string {
-  const text = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: digits }).format(value);
-  const plain = text.replace('-', '−');
+  const plain = numberFormatOf(digits).format(value).replace('-', '−');
   return plain === '−0' ? '0' : plain;
 }
 

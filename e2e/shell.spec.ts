@@ -263,3 +263,19 @@ for (const [width, height] of [
     });
   });
 }
+
+test('until the script has come, the page says that it loads, and after a while what to do', async ({
+  page,
+  room,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(`${room.network.url}/login`);
+  await expect(page.getByText('Загружаем…')).toBeVisible();
+  await expect(page.getByText('Загрузка идёт долго. Проверьте сеть')).toBeVisible({
+    timeout: 15_000,
+  });
+  await page.unroute('**/assets/*.js');
+  await page.reload();
+  await expect(new SignIn(page).submit).toBeVisible();
+  await expect(page.getByText('Загружаем…')).toHaveCount(0);
+});

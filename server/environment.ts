@@ -3,16 +3,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { NewPassword } from '#contract/auth.ts';
+import { isTimeZone } from '#domain/format-time.ts';
 import { OperatorError } from './db/operator-error.ts';
-
-const isTimezone = (name: string) => {
-  try {
-    Intl.DateTimeFormat('ru', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const isWebAddress = (text: string) => {
   try {
@@ -96,7 +88,7 @@ const Environment = v.object({
   TLS_CERT: v.optional(v.string()),
   TLS_KEY: v.optional(v.string()),
   SCHOOL_TIMEZONE: v.optional(
-    v.pipe(v.string(), v.check(isTimezone, 'часовой пояс, например Europe/Moscow или Asia/Omsk')),
+    v.pipe(v.string(), v.check(isTimeZone, 'часовой пояс, например Europe/Moscow или Asia/Omsk')),
     'Europe/Moscow',
   ),
   REGISTRATION: v.optional(v.picklist(['open', 'code', 'closed'], 'open, code или closed'), 'open'),

@@ -1,16 +1,9 @@
 import { health, SCHOOL_TIME_ZONE } from '#contract/health.ts';
+import { isTimeZone } from '#domain/format-time.ts';
 import { call } from '#app/api/call.ts';
 import { logProblem } from '#app/lib/log.ts';
 
 const KEY = 'schoolTimeZone';
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('ru', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 /** The last known time zone of the school; an invalid value is logged and ignored. */
 export function readTimeZone(local: Pick<Storage, 'getItem'>): string {
