@@ -58,6 +58,17 @@ test('an answer without options is not glued to the next question', async () => 
   expect(refused.map(({ place }) => place)).toEqual(['строка 1']);
 });
 
+test('a remark after the answer is its explanation and no part of the next question', async () => {
+  const { items, refused } = await read(
+    'Раз?\nA. 1\nB. 2\nANSWER: A\nFEEDBACK: *Потому*\n\nДва?\nA. 1\nB. 2\nANSWER: B\n\nПояснение: так вышло\n',
+  );
+  expect(refused).toEqual([]);
+  expect(items.map(({ question }) => [question.text, question.explanation])).toEqual([
+    ['Раз?', '\\*Потому\\*'],
+    ['Два?', 'так вышло'],
+  ]);
+});
+
 test('formulas and old encodings are imported', async () => {
   const text = 'Чему равно \\(x^2\\) при x = 2?\r\nA. 4\r\nB. 2\r\nANSWER: A\r\n';
   const { items } = await readAiken({ name: 'a', bytes: encoded(text, 'ibm866') }, { newId });

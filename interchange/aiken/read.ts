@@ -7,6 +7,8 @@ import { isLetterOf, placeOfLetter } from '#interchange/letters.ts';
 import { UnreadableFile, type Reader, type Tools } from '#interchange/model.ts';
 
 const OPTION = /^([A-Za-zА-Яа-яЁё])\s?[.)]\s*(.*)$/;
+/** Some programs write it after the answer. */
+const EXPLANATION = /^(?:FEEDBACK|EXPLANATION|RATIONALE|ПОЯСНЕНИЕ|КОММЕНТАРИЙ)\s*:\s*(.*)$/i;
 const KEY = /^(?:ANSWERS?|ОТВЕТЫ?)\s*:\s*(.*)$/i;
 
 /** The lines between two lines with answers. */
@@ -17,16 +19,28 @@ interface Block {
   /** Lines after a gap: of the last option, or already of the next question. */
   tail: { line: number; text: string }[];
   hasGap: boolean;
+  /** What stands behind ANSWER; null before that line. */
+  key: string | null;
+  explanation: string;
 }
 
-const emptyBlock = (): Block => ({ line: 0, text: [], options: [], tail: [], hasGap: false });
+const emptyBlock = (): Block => ({
+  line: 0,
+  text: [],
+  options: [],
+  tail: [],
+  hasGap: false,
+  key: null,
+  explanation: '',
+});
 function shown(lines: readonly string[]): string {
   const text = lines.join('\n');
   // Too long to import; refused by its length, so that nothing of it needs to be parsed.
   return text.length > ANSWER_TEXT_CHARACTERS ? text : textToMarkdown(text, false);
 }
 
-function addBlock(block: Block, key: string, tools: Tools, found: Collected): void {
+function addBlock(block: Block, tools: Tools, found: Collected): void {
+  const key = block.key ?? '';
   const place = `строка ${block.line}`;
   const text = block.text.join('\n');
   const last = block.options.at(-1);
@@ -60,6 +74,7 @@ function addBlock(block: Block, key: string, tools: Tools, found: Collected): vo
       text: shown(lines),
       isRight: places.includes(index),
     })),
+    ...(block.explanation === '' ? {} : { explanation: shown([block.explanation]) }),
   });
   if ('reason' in fit) found.refuse(place, text, fit.reason);
   else found.add({ question: fit.question, place, losses: fit.losses });
@@ -112,17 +127,29 @@ export const readAiken: Reader = async ({ bytes }, tools) => {
     if (found.isFull()) break;
     const line = raw.trim();
     const key = KEY.exec(line)?.[1];
+    const explanation = block.key === null ? undefined : EXPLANATION.exec(line)?.[1];
+    if (explanation !== undefined && block.explanation === '') {
+      block.explanation = explanation;
+      continue;
+    }
+    if (block.key !== null && line !== '') {
+      addBlock(block, tools, found);
+      block = emptyBlock();
+      if (found.isFull()) break;
+    }
     if (key !== undefined && block.text.length > 0) {
       isAny = true;
-      addBlock(block, key, tools, found);
-      block = emptyBlock();
+      block.key = key;
     } else if (line === '') {
       block.hasGap = block.options.length > 0;
     } else {
       block = withLine(block, index + 1, line, found);
     }
   }
-  if (!found.isFull()) refuseUnanswered(block, found);
+  if (!found.isFull()) {
+    if (block.key === null) refuseUnanswered(block, found);
+    else addBlock(block, tools, found);
+  }
   if (!isAny) {
     throw new UnreadableFile(
       'В файле нет вопросов Aiken: после вариантов «A. …» нужна строка «ANSWER: A»',

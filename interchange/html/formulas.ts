@@ -16,11 +16,11 @@ const MARKS = [
 ] as const;
 
 /** A formula in single dollars by the app's rule: no space inside its ends, no digit after, one line. */
-function dollarEnd(text: string, at: number): number {
+function dollarEnd(text: string, at: number, lineEnd: string): number {
   if (/\s/.test(text[at + 1] ?? ' ')) return -1;
   for (let end = at + 1; end < text.length; end += 1) {
     const sign = text[end];
-    if (sign === '\n') return -1;
+    if (sign === '\n' || sign === lineEnd) return -1;
     if (sign === '\\') end += 1;
     else if (sign === '$')
       return end > at + 1 && !/\s/.test(text[end - 1] ?? '') && !/\d/.test(text[end + 1] ?? '')
@@ -46,8 +46,11 @@ function environmentAt(text: string, at: number, ended: Set<string>): number | n
   return end < 0 ? null : end + close.length - at;
 }
 
-/** Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain text, in linear time. */
-export function splitFormulas(text: string): readonly Piece[] {
+/**
+ * Finds `\(…\)`, `\[…\]`, `$$…$$` and `$…$` in plain text, in linear time.
+ * @param lineEnd a sign that ends a line as `\n` does
+ */
+export function splitFormulas(text: string, lineEnd = '\n'): readonly Piece[] {
   if (!/[\\$]|\[tex\]/.test(text)) return [{ kind: 'text', text }];
   const pieces: Piece[] = [];
   const ended = new Set<string>();
@@ -76,7 +79,7 @@ export function splitFormulas(text: string): readonly Piece[] {
       continue;
     }
     if (mark) ended.add(mark.open);
-    const end = sign === '$' ? dollarEnd(text, at) : -1;
+    const end = sign === '$' ? dollarEnd(text, at, lineEnd) : -1;
     if (end > 0) {
       found(at, end, end + 1, text.slice(at + 1, end), false);
       at = end;

@@ -47,6 +47,12 @@ test.each([
   ['<img class="texrender" alt="x^2" src="http://a.b/filter/tex/pix.php/1.gif">', '$x^2$'],
   ['<img class="equation_image" alt="LaTeX: x" data-equation-content="x">', '$x$'],
   ['[tex]x^2[/tex]', '$x^2$'],
+  ['<tex>x^2</tex>', '$x^2$'],
+  ['\\(x +<br>y\\)', '$x + y$'],
+  [
+    '\\begin{align} a &amp;= b \\\\<br>c &amp;= d \\end{align}',
+    '$$\\begin{align} a &= b \\\\\nc &= d \\end{align}$$',
+  ],
   ['\\begin{align*} a &amp;= b \\end{align*}', '$$\\begin{align*} a &= b \\end{align*}$$'],
   [
     '«math xmlns=¨http://www.w3.org/1998/Math/MathML¨»«msqrt»«mi»x«/mi»«/msqrt»«/math»',
@@ -62,12 +68,14 @@ test.each([
   expect(read(`<p>a ${html} b</p>`).text).toBe(`a ${markdown} b`);
 });
 
-test.each(['5$ и 10$', '<code>$x$</code>', '<span class="tex2jax_ignore">$</span>x$'])(
-  'dollars that are no formula stay dollars: %s',
-  (html) => {
-    expect(lookOf(read(html).text, { inline: false })).not.toContain('\\(');
-  },
-);
+test.each([
+  '5$ и 10$',
+  '5 $a<br>b$',
+  '<code>$x$</code>',
+  '<span class="tex2jax_ignore">$</span>x$',
+])('dollars that are no formula stay dollars: %s', (html) => {
+  expect(lookOf(read(html).text, { inline: false })).not.toContain('\\(');
+});
 
 test.each([
   ['м<span style="vertical-align: super">2</span>', 'м²', []],
@@ -89,6 +97,20 @@ test.each([
     'Кот',
     ['Не перенесено: текст на других языках'],
   ],
+  ['<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '漢 (kan)', []],
+  [
+    '<ol><li value="5">а</li></ol>',
+    '1. а',
+    ['Номера пунктов списка, заданные вручную, не переносятся'],
+  ],
+  ['{mlang en}Cat{mlang}{mlang ru}Кот{mlang}!', 'Кот!', ['Не перенесено: текст на других языках']],
+  [
+    '{mlang en,de}<i>Cat</i>{mlang}{mlang kk}Мысық{mlang}',
+    '*Cat*',
+    ['Не перенесено: текст на других языках'],
+  ],
+  ['{mlang ru}Кот{mlang}', 'Кот', []],
+  ['{mlang}', '{mlang}', []],
   [
     '<table><tr><th>а</th></tr><tr><td><ul><li>б</li></ul></td></tr></table>',
     expect.stringContaining('а'),

@@ -23,6 +23,9 @@ export interface PreparedTree {
 
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
+/** A line break inside of a text, by which a formula may go on. */
+const BREAK = '\ue002';
+const OWN_SIGNS = /[\ue000-\ue002]/g;
 /** The placeholder of the n-th formula in a text. */
 export const FORMULA = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g');
 
@@ -118,15 +121,26 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     const line = display ? tex : tex.replaceAll(/\s*\n\s*/g, ' ');
     if (!isTeXLine(line, display)) {
       carried.loss('Формула со знаком доллара внутри осталась текстом');
-      return text(line.replaceAll(OPEN, '').replaceAll(CLOSE, ''));
+      return text(line.replaceAll(OWN_SIGNS, ''));
     }
     formulas.push(display ? `$$${line}$$` : `$${line}$`);
     return text(`${OPEN}${formulas.length - 1}${CLOSE}`);
   };
 
+  const broken = (value: string): Child[] =>
+    value
+      .split(BREAK)
+      .flatMap((line, index) => [
+        ...(index === 0
+          ? []
+          : [{ type: 'element' as const, tagName: 'br', properties: {}, children: [] }]),
+        text(line),
+      ]);
   const words = (value: string): Child[] =>
-    splitFormulas(value.replaceAll(OPEN, '').replaceAll(CLOSE, '')).map((piece) =>
-      piece.kind === 'text' ? text(piece.text) : formula(piece.tex, piece.display),
+    splitFormulas(value, BREAK).flatMap((piece) =>
+      piece.kind === 'text'
+        ? broken(piece.text)
+        : [formula(piece.tex.replaceAll(BREAK, '\n').trim(), piece.display)],
     );
 
   const picture = (node: HtmlElement, src: string, alt: string): Child[] => {
@@ -173,6 +187,9 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     const script = property(node, 'type').startsWith('math/tex');
     if (name === 'script' && script)
       return [formula(innerText(node), /mode=display/.test(property(node, 'type')))];
+    if (name === 'tex') return [formula(innerText(node).trim(), false)];
+    if (name === 'rp') return [];
+    if (name === 'rt') return [text(' ('), ...below(node.children, isTyped), text(')')];
     if (name === 'img') return picture(node, property(node, 'src'), property(node, 'alt'));
     if (name === 'object') {
       const data = property(node, 'data');
@@ -219,6 +236,8 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     }
     if (name === 'ol' && (/^[aAiI]$/.test(property(node, 'type')) || 'reversed' in node.properties))
       carried.loss('Нумерация списка буквами или в обратном порядке стала обычной');
+    if (name === 'li' && property(node, 'value') !== '')
+      carried.loss('Номера пунктов списка, заданные вручную, не переносятся');
     if ((name === 'td' || name === 'th') && hasBlocks(node))
       carried.loss('Списки, код и таблицы внутри ячеек таблицы не переносятся как есть');
     const dropped = DROPPED[name];
@@ -260,14 +279,27 @@ export function preparedTree(tree: HtmlRoot, carried: ConversionContext): Prepar
     return [...captions, { ...node, tagName: 'table', children: below(rest, isTyped) }];
   };
 
-  const below = (nodes: readonly HtmlNode[], isTyped: boolean): Child[] =>
-    nodes.flatMap((node): Child[] => {
-      if (node.type === 'text')
-        return isTyped
-          ? [text(node.value.replaceAll(OPEN, '').replaceAll(CLOSE, ''))]
-          : words(node.value);
-      return node.type === 'element' ? element(node, isTyped) : [];
-    });
+  const below = (nodes: readonly HtmlNode[], isTyped: boolean): Child[] => {
+    const made: Child[] = [];
+    let run: string[] = [];
+    const endRun = () => {
+      if (run.length > 0) made.push(...words(run.join('')));
+      run = [];
+    };
+    for (const node of nodes) {
+      if (node.type === 'text') {
+        const value = node.value.replaceAll(OWN_SIGNS, '');
+        if (isTyped) made.push(text(value));
+        else run.push(value);
+      } else if (node.type === 'element' && node.tagName === 'br' && !isTyped) run.push(BREAK);
+      else {
+        endRun();
+        if (node.type === 'element') made.push(...element(node, isTyped));
+      }
+    }
+    endRun();
+    return made;
+  };
 
   return { root: { type: 'root', children: below(tree.children, false) }, formulas };
 }

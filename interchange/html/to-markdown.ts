@@ -105,8 +105,42 @@ function withMathml(html: string): string {
   return made + html.slice(from);
 }
 
+const LANGUAGE = /\{\s{0,9}mlang(?:\s{1,9}([\w,\s-]{1,99}))?\s{0,9}\}/g;
+
+/** Of a text marked `{mlang ru}…{mlang}` the Russian parts, else those of the first language, and what has no mark. */
+function inOneLanguage(text: string, { loss }: ConversionContext): string {
+  if (!text.includes('mlang')) return text;
+  // Every second piece is the languages of the next one; an end names none.
+  const pieces = text.split(LANGUAGE);
+  const named = pieces.flatMap((piece: string | undefined, index) =>
+    index % 2 === 1 && piece !== undefined
+      ? [
+          piece
+            .toLowerCase()
+            .split(/[\s,]+/)
+            .filter(Boolean),
+        ]
+      : [],
+  );
+  if (named.length === 0) return text;
+  const all = named.flat();
+  const shown = ['ru', 'other'].find((language) => all.includes(language)) ?? all[0] ?? '';
+  const isOther = (languages: string | undefined) =>
+    languages !== undefined &&
+    !languages
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .includes(shown);
+  if (named.some((languages) => !languages.includes(shown)))
+    loss('Не перенесено: текст на других языках');
+  return pieces
+    .filter((_, index) => index % 2 === 0 && (index === 0 || !isOther(pieces[index - 1])))
+    .join('');
+}
+
 /** Converts HTML to our Markdown: formulas between dollars, pictures by key; losses are reported in `carried`. */
-export function htmlToMarkdown(html: string, carried: ConversionContext, shape: Shape): string {
+export function htmlToMarkdown(given: string, carried: ConversionContext, shape: Shape): string {
+  const html = inOneLanguage(given, carried);
   if (!/[<&]/.test(html)) return plainToMarkdown(html.replaceAll(/\s+/g, ' '), shape);
   return safely(
     parseHtml(withMathml(html)),

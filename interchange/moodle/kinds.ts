@@ -36,6 +36,9 @@ export function reportCommon(question: XmlElement, { loss }: Reading): void {
     if (!isDefaultFeedback(said.trim()))
       loss('Общие отзывы на верный, частично верный и неверный ответ не переносятся');
   }
+  if (flag(question, 'hidden', false)) loss('В Moodle вопрос был скрыт: проверьте, нужен ли он');
+  if (textOf(element(question, 'idnumber')).trim() !== '')
+    loss('Номер вопроса из Moodle (ID number) не переносится');
   if (elements(question, 'hint').some((hint) => readText(hint) !== ''))
     loss('Подсказки между попытками не переносятся');
 }

@@ -288,3 +288,15 @@ test('other files, and any damage, are refused with a message', async () => {
     { numRuns: 300 },
   );
 }, 60_000);
+
+test('a hidden question and its number in Moodle are said', async () => {
+  const answers =
+    '<answer fraction="100" format="plain_text"><text>а</text></answer><answer fraction="0" format="plain_text"><text>б</text></answer>';
+  const told = async (more: string) =>
+    (await readOne('multichoice', `<single>true</single>${answers}${more}`)).losses;
+  expect(await told('<hidden>0</hidden><idnumber></idnumber>')).toEqual([]);
+  expect(await told('<hidden>1</hidden><idnumber>Q-7</idnumber>')).toEqual([
+    'В Moodle вопрос был скрыт: проверьте, нужен ли он',
+    'Номер вопроса из Moodle (ID number) не переносится',
+  ]);
+});

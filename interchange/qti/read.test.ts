@@ -580,3 +580,17 @@ test('what a test says of its items is told: a text of a section, a part of the 
     'Не перенесено: часть текста из другого файла (xi:include)',
   ]);
 });
+
+test('by the standard a mapped word is compared by letter case unless it says otherwise; told where it has letters', async () => {
+  const told = async (word: string, attributes: string) =>
+    (
+      await readOne(
+        `${declaration('string', 'single', `<mapping defaultValue="0"><mapEntry mapKey="${word}" mappedValue="1" ${attributes}/></mapping>`)}${entry}${template('map_response')}`,
+      )
+    ).losses;
+  const difference = ['Заглавные и строчные буквы здесь не различаются'];
+  expect(await told('кот', '')).toEqual(difference);
+  expect(await told('кот', 'caseSensitive="true"')).toEqual(difference);
+  expect(await told('кот', 'caseSensitive="false"')).toEqual([]);
+  expect(await told('42', '')).toEqual([]);
+});

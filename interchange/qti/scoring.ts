@@ -54,6 +54,7 @@ export function declared(item: XmlElement, identifier: string): Declared {
     (one) => one.attributes.get('identifier') === identifier,
   );
   const mapping = element(declaration, 'mapping');
+  const baseType = declaration?.attributes.get('baseType') ?? '';
   const correct = element(declaration, 'correctResponse');
   return {
     correct: correct ? elements(correct, 'value').map((value) => textOf(value).trim()) : [],
@@ -61,14 +62,15 @@ export function declared(item: XmlElement, identifier: string): Declared {
       ? elements(mapping, 'mapEntry').map((entry) => ({
           key: (entry.attributes.get('mapKey') ?? '').trim(),
           value: numberOf(entry.attributes.get('mappedValue')) ?? 0,
-          isExact: entry.attributes.get('caseSensitive') === 'true',
+          // The standard's default is to tell capitals from small letters.
+          isExact: baseType === 'string' && entry.attributes.get('caseSensitive') !== 'false',
         }))
       : [],
     lowerBound: numberOf(mapping?.attributes.get('lowerBound')),
     upperBound: numberOf(mapping?.attributes.get('upperBound')),
     defaultValue: numberOf(mapping?.attributes.get('defaultValue')) ?? 0,
     cardinality: declaration?.attributes.get('cardinality') ?? 'single',
-    baseType: declaration?.attributes.get('baseType') ?? 'identifier',
+    baseType,
   };
 }
 

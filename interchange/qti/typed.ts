@@ -61,7 +61,10 @@ export function typedAnswers(asked: InteractionFacts, whole: number | null): Typ
       .map((entry) => ({ ...entry, tolerance: 0, isUneven: false, feedback: [] })),
   ].filter(({ answer }) => answer !== '');
   const letters = new Set(entries.map(({ answer }) => answer.toLowerCase()));
-  if (entries.some(({ isExact }) => isExact) || letters.size < entries.length)
+  if (
+    entries.some(({ isExact, answer }) => isExact && /\p{L}/u.test(answer)) ||
+    letters.size < entries.length
+  )
     carried.loss('Заглавные и строчные буквы здесь не различаются');
   if (entries.some(({ isUneven }) => isUneven))
     carried.loss('Допуск вниз и вверх был разным: взят больший');

@@ -29,6 +29,12 @@ const escaped = (text: string) => fragmentText([text]);
 const TAGS =
   /<\/?(?:p|div|span|br|b|i|u|em|strong|img|su[bp]|[uo]l|li|table|math|h\d|pre|code)\b[^>]*>/i;
 
+/** Text whose lines and spaces are meant as they are typed. */
+const preHtml = (text: string) =>
+  escaped(
+    text.replaceAll(/^(?:[ \t]*\r?\n)+|\s+$/g, '').replaceAll(/ (?= )/g, '\u00a0'),
+  ).replaceAll(/\r?\n/g, '<br>');
+
 /** Plain text: a line broken by the indentation of the XML goes on, another one ends. */
 const plainHtml = (text: string) =>
   escaped(text.trim().replaceAll(/\r?\n[ \t]{2,}/g, ' ')).replaceAll(/\r?\n/g, '<br>');
@@ -50,7 +56,8 @@ function textHtml(node: XmlElement): string {
   const type = node.attributes.get('texttype')?.toLowerCase();
   // Many exporters write HTML and leave the type out, whose default is plain text.
   const isHtml = type === undefined ? TAGS.test(text) : /html|rtf/.test(type);
-  return isHtml ? text : plainHtml(text);
+  if (isHtml) return text;
+  return node.attributes.get('xml:space') === 'preserve' ? preHtml(text) : plainHtml(text);
 }
 
 function imageHtml(node: XmlElement, { embed }: TextContext): string {

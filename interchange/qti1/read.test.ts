@@ -299,6 +299,19 @@ test('plain text that looks like HTML stays text, a picture inside the file is k
   });
 });
 
+test('lines and spaces that are meant as typed stay so', async () => {
+  const text = (space: string) =>
+    `<material><mattext texttype="text/plain"${space}>\n  if a:\n    b = 1\n</mattext></material>`;
+  const asked = (space: string) =>
+    readOne(
+      item(text(space) + choices({ a: 'да', b: 'нет' }), processing([rule(equal('a'), set(100))])),
+    );
+  expect((await asked(' xml:space="preserve"')).question.text).toMatch(
+    /if a:\n[\u00a0\s]{4}b = 1$/,
+  );
+  expect((await asked('')).question.text).toBe('if a: b = 1');
+});
+
 test('references to banks, shared texts and rules of essays are said', async () => {
   const { refused } = await readItems(
     '<bankentry_item sourcebank_ref="b1" item_ref="q7" points_possible="2.0"/>',

@@ -1,5 +1,6 @@
 import { readSheet } from 'read-excel-file/universal';
 import { isArchive, readArchive, writeArchive } from '#interchange/archive.ts';
+import { shifted } from '#interchange/html/formulas.ts';
 import { UnreadableFile, type Reader } from '#interchange/model.ts';
 import { numberCell } from '#interchange/table/cells.ts';
 import { readTable, type NumberedRow } from '#interchange/table/read.ts';
@@ -33,6 +34,34 @@ function checkReach(xml: string): void {
   }
 }
 
+const RAISED = /<(?:\w+:)?vertAlign\s[^>]{0,40}val="(super|sub)script"/;
+const RUN_TEXT = /(<(?:\w+:)?t(?:\s[^>]{0,40})?>)([^<]*)(<)/;
+
+/** Raised and lowered letters of a cell by their own signs (x², H₂O); those that have none stay as they are. */
+function withShifts(xml: string, losses: Set<string>): string {
+  if (!xml.includes('vertAlign')) return xml;
+  return xml
+    .split('</r>')
+    .map((run) => {
+      const start = run.lastIndexOf('<r>');
+      const place = RAISED.exec(run.slice(start))?.[1];
+      if (start < 0 || !place) return run;
+      const made = run
+        .slice(start)
+        .replace(RUN_TEXT, (whole, open: string, text: string, close: string) => {
+          if (text.trim() === '') return whole;
+          const piece = shifted(text, place === 'super' ? 'sup' : 'sub');
+          if (piece.kind === 'text') return `${open}${piece.text}${close}`;
+          losses.add(
+            'Надстрочные и подстрочные буквы в ячейках стали обычными: проверьте степени и индексы',
+          );
+          return whole;
+        });
+      return run.slice(0, start) + made;
+    })
+    .join('</r>');
+}
+
 /**
  * The parts of a workbook that contain its cells, unpacked within limits and repacked, so that the library that
  * reads them next cannot be attacked by false sizes.
@@ -41,6 +70,7 @@ function bounded(bytes: Uint8Array): { book: ArrayBuffer; notes: string[] } {
   const parts = new Map<string, Uint8Array>();
   let sheets = 0;
   let hasPictures = false;
+  const losses = new Set<string>();
   for (const [path, unpack] of readArchive(bytes).files) {
     hasPictures ||= /(?:^|\/)media\//i.test(path);
     if (!/\.(?:xml|rels)$/i.test(path)) continue;
@@ -49,11 +79,13 @@ function bounded(bytes: Uint8Array): { book: ArrayBuffer; notes: string[] } {
     if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile(UNREADABLE);
     if (/worksheets\/[^/]+\.xml$/i.test(path) && /<(?:\w+:)?c[\s>]/.test(xml)) sheets += 1;
     if (/worksheets\//i.test(path)) checkReach(xml);
-    parts.set(path, part);
+    const shown = withShifts(xml, losses);
+    parts.set(path, shown === xml ? part : new TextEncoder().encode(shown));
   }
   const notes = [
     ...(sheets > 1 ? ['Прочитан первый лист книги, а вопросы могут быть и на других'] : []),
     ...(hasPictures ? ['Картинки из книги не переносятся: вставьте их в редакторе'] : []),
+    ...losses,
   ];
   return { book: new Uint8Array(writeArchive(parts)).buffer, notes };
 }
