@@ -4,6 +4,7 @@ import type { Question } from '#contract/questions.ts';
 import { mirrorSession } from '#app/storage/session-mirror.ts';
 import { execute } from '#server/db/query.ts';
 import { makeTest, smallTest } from '#tests/school.ts';
+import { wholeTest } from './questions.ts';
 import type { Backup } from './backup.ts';
 import { createDevice, type Device } from './device.ts';
 import type { CallFault } from './faults.ts';
@@ -68,8 +69,12 @@ export interface Run {
   readonly faults?: Partial<Record<CallFault, number>>;
 }
 
+/** How many tests have the kinds that the oldest served apps lack. */
+const WHOLE_SHARE = 0.5;
+
 async function addTests(
   server: SimulatedServer,
+  seed: number,
   random: Random,
   profile: Profile,
   teacher: Person,
@@ -78,19 +83,22 @@ async function addTests(
 ): Promise<SchoolTest[]> {
   const count = random.chance(0.25) ? 2 : 1;
   const tests: SchoolTest[] = [];
+  // A stream of its own, so that the schedules of known seeds stay as they are.
+  const kinds = createRandom(seed, 'kinds');
   for (let i = 0; i < count; i += 1) {
     const attemptsCount = random.chance(profile.secondAttempt) ? 2 : 1;
     const passMinutes = random.pick([10, 20, 40]);
     const windowMinutes = random.pick([0, 1, 15, 15]);
     const endTime = random.chance(0.3) ? new Date(now() + random.between(1, 3) * HOUR_MS) : null;
+    const questions = kinds.chance(WHOLE_SHARE) ? wholeTest : smallTest;
     const testId = await makeTest(
       { pool: server.pool, deps: server.deps, clock: { now: new Date(now()) } },
       teacher,
-      { students, attemptsCount, passMinutes, windowMinutes, endTime },
+      { students, attemptsCount, passMinutes, windowMinutes, endTime, questions: [...questions] },
     );
     const passMs = passMinutes * MINUTE_MS;
     const endsAt = endTime?.getTime() ?? null;
-    tests.push({ testId, attemptsCount, passMs, endsAt, questions: smallTest });
+    tests.push({ testId, attemptsCount, passMs, endsAt, questions });
   }
   return tests;
 }
@@ -108,7 +116,9 @@ export async function createWorld(server: SimulatedServer, run: Run): Promise<Wo
     students.push(await server.addPerson(STUDENT, `Ученик ${i + 1}`));
   }
   const { token } = await server.signIn(teacher);
-  const tests = await addTests(server, random, profile, teacher, students, () => timeline.now());
+  const tests = await addTests(server, seed, random, profile, teacher, students, () =>
+    timeline.now(),
+  );
   const devices = Array.from({ length: random.between(1, profile.devices) }, (_, i) =>
     createDevice('ABCD'.charAt(i), timeline, {
       skewMs: random.chance(0.3)
