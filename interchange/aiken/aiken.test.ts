@@ -60,11 +60,11 @@ test('an answer without options is not glued to the next question', async () => 
 
 test('a remark after the answer is its explanation and no part of the next question', async () => {
   const { items, refused } = await read(
-    'Раз?\nA. 1\nB. 2\nANSWER: A\nFEEDBACK: *Потому*\n\nДва?\nA. 1\nB. 2\nANSWER: B\n\nПояснение: так вышло\n',
+    'Раз?\nA. 1\nB. 2\nANSWER: A\nFEEDBACK: *Потому*\nFeedback: что\n\nДва?\nA. 1\nB. 2\nANSWER: B\n\nПояснение: так вышло\n',
   );
   expect(refused).toEqual([]);
   expect(items.map(({ question }) => [question.text, question.explanation])).toEqual([
-    ['Раз?', '\\*Потому\\*'],
+    ['Раз?', '\\*Потому\\*\nчто'],
     ['Два?', 'так вышло'],
   ]);
 });

@@ -21,7 +21,7 @@ interface Block {
   hasGap: boolean;
   /** What stands behind ANSWER; null before that line. */
   key: string | null;
-  explanation: string;
+  explanation: string[];
 }
 
 const emptyBlock = (): Block => ({
@@ -31,7 +31,7 @@ const emptyBlock = (): Block => ({
   tail: [],
   hasGap: false,
   key: null,
-  explanation: '',
+  explanation: [],
 });
 function shown(lines: readonly string[]): string {
   const text = lines.join('\n');
@@ -74,7 +74,7 @@ function addBlock(block: Block, tools: Tools, found: Collected): void {
       text: shown(lines),
       isRight: places.includes(index),
     })),
-    ...(block.explanation === '' ? {} : { explanation: shown([block.explanation]) }),
+    ...(block.explanation.length === 0 ? {} : { explanation: shown(block.explanation) }),
   });
   if ('reason' in fit) found.refuse(place, text, fit.reason);
   else found.add({ question: fit.question, place, losses: fit.losses });
@@ -128,8 +128,8 @@ export const readAiken: Reader = async ({ bytes }, tools) => {
     const line = raw.trim();
     const key = KEY.exec(line)?.[1];
     const explanation = block.key === null ? undefined : EXPLANATION.exec(line)?.[1];
-    if (explanation !== undefined && block.explanation === '') {
-      block.explanation = explanation;
+    if (explanation !== undefined) {
+      block.explanation.push(explanation);
       continue;
     }
     if (block.key !== null && line !== '') {

@@ -32,7 +32,10 @@ const TAGS =
 /** Text whose lines and spaces are meant as they are typed. */
 const preHtml = (text: string) =>
   escaped(
-    text.replaceAll(/^(?:[ \t]*\r?\n)+|\s+$/g, '').replaceAll(/ (?= )/g, '\u00a0'),
+    text
+      .trimEnd()
+      .replace(/^(?:[ \t]*\r?\n)+/, '')
+      .replaceAll(/ (?= )/g, '\u00a0'),
   ).replaceAll(/\r?\n/g, '<br>');
 
 /** Plain text: a line broken by the indentation of the XML goes on, another one ends. */
