@@ -57,21 +57,22 @@ const byOf = ({ from, to }: Drag): PicturePoint => ({ x: to.x - from.x, y: to.y 
 const dragged = (drag: Exclude<Drag, { kind: 'draw' }>): Area =>
   drag.kind === 'move' ? movedArea(drag.area, byOf(drag)) : resizedArea(drag.area, byOf(drag));
 
-/** The address of the picture that the areas lie on; null: none, or not there yet. */
-function usePictureUrl(key: string | null, resolve: (key: string) => Promise<string>) {
-  const [shown, setShown] = useState<{ key: string; url: string } | null>(null);
+/** The picture that the areas lie on: its address, null while it comes or when there is none. */
+function usePicture(key: string | null, resolve: (key: string) => Promise<string>) {
+  const [shown, setShown] = useState<{ key: string; url: string | null } | null>(null);
   useEffect(() => {
     if (key === null) return undefined;
     let isCurrent = true;
     resolve(key).then(
       (url) => isCurrent && setShown({ key, url }),
-      () => undefined,
+      () => isCurrent && setShown({ key, url: null }),
     );
     return () => {
       isCurrent = false;
     };
   }, [key, resolve]);
-  return shown?.key === key ? shown.url : null;
+  const isSettled = shown !== null && shown.key === key;
+  return { url: isSettled ? shown.url : null, isFailed: isSettled && shown.url === null };
 }
 
 /** «Области на картинке»: the parts of the text's first picture that stand for options. */
@@ -85,14 +86,24 @@ export function AreasPart({
   const id = useId();
   const { options } = question;
   const picture = areasPicture(question.text)?.key ?? null;
-  const url = usePictureUrl(picture, resolve);
+  const { url, isFailed } = usePicture(picture, resolve);
   const [isOpened, setOpened] = useState(false);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [shape, setShape] = useState<Shape>('rectangle');
   const [drag, setDrag] = useState<Drag | null>(null);
   const board = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const isRemoved = useRef(false);
   const placed = options.filter(({ area }) => area !== undefined);
   const chosen = placed.find(({ optionId }) => optionId === chosenId) ?? placed[0];
+
+  // What had the focus went with its area: the next area has it, else the button that adds one.
+  useEffect(() => {
+    if (!isRemoved.current) return;
+    isRemoved.current = false;
+    const next = section.current?.querySelector<HTMLElement>('[aria-pressed=true], [data-add]');
+    next?.focus();
+  });
 
   if (picture === null && placed.length === 0) return null;
   if (!isOpened && !hasAreas(options))
@@ -107,7 +118,9 @@ export function AreasPart({
       options.map((option) => (option.optionId === optionId ? { ...option, area } : option)),
       field,
     );
-  const removeArea = (optionId: string) =>
+  const removeArea = (optionId: string) => {
+    isRemoved.current = true;
+    setOpened(true);
     onOptions(
       options.map((option) => {
         if (option.optionId !== optionId) return option;
@@ -116,6 +129,7 @@ export function AreasPart({
       }),
       `area-remove:${optionId}`,
     );
+  };
   const bare = options.find(({ area }) => area === undefined);
   const isFull = bare === undefined && options.length >= PARTS_PER_QUESTION;
   /** For the first option without an area, else for a new one. */
@@ -177,7 +191,7 @@ export function AreasPart({
     text.trim() || `Вариант ${options.findIndex((option) => option.optionId === optionId) + 1}`;
 
   return (
-    <section aria-labelledby={`${id}-name`}>
+    <section ref={section} aria-labelledby={`${id}-name`}>
       <PartHead
         id={`${id}-name`}
         name="Области на картинке"
@@ -188,7 +202,9 @@ export function AreasPart({
         <Text c="dimmed">
           {picture === null
             ? 'Картинки в тексте вопроса нет. Верните её или уберите области.'
-            : 'Картинка загружается'}
+            : isFailed
+              ? 'Картинка не загрузилась. Проверьте сеть и откройте вопрос снова: области на месте.'
+              : 'Картинка загружается'}
         </Text>
       ) : (
         <div
@@ -278,6 +294,7 @@ export function AreasPart({
       )}
       {url !== null && !isFull && (
         <Button
+          data-add
           variant="subtle"
           size="sm"
           leftSection={<Icon of={IconPlus} />}

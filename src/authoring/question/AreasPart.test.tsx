@@ -1,0 +1,60 @@
+import { act, useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { press, render, type Rendered } from '#app/ui/test-render.tsx';
+import { AreasPart } from './AreasPart.tsx';
+import type { Of } from './parts.ts';
+
+const at = (left: number) =>
+  ({ shape: 'rectangle', left, top: 0.25, width: 0.125, height: 0.5 }) as const;
+const QUESTION: Of<'variant'> = {
+  questionId: 'q',
+  kind: 'variant',
+  text: '![клетка](file:KEY)',
+  points: 1,
+  multiple: false,
+  shuffle: false,
+  scoring: 'partial',
+  options: [
+    { optionId: 'a', text: 'А', isRight: true, area: at(0) },
+    { optionId: 'b', text: 'Б', isRight: false, area: at(0.5) },
+  ],
+};
+
+let shown: Rendered | undefined;
+afterEach(async () => {
+  await shown?.unmount();
+  shown = undefined;
+});
+
+async function open(resolve: () => Promise<string>) {
+  function Part() {
+    const [question, setQuestion] = useState(QUESTION);
+    return (
+      <AreasPart
+        question={question}
+        resolve={resolve}
+        onOptions={(options) => setQuestion({ ...question, options: [...options] })}
+      />
+    );
+  }
+  shown = await render(<Part />);
+  return shown.container;
+}
+
+const pressDelete = () => press(document.activeElement, 'Delete');
+
+test('the focus of a removed area goes to the one that is left, at last to the button that adds one', async () => {
+  const container = await open(() => Promise.resolve('blob:picture'));
+  const first = container.querySelector<HTMLElement>('[data-option=a]');
+  await act(async () => first?.focus());
+  await pressDelete();
+  expect(document.activeElement).toBe(container.querySelector('[data-option=b]'));
+  await pressDelete();
+  expect(document.activeElement?.textContent).toBe('Добавить область');
+});
+
+test('a picture that does not load is told, and the areas stay', async () => {
+  const container = await open(() => Promise.reject(new Error('no network')));
+  expect(container.textContent).toContain('Картинка не загрузилась. Проверьте сеть');
+  expect(container.textContent).toContain('Убрать область');
+});
