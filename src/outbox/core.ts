@@ -1,5 +1,5 @@
 import { createLayeredStorage, type LayeredStorage } from '#app/storage/layered.ts';
-import type { SessionRow } from '#app/storage/rows.ts';
+import type { DeviceKeyRow, SessionRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage, type Transaction } from '#app/storage/storage.ts';
 import type { ReplyFacts } from '#app/api/facts.ts';
 import { createBackoffs, type Backoffs } from './plan.ts';
@@ -35,6 +35,8 @@ export interface Runtime {
   probed: boolean;
   /** Encrypted rows of the signed-in owner that cannot be decrypted; they stay unchanged. */
   unreadable: number;
+  /** The key of the signed-in owner, for which the device had no space yet. */
+  unstoredKey: DeviceKeyRow | null;
 }
 
 /** State and helpers shared by the parts of one outbox. */
@@ -81,6 +83,7 @@ function newRuntime(env: OutboxEnvironment): Runtime {
     clockSavedAt: null,
     probed: false,
     unreadable: 0,
+    unstoredKey: null,
   };
 }
 

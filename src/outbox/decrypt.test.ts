@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStorage } from '#app/storage/memory.ts';
 import type { AttemptRow, OperationRow } from '#app/storage/rows.ts';
 import { StorageFailure, type Storage } from '#app/storage/storage.ts';
-import { decryptOwner, storeDeviceKey } from './decrypt.ts';
+import { decryptOwner, encryptRows, retryDeviceKey, storeDeviceKey } from './decrypt.ts';
 import { encryptAllBut } from './encrypt.ts';
 import { ANNA, FakeServer, START } from './fake-server.ts';
 import {
@@ -281,4 +281,48 @@ test('a full device with nothing to free stores no key', async () => {
   const made = await createTestCore({}, { storage: device.storage });
   device.before = () => Promise.reject(new StorageFailure('quota'));
   expect(await storeDeviceKey(made.core, ANNA, KEY)).toBeNull();
+});
+
+test('a key that had no space is stored with the next pass that has some, and opens what waited for it', async () => {
+  const device = watched();
+  const made = await away(
+    { attempts: [row()], operations: [answer()] },
+    { storage: device.storage },
+  );
+  device.before = (stores) =>
+    stores.includes('deviceKeys') ? Promise.reject(new StorageFailure('quota')) : Promise.resolve();
+  await back(made);
+  await retryDeviceKey(made.core, ANNA);
+  expect(await made.all('deviceKeys')).toEqual([]);
+  expect(await made.all('operations')).toEqual([]);
+  device.before = () => Promise.resolve();
+  await retryDeviceKey(made.core, ANNA);
+  expect(await made.all('deviceKeys')).toMatchObject([{ owner: ANNA }]);
+  expect(await made.all('operations')).toMatchObject([{ state: 'waiting' }]);
+  expect(made.core.runtime.unreadable).toBe(0);
+  // Stored once: a later pass must not bring back a key that a sign-out deleted.
+  await encryptAllBut(made.core, null);
+  await retryDeviceKey(made.core, ANNA);
+  expect(await made.all('deviceKeys')).toEqual([]);
+});
+
+test('a key that had no space is never stored for another user, nor after the sign-out', async () => {
+  const device = watched();
+  const made = await createTestCore({}, { storage: device.storage });
+  const full = async () => {
+    device.before = () => Promise.reject(new StorageFailure('quota'));
+    await storeDeviceKey(made.core, ANNA, KEY);
+    device.before = () => Promise.resolve();
+  };
+  await full();
+  await retryDeviceKey(made.core, 'somebody');
+  await retryDeviceKey(made.core, ANNA);
+  expect(await made.all('deviceKeys')).toEqual([]);
+  await full();
+  await encryptRows(made.core);
+  await retryDeviceKey(made.core, ANNA);
+  expect(await made.all('deviceKeys')).toEqual([]);
+  await full();
+  device.before = () => Promise.reject(new Error('a mistake'));
+  await expect(retryDeviceKey(made.core, ANNA)).rejects.toThrow('a mistake');
 });

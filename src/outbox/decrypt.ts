@@ -123,6 +123,7 @@ export async function storeDeviceKey(
   const key = base64url === null ? null : await importDeviceKey(base64url);
   if (key === null) return core.storage.read(['deviceKeys'], (tx) => tx.get('deviceKeys', owner));
   const row: DeviceKeyRow = { owner, key, signIn: core.env.newId() };
+  core.runtime.unstoredKey = null;
   const write = () => core.storage.write(['deviceKeys'], (tx) => tx.put('deviceKeys', row));
   try {
     await write().catch(async (error: unknown) => {
@@ -133,6 +134,7 @@ export async function storeDeviceKey(
     return row;
   } catch (error) {
     core.log({ event: 'deviceKeyNotStored', detail: String(error) });
+    core.runtime.unstoredKey = row;
     return null;
   }
 }
@@ -162,6 +164,28 @@ export async function decryptOwner(
   core.runtime.unreadable = unreadable;
 }
 
+/**
+ * Stores the key for which there was no space at the sign-in, once there is some, and opens what waited for it. Called
+ * before anything is sent: with a key delivered answers outlive the sign-out, encrypted, and are sent again should the
+ * server be restored; without one they are deleted then.
+ */
+export async function retryDeviceKey(core: Core, owner: string): Promise<void> {
+  const row = core.runtime.unstoredKey;
+  if (row === null) return;
+  if (row.owner === owner) {
+    try {
+      await core.storage.write(['deviceKeys'], (tx) => tx.put('deviceKeys', row));
+    } catch (error) {
+      // Still no space: the next pass tries again.
+      if (error instanceof StorageFailure) return;
+      throw error;
+    }
+    await decryptOwner(core, owner, row);
+    core.emit({ kind: 'changed', attemptId: null });
+  }
+  core.runtime.unstoredKey = null;
+}
+
 /** False: there is no key, and the owner's rows stay unchanged. */
 export async function openRows(
   core: Core,
@@ -182,6 +206,7 @@ export async function openRows(
 export async function encryptRows(core: Core): Promise<void> {
   await core.ready();
   await core.storage.store();
+  core.runtime.unstoredKey = null;
   await encryptAllBut(core, null);
   core.runtime.unreadable = 0;
   core.storage.forgetRecords();

@@ -161,15 +161,8 @@ describe.each(storages)('a shared tablet over %s', (_name, make) => {
   });
 });
 
-test('what a restored server may lack is resent, even if it was encrypted when the epoch changed', async () => {
-  const made = await running();
-  await arrive(made, ANNA);
-  await made.outbox.answer(made.attemptId, open('тайна первая'));
-  await made.outbox.finish(made.attemptId, 'student');
-  await drain(made);
-  await leave(made);
-  expect(await secretsIn(made.storage)).toEqual([]);
-
+/** Boris at the tablet learns that the server was restored without what Anna delivered; then she is back. */
+async function restoredMeanwhile(made: Awaited<ReturnType<typeof running>>): Promise<void> {
   await arrive(made, BORIS);
   made.server.journal.clear();
   made.server.finished = null;
@@ -187,6 +180,41 @@ test('what a restored server may lack is resent, even if it was encrypted when t
   await leave(made);
   await arrive(made, ANNA);
   await drain(made);
+}
+
+test('what a restored server may lack is resent, even if it was encrypted when the epoch changed', async () => {
+  const made = await running();
+  await arrive(made, ANNA);
+  await made.outbox.answer(made.attemptId, open('тайна первая'));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+  await leave(made);
+  expect(await secretsIn(made.storage)).toEqual([]);
+
+  await restoredMeanwhile(made);
+  expect(made.server.text()).toBe('тайна первая');
+  expect(made.server.finished).not.toBeNull();
+});
+
+test('it is resent, too, where the tablet was full at the sign-in and had no space for the key', async () => {
+  const inner = createMemoryStorage({ durable: true });
+  let isFull = false;
+  const storage: Storage = {
+    ...inner,
+    write: (stores, run) =>
+      isFull && stores.includes('deviceKeys')
+        ? Promise.reject(new StorageFailure('quota'))
+        : inner.write(stores, run),
+  };
+  const made = await running({ storage });
+  isFull = true;
+  await arrive(made, ANNA);
+  isFull = false;
+  await made.outbox.answer(made.attemptId, open('тайна первая'));
+  await made.outbox.finish(made.attemptId, 'student');
+  await drain(made);
+
+  await restoredMeanwhile(made);
   expect(made.server.text()).toBe('тайна первая');
   expect(made.server.finished).not.toBeNull();
 });

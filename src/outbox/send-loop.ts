@@ -1,5 +1,6 @@
 import type { FileRow, OperationRow, SessionRow } from '#app/storage/rows.ts';
 import type { Core } from './core.ts';
+import { retryDeviceKey } from './decrypt.ts';
 import type { LockHandle } from './environment.ts';
 import { exchange, noteFacts } from './exchange.ts';
 import { FILE_LOST, FILE_STUCK, setFileAside, uploadStep } from './files.ts';
@@ -326,6 +327,7 @@ export async function flushOnce(
   await core.saveClock();
   const session = await core.session();
   if (!session) return { ...NOT_RUN, pause: core.runtime.pause?.why ?? null };
+  await retryDeviceKey(core, session.owner);
   endPause(core, session, force);
   if (force) core.runtime.backoffs.forget();
   if (core.runtime.pause) return { ...NOT_RUN, pause: core.runtime.pause.why };
