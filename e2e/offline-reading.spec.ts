@@ -30,7 +30,7 @@ async function answeredTwice(room: TestSchool, phone: Device) {
   const persisted = () =>
     page.evaluate((owner) => localStorage.getItem(`queries:${owner}`) ?? '', student.userId);
   await expect.poll(persisted).toMatch(/4,90007315.*optionIds":\["a"\]/);
-  return { page, taking, testId };
+  return { page, taking, testId, student };
 }
 
 const copyNote = (page: Page) =>
@@ -77,6 +77,50 @@ test('with an emptied IndexedDB and no network, time left and saved answers come
   await expect(page).toHaveURL(/\/overview$/);
   await new Overview(page).goOnHere();
   await expect(taking.textAnswer).toHaveValue('4,90007315');
+});
+
+test('questions whose row on the device is damaged come again from the server, within the same attempt', async ({
+  device,
+  room,
+}, info) => {
+  const phone = await device('phone');
+  const { page, taking, testId, student } = await answeredTwice(room, phone);
+  await page.goto('/healthz');
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('exam-room');
+        opening.addEventListener('error', () => reject(new Error(String(opening.error))));
+        opening.addEventListener('success', () => {
+          const database = opening.result;
+          const writing = database.transaction('contents', 'readwrite');
+          const contents = writing.objectStore('contents');
+          const reading = contents.getAll();
+          reading.addEventListener('success', () => {
+            for (const row of reading.result) contents.put({ ...row, questions: 'damaged' });
+          });
+          writing.addEventListener('complete', () => {
+            database.close();
+            resolve();
+          });
+        });
+      }),
+  );
+  await phone.goOffline();
+  await page.goto(`/tests/${testId}`);
+  const problem = page.getByRole('alert');
+  await expect(problem).toContainText('Вопросы этого теста на устройстве не сохранились.');
+  await expect(problem).toContainText('Сервер сейчас не отвечает.');
+  await audit(page, info, 'lost-questions-phone');
+  await phone.goOnline();
+  await problem.getByRole('button', { name: 'Повторить' }).click();
+  await expect(taking.timer).toBeVisible();
+  await taking.goTo(1);
+  await expect(taking.textAnswer).toHaveValue('4,90007315');
+  const { rows } = await room.pool.query('select id from attempts where user_id = $1', [
+    student.userId,
+  ]);
+  expect(rows).toHaveLength(1);
 });
 
 test('with an IndexedDB that never answers and no network, the same is shown, and is gone after the sign-out', async ({

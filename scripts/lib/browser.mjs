@@ -119,20 +119,29 @@ export const ensureBrowsers = async () => {
 /** @type {Map<string, string>} found once: it takes a start of the browser each time */
 const found = new Map();
 
-/**
- * How the tests start a browser: its path and what keeps it quiet.
- * @param {'light' | 'full'} kind the full one keeps its profile as a person's does
- * @returns {{executablePath: string, args: string[]}}
- * @throws {ScriptError} when there is none yet
- */
-export const launchOptions = (kind = 'light') => {
+/** @param {'light' | 'full'} kind @returns {string | undefined} */
+const findBrowser = (kind) => {
   const path =
     found.get(kind) ?? ((kind === 'light' ? lightBrowser() : undefined) ?? fullBrowser())?.path;
-  if (path === undefined)
+  if (path !== undefined) found.set(kind, path);
+  return path;
+};
+
+/** @throws {ScriptError} when the tests have no browser yet */
+export const requireBrowser = () => {
+  if (findBrowser('light') === undefined)
     throw new ScriptError('Нет браузера для тестов: npm test найдёт его или установит.');
-  found.set(kind, path);
+};
+
+/**
+ * How the tests start a browser: its path and what keeps it quiet. Without a browser there is a path to nothing,
+ * since checks of the code load Playwright's configurations before any browser is installed.
+ * @param {'light' | 'full'} kind the full one keeps its profile as a person's does
+ * @returns {{executablePath: string, args: string[]}}
+ */
+export const launchOptions = (kind = 'light') => {
   return {
-    executablePath: path,
+    executablePath: findBrowser(kind) ?? names[0] ?? '',
     // The pages are our own, and neither root nor a container has a sandbox to offer.
     args: [
       '--no-sandbox',

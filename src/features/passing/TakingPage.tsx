@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react';
-import type { AttemptView } from '#app/outbox/types.ts';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { PageSpinner } from '#app/ui/layout/PageSpinner.tsx';
 import { Taking } from './Taking.tsx';
 import type { LocalMemory } from './announced-warnings.ts';
 import { useAttempt } from './use-attempt.ts';
+
+// Lazy: needed only where the browser's storage was damaged.
+const LostQuestions = lazy(() =>
+  import('./LostQuestions.tsx').then((module) => ({ default: module.LostQuestions })),
+);
 
 export interface TakingPageProps {
   testId: string;
@@ -27,8 +31,12 @@ export interface TakingPageProps {
 export function TakingPage({ testId, owner, renderAbsent, ...rest }: TakingPageProps) {
   const view = useAttempt(owner, testId);
   if (view === null) return renderAbsent();
-  if (!view || !hasContent(view)) return <PageSpinner />;
+  if (!view) return <PageSpinner />;
+  if (view.questions.length === 0)
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <LostQuestions view={view} onLeave={rest.onLeave} />
+      </Suspense>
+    );
   return <Taking key={view.attemptId} view={view} {...rest} />;
 }
-
-const hasContent = (view: AttemptView) => view.questions.length > 0;
