@@ -30,7 +30,6 @@ export function LostQuestions({ view, onLeave }: { view: AttemptView; onLeave: (
   const [problem, setProblem] = useState<string | null>(null);
   usePageTitle(title);
   const load = useCallback(() => {
-    setProblem(null);
     outbox.startAttempt(testId).then(
       (outcome) => setProblem(problemOf(outcome)),
       (cause: unknown) => {
@@ -42,13 +41,17 @@ export function LostQuestions({ view, onLeave }: { view: AttemptView; onLeave: (
   useEffect(() => {
     if (canLoad) load();
   }, [canLoad, load]);
+  const retry = () => {
+    setProblem(null);
+    load();
+  };
   if (canLoad && problem === null) return <PageSpinner label="Загружаем вопросы" />;
   return (
     <Stack component="main" align="center" justify="center" mih="100dvh" p="md">
       <Title order={1}>{title}</Title>
       <ErrorPanel
         message={`Вопросы этого теста на устройстве не сохранились. ${problem ?? ''}`}
-        onRetry={canLoad ? load : undefined}
+        onRetry={canLoad ? retry : undefined}
       >
         <Text size="sm">{KEPT}</Text>
       </ErrorPanel>
