@@ -7,7 +7,7 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
   },
   {
     names: /^(?:calculated|formula|assformulaquestion)/,
-    reason: 'Вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
+    reason: 'Вычисляемый вопрос: числа в нём случайны. Сделайте шаблон на экране «Подбор»',
   },
   {
     names: /^(?:text_only_question|stimulus)/,
