@@ -215,6 +215,19 @@ describe('fields within a text of QTI', () => {
     ]);
   });
 
+  test('a wrong word or answer that took points is told', async () => {
+    const dragged = await qti(
+      `<gapMatchInteraction responseIdentifier="A"><gapText identifier="W1" matchMax="1">зима</gapText><gapText identifier="W2" matchMax="1">лето</gapText><p>Идёт <gap identifier="G1"/></p></gapMatchInteraction>`,
+      `<responseDeclaration identifier="A" cardinality="multiple" baseType="directedPair">${correct('W1 G1')}<mapping defaultValue="-1"><mapEntry mapKey="W1 G1" mappedValue="1"/></mapping></responseDeclaration>`,
+    );
+    expect(lossesOf(dragged)).toContain('Неверный ответ в пропуске снимал баллы, здесь – нет');
+    const typed = await qti(
+      `<p>Идёт <textEntryInteraction responseIdentifier="A"/></p>`,
+      `<responseDeclaration identifier="A" cardinality="single" baseType="string">${correct('зима')}<mapping defaultValue="-1"><mapEntry mapKey="зима" mappedValue="1" caseSensitive="false"/></mapping></responseDeclaration>`,
+    );
+    expect(lossesOf(typed)).toContain('Ответы, которые снимали баллы, не переносятся');
+  });
+
   test('a field of another kind beside them is refused with their number', async () => {
     const { refused } = await qti(
       `<p>${list('A', 'а')}</p><extendedTextInteraction responseIdentifier="B"/>`,

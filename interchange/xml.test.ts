@@ -49,6 +49,9 @@ test.each([
 test('a plain DOCTYPE is accepted and nothing of it is loaded', () => {
   const text = '<!DOCTYPE a PUBLIC "-//x" "http://example.org/x.dtd"><a>1</a>';
   expect(textOf(readXml(utf8(text)).root)).toBe('1');
+  const declared =
+    '<!DOCTYPE a SYSTEM "a.dtd" [<!-- > --><!ELEMENT a (b+)><!ATTLIST a c CDATA "]">]><a>1</a>';
+  expect(textOf(readXml(utf8(declared)).root)).toBe('1');
 });
 
 test('names of characters from HTML are read, those of an object are none', () => {

@@ -120,7 +120,7 @@ export function parseXml(text: string, bounds: XmlBounds = BOUNDS): XmlElement {
     else parent.children.push(piece);
   };
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('['))
+    if (/<!ENTITY|%/i.test(doctype))
       throw new UnreadableFile(
         `Строка ${parser.line}: в файле объявлены свои сущности (DOCTYPE). Такие файлы не читаются: ими портят память и крадут данные. Сохраните файл без них.`,
       );

@@ -182,6 +182,18 @@ function namedPairs(sides: NonNullable<Draft['pairs']>, base: Base, tools: Tools
   };
 }
 
+/** Items in the order that the notation itself names. */
+function orderOf(
+  order: NonNullable<Draft['order']>,
+  base: Base,
+  tools: Tools,
+  losses: string[],
+): Question {
+  losses.push('Балл даётся и за часть порядка: за каждый пункт, за которым стоит следующий');
+  const items = order.map((lines) => ({ itemId: tools.newId(), text: markdownOf(lines) }));
+  return { ...base, kind: 'ordering', items };
+}
+
 const MATCHING = /соответств|соотнес|соедините|подберите пар|составьте пар/i;
 
 /** A line that begins as an option does, with a bracket or a dot; not initials. */
@@ -211,6 +223,7 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
     ...draft.text,
     ...draft.options.flatMap(({ lines }) => lines),
     ...(draft.pairs ?? []).flatMap(({ left, right }) => [left, right]),
+    ...(draft.order ?? []).flat(),
     ...draft.explanation,
   ];
   const losses = [...new Set([...all.flatMap((line) => line.losses), ...gluedLosses(draft)])];
@@ -227,13 +240,15 @@ export function questionOf(draft: Draft, tools: Tools): { question: Question; lo
     text: markdownOf(lines),
     points: mark?.points ?? 1,
   };
-  const question = draft.pairs
-    ? namedPairs(draft.pairs, base, tools)
-    : table?.sides && draft.options.length === 0
-      ? compliance(draft, table.sides, base, tools, losses)
-      : draft.options.length > 0
-        ? variant(draft, base, tools, losses)
-        : open(draft, base, losses);
+  const question = draft.order
+    ? orderOf(draft.order, base, tools, losses)
+    : draft.pairs
+      ? namedPairs(draft.pairs, base, tools)
+      : table?.sides && draft.options.length === 0
+        ? compliance(draft, table.sides, base, tools, losses)
+        : draft.options.length > 0
+          ? variant(draft, base, tools, losses)
+          : open(draft, base, losses);
   const explanation = markdownOf(draft.explanation);
   return { question: explanation === '' ? question : { ...question, explanation }, losses };
 }

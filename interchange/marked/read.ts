@@ -18,10 +18,6 @@ export function readLines(lines: readonly Line[], tools: Tools, found: Collected
   const { title, drafts, skipped } = readTagged(lines) ?? recognise(splitOptions(lines));
   for (const draft of drafts) {
     if (found.isFull()) break;
-    if (draft.refusal !== undefined) {
-      found.refuse(draft.place, draft.text.map(plainOf).join(' '), draft.refusal);
-      continue;
-    }
     if (draft.options.length > PARTS_PER_QUESTION) {
       const reason = `Вариантов больше ${PARTS_PER_QUESTION}. Разделите вопрос на части`;
       found.refuse(draft.place, draft.text.slice(0, 5).map(plainOf).join(' '), reason);

@@ -27,8 +27,8 @@ export interface Draft {
   explanation: Line[];
   /** Where the notation itself names the sides; an empty one has no partner. */
   readonly pairs?: readonly { readonly left: Line; readonly right: Line }[];
-  /** Why it cannot be a question here, in Russian. */
-  readonly refusal?: string;
+  /** Where the notation itself numbers the items of an order: those in the right order. */
+  readonly order?: readonly Line[][];
 }
 
 export interface Recognised {

@@ -70,14 +70,13 @@ test('«АСТ-Тест»: options, an answer in words, pairs with a spare right
   expect(notes.join()).toContain('Механика');
 });
 
-test('«АСТ-Тест» without «I:»; a question about an order is refused by its place', async () => {
+test('«АСТ-Тест» without «I:»; the numbers of an order are the places of its items', async () => {
   const { questions, refused } = await read(
-    'S: Один?\n+: да\n-: нет\nS: Два?\n-: да\n+: нет\nI: 3\nS: По порядку\n1: первое\n2: второе',
+    'S: Один?\n+: да\n-: нет\nS: Два?\n-: да\n+: нет\nI: 3\nS: По порядку\n2: второе\nи ещё\n1: первое',
   );
-  expect(questions.map((question) => question['text'])).toEqual(['Один?', 'Два?']);
-  expect(refused).toMatchObject([
-    { place: 'строка 7', reason: expect.stringContaining('порядок') },
-  ]);
+  expect(questions.map((question) => question['text'])).toEqual(['Один?', 'Два?', 'По порядку']);
+  expect(questions[2]).toMatchObject({ kind: 'ordering', items: ['первое', 'второе\nи ещё'] });
+  expect(refused).toEqual([]);
 });
 
 test('<question> and <variant>: the first variant is right, and that is said', async () => {

@@ -70,7 +70,7 @@ class TaggedQuestion {
   readonly options: { isMarked: boolean; lines: Line[] }[] = [];
   readonly left = new Map<string, Line>();
   readonly other = new Map<string, Line>();
-  isOrder = false;
+  readonly order = new Map<string, Line[]>();
   /** Where a line without a mark goes on. */
   last: Line[] = this.text;
 
@@ -88,14 +88,19 @@ class TaggedQuestion {
       this.options.push({ isMarked: part === 'right', lines: this.last });
     } else if (part === 'left') this.left.set(number, line);
     else if (part === 'other') this.other.set(number, line);
-    else if (part === 'order') this.isOrder = true;
-    else if (hasText(line)) this.last.push(line);
+    else if (part === 'order') {
+      this.last = [line];
+      this.order.set(number, this.last);
+    } else if (hasText(line)) this.last.push(line);
   }
 
   draft(): Draft {
     const { place, text, options } = this;
     const base = { place, number: null, text, explanation: [] };
-    if (this.isOrder) return { ...base, options: [], key: null, refusal: ORDER };
+    if (this.order.size > 0) {
+      const byNumber = [...this.order].sort(([a], [b]) => Number(a) - Number(b));
+      return { ...base, options: [], key: null, order: byNumber.map(([, lines]) => lines) };
+    }
     if (this.left.size > 0) {
       const numbers = [...new Set([...this.left.keys(), ...this.other.keys()])];
       const nothing = textLine(place, '');
@@ -123,8 +128,6 @@ class TaggedQuestion {
     };
   }
 }
-
-const ORDER = 'Вопрос на порядок: таких здесь ещё нет. Сделайте из него соответствие';
 
 /** The questions of a document in one of the two notations; null: it is in neither. */
 export function readTagged(lines: readonly Line[]): Recognised | null {

@@ -48,6 +48,8 @@ function plain(node: XmlElement, { carried }: Facts): string {
 /** The right keys of one field, and the points of the best. */
 function worth(facts: Facts, interaction: XmlElement, keys: readonly string[]) {
   const { given, rule } = rules({ ...facts, interaction });
+  if ([given.defaultValue, ...given.mapping.map(({ value }) => value)].some((one) => one < 0))
+    facts.carried.loss('Неверный ответ в пропуске снимал баллы, здесь – нет');
   const mapped = given.mapping.filter(({ key, value }) => keys.includes(key) && value > 0);
   const best = Math.max(0, ...mapped.map(({ value }) => value));
   const correct = given.correct.filter((key) => keys.includes(key));

@@ -72,7 +72,7 @@ export function typedAnswers(asked: InteractionFacts, whole: number | null): Typ
     carried.loss('Границы промежутка здесь тоже верны');
   const best = Math.max(0, ...entries.map(({ points }) => points ?? 0));
   const points = whole ?? (best > 0 ? Math.min(given.upperBound ?? Infinity, best) : 1);
-  if (entries.some((entry) => (entry.points ?? 0) < 0))
+  if (given.defaultValue < 0 || entries.some((entry) => (entry.points ?? 0) < 0))
     carried.loss('Ответы, которые снимали баллы, не переносятся');
   const kept = entries.filter((entry) => (entry.points ?? 0) >= 0);
   const tolerance = kept[0]?.tolerance ?? 0;

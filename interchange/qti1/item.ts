@@ -1,5 +1,6 @@
+import { ANSWER_TEXT_CHARACTERS } from '#contract/limits.ts';
 import type { Difficulty } from '#contract/themes.ts';
-import type { Question } from '#contract/questions.ts';
+import type { Passage, Question } from '#contract/questions.ts';
 import { fitted } from '#interchange/fitted.ts';
 import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
@@ -36,6 +37,8 @@ export interface ItemSource {
   /** What the group of the question loses. */
   readonly groupLosses: readonly string[];
   readonly shuffle: boolean;
+  /** The text that the question shares with others. */
+  readonly passage: Passage | undefined;
   readonly newId: () => string;
   readonly picture: (src: string, loss: (line: string) => void) => string | null;
   readonly embed: (base64: string) => string;
@@ -133,12 +136,39 @@ function pointsOf(
   return { points: best > 0 ? best : 1, isPercent: false };
 }
 
+/** The item whose text a question of Canvas shares with others; empty: none. */
+export const parentOf = (item: XmlElement): string =>
+  item.attributes.get('parent_stimulus_item_ident') ??
+  readFields(item).get('parent_stimulus_item_ident') ??
+  '';
+
+/** The text of an item that is no question; null: it has none, or is a question. */
+export function readStimulus(
+  { item, newId, ...source }: Pick<ItemSource, 'item' | 'newId' | 'picture' | 'embed'>,
+  loss: (line: string) => void,
+): Passage | null {
+  const presentation = element(item, 'presentation');
+  if (!presentation || readResponses(item).length > 0) return null;
+  const context = {
+    loss,
+    picture: (src: string) => source.picture(src, loss),
+    embed: source.embed,
+  };
+  const text = materialText(elements(presentation), context, BLOCK);
+  return text === '' || text.length > ANSWER_TEXT_CHARACTERS ? null : { passageId: newId(), text };
+}
+
 /** Texts that stand beside the question and have no place here. */
-function reportAside(item: XmlElement, fields: Fields, loss: (line: string) => void): void {
+function reportAside(
+  { item, passage }: ItemSource,
+  fields: Fields,
+  loss: (line: string) => void,
+): void {
+  const hasPassage = passage !== undefined;
   const names = ['rubric', 'itemrubric', 'objectives', 'presentation_material'];
   if (names.some((name) => elements(item, name).some((node) => textOf(node).trim() !== '')))
     loss('Указания и критерии рядом с вопросом не переносятся');
-  if ((item.attributes.get('parent_stimulus_item_ident') ?? '') !== '')
+  if (parentOf(item) !== '' && !hasPassage)
     loss('Общий текст нескольких вопросов не переносится: добавьте его в текст вопроса');
   if (fields.has('grading_notes')) loss('Заметки для проверяющего не переносятся');
   const isCounted = [...everyElement(item)].some(
@@ -218,6 +248,7 @@ function buildQuestion(
     questionId: source.newId(),
     text,
     points,
+    ...(source.passage ? { passage: source.passage } : {}),
     ...(explanation === '' ? {} : { explanation }),
     ...(title === undefined ? {} : { title }),
     ...(topic === undefined ? {} : { topic }),
@@ -253,7 +284,7 @@ export function readItem(source: ItemSource): ReadItem {
     }
     if (asked.responses.some(({ options }) => options.length > 100))
       return { reason: 'Вариантов больше 100. Разделите вопрос на части' };
-    reportAside(item, fields, loss);
+    reportAside(source, fields, loss);
     if (asked.processing.isStrange && !isEssay(kind) && !asked.responses.some(isOrder))
       loss('Правила проверки прочитаны не все: проверьте ключ');
     const answer = readAnswer(asked);

@@ -240,6 +240,29 @@ test('kinds without a counterpart are refused by name, the others come in', asyn
   expect(refused[0]?.excerpt).toBe('Свой: Длинный список');
 });
 
+test('a text of Canvas to which questions belong becomes their shared text, which is said', async () => {
+  const child = (title: string) =>
+    item(
+      html(title) + choices({ a: 'Да', b: 'Нет' }),
+      processing([rule(equal('a'), set(100))]),
+    ).replace(
+      '<qtimetadata>',
+      '<qtimetadata><qtimetadatafield><fieldlabel>parent_stimulus_item_ident</fieldlabel><fieldentry>s1</fieldentry></qtimetadatafield>',
+    );
+  const text = item(html('<p>Отрывок</p>'), '', { kind: 'text_only_question' });
+  const { items, refused, notes } = await readItems(
+    text.replace('ident="i"', 'ident="s1"') + child('Кто?') + child('Где?'),
+  );
+  expect(refused).toEqual([]);
+  expect(notes.join()).toMatch(/Пояснение «Отрывок» .* стало общим текстом вопросов к нему/);
+  expect(items.map(({ losses }) => losses)).toEqual([[], []]);
+  const passages = items.map(({ question }) => question.passage);
+  expect(passages[0]?.text).toBe('Отрывок');
+  expect(passages[1]).toEqual(passages[0]);
+  const alone = await readItems(child('Кто?'));
+  expect(alone.items[0]?.losses.join()).toMatch(/Общий текст нескольких вопросов не переносится/);
+});
+
 test('banks give their name as the topic, groups say what is drawn, missing banks are named', async () => {
   const one = item(
     html('Да?') + choices({ a: 'Да', b: 'Нет' }),

@@ -1,5 +1,6 @@
 import { isArchive } from '#interchange/archive.ts';
-import { collecting, type Collected } from '#interchange/collected.ts';
+import type { Passage } from '#contract/questions.ts';
+import { collecting, excerptOf, type Collected } from '#interchange/collected.ts';
 import {
   UnreadableFile,
   type Imported,
@@ -10,7 +11,7 @@ import {
 import { unreadFilesNote } from '#interchange/qti/package.ts';
 import { packagePictures, type PackagePictures } from '#interchange/qti/pictures.ts';
 import { readXml, type XmlElement } from '#interchange/xml.ts';
-import { readItem } from './item.ts';
+import { parentOf, readItem, readStimulus } from './item.ts';
 import { pictureLocator, readPackage } from './package.ts';
 import { itemExcerpt } from './presentation.ts';
 import { readInterop, type BankReference } from './sections.ts';
@@ -38,11 +39,33 @@ function readInto(reading: Reading, { root, path, shuffle, placeOf }: Source): s
   const { title, places, references, banks } = readInterop(root);
   for (const bank of banks) reading.banks.add(bank);
   reading.references.push(...references.map((one) => ({ ...one, path: placeOf(one.line) })));
+  const parents = new Set(places.map(({ item }) => parentOf(item)));
+  const passages = new Map<string, Passage>();
+  for (const { item } of places) {
+    const ident = item.attributes.get('ident') ?? '';
+    if (ident === '' || !parents.has(ident)) continue;
+    const source = {
+      item,
+      newId: tools.newId,
+      picture: pictures.from(path),
+      embed: pictures.embed,
+    };
+    const passage = readStimulus(source, found.note);
+    if (passage) passages.set(ident, passage);
+  }
   for (const { item, topic, points, losses } of places) {
     if (found.isFull()) break;
     const place = placeOf(item.line);
+    const shared = passages.get(item.attributes.get('ident') ?? '');
+    if (shared) {
+      found.note(
+        `Пояснение «${excerptOf(shared.text)}» (${place}) стало общим текстом вопросов к нему`,
+      );
+      continue;
+    }
     const read = readItem({
       item,
+      passage: passages.get(parentOf(item)),
       topic,
       groupPoints: points,
       groupLosses: losses,
