@@ -75,7 +75,14 @@ const reordered: Profile = {
   weights: { ...PROFILES.takeover.weights, burst: 50, flush: 16, offline: 14, file: 0, wipe: 0 },
 };
 /** For bugs that only the dishonest student meets. */
-const quick: Profile = { ...PROFILES.mixed, name: 'quick', students: 1, devices: 1, badness: 0 };
+const quick: Profile = {
+  ...PROFILES.mixed,
+  name: 'quick',
+  students: 1,
+  devices: 1,
+  badness: 0,
+  cheat: 1,
+};
 /** Time advances in large steps, so that attempts are closed. */
 const patient: Profile = {
   ...quick,
