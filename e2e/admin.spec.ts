@@ -51,10 +51,10 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   const admin = await room.person({ role: ROLE.admin, userName: 'Главный Админ' });
   const anna = await room.person({ userName: 'Анна Кузнецова' });
   const boris = await room.person({ userName: 'Борис Осипов' });
-  const pupil = await browser.newPage({ baseURL: room.network.url });
-  await signIn(pupil, room, boris);
-  await pupil.goto(`${room.network.url}/tests/my`);
-  await expect(pupil.getByRole('heading', { level: 1 })).toBeVisible();
+  const student = await browser.newPage({ baseURL: room.network.url });
+  await signIn(student, room, boris);
+  await student.goto(`${room.network.url}/tests/my`);
+  await expect(student.getByRole('heading', { level: 1 })).toBeVisible();
 
   await signIn(page, room, admin);
   await page.goto(`${room.network.url}/admin`);
@@ -92,19 +92,19 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await auditPhone(page, 'role');
   await button(dialog(page), 'Изменить роль').click();
   await expect(row(boris.userName)).toContainText('Преподаватель');
-  const classes = pupil.getByRole('link', { name: 'Классы' }).filter({ visible: true });
+  const classes = student.getByRole('link', { name: 'Классы' }).filter({ visible: true });
   await expect(classes).toHaveCount(0);
-  await pupil.reload();
+  await student.reload();
   await expect(classes).toBeVisible();
 
   await actOn(page, boris.userName, 'Заблокировать');
   await expect(dialog(page)).toContainText('останутся на устройствах');
   await button(dialog(page), 'Заблокировать').click();
   await expect(row(boris.userName)).toContainText('Заблокирована');
-  await pupil.getByRole('link', { name: 'База тестов' }).filter({ visible: true }).click();
-  await expect.poll(() => new URL(pupil.url()).pathname).toBe('/login');
-  await new SignIn(pupil).signIn({ email: boris.email, password: PASSWORD });
-  await expect(pupil.getByText('Учётная запись заблокирована')).toBeVisible();
+  await student.getByRole('link', { name: 'База тестов' }).filter({ visible: true }).click();
+  await expect.poll(() => new URL(student.url()).pathname).toBe('/login');
+  await new SignIn(student).signIn({ email: boris.email, password: PASSWORD });
+  await expect(student.getByText('Учётная запись заблокирована')).toBeVisible();
   await actOn(page, boris.userName, 'Разблокировать');
   await expect(row(boris.userName)).toContainText('Действует');
 
@@ -124,9 +124,9 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   const secret = dialog(page).getByRole('definition').last();
   const made = await secret.innerText();
   await button(dialog(page), 'Готово').click();
-  await pupil.goto(`${room.network.url}/login`);
-  await new SignIn(pupil).signIn({ email: 'vera@school.test', password: made });
-  await expect.poll(() => new URL(pupil.url()).pathname).toBe('/');
+  await student.goto(`${room.network.url}/login`);
+  await new SignIn(student).signIn({ email: 'vera@school.test', password: made });
+  await expect.poll(() => new URL(student.url()).pathname).toBe('/');
 
   await actOn(page, 'Вера Новикова', 'Сбросить пароль');
   await button(dialog(page), 'Сбросить').click();
@@ -142,7 +142,7 @@ test('an administrator finds people by the URL, changes a role, blocks at once, 
   await auditPhone(page, 'erase');
   await button(dialog(page), 'Стереть навсегда').click();
   await expect(row('Вера Новикова')).toHaveCount(0);
-  await pupil.close();
+  await student.close();
 });
 
 test('people come in from a CSV with their passwords, the log tells of it, and everybody keeps the own profile', async ({

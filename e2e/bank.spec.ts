@@ -25,11 +25,11 @@ const tagged: Question[] = smallTest.map((question) =>
 /** Answers the question about force over the network, and finishes. */
 async function sit(
   room: TestSchool,
-  pupil: Person,
+  student: Person,
   testId: string,
   optionId: string,
 ): Promise<void> {
-  const { token } = await openSignIn(room, pupil);
+  const { token } = await openSignIn(room, student);
   const base = room.network.url;
   const started = await liveCall(base, startAttempt, { params: { id: testId } }, { token });
   const params = { id: started.body.userTestId };
@@ -45,10 +45,10 @@ const count = async (room: TestSchool, sql: string, values: unknown[] = []) =>
 /** A school with two tests and three attempts, from before there was a bank. */
 async function school(room: TestSchool) {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
-  const pupils = await Promise.all(
+  const students = await Promise.all(
     ['Анна', 'Борис', 'Вера'].map((userName) => room.person({ userName })),
   );
-  const testId = await room.test(teacher, { students: pupils, questions: tagged });
+  const testId = await room.test(teacher, { students: students, questions: tagged });
   const name = 'Вариант для 9Б';
   const other = await room.test(teacher, {
     students: [],
@@ -56,8 +56,8 @@ async function school(room: TestSchool) {
     lifecycle: 'draft',
     name,
   });
-  for (const [index, pupil] of pupils.entries())
-    await sit(room, pupil, testId, index < 2 ? 'b' : 'a');
+  for (const [index, student] of students.entries())
+    await sit(room, student, testId, index < 2 ? 'b' : 'a');
   await room.stopServer();
   await room.startServer();
   await expect.poll(() => count(room, 'select count(*) as count from bank_uses')).toBe(7);

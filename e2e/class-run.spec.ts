@@ -52,7 +52,7 @@ const FATES: readonly Fate[] = [
 ];
 
 interface Place {
-  readonly pupil: ScriptedStudent;
+  readonly student: ScriptedStudent;
   readonly fate: Fate;
   /** The offline rounds. */
   readonly from: number;
@@ -64,18 +64,18 @@ const isAway = ({ fate, from, to }: Place, round: number) =>
 
 /** One round of a student's test. */
 async function act(place: Place, round: number, testId: string): Promise<void> {
-  const { pupil, fate, from, to } = place;
+  const { student, fate, from, to } = place;
   if (isAway(place, round)) {
-    pupil.write();
+    student.write();
     // The last report to the server is that something was written.
-    if (round === from) await pupil.tell();
+    if (round === from) await student.tell();
     return;
   }
   if (round === to && (fate === 'changesDevice' || fate === 'oldDeviceRevives'))
-    await pupil.start(testId);
-  pupil.write();
-  pupil.write();
-  await pupil.send();
+    await student.start(testId);
+  student.write();
+  student.write();
+  await student.send();
 }
 
 test('a class of thirty takes a timed test, a third goes offline: board and marks are right at every step', async ({
@@ -101,7 +101,13 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     const from = random.between(1, 3);
     const signedIn = await openSignIn(room, person);
     places.push({
-      pupil: new ScriptedStudent(person, signedIn.token, base, asked, random.fork(`pupil-${n}`)),
+      student: new ScriptedStudent(
+        person,
+        signedIn.token,
+        base,
+        asked,
+        random.fork(`student-${n}`),
+      ),
       fate: FATES[n % FATES.length] ?? 'steady',
       from,
       to: from + random.between(1, 2),
@@ -121,7 +127,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   );
   const expected = () =>
     new Map([
-      ...places.map(({ pupil }) => [pupil.person.userId, pupil.expected()] as const),
+      ...places.map(({ student }) => [student.person.userId, student.expected()] as const),
       ...browsers,
     ]);
   const readBoard = async (): Promise<Board> => {
@@ -138,21 +144,21 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
       .poll(async () => differences(await readBoard(), wanted), { message: `${when}: the API` })
       .toEqual([]);
     const board = await readBoard();
-    for (const { pupil } of places) {
-      const row = board.rows.find(({ userId }) => userId === pupil.person.userId);
+    for (const { student } of places) {
+      const row = board.rows.find(({ userId }) => userId === student.person.userId);
       if (!row?.lastSeenAt) continue;
       const seen = Date.parse(row.lastSeenAt);
-      const isRight = seen >= pupil.heard.from - 5 && seen <= pupil.heard.to + 5;
-      expect(isRight, `${when}: ${pupil.person.userName} was heard at ${row.lastSeenAt}`).toBe(
+      const isRight = seen >= student.heard.from - 5 && seen <= student.heard.to + 5;
+      expect(isRight, `${when}: ${student.person.userName} was heard at ${row.lastSeenAt}`).toBe(
         true,
       );
     }
     await expect.poll(() => shown(page), { message: `${when}: the page` }).toEqual(onPage(board));
     const marks = await readMarks(room, token, testId);
-    for (const { pupil } of places) {
-      const points = pupil.isRunning ? null : scored(asked, pupil.counting());
-      const isListed = pupil.expected().state !== 'notStarted';
-      expect(marks.get(pupil.person.userId), `${when}: ${pupil.person.userName}`).toBe(
+    for (const { student } of places) {
+      const points = student.isRunning ? null : scored(asked, student.counting());
+      const isListed = student.expected().state !== 'notStarted';
+      expect(marks.get(student.person.userId), `${when}: ${student.person.userName}`).toBe(
         isListed ? points : undefined,
       );
     }
@@ -163,9 +169,9 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   await view.open(base, testId);
   await check('nobody has begun');
 
-  await Promise.all(places.map(({ pupil }) => pupil.start(testId)));
+  await Promise.all(places.map(({ student }) => student.start(testId)));
   const [first, second] = people.slice(SCRIPTED);
-  if (!first || !second) throw new Error('two pupils at browsers');
+  if (!first || !second) throw new Error('two students at browsers');
   const line = await room.line();
   const one = await atBrowser(await browser.newContext(), room, base, first, testId);
   const two = await atBrowser(await browser.newContext(), room, line.url, second, testId);
@@ -202,8 +208,8 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   }
 
   // The old devices of two students are switched on again: blanks are filled.
-  for (const { pupil, fate } of places) if (fate === 'oldDeviceRevives') await pupil.revive();
-  for (const { fate, pupil } of places) if (fate !== 'staysAway') await pupil.finish();
+  for (const { student, fate } of places) if (fate === 'oldDeviceRevives') await student.revive();
+  for (const { fate, student } of places) if (fate !== 'staysAway') await student.finish();
   await one.finish();
   await two.finish();
   for (const { userId } of [first, second])
@@ -218,10 +224,10 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
      from attempts a where a.id = s.attempt_id and a.test_id = $1`,
     [testId],
   );
-  const away = places.filter(({ fate }) => fate === 'staysAway').map(({ pupil }) => pupil);
+  const away = places.filter(({ fate }) => fate === 'staysAway').map(({ student }) => student);
   const left = places
-    .map(({ pupil }) => pupil)
-    .filter((pupil) => pupil.isRunning || (pupil.expected().unsent ?? 0) > 0);
+    .map(({ student }) => student)
+    .filter((student) => student.isRunning || (student.expected().unsent ?? 0) > 0);
   const names = left.map(({ person }) => person.userName);
   await expect
     .poll(async () => (await view.stuck.locator('tbody th').allInnerTexts()).toSorted())
@@ -248,7 +254,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     `update attempts set deadline = now() - interval '1 day' where test_id = $1 and ended is null`,
     [testId],
   );
-  for (const pupil of away) pupil.closed();
+  for (const student of away) student.closed();
   await expect
     .poll(async () => differences(await readBoard(), expected()), { message: 'the end: the API' })
     .toEqual([]);
@@ -256,9 +262,9 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     .poll(() => shown(page), { message: 'the end: the page' })
     .toEqual(onPage(await readBoard()));
   const marks = await readMarks(room, token, testId);
-  for (const { pupil } of places)
-    expect(marks.get(pupil.person.userId), pupil.person.userName).toBe(
-      scored(asked, pupil.counting()),
+  for (const { student } of places)
+    expect(marks.get(student.person.userId), student.person.userName).toBe(
+      scored(asked, student.counting()),
     );
   expect(marks.get(first.userId)).toBe(2);
   expect(marks.get(second.userId)).toBe(3);

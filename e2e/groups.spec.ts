@@ -28,7 +28,7 @@ interface Class {
 /** A class with a code, created by SQL, with students who joined by it. */
 async function openClass(
   room: TestSchool,
-  pupils: readonly Person[] = [],
+  students: readonly Person[] = [],
   name = '9А',
 ): Promise<Class> {
   const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
@@ -43,7 +43,7 @@ async function openClass(
   await execute(
     room.pool,
     `insert into group_members (group_id, user_id, via) select $1, unnest($2::uuid[]), 'code'`,
-    [group.id, pupils.map(({ userId }) => userId)],
+    [group.id, students.map(({ userId }) => userId)],
   );
   return { teacher, groupId: group.id, code };
 }
@@ -109,7 +109,7 @@ for (const [width, height] of [
       await dialog(page).getByRole('button', { name: 'Проверить список' }).click();
       await expect(dialog(page).getByText('Строка 2: Имя не длиннее 100 символов')).toBeVisible();
       await expect(list).toBeFocused();
-      await audit(page, info, 'pupils-list');
+      await audit(page, info, 'students-list');
       await list.fill(
         '1. Иванова Мария\n\n\u202eПетров\tПётр\n<b>Иванова</b> Мария\nиванова мария\n',
       );
@@ -120,14 +120,14 @@ for (const [width, height] of [
         '3<b>Иванова</b> Мария',
         /^4иванова мария.*отдельная учётная запись$/,
       ]);
-      await audit(page, info, 'pupils-preview');
+      await audit(page, info, 'students-preview');
       await dialog(page).getByRole('button', { name: 'Создать 4 учётные записи' }).click();
       await heading(page, '4 карточки для входа').waitFor();
       await expect(page.getByText('Пароли есть только на этой странице')).toBeVisible();
-      await audit(page, info, 'pupils-cards');
+      await audit(page, info, 'students-cards');
       await button(page, 'К списку класса').click();
       await expect(dialog(page)).toContainText('Уйти, не напечатав карточки?');
-      await audit(page, info, 'pupils-leave');
+      await audit(page, info, 'students-leave');
       await dialog(page).getByRole('button', { name: 'Остаться' }).click();
       await button(page, 'Напечатать карточки').click();
       await button(page, 'К списку класса').click();
@@ -311,11 +311,11 @@ test.describe('on a desktop', () => {
     const [userName = '', email = '', word = ''] = await card.locator('span').allTextContents();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(word);
 
-    const pupil = await stranger(page);
-    await pupil.goto(`${room.network.url}/tests/my`);
-    await new SignIn(pupil).signIn({ email, password: word });
-    await heading(pupil, 'Мои тесты').waitFor();
-    await expect(pupil.getByRole('banner')).toContainText(userName);
+    const student = await stranger(page);
+    await student.goto(`${room.network.url}/tests/my`);
+    await new SignIn(student).signIn({ email, password: word });
+    await heading(student, 'Мои тесты').waitFor();
+    await expect(student.getByRole('banner')).toContainText(userName);
 
     await page.emulateMedia({ media: 'print' });
     await expect(page.locator('#root')).toBeHidden();
@@ -327,23 +327,23 @@ test.describe('on a desktop', () => {
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('link', { name: 'Мои тесты' }).first().click();
     await heading(page, 'Мои тесты').waitFor();
-    await pupil.context().close();
+    await student.context().close();
   });
 
-  test('«Teachers reset passwords of pupils in their own classes»: the pupil’s sign-ins end; nobody else’s password is theirs', async ({
+  test('«Teachers reset passwords of pupils in their own classes»: the student’s sign-ins end; nobody else’s password is theirs', async ({
     page,
     room,
   }) => {
-    const pupil = await room.person({ userName: 'Орлов Степан' });
+    const student = await room.person({ userName: 'Орлов Степан' });
     const picked = await room.person({ userName: 'Чужой Ученик' });
-    const { teacher, groupId } = await openClass(room, [pupil]);
+    const { teacher, groupId } = await openClass(room, [student]);
     await execute(
       room.pool,
       `insert into group_members (group_id, user_id, via, added_by) values ($1, $2, 'picked', $3)`,
       [groupId, picked.userId, teacher.userId],
     );
     const device = await stranger(page);
-    await signIn(device, room, pupil);
+    await signIn(device, room, student);
     await device.goto(`${room.network.url}/tests/my`);
     await heading(device, 'Мои тесты').waitFor();
 
@@ -359,15 +359,15 @@ test.describe('on a desktop', () => {
     await heading(page, '1 карточка для входа').waitFor();
     const [, , word = ''] = await page
       .getByRole('listitem')
-      .filter({ hasText: pupil.email })
+      .filter({ hasText: student.email })
       .locator('span')
       .allTextContents();
 
     await device.reload();
     await expect(new SignIn(device).submit).toBeVisible();
-    await new SignIn(device).signIn({ email: pupil.email, password: PASSWORD });
+    await new SignIn(device).signIn({ email: student.email, password: PASSWORD });
     await expect(device.getByText('Почта или пароль не подошли')).toBeVisible();
-    await new SignIn(device).signIn({ email: pupil.email, password: word });
+    await new SignIn(device).signIn({ email: student.email, password: word });
     await heading(device, 'Мои тесты').waitFor();
     await device.context().close();
   });

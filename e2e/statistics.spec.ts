@@ -58,8 +58,8 @@ const open = async (page: Page, room: TestSchool, testId: string, search = '') =
   await page.goto(`${room.network.url}/tests/manage/${testId}/statistics${search}`);
 };
 
-const pupils = (page: Page) => page.getByRole('region', { name: 'Ученики' });
-const firstStudent = (page: Page) => pupils(page).getByRole('link').first();
+const students = (page: Page) => page.getByRole('region', { name: 'Ученики' });
+const firstStudent = (page: Page) => students(page).getByRole('link').first();
 
 test('section 2: /tests/manage/{testId}/statistics shows statistics to teachers and sends students to /tests', async ({
   page,
@@ -89,7 +89,7 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
   await expect(page.getByRole('heading', { level: 1, name: 'Законы Ньютона' })).toBeVisible();
   await expect(page.getByText('средний балл из 12')).toBeVisible();
   await expect(firstStudent(page)).toHaveText('Ученик 0001');
-  const table = pupils(page).getByRole('table');
+  const table = students(page).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(21);
 
   await page.getByRole('button', { name: 'Страница 2', exact: true }).click();
@@ -112,7 +112,7 @@ test('section 3: test statistics: title, maxScore and of each user attemptId, id
 
   await page.getByRole('combobox', { name: 'Класс' }).click();
   await page.getByRole('option', { name: '9А, 15 попыток' }).click();
-  await expect(pupils(page).getByText('15 попыток')).toBeVisible();
+  await expect(students(page).getByText('15 попыток')).toBeVisible();
   await expect.poll(() => pathOf(page)).toContain(`groupId=${groupId}`);
 
   await page.getByRole('searchbox').fill('0007');
@@ -174,7 +174,7 @@ test('section 7: names are those of the users list, and results are right at onc
   );
   expect(graded.status).toBe(200);
   await page.reload();
-  await expect(pupils(page).getByText('4 из 5')).toBeVisible();
+  await expect(students(page).getByText('4 из 5')).toBeVisible();
   await expect(page.getByText('работ ждут проверки')).toBeVisible();
 });
 
@@ -218,10 +218,10 @@ test('everything is reached and done with the keyboard: answers of a question, s
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Ответы на вопрос 1' })).toBeHidden();
 
-  const byTime = pupils(page).getByRole('button', { name: 'Время' });
+  const byTime = students(page).getByRole('button', { name: 'Время' });
   await tabTo(page, byTime, 50);
   await page.keyboard.press('Enter');
-  await expect(pupils(page).getByRole('columnheader', { name: 'Время' })).toHaveAttribute(
+  await expect(students(page).getByRole('columnheader', { name: 'Время' })).toHaveAttribute(
     'aria-sort',
     'ascending',
   );
@@ -253,8 +253,8 @@ for (const [width, height] of [
       await page.getByRole('button', { name: 'Ответы на вопрос 3', exact: true }).click();
       await page.getByText('Показать таблицей').first().click();
       const isTable = width >= 640;
-      await expect(pupils(page).getByRole('table')).toBeVisible({ visible: isTable });
-      await expect(pupils(page).getByRole('list', { name: 'Ученики' })).toBeVisible({
+      await expect(students(page).getByRole('table')).toBeVisible({ visible: isTable });
+      await expect(students(page).getByRole('list', { name: 'Ученики' })).toBeVisible({
         visible: !isTable,
       });
       await audit(page, info, 'statistics');

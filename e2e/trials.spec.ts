@@ -54,18 +54,18 @@ test("a teacher's trials are in no figure, table or queue until the switch shows
   const { teacher, testId } = await triedTest(room);
   const manage = (path: string) => `${room.network.url}/tests/manage/${testId}/${path}`;
   await signIn(page, room, teacher);
-  const pupils = page.getByRole('region', { name: 'Ученики' });
+  const students = page.getByRole('region', { name: 'Ученики' });
   await page.goto(manage('statistics'));
-  await expect(pupils.getByRole('link')).toHaveText(['Анна Кузнецова']);
+  await expect(students.getByRole('link')).toHaveText(['Анна Кузнецова']);
   await expect(page.getByText('завершённая попытка')).toBeVisible();
   await theSwitch(page).check();
-  await expect(pupils.getByRole('link', { name: NAME })).toHaveCount(2);
-  await expect(pupils.getByText('Пробная')).toHaveCount(2);
+  await expect(students.getByRole('link', { name: NAME })).toHaveCount(2);
+  await expect(students.getByText('Пробная')).toHaveCount(2);
   await expect.poll(() => pathOf(page)).toContain('trials=');
   await page.reload();
-  await expect(pupils.getByRole('link', { name: NAME })).toHaveCount(2);
+  await expect(students.getByRole('link', { name: NAME })).toHaveCount(2);
   await theSwitch(page).uncheck();
-  await expect(pupils.getByRole('link')).toHaveText(['Анна Кузнецова']);
+  await expect(students.getByRole('link')).toHaveText(['Анна Кузнецова']);
 
   await page.goto(manage('grading'));
   const queue = page.getByRole('navigation', { name: 'Ответы' });

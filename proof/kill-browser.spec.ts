@@ -260,7 +260,7 @@ test('what the screen showed as saved is there after the browser was killed', as
   const student = await room.person();
   const testId = await room.test(teacher, { students: [student] });
   const phone = await device(random.pick(['phone', 'desktop']));
-  const writer = new DeviceStudent(random.fork('pupil'));
+  const writer = new DeviceStudent(random.fork('student'));
   let page = await phone.open();
   await listen(page, writer.onShown);
   await signInAndStart(page, student);

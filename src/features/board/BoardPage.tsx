@@ -77,7 +77,7 @@ function Shown({
   const done = rows.filter(isDone);
   const isNobody = rows.length === 0;
   const listed = show === 'stuck' ? [] : show === 'finished' ? done : rows;
-  const pupil = rows.find(({ userId }) => userId === opened) ?? null;
+  const student = rows.find(({ userId }) => userId === opened) ?? null;
   return (
     <Stack>
       <BoardHead
@@ -101,7 +101,7 @@ function Shown({
       <StudentColumns rows={listed} now={now} onOpen={setOpened} />
       <Footing feed={feed} />
       <StudentModal
-        row={pupil}
+        row={student}
         testId={board.testId}
         now={now}
         onClose={() => setOpened(null)}

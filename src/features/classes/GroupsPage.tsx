@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { createGroup, type Group } from '#contract/groups.ts';
-import { formatCount, PUPILS } from '#domain/format.ts';
+import { formatCount, STUDENTS } from '#domain/format.ts';
 import { showJoinCode } from '#domain/join-codes.ts';
 import { call } from '#app/api/call.ts';
 import { QueryProblem } from '#app/lib/QueryProblem.tsx';
@@ -31,7 +31,8 @@ export interface GroupsPageProps {
 }
 
 function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) {
-  const pupils = group.memberCount === 0 ? 'нет учеников' : formatCount(group.memberCount, PUPILS);
+  const students =
+    group.memberCount === 0 ? 'нет учеников' : formatCount(group.memberCount, STUDENTS);
   return (
     <li className={list.row}>
       <div className={classes.name}>
@@ -44,7 +45,7 @@ function GroupRow({ group, withOwners }: { group: Group; withOwners: boolean }) 
           </Text>
         )}
       </div>
-      <span className={classes.count}>{pupils}</span>
+      <span className={classes.count}>{students}</span>
       <span className={classes.code}>
         {group.joinCode === null ? 'без кода' : showJoinCode(group.joinCode)}
       </span>

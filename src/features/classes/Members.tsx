@@ -27,7 +27,7 @@ import list from '#app/ui/data/list.module.css';
 import classes from './GroupPage.module.css';
 import { NewStudentsModal } from './NewStudentsModal.tsx';
 import { problemMessage } from './messages.ts';
-import { pupilsQuery, renewGroups } from './queries.ts';
+import { studentsQuery, renewGroups } from './queries.ts';
 import { ResetPasswordModal } from './ResetPasswordModal.tsx';
 import type { Reset } from './use-reset-passwords.ts';
 
@@ -53,7 +53,7 @@ function PickModal({
   onClose: () => void;
   onPick: (userIds: string[]) => void;
 }) {
-  const { data, error } = useQuery({ ...pupilsQuery, enabled: opened });
+  const { data, error } = useQuery({ ...studentsQuery, enabled: opened });
   const members = new Set(group.members.map(({ userId }) => userId));
   const people = data
     ?.filter(({ userId }) => !members.has(userId))
