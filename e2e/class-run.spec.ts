@@ -12,7 +12,7 @@ import { smallTest } from '#tests/school.ts';
 import { BoardPage } from './pages/board.ts';
 import { Overview } from './pages/overview.ts';
 import { Taking } from './pages/taking.ts';
-import { expect, test, type Person, type TestSchool } from './room.ts';
+import { expect, test, type Person, type TestSchool } from './test-school.ts';
 import { insistent, ScriptedStudent } from './scripted-student.ts';
 import { openSignIn, remember, signIn } from './visitor.ts';
 
@@ -81,25 +81,29 @@ async function act(place: Place, round: number, testId: string): Promise<void> {
 test('a class of thirty takes a timed test, a third goes offline: board and marks are right at every step', async ({
   page,
   browser,
-  room,
+  school,
 }) => {
   test.slow();
   const random = createRandom(SEED, 'class');
-  const teacher = await room.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
+  const teacher = await school.person({ role: ROLE.teacher, userName: 'О. В. Лаптева' });
   const people: Person[] = [];
   for (let n = 0; n < SCRIPTED + 2; n += 1) {
     const userName = `${LAST[n % LAST.length]} ${FIRST[n % FIRST.length]}`;
-    people.push(await room.person({ userName: `${userName} ${n + 1}` }));
+    people.push(await school.person({ userName: `${userName} ${n + 1}` }));
   }
   const asked = questions();
-  const testId = await room.test(teacher, { students: people, questions: asked, passMinutes: 30 });
-  const base = room.network.url;
-  const { token } = await openSignIn(room, teacher);
+  const testId = await school.test(teacher, {
+    students: people,
+    questions: asked,
+    passMinutes: 30,
+  });
+  const base = school.network.url;
+  const { token } = await openSignIn(school, teacher);
 
   const places: Place[] = [];
   for (const [n, person] of people.slice(0, SCRIPTED).entries()) {
     const from = random.between(1, 3);
-    const signedIn = await openSignIn(room, person);
+    const signedIn = await openSignIn(school, person);
     places.push({
       student: new ScriptedStudent(
         person,
@@ -154,7 +158,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
       );
     }
     await expect.poll(() => shown(page), { message: `${when}: the page` }).toEqual(onPage(board));
-    const marks = await readMarks(room, token, testId);
+    const marks = await readMarks(school, token, testId);
     for (const { student } of places) {
       const points = student.isRunning ? null : scored(asked, student.counting());
       const isListed = student.expected().state !== 'notStarted';
@@ -164,7 +168,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
     }
   }
 
-  await signIn(page, room, teacher);
+  await signIn(page, school, teacher);
   await page.setViewportSize({ width: 1280, height: 1000 });
   await view.open(base, testId);
   await check('nobody has begun');
@@ -172,9 +176,9 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   await Promise.all(places.map(({ student }) => student.start(testId)));
   const [first, second] = people.slice(SCRIPTED);
   if (!first || !second) throw new Error('two students at browsers');
-  const line = await room.line();
-  const one = await atBrowser(await browser.newContext(), room, base, first, testId);
-  const two = await atBrowser(await browser.newContext(), room, line.url, second, testId);
+  const line = await school.line();
+  const one = await atBrowser(await browser.newContext(), school, base, first, testId);
+  const two = await atBrowser(await browser.newContext(), school, line.url, second, testId);
   const running = { state: 'running', answered: 0, unsent: 0, devices: 1 } as const;
   browsers.set(first.userId, running).set(second.userId, running);
   await check('everybody has begun');
@@ -214,11 +218,11 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   await two.finish();
   for (const { userId } of [first, second])
     browsers.set(userId, { state: 'finished', answered: 2 });
-  await check('those in the room have finished');
+  await check('those in the school have finished');
 
   // The absent ones have no contact for three minutes: the teacher sees it, and gives them time.
   await execute(
-    room.pool,
+    school.pool,
     `update streams s set last_heard_at = last_heard_at - interval '3 minutes',
        head_at = head_at - interval '3 minutes', head_since = head_since - interval '3 minutes'
      from attempts a where a.id = s.attempt_id and a.test_id = $1`,
@@ -250,7 +254,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
 
   // The end: time and window are past for them too; the server closes, the marks stay.
   await execute(
-    room.pool,
+    school.pool,
     `update attempts set deadline = now() - interval '1 day' where test_id = $1 and ended is null`,
     [testId],
   );
@@ -261,7 +265,7 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
   await expect
     .poll(() => shown(page), { message: 'the end: the page' })
     .toEqual(onPage(await readBoard()));
-  const marks = await readMarks(room, token, testId);
+  const marks = await readMarks(school, token, testId);
   for (const { student } of places)
     expect(marks.get(student.person.userId), student.person.userName).toBe(
       scored(asked, student.counting()),
@@ -274,14 +278,14 @@ test('a class of thirty takes a timed test, a third goes offline: board and mark
 /** A student at a separate browser, over a separate line, in the running test. */
 async function atBrowser(
   context: Awaited<ReturnType<Browser['newContext']>>,
-  room: TestSchool,
+  school: TestSchool,
   url: string,
   person: Person,
   testId: string,
 ): Promise<Taking> {
   const page = await context.newPage();
-  const signedIn = await openSignIn(room, person);
-  await remember(page, { ...room, network: { ...room.network, url } }, signedIn);
+  const signedIn = await openSignIn(school, person);
+  await remember(page, { ...school, network: { ...school.network, url } }, signedIn);
   await page.goto(`${url}/tests/${testId}/overview`);
   await new Overview(page).untilReady();
   await new Overview(page).start.click();
@@ -344,13 +348,13 @@ function shown(page: Page): Promise<Record<string, string>> {
 
 /** Points by person, as the statistics of the test list them. */
 async function readMarks(
-  room: TestSchool,
+  school: TestSchool,
   token: string,
   testId: string,
 ): Promise<Map<string, number | null>> {
   const path = getStatistics.path.replace('{id}', testId);
   const reply = await insistent(() =>
-    fetch(`${room.network.url}${path}?pageSize=100`, {
+    fetch(`${school.network.url}${path}?pageSize=100`, {
       headers: { authorization: `Bearer ${token}` },
     }),
   );
