@@ -239,3 +239,10 @@ test.each(['$x^2$', '$$x^2$$', String.raw`\(x^2\)`, String.raw`\[x^2\]`, ' x^2 '
     expect(losses).toEqual([]);
   },
 );
+
+test('a typed tag is text, and what stands after it is Markdown, as in the app', () => {
+  expect(xhtml('Что?\n</p> **да**\n![схема](file:a)')).toBe(
+    '<p>Что?<br/>&lt;/p&gt; <strong>да</strong><br/><img src="a.png" alt="схема"/></p>',
+  );
+  expect(xhtml('<b>**да**</b>', true)).toBe('&lt;b&gt;<strong>да</strong>&lt;/b&gt;');
+});

@@ -28,12 +28,12 @@ const escape = (text: string) =>
 
 const FILE = /^file:([\w./-]{1,200})$/;
 
-/** The same Markdown parser as the app. */
+/** Reads Markdown as the app does: a typed tag is text, and what stands beside it in its line is not. */
 const marked = new Marked({
   gfm: true,
   breaks: true,
+  tokenizer: { html: () => undefined, tag: () => undefined },
   renderer: {
-    html: ({ text, block }) => (block ? `<p>${escape(text.trim())}</p>` : escape(text)),
     image: ({ href, text }) => {
       const key = FILE.exec(href)?.[1];
       return key ? `<img src="${escape(key)}" alt="${escape(text)}">` : escape(text);

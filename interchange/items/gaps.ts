@@ -1,12 +1,21 @@
 import type { Gap } from '#contract/questions.ts';
 import { splitAtGapMarks } from '#domain/format-gaps.ts';
 import type { Piece } from '#interchange/html/to-xhtml.ts';
+import { innerText, parseHtml } from '#interchange/html/tree.ts';
 
 const FORMULA = /\\[([]|\$\$|<math\b|«math\b/i;
 
 /** A word of a gap is plain text: reports what stands in its source and cannot come in. */
 export function reportGapWord(source: string, loss: (line: string) => void): void {
   if (FORMULA.test(source)) loss('Формулы в вариантах внутри пропусков остались текстом');
+}
+
+/** The words of an HTML text, which is shown without markup inside of a gap. */
+export function plainWord(html: string, loss: (line: string) => void): string {
+  const tree = /[<&]/.test(html) ? parseHtml(html) : null;
+  reportGapWord(html, loss);
+  if (/<[a-z]/i.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
+  return (tree ? innerText(tree) : html).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Markdown with the places of gaps, of a marked text after its conversion. */

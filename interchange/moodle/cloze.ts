@@ -44,10 +44,9 @@ const unescaped = (text: string) => text.replaceAll(/\\([\\}#~/"])/g, '$1');
 function plain(html: string, { loss }: ReadingGaps): string {
   if (MARKUP.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
   reportGapWord(html, loss);
-  const tree = /[<&]/.test(html) ? parseHtml(html) : null;
-  return unescaped(tree ? innerText(tree) : html)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const source = unescaped(html);
+  const tree = /[<&]/.test(source) ? parseHtml(source) : null;
+  return (tree ? innerText(tree) : source).replaceAll(/\s+/g, ' ').trim();
 }
 
 const percent = (text: string) => Math.round(Number(text.replace(',', '.')) * 1e5) / 1e7;
@@ -193,27 +192,33 @@ export function readCloze(
 
 const BLOCK = { inline: false };
 
-const asHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-/** An ampersand of a character reference stands before no `#`, which would begin feedback. */
-const escaped = (text: string) => asHtml(text).replaceAll(/[\\}#~"/]/g, String.raw`\$&`);
+/**
+ * Moodle takes away a backslash before «}» and «#» alone, and joins what follows one, or an ampersand, to what stands
+ * before it. So all signs of its own are character references, which it reads as their characters.
+ */
+const escaped = (text: string) =>
+  text.replaceAll(/[&<>\\{}#~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const shareSign = (share: number) =>
   share === 1 ? '=' : share === 0 ? '' : `%${Math.round(share * 1e7) / 1e5}%`;
 
 /** A gap as Moodle's embedded answer. */
 export function writtenGap(gap: Gap, loss: (line: string) => void): string {
+  const escape = (text: string) => {
+    if (/\\[#}]/.test(text)) loss('обратная косая черта перед «#» и «}» в пропуске пропадёт');
+    return escaped(text);
+  };
   const feedback = (words: string | undefined) => {
     if (!words) return '';
     const said = plainXhtml(words, texInText);
     const back = plainToMarkdown(said, BLOCK);
     if (lookOf(back, BLOCK) !== lookOf(words, BLOCK))
       loss('оформление отзывов внутри пропусков не переносится');
-    return `#${escaped(said)}`;
+    return `#${escape(said)}`;
   };
   if (gap.input === 'choice') {
     const options = gap.options.map(
-      (option) => `${option.isRight ? '=' : ''}${escaped(option.text)}${feedback(option.feedback)}`,
+      (option) => `${option.isRight ? '=' : ''}${escape(option.text)}${feedback(option.feedback)}`,
     );
     return `{${gap.weight}:MULTICHOICE:${options.join('~')}}`;
   }
@@ -227,7 +232,7 @@ export function writtenGap(gap: Gap, loss: (line: string) => void): string {
   const answers = gap.accepted.map((answer, index) => {
     const text = isNumeric
       ? `${parseNumber(answer.text)}:${tolerances[index]}`
-      : escaped(answer.text).replaceAll('*', String.raw`\*`);
+      : escape(answer.text).replaceAll('*', String.raw`\*`);
     return `${shareSign(answer.share)}${text}${feedback(answer.feedback)}`;
   });
   return `{${gap.weight}:${isNumeric ? 'NUMERICAL' : 'SHORTANSWER'}:${answers.join('~')}}`;

@@ -1,8 +1,7 @@
 import type { Gap } from '#contract/questions.ts';
 import { element, elements, textOf, type XmlElement } from '#interchange/xml.ts';
 import { HTML_CHARACTERS_MOST } from '#interchange/html/to-markdown.ts';
-import { innerText, parseHtml } from '#interchange/html/tree.ts';
-import { reportGapWord } from '#interchange/items/gaps.ts';
+import { plainWord } from '#interchange/items/gaps.ts';
 import { gapMark } from '#domain/format-gaps.ts';
 import { ClozeProblem, readCloze } from './cloze.ts';
 import { amount, readText, TooLong, type Reading } from './texts.ts';
@@ -23,19 +22,12 @@ interface Word {
   readonly group: string;
 }
 
-function plainWord(html: string, { loss }: Reading): string {
-  const tree = /[<&]/.test(html) ? parseHtml(html) : null;
-  reportGapWord(html, loss);
-  if (/<[a-z]/i.test(html)) loss('Оформление вариантов внутри пропусков не переносится');
-  return (tree ? innerText(tree) : html).replaceAll(/\s+/g, ' ').trim();
-}
-
 /** Lists of words: `[[2]]` is the place of the second word, to choose from all words of its group. */
 const fromWords =
   (name: 'selectoption' | 'dragbox'): Mark =>
   (html, question, reading) => {
     const words: Word[] = elements(question, name).map((one) => ({
-      text: plainWord(readText(one), reading),
+      text: plainWord(readText(one), reading.loss),
       group: textOf(element(one, 'group')).trim() || textOf(element(one, 'draggroup')).trim(),
     }));
     if (name === 'dragbox')

@@ -3,11 +3,6 @@ import type { Difficulty } from '#contract/themes.ts';
 /** Moodle’s question types without a counterpart here, by their Russian names in Moodle. */
 const REFUSED: Readonly<Record<string, string>> = {
   description: 'Описание: это пояснение, на него не отвечают, и вопроса после него в файле нет',
-  calculated: 'Вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
-  calculatedsimple:
-    'Простой вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
-  calculatedmulti:
-    'Множественный вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
   ddimageortext: 'Перетаскивание на картинку: таких вопросов здесь нет',
   ddmarker: 'Перетаскивание маркеров: таких вопросов здесь нет',
   random: 'Случайный вопрос: в файле нет его текста',

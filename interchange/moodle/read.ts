@@ -66,14 +66,21 @@ function gapsOf(source: XmlElement, topic: string | undefined, reading: Reading)
   };
 }
 
+/** What the alternatives that one question of the file becomes have in common. */
+interface Group {
+  readonly variantOf?: string;
+  readonly losses: readonly string[];
+}
+
 function readOne(
   source: XmlElement,
   place: string,
   topic: string | undefined,
   { found, tools, passages }: { found: Collected; tools: Tools; passages: ReadPassages },
+  { losses: ofGroup, ...group }: Group = { losses: [] },
 ): void {
   const type = source.attributes.get('type') ?? '';
-  const losses = new Set<string>();
+  const losses = new Set<string>(ofGroup);
   const reading: Reading = {
     newId: tools.newId,
     picture: found.picture,
@@ -96,6 +103,7 @@ function readOne(
         ? read(source, authored(source, topic, reading), reading)
         : gapsOf(source, topic, reading)),
       ...passages.shown(),
+      ...group,
       origin: { kind: 'import', format: 'moodleXml' },
     };
     const fit = fitted(question);
@@ -114,32 +122,48 @@ function readOne(
   }
 }
 
+const isCalculated = (question: XmlElement) =>
+  /^calculated(?:simple|multi)?$/.test(question.attributes.get('type') ?? '');
+
 /** Reads Moodle's export of questions («Формат Moodle XML»). @throws {UnreadableFile} */
-export const readMoodleXml: Reader = (file, tools) =>
-  Promise.resolve().then(() => {
-    const { root, note } = readXml(file.bytes);
-    const questions = root.name === 'question' ? [root] : elements(root, 'question');
-    if ((root.name !== 'quiz' && root.name !== 'question') || questions.length === 0)
-      throw new UnreadableFile(
-        'В файле нет вопросов Moodle. В Moodle выберите «Экспорт» и «Формат Moodle XML».',
-      );
-    const found = collecting('moodleXml', tools);
-    found.note(note);
-    let topic: string | undefined;
-    const passages = readPassages(found, tools.newId);
-    let isRetried = false;
-    for (const question of questions) {
-      if (found.isFull()) break;
-      if (question.attributes.get('type') === 'category') {
-        passages.end();
-        topic = topicOf(readText(element(question, 'category')));
-        continue;
-      }
-      isRetried ||= amount(question, 'penalty', 0) > 0;
-      readOne(question, `строка ${question.line}`, topic, { found, tools, passages });
+export const readMoodleXml: Reader = async (file, tools) => {
+  const { root, note } = readXml(file.bytes);
+  const questions = root.name === 'question' ? [root] : elements(root, 'question');
+  if ((root.name !== 'quiz' && root.name !== 'question') || questions.length === 0)
+    throw new UnreadableFile(
+      'В файле нет вопросов Moodle. В Moodle выберите «Экспорт» и «Формат Moodle XML».',
+    );
+  const hasCalculated = questions.some(isCalculated);
+  const calculated = hasCalculated ? await import('./calculated.ts') : null;
+  const found = collecting('moodleXml', tools);
+  found.note(note);
+  let topic: string | undefined;
+  const passages = readPassages(found, tools.newId);
+  let isRetried = false;
+  for (const question of questions) {
+    if (found.isFull()) break;
+    if (question.attributes.get('type') === 'category') {
+      passages.end();
+      topic = topicOf(readText(element(question, 'category')));
+      continue;
     }
-    if (isRetried)
-      found.note('Штрафы за повторные попытки не переносятся: на вопрос здесь отвечают один раз');
-    passages.end();
-    return found.done();
-  });
+    isRetried ||= amount(question, 'penalty', 0) > 0;
+    const place = `строка ${question.line}`;
+    if (!calculated || !isCalculated(question)) {
+      readOne(question, place, topic, { found, tools, passages });
+      continue;
+    }
+    const rows = calculated.fillRows(question);
+    if ('reason' in rows) {
+      found.refuse(place, excerpt(question), rows.reason);
+      continue;
+    }
+    const group = rows.questions.length > 1 ? { variantOf: tools.newId() } : {};
+    for (const one of rows.questions)
+      readOne(one, place, topic, { found, tools, passages }, { ...group, losses: rows.losses });
+  }
+  if (isRetried)
+    found.note('Штрафы за повторные попытки не переносятся: на вопрос здесь отвечают один раз');
+  passages.end();
+  return found.done();
+};

@@ -65,7 +65,7 @@ export function readItem({
   if (interactions.length > 1 && !isGapped)
     return { reason: `Полей для ответа ${interactions.length}. Разделите на отдельные вопросы` };
   if (elements(item, 'templateDeclaration').length > 0)
-    return { reason: 'Числа в вопросе случайны. Сделайте шаблон в разделе «Генерация»' };
+    return { reason: 'Числа в вопросе случайны. Сделайте шаблон на экране «Подбор»' };
   const losses = new Set<string>();
   const loss = (line: string) => losses.add(line);
   const carried: ConversionContext = { loss, picture: (src) => picture(src, loss) };

@@ -27,6 +27,10 @@ export interface ReadAnswer {
   readonly plan: FeedbackPlan;
   /** Parts of the presentation that are no part of the question's text. */
   readonly apart: ReadonlySet<XmlElement>;
+  /** Instead of the item's own: with marks where its text has gaps. */
+  readonly presentation?: XmlElement;
+  /** Marks of gaps by the fields in whose places they stand. */
+  readonly marks?: ReadonlyMap<XmlElement, string>;
 }
 export type Answered = ReadAnswer | { readonly reason: string };
 

@@ -38,7 +38,10 @@ function readOptions({ responses, context, newId, kind }: AskedItem, right: Read
 }
 
 /** Feedback of one option, which its own rule shows, or which has its identifier. */
-const ownFeedback = (ident: string, { optionRules, rules }: Processing): readonly string[] => [
+export const ownFeedback = (
+  ident: string,
+  { optionRules, rules }: Processing,
+): readonly string[] => [
   ident,
   `${ident}_fb`,
   ...(optionRules.get(ident)?.shows ?? []),

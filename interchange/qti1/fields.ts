@@ -16,7 +16,7 @@ export function readFields(node: XmlElement): Fields {
   );
   for (const place of places) {
     for (const one of everyElement(place)) {
-      if (one.name === 'qtimetadatafield')
+      if (/^qti_?metadatafield$/.test(one.name))
         add(textOf(element(one, 'fieldlabel')), textOf(element(one, 'fieldentry')));
       else if (/^(?:bbmd|qmd)_/.test(one.name)) add(one.name, textOf(one));
     }

@@ -1,6 +1,7 @@
 import type { Difficulty } from '#contract/themes.ts';
 import type { Question } from '#contract/questions.ts';
 import { fitted } from '#interchange/fitted.ts';
+import { withMarkedGaps } from '#interchange/items/gaps.ts';
 import { ownTitle } from '#interchange/items/titles.ts';
 import { element, elements, everyElement, textOf, type XmlElement } from '#interchange/xml.ts';
 import type { Answered, AskedItem, ReadAnswer } from './asked.ts';
@@ -8,8 +9,18 @@ import { readChoice } from './choice.ts';
 import { hasInside } from './conditions.ts';
 import { readFeedback } from './feedback.ts';
 import { namedKind, numberField, readFields, type Fields } from './fields.ts';
+import { blankNames, readGaps } from './gaps.ts';
 import { materialText, TooLong, type TextContext } from './material.ts';
-import { isEssay, isMatching, isUpload, MANY_FIELDS, refusalOf } from './messages.ts';
+import {
+  isCloze,
+  isEssay,
+  isMatching,
+  isUpload,
+  MANY_BLANKS,
+  MANY_FIELDS,
+  refusalOf,
+} from './messages.ts';
+import { readOrder } from './ordering.ts';
 import { readPairs } from './pairs.ts';
 import { readResponses, type Response } from './presentation.ts';
 import { readProcessing } from './processing.ts';
@@ -52,7 +63,7 @@ function refusedField(response: Response): string | undefined {
   const names = new Set([...everyElement(response.node)].map(({ name }) => name));
   if (response.node.name === 'response_xy' || names.has('render_hotspot'))
     return refusalOf('hotspot');
-  if (response.isOrdered) return refusalOf('ordering');
+  if (isOrder(response)) return undefined;
   if (names.has('render_slider')) return 'Ползунок: таких вопросов здесь нет';
   if (response.node.name === 'response_grp')
     return 'Сопоставление или группы на поле с перетаскиванием (response_grp): таких вопросов здесь нет';
@@ -61,16 +72,15 @@ function refusedField(response: Response): string | undefined {
     : 'Своё поле другой системы: таких вопросов здесь нет';
 }
 
-/** Whether several lists are places in the text: it has their names in square brackets (Canvas). */
-function isBlanks(responses: readonly Response[], stem: string): boolean {
-  return (
-    responses.length > 0 &&
-    responses.every(({ material, ident }) => {
-      const name = material.map(textOf).join('').trim() || ident.replace(/^response_/, '');
-      return stem.includes(`[${name}]`);
-    })
-  );
-}
+/** A list to put in order; typed answers are called «Ordered», too. */
+const isOrder = ({ isOrdered, node }: Response) =>
+  isOrdered && (node.name === 'response_lid' || node.name === 'response_grp');
+
+/** Whether a list or a field has texts beside its options. */
+const hasOwnText = ({ name, children }: XmlElement, isInside = false): boolean =>
+  (isInside && name === 'material') ||
+  ((isInside ? name !== 'response_label' : name.startsWith('render_')) &&
+    children.some((child) => typeof child !== 'string' && hasOwnText(child, true)));
 
 function readAnswer(asked: AskedItem): Answered {
   const { responses, kind, context, item } = asked;
@@ -81,19 +91,26 @@ function readAnswer(asked: AskedItem): Answered {
       reason: refusalOf('text_only_question') ?? '',
     };
   }
-  if (responses.every(({ node }) => node.name === 'response_lid')) {
-    const stem = textOf(element(item, 'presentation'));
-    if (!isMatching(kind) && isBlanks(responses, stem))
-      return { reason: refusalOf('multiple_dropdowns_question') ?? '' };
-    if (isMatching(kind) || responses.length > 1) return readPairs(asked);
-    return readChoice(asked, first);
-  }
-  if (responses.length > 1)
-    return {
-      reason: responses.every(({ node }) => node.name !== 'response_lid')
-        ? (refusalOf('fill_in_multiple_blanks_question') ?? '')
-        : MANY_FIELDS(responses.length),
-    };
+  if (responses.some(isOrder))
+    return responses.length > 1
+      ? { reason: MANY_FIELDS(responses.length) }
+      : readOrder(asked, first);
+  const isListed = responses.every(({ node }) => node.name === 'response_lid');
+  const presentation = element(item, 'presentation');
+  const isInText =
+    presentation &&
+    !isMatching(kind) &&
+    (isCloze(kind) ||
+      (isListed
+        ? blankNames(presentation, responses) !== null
+        : responses.length > 1 && responses.every(({ node }) => node.name !== 'response_lid')));
+  if (isInText)
+    return responses.some(({ node, options }) => node.name !== 'response_lid' && options.length > 1)
+      ? { reason: MANY_BLANKS }
+      : readGaps(asked, presentation);
+  if (isListed)
+    return isMatching(kind) || responses.length > 1 ? readPairs(asked) : readChoice(asked, first);
+  if (responses.length > 1) return { reason: MANY_FIELDS(responses.length) };
   if (isUpload(kind)) context.loss('Ответ – только файл, без текста рядом');
   return isUpload(kind) ? readUpload(asked) : readTyped(asked, first);
 }
@@ -105,7 +122,8 @@ function pointsOf(
   best: number,
   groupPoints: number | null,
 ): { points: number; isPercent: boolean } {
-  const named = groupPoints ?? numberField(fields, 'points_possible', 'cc_weighting');
+  const named =
+    groupPoints ?? numberField(fields, 'points_possible', 'cc_weighting', 'qmd_weighting');
   if (named !== null && named >= 0) return { points: named, isPercent: false };
   const absolute = numberField(fields, 'qmd_absolutescore_max');
   if (maximum !== null && maximum > 0 && (maximum !== 100 || absolute === 100))
@@ -175,14 +193,16 @@ function readAsked(
 
 function buildQuestion(
   asked: AskedItem,
-  { body, best, plan, apart }: ReadAnswer,
+  { body, best, plan, apart, ...answer }: ReadAnswer,
   source: ItemSource,
 ): ReadItem {
-  const { item, fields, context, processing } = asked;
-  const presentation = element(item, 'presentation');
+  const { item, fields, processing } = asked;
+  const context = { ...asked.context, marks: answer.marks };
+  const presentation = answer.presentation ?? element(item, 'presentation');
   const labels = asked.responses.flatMap(({ options }) => options.map(({ node }) => node));
   const skipped = new Set([...apart, ...labels]);
-  const text = materialText(presentation ? elements(presentation) : [], context, BLOCK, skipped);
+  const marked = materialText(presentation ? elements(presentation) : [], context, BLOCK, skipped);
+  const text = body.kind === 'gaps' ? withMarkedGaps(marked) : marked;
   const { points, isPercent } = pointsOf(fields, processing.maximum, best, source.groupPoints);
   const { maximum } = processing;
   if (maximum !== null && best > 0 && best < maximum * 0.998 && best !== points)
@@ -226,13 +246,15 @@ export function readItem(source: ItemSource): ReadItem {
   try {
     const asked = readAsked(source, kind, fields, context);
     for (const response of asked.responses) {
+      if (elements(response.node).some((one) => hasOwnText(one)))
+        loss('Текст внутри списка или поля для ответа не перенесён: допишите его в вопрос');
       const reason = refusedField(response);
       if (reason !== undefined) return { reason };
     }
     if (asked.responses.some(({ options }) => options.length > 100))
       return { reason: 'Вариантов больше 100. Разделите вопрос на части' };
     reportAside(item, fields, loss);
-    if (asked.processing.isStrange && !isEssay(kind))
+    if (asked.processing.isStrange && !isEssay(kind) && !asked.responses.some(isOrder))
       loss('Правила проверки прочитаны не все: проверьте ключ');
     const answer = readAnswer(asked);
     if ('reason' in answer) return answer;

@@ -16,13 +16,18 @@ export class TooLong extends Error {
 export interface TextContext extends ConversionContext {
   /** Keeps a picture whose bytes stand in the file as base64; returns an address for `picture`. */
   readonly embed: (base64: string) => string;
+  /** Marks of gaps by the fields in whose places they stand. */
+  readonly marks?: ReadonlyMap<XmlElement, string> | undefined;
 }
 
 interface Piece {
   readonly html: string;
-  /** A field for a typed answer inside the text. */
+  /** A field for an answer inside the text. */
   readonly isGap: boolean;
 }
+
+/** The place of the only answer, which is shown in the middle of a text. */
+const BLANK = '_____';
 
 const escaped = (text: string) => fragmentText([text]);
 
@@ -138,7 +143,8 @@ function piecesOf(
       .filter(({ name }) => name === 'material' || name === 'flow_mat')
       .flatMap((child) => piecesOf(child, context, skipped));
     const isTyped = node.name === 'response_str' || node.name === 'response_num';
-    return isTyped ? [...own, { html: '', isGap: true }] : own;
+    const mark = context.marks?.get(node);
+    return mark !== undefined || isTyped ? [...own, { html: mark ?? BLANK, isGap: true }] : own;
   }
   if (node.name === 'response_label' && node.children.length === 0) return [];
   if (node.name === 'hint' || node.name === 'qticomment') return [];
@@ -156,12 +162,12 @@ export function materialText(
   skipped: ReadonlySet<XmlElement> = new Set(),
 ): string {
   const pieces = nodes.flatMap((node) => piecesOf(node, context, skipped));
-  const lastText = pieces.map(({ isGap }) => !isGap).lastIndexOf(true);
+  const lastText = pieces.map(({ html }) => html !== BLANK).lastIndexOf(true);
   const shown = pieces.slice(0, lastText + 1);
   const isInline = shown.some(({ isGap }) => isGap);
   const html =
     shown.length === 1 || isInline
-      ? shown.map((piece) => (piece.isGap ? '_____' : piece.html)).join(' ')
+      ? shown.map((piece) => piece.html).join(' ')
       : shown.map((piece) => `<div>${piece.html}</div>`).join('');
   const lifted = html.replaceAll(
     /data:image\/[\w.+-]{1,20};base64,([\w+/=\s]+)/g,

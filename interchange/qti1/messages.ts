@@ -1,20 +1,13 @@
 /** Kinds of questions without a counterpart here: their names in Canvas, Common Cartridge, Blackboard and ILIAS. */
 const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = [
   {
-    names:
-      /^(?:fill_in_multiple_blanks_question|fill in the blank plus|fill_in_the_blank_plus|assclozetest|asslongmenu|rich_fill_blank)/,
+    names: /^asslongmenu/,
     reason:
-      'Несколько пропусков в одном тексте: таких вопросов здесь нет. Разделите на отдельные вопросы',
-  },
-  {
-    names:
-      /^(?:multiple_dropdowns_question|missing_word_question|jumbled sentence|jumbled_sentence)/,
-    reason:
-      'Выбор из списков внутри текста: таких вопросов здесь нет. Разделите на отдельные вопросы',
+      'Длинные списки внутри текста (Long Menu): их вариантов в файле нет. Составьте вопрос с пропусками в редакторе',
   },
   {
     names: /^(?:calculated|formula|assformulaquestion)/,
-    reason: 'Вычисляемый вопрос: числа в нём случайны. Сделайте шаблон в разделе «Генерация»',
+    reason: 'Вычисляемый вопрос: числа в нём случайны. Сделайте шаблон на экране «Подбор»',
   },
   {
     names: /^(?:text_only_question|stimulus)/,
@@ -24,7 +17,6 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
     names: /^(?:hot[ _]?spot|assimagemap)/,
     reason: 'Выбор места на картинке: таких вопросов здесь нет',
   },
-  { names: /^(?:ordering|assordering)/, reason: 'Упорядочение: таких вопросов здесь нет' },
   {
     names: /^categorization/,
     reason: 'Распределение по группам: таких вопросов здесь нет. Сделайте сопоставление',
@@ -51,6 +43,22 @@ export const isEssay = (kind: string): boolean =>
 export const isUpload = (kind: string): boolean => /^(?:file[ _]upload|assfileupload)/i.test(kind);
 
 export const isMatching = (kind: string): boolean => /^matching/i.test(kind);
+
+/** Kinds whose fields stand in the text. */
+export const isCloze = (kind: string): boolean =>
+  isFilledIn(kind) ||
+  /^(?:multiple_dropdowns_question|missing_word_question|jumbled[ _]sentence|assclozetest|cloze)/i.test(
+    kind,
+  );
+
+/** Kinds whose fields in the text are typed into. */
+export const isFilledIn = (kind: string): boolean =>
+  /^(?:fill_in_multiple_blanks_question|fill[ _]in[ _](?:the[ _])?blank[ _]plus|rich_fill_blank)/i.test(
+    kind,
+  );
+
+export const MANY_BLANKS =
+  'Несколько пропусков в одном поле: неясно, какой ответ к какому. Составьте вопрос с пропусками в редакторе';
 
 export const MANY_FIELDS = (count: number): string =>
   `Полей для ответа ${count}. Разделите на отдельные вопросы`;

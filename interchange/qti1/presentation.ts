@@ -27,7 +27,7 @@ function readResponse(node: XmlElement): Response {
   const shuffle = render?.attributes.get('shuffle')?.toLowerCase();
   return {
     node,
-    ident: (node.attributes.get('ident') ?? '').trim(),
+    ident: (node.attributes.get('ident') ?? node.attributes.get('respident') ?? '').trim(),
     options: inside
       .filter(({ name }) => name === 'response_label')
       .map((label) => ({ ident: (label.attributes.get('ident') ?? '').trim(), node: label })),

@@ -154,7 +154,8 @@ export function readProcessing(
   const all = giving ? rules : rules.map((rule) => withCredit(rule, (maximum || 1) * share));
   isStrange ||=
     nodes.length > RULES_MOST || conditions > CONDITIONS_MOST || all.some(isStrangeRule);
-  const start = numberOf(score?.attributes.get('defaultval')) ?? 0;
+  const isOwn = score !== undefined && nameOf(score).toLowerCase() === name.toLowerCase();
+  const start = isOwn ? (numberOf(score.attributes.get('defaultval')) ?? 0) : 0;
   return {
     rules: all,
     judge: (given) => judge(all, given, kinds, { start, minimum }),

@@ -217,11 +217,7 @@ test('kinds without a counterpart are refused by name, the others come in', asyn
   const lists = choices({ a: 'А' }, { ident: 'response_x', own: plain('x') });
   const { items, refused } = await readItems(
     [
-      item(html('Пропуски [x]') + lists, '', {
-        kind: 'fill_in_multiple_blanks_question',
-        title: 'Свой',
-      }),
-      item(html('Пропуски [x]') + lists, ''),
+      item(html('Длинный список') + lists, '', { kind: 'assLongMenu', title: 'Свой' }),
       item(html('Списки'), '', { kind: 'multiple_dropdowns_question' }),
       item(html('Числа') + typed(), '<itemproc_extension><calculated/></itemproc_extension>'),
       item(html('Текст'), '', { kind: 'text_only_question' }),
@@ -233,16 +229,15 @@ test('kinds without a counterpart are refused by name, the others come in', asyn
   );
   expect(items).toHaveLength(1);
   expect(refused.map(({ reason }) => reason.split(':')[0])).toEqual([
-    'Несколько пропусков в одном тексте',
-    'Выбор из списков внутри текста',
-    'Выбор из списков внутри текста',
+    'Длинные списки внутри текста (Long Menu)',
+    'Это пояснение, на него не отвечают. Добавьте его в текст вопроса',
     'Вычисляемый вопрос',
     'Это пояснение, на него не отвечают. Добавьте его в текст вопроса',
-    'Упорядочение',
+    'Верного порядка всех пунктов в файле нет. Составьте вопрос в редакторе',
     'Выбор места на картинке',
     'Сопоставление или группы на поле с перетаскиванием (response_grp)',
   ]);
-  expect(refused[0]?.excerpt).toBe('Свой: Пропуски [x]');
+  expect(refused[0]?.excerpt).toBe('Свой: Длинный список');
 });
 
 test('banks give their name as the topic, groups say what is drawn, missing banks are named', async () => {

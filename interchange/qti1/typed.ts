@@ -8,7 +8,7 @@ import {
 import { isClose, type Answered, type AskedItem } from './asked.ts';
 import { affirmed, hasInside, type Condition } from './conditions.ts';
 import { planFeedback, type FeedbackPlan } from './feedback.ts';
-import { isEssay } from './messages.ts';
+import { isEssay, MANY_BLANKS } from './messages.ts';
 import { intervalsOf } from './intervals.ts';
 import type { Response } from './presentation.ts';
 import type { Outcome, Rule } from './processing.ts';
@@ -54,11 +54,16 @@ function texts(asked: AskedItem, response: Response): Accepted[] {
 }
 
 function numbers(asked: AskedItem, response: Response): Accepted[] {
-  const { processing, context } = asked;
+  const { processing, context, responses } = asked;
   const judge = (value: number) =>
     processing.judge(new Map([[response.ident, new Set([String(value)])]]));
   const found = processing.rules
     .filter(isGiving)
+    .filter(
+      ({ condition }) =>
+        responses.length === 1 ||
+        hasInside(condition, (one) => 'response' in one && one.response === response.ident),
+    )
     .flatMap(({ condition }) => intervalsOf(condition, response.ident, context.loss))
     .slice(0, PARTS_PER_QUESTION + 1)
     .map(({ text, value, tolerance }) => ({ text, tolerance, outcome: judge(value) }));
@@ -87,6 +92,10 @@ function numbers(asked: AskedItem, response: Response): Accepted[] {
   return found;
 }
 
+/** Answers to a typed field that rules give points for, with what each scores. */
+export const readAccepted = (asked: AskedItem, response: Response): Accepted[] =>
+  (response.isNumeric ? numbers : texts)(asked, response);
+
 /** Answers that differ only in what is not compared here become one. */
 function merged(found: readonly Accepted[], plan: FeedbackPlan, loss: (line: string) => void) {
   const byText = new Map<string, { one: Accepted; shown: readonly string[] }>();
@@ -107,13 +116,9 @@ function merged(found: readonly Accepted[], plan: FeedbackPlan, loss: (line: str
 /** Reads a question with one typed answer: a line, a number or a text that a person grades. */
 export function readTyped(asked: AskedItem, response: Response): Answered {
   const { processing, context, feedback, kind } = asked;
-  if (response.options.length > 1)
-    return {
-      reason:
-        'Несколько пропусков в одном тексте: таких вопросов здесь нет. Разделите на отдельные вопросы',
-    };
+  if (response.options.length > 1) return { reason: MANY_BLANKS };
   reportRules(asked);
-  const found = (response.isNumeric ? numbers : texts)(asked, response);
+  const found = readAccepted(asked, response);
   const best = Math.max(0, ...found.map(({ outcome }) => outcome.score));
   const wrong = processing.judge(new Map([[response.ident, new Set([WRONG])]]));
   const right = found.find(({ outcome }) => outcome.score === best)?.outcome ?? null;

@@ -1,0 +1,101 @@
+import {
+  create,
+  parseDependencies,
+  type ConstantNode,
+  type FunctionNode,
+  type MathNode,
+  type OperatorNode,
+  type ParenthesisNode,
+  type SymbolNode,
+} from 'mathjs/number';
+
+/** The parser alone: its trees are never executed. */
+const { parse } = create({ ...parseDependencies });
+
+const CHARACTERS_MOST = 1_000;
+const DEPTH_MOST = 60;
+
+const isConstant = (node: MathNode): node is ConstantNode => node.type === 'ConstantNode';
+const isParenthesis = (node: MathNode): node is ParenthesisNode => node.type === 'ParenthesisNode';
+const isOperator = (node: MathNode): node is OperatorNode => node.type === 'OperatorNode';
+const isCall = (node: MathNode): node is FunctionNode => node.type === 'FunctionNode';
+const isSymbol = (node: MathNode): node is SymbolNode => node.type === 'SymbolNode';
+
+/** Half away from zero, as PHP rounds. */
+function roundHalfUp(value: number, decimals = 0): number {
+  const size = Number(`${Math.abs(value).toPrecision(15)}e${decimals}`);
+  return Math.sign(value) * Number(`${Math.round(size)}e${-decimals}`);
+}
+
+/** The functions of Moodle's formulas that give numbers and no chance, by their names there. */
+const FUNCTIONS: Readonly<Record<string, (...numbers: number[]) => number>> = {
+  abs: Math.abs,
+  acos: Math.acos,
+  acosh: Math.acosh,
+  asin: Math.asin,
+  asinh: Math.asinh,
+  atan: Math.atan,
+  atan2: Math.atan2,
+  atanh: Math.atanh,
+  ceil: Math.ceil,
+  cos: Math.cos,
+  cosh: Math.cosh,
+  deg2rad: (degrees = NaN) => (degrees * Math.PI) / 180,
+  exp: Math.exp,
+  expm1: Math.expm1,
+  floor: Math.floor,
+  fmod: (a = NaN, b = NaN) => a % b,
+  log: (x = NaN, base = Math.E) => Math.log(x) / Math.log(base),
+  log10: Math.log10,
+  log1p: Math.log1p,
+  max: Math.max,
+  min: Math.min,
+  pi: () => Math.PI,
+  pow: Math.pow,
+  rad2deg: (radians = NaN) => (radians * 180) / Math.PI,
+  round: roundHalfUp,
+  sin: Math.sin,
+  sinh: Math.sinh,
+  sqrt: Math.sqrt,
+  tan: Math.tan,
+  tanh: Math.tanh,
+};
+
+const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  multiply: (a, b) => a * b,
+  divide: (a, b) => a / b,
+  unaryMinus: (a) => -a,
+  unaryPlus: (a) => a,
+};
+
+/** A formula with something that is not computed here. */
+class FormulaProblem extends Error {
+  override readonly name = 'FormulaProblem';
+}
+
+function evaluateNode(node: MathNode, depth: number): number {
+  if (depth > DEPTH_MOST) throw new FormulaProblem();
+  const inner = (child: MathNode) => evaluateNode(child, depth + 1);
+  if (isConstant(node) && typeof node.value === 'number') return node.value;
+  if (isParenthesis(node)) return inner(node.content);
+  if (isOperator(node) && !node.implicit && Object.hasOwn(OPERATORS, node.fn)) {
+    const [a = NaN, b = NaN] = node.args.map(inner);
+    return OPERATORS[node.fn]?.(a, b) ?? NaN;
+  }
+  if (isCall(node) && isSymbol(node.fn) && Object.hasOwn(FUNCTIONS, node.fn.name.toLowerCase()))
+    return FUNCTIONS[node.fn.name.toLowerCase()]?.(...node.args.map(inner)) ?? NaN;
+  throw new FormulaProblem();
+}
+
+/** The value of a formula of Moodle with numbers in the places of its variables; null: it is not computed here. */
+export function evaluateFormula(formula: string): number | null {
+  if (formula.length > CHARACTERS_MOST) return null;
+  try {
+    const value = evaluateNode(parse(formula), 0);
+    return Number.isFinite(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,292 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { Window } from 'happy-dom';
+import { JSDOM } from 'jsdom';
+import MarkdownIt from 'markdown-it';
+import { expect, test } from 'vitest';
+import type { Gap, Question } from '#contract/questions.ts';
+import { withGapPlaces } from '#domain/format-gaps.ts';
+import { parseNumber } from '#domain/normalise.ts';
+import { exportedTest, publishable } from '#interchange/testing/question-arbitrary.ts';
+import { writeMoodleXml } from './write.ts';
+
+/**
+ * What another system reads in our export: parsers of XML and HTML that the importer does not use, and the documented
+ * elements of Moodle alone. Texts are compared by their letters and digits, keys and shares exactly.
+ */
+const xml = new new Window().DOMParser();
+const { document } = new JSDOM().window;
+const markdown = new MarkdownIt({ html: false });
+// Our pictures have addresses that it would leave as text.
+markdown.validateLink = () => true;
+
+interface XmlNode {
+  readonly children: ArrayLike<XmlNode>;
+  readonly tagName: string;
+  readonly textContent: string;
+  readonly getAttribute: (name: string) => string | null;
+}
+
+const childrenOf = (node: XmlNode, name: string) =>
+  Array.from(node.children).filter(({ tagName }) => tagName === name);
+const textIn = (node: XmlNode, ...path: readonly string[]): string => {
+  const [name, ...rest] = path;
+  if (name === undefined) return node.textContent;
+  const [child] = childrenOf(node, name);
+  return child ? textIn(child, ...rest) : '';
+};
+
+const words = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+function textOfHtml(html: string): string {
+  const holder = document.createElement('div');
+  holder.innerHTML = html;
+  return holder.textContent;
+}
+const wordsOfHtml = (html: string) => words(textOfHtml(html));
+const wordsOf = (text: string | undefined) => wordsOfHtml(markdown.render(text ?? ''));
+/** Where a text is one line, the numbers of its lists are words. */
+const wordsOfLine = (text: string) => wordsOfHtml(markdown.renderInline(text));
+const picturesOf = (text: string) => markdown.render(text).match(/<img\b/g)?.length ?? 0;
+
+const share = (fraction: number) => Math.round(fraction * 1e4) / 1e4;
+
+type Answer = readonly [text: string, share: number, feedback: string, tolerance?: number];
+
+/**
+ * An embedded answer as Moodle reads it: signs after a backslash or an ampersand part nothing, references are
+ * characters, and a backslash goes before «}», «#» and, in words to type, «*» alone.
+ */
+const FIELD = /\{(\d*):([A-Z]+):([^]*?)(?<!\\)\}/g;
+const decoded = (text: string) => textOfHtml(text).replaceAll(/\\([#}])/g, '$1');
+
+function readField(weight: string, type: string, inside: string) {
+  const answers = inside.split(/(?<!\\|&|&amp;)~/).map((alternative): Answer => {
+    const [given = '', ...feedback] = alternative.split(/(?<!\\|&|&amp;)#/);
+    const [, sign = '', percent, text = ''] = /^(=|%(-?[\d.]+)%|)([^]*)$/.exec(given) ?? [];
+    const part = sign === '=' ? 1 : share(Number(percent ?? 0) / 100);
+    const said = words(decoded(feedback.join('#')));
+    if (type === 'NUMERICAL') {
+      const [number = '', tolerance = '0'] = text.split(':');
+      return [String(Number(number)), part, said, Number(tolerance)];
+    }
+    const shown = decoded(text);
+    return [line(type === 'SHORTANSWER' ? shown.replaceAll('\\*', '*') : shown), part, said];
+  });
+  return { weight: Number(weight), type, answers };
+}
+
+function readAnswer(node: XmlNode, text: string): Answer {
+  const fraction = share(Number(node.getAttribute('fraction')) / 100);
+  const feedback = wordsOfHtml(textIn(node, 'feedback', 'text'));
+  const tolerance = childrenOf(node, 'tolerance').map((one) => Number(one.textContent));
+  return [text, fraction, feedback, ...tolerance] as unknown as Answer;
+}
+
+function readQuestion(node: XmlNode) {
+  const type = node.getAttribute('type') ?? '';
+  const html = textIn(node, 'questiontext', 'text');
+  const shared = {
+    points: Number(textIn(node, 'defaultgrade')),
+    text: wordsOfHtml(type === 'cloze' ? html.replaceAll(FIELD, '') : html),
+    pictures: html.match(/<img\b[^>]*@@PLUGINFILE@@/g)?.length ?? 0,
+    explanation: wordsOfHtml(textIn(node, 'generalfeedback', 'text')),
+  };
+  const answers = childrenOf(node, 'answer');
+  switch (type) {
+    case 'multichoice':
+      return {
+        ...shared,
+        isSingle: textIn(node, 'single') === 'true',
+        answers: answers.map((one) => readAnswer(one, wordsOfHtml(textIn(one, 'text')))),
+      };
+    case 'shortanswer':
+      return {
+        ...shared,
+        answers: answers.map((one) =>
+          readAnswer(one, line(textIn(one, 'text').replaceAll('\\*', '*'))),
+        ),
+      };
+    case 'numerical':
+      return {
+        ...shared,
+        answers: answers.map((one) => readAnswer(one, String(Number(textIn(one, 'text'))))),
+      };
+    case 'matching':
+      return {
+        ...shared,
+        pairs: childrenOf(node, 'subquestion')
+          .map((one) => [wordsOfHtml(textIn(one, 'text')), words(textIn(one, 'answer', 'text'))])
+          .sort(),
+      };
+    case 'ordering':
+      return {
+        ...shared,
+        items: answers
+          .toSorted(
+            (a, b) => Number(a.getAttribute('fraction')) - Number(b.getAttribute('fraction')),
+          )
+          .map((one) => wordsOfHtml(textIn(one, 'text'))),
+      };
+    case 'cloze':
+      return {
+        ...shared,
+        // Moodle adds up the weights.
+        points: 0,
+        fields: [...html.matchAll(FIELD)].map(([, weight = '', name = '', inside = '']) =>
+          readField(weight, name, inside),
+        ),
+      };
+    default:
+      return { ...shared, format: textIn(node, 'responseformat'), bytes: textIn(node, 'maxbytes') };
+  }
+}
+
+function expectedField({ weight, ...gap }: Gap) {
+  if (gap.input === 'choice')
+    return {
+      weight,
+      type: 'MULTICHOICE',
+      answers: gap.options.map(({ text, isRight, feedback }) => [
+        line(text),
+        isRight ? 1 : 0,
+        wordsOf(feedback),
+      ]),
+    };
+  const isNumber = gap.input === 'number';
+  return {
+    weight,
+    type: isNumber ? 'NUMERICAL' : 'SHORTANSWER',
+    answers: gap.accepted.map((one) => [
+      isNumber ? String(parseNumber(one.text)) : line(one.text),
+      share(one.share),
+      wordsOf(one.feedback),
+      ...(isNumber ? [one.tolerance ?? gap.tolerance] : []),
+    ]),
+  };
+}
+
+function expected(question: Question) {
+  const shared = {
+    points: question.points,
+    text: wordsOf(question.text),
+    pictures: picturesOf(question.text),
+    explanation: wordsOf(question.explanation),
+  };
+  switch (question.kind) {
+    case 'variant': {
+      const rights = question.options.filter(({ isRight }) => isRight).length;
+      return {
+        ...shared,
+        isSingle: !question.multiple,
+        answers: question.options.map(({ text, isRight, feedback }) => [
+          wordsOfLine(text),
+          share((isRight ? 1 : question.multiple ? -1 : 0) / (question.multiple ? rights : 1)),
+          wordsOf(feedback),
+        ]),
+      };
+    }
+    case 'open': {
+      if (question.accepted.length === 0) return { ...shared, format: 'plain', bytes: '' };
+      const isNumber = question.accepted.every(({ text }) => parseNumber(text) !== null);
+      const isNumerical =
+        isNumber &&
+        (question.input === 'number' ||
+          question.accepted.some((one) => (one.tolerance ?? question.tolerance) > 0));
+      return {
+        ...shared,
+        answers: question.accepted.map((one) => [
+          isNumerical ? String(parseNumber(one.text)) : line(one.text),
+          share(one.share),
+          wordsOf(one.feedback),
+          ...(isNumerical ? [one.tolerance ?? question.tolerance] : []),
+        ]),
+      };
+    }
+    case 'compliance': {
+      const rightOf = new Map(question.pairs.map(({ leftId, rightId }) => [leftId, rightId]));
+      const textOf = new Map(
+        question.right.map(({ rightId, text }) => [rightId, wordsOfLine(text)]),
+      );
+      const used = new Set(rightOf.values());
+      return {
+        ...shared,
+        pairs: [
+          ...question.left.map(({ leftId, text }) => [
+            wordsOfLine(text),
+            textOf.get(rightOf.get(leftId) ?? ''),
+          ]),
+          ...question.right.flatMap(({ rightId }) =>
+            used.has(rightId) ? [] : [['', textOf.get(rightId)]],
+          ),
+        ].sort(),
+      };
+    }
+    case 'ordering':
+      return { ...shared, items: question.items.map(({ text }) => wordsOfLine(text)) };
+    case 'gaps':
+      return {
+        ...shared,
+        points: 0,
+        text: wordsOf(withGapPlaces(question.text, () => ' ')),
+        fields: question.gaps.map(expectedField),
+      };
+    case 'file':
+      return { ...shared, format: 'noinline', bytes: String(question.maxBytes) };
+  }
+}
+
+test('a second parser reads the same texts, keys, shares and feedback in an export of any test', async () => {
+  let whole = 0;
+  let all = 0;
+  await fc.assert(
+    fc.asyncProperty(exportedTest(publishable), async (given) => {
+      const { bytes, losses } = await writeMoodleXml(given);
+      const root = xml.parseFromString(new TextDecoder().decode(bytes), 'application/xml');
+      const nodes = childrenOf(root.documentElement as unknown as XmlNode, 'question').filter(
+        (node) => !/^(?:category|description)$/.test(node.getAttribute('type') ?? ''),
+      );
+      expect(nodes).toHaveLength(given.questions.length);
+      for (const [index, question] of given.questions.entries()) {
+        all += 1;
+        if (losses.some((one) => one.startsWith(`Вопрос ${index + 1}:`))) continue;
+        whole += 1;
+        expect(readQuestion(nodes[index] as XmlNode)).toEqual(expected(question));
+      }
+    }),
+    { numRuns: 100, endOnFailure: true },
+  );
+  expect(whole / all).toBeGreaterThan(0.2);
+});
+
+test('signs that Moodle gives a meaning inside of gaps are read as they are written', async () => {
+  const texts = [
+    'м/с',
+    '«a» "b"',
+    'x ~ y',
+    'a & b &',
+    'a = {1}',
+    String.raw`C:\ `.trim(),
+    '5 * 2',
+    '# 1',
+  ];
+  const said = 'Верно: м/с ~ {1} # 2';
+  const gap: Gap = {
+    gapId: '1',
+    weight: 1,
+    input: 'line',
+    tolerance: 0,
+    accepted: texts.map((text) => ({ text, share: 1, feedback: said })),
+  };
+  const { bytes, losses } = await writeMoodleXml({
+    title: 'Проверка',
+    pictures: new Map(),
+    questions: [{ questionId: '1', kind: 'gaps', text: 'Да [[1]]', points: 1, gaps: [gap] }],
+  });
+  const root = xml.parseFromString(new TextDecoder().decode(bytes), 'application/xml');
+  const [node] = childrenOf(root.documentElement as unknown as XmlNode, 'question').slice(1);
+  expect(losses).toEqual([]);
+  expect(readQuestion(node as XmlNode)).toMatchObject({
+    fields: [{ answers: texts.map((text) => [text, 1, words(said)]) }],
+  });
+});
