@@ -97,6 +97,43 @@ for (const [width, height] of [
       await expect(taking.textAnswer).toHaveValue('4,9');
     });
 
+    test('a dialog is open after a reload, and «back» closes it; one that confirms stays closed', async ({
+      page,
+      room,
+    }) => {
+      const dialog = page.getByRole('dialog');
+      const { anna, taking } = await sitDown(page, room);
+      if (width < 1024) {
+        await page.getByRole('button', { name: /Все вопросы$/ }).click();
+        await dialog.waitFor();
+        await page.reload();
+        await expect(dialog.getByRole('heading', { name: 'Все вопросы' })).toBeVisible();
+        await page.goBack();
+        await expect(dialog).toBeHidden();
+        await expect(taking.heading).toHaveText('Вопрос 1');
+      }
+      await page.getByRole('button', { name: 'Завершить', exact: true }).click();
+      await expect(finishQuestion(page)).toBeVisible();
+      await page.reload();
+      await taking.timer.waitFor();
+      await expect(dialog).toBeHidden();
+
+      await page.goto(`${room.network.url}/projects/my`);
+      await page.getByRole('button', { name: 'Добавить проект' }).click();
+      await dialog.waitFor();
+      await page.reload();
+      await expect(dialog.getByLabel('Владелец')).toHaveValue(anna.userName);
+      await page.goBack();
+      await expect(dialog).toBeHidden();
+      expect(pathOf(page)).toBe('/projects/my');
+      await page.getByRole('button', { name: 'Добавить проект' }).click();
+      await dialog.getByRole('button', { name: 'Закрыть' }).click();
+      await expect(dialog).toBeHidden();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Пока нет проектов' }).waitFor();
+      await expect(dialog).toBeHidden();
+    });
+
     test('mark for review: set by touch or key, it survives a reload and is in every list', async ({
       page,
       school,

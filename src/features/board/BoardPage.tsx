@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import type { Board } from '#contract/board.ts';
 import { formatMoment } from '#domain/format-time.ts';
 import { useDevice } from '#app/lib/device-services.ts';
@@ -70,7 +71,7 @@ function Shown({
 }) {
   // Ages stop growing when updates stop: this browser may be the one that is offline.
   const now = trueAt(feed, useNow(EVERY_MS));
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useDialogState('student');
   const [adding, setAdding] = useState<Adding>(null);
   const rows = bySurname(board.rows);
   const stuck = rows.filter((row) => stuckForMs(row, now) !== null);

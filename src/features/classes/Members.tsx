@@ -21,6 +21,7 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { FieldError } from '#app/ui/forms/FieldError.tsx';
 import { Icon } from '#app/ui/Icon.tsx';
 import { PeoplePicker } from '#app/ui/forms/PeoplePicker.tsx';
+import { useDialogState } from '#app/ui/overlays/dialog-entries.ts';
 import { RowMenu } from '#app/ui/overlays/RowMenu.tsx';
 import { cx } from '#app/ui/cx.ts';
 import list from '#app/ui/data/list.module.css';
@@ -40,7 +41,7 @@ export interface MembersProps {
   onReset: (reset: Reset) => void;
 }
 
-type Opened = 'paste' | 'pick' | 'cards' | null;
+type Opened = 'paste' | 'pick' | 'cards';
 
 /** Picks students with existing accounts. */
 function PickModal({
@@ -104,7 +105,7 @@ function MemberRow({
 export function Members({ group, heading, onRemoved, onMade, onReset }: MembersProps) {
   const { groupId, members } = group;
   const client = useQueryClient();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useDialogState<Opened>('members', ['paste', 'pick']);
   const [resetting, setResetting] = useState<readonly GroupMember[]>([]);
   const [leaving, setLeaving] = useState<GroupMember | null>(null);
   const close = () => setOpened(null);
