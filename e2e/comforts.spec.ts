@@ -99,10 +99,10 @@ for (const [width, height] of [
 
     test('a dialog is open after a reload, and «back» closes it; one that confirms stays closed', async ({
       page,
-      room,
+      school,
     }) => {
       const dialog = page.getByRole('dialog');
-      const { anna, taking } = await sitDown(page, room);
+      const { anna, taking } = await sitDown(page, school);
       if (width < 1024) {
         await page.getByRole('button', { name: /Все вопросы$/ }).click();
         await dialog.waitFor();
@@ -118,7 +118,7 @@ for (const [width, height] of [
       await taking.timer.waitFor();
       await expect(dialog).toBeHidden();
 
-      await page.goto(`${room.network.url}/projects/my`);
+      await page.goto(`${school.network.url}/projects/my`);
       await page.getByRole('button', { name: 'Добавить проект' }).click();
       await dialog.waitFor();
       await page.reload();
