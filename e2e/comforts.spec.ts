@@ -112,6 +112,7 @@ for (const [width, height] of [
         await expect(dialog).toBeHidden();
         await expect(taking.heading).toHaveText('Вопрос 1');
       }
+      await taking.goTo(6);
       await page.getByRole('button', { name: 'Завершить', exact: true }).click();
       await expect(finishQuestion(page)).toBeVisible();
       await page.reload();

@@ -100,12 +100,12 @@ export function Taking({
         setFinishing(false);
       }
     },
-    [outbox, attemptId, commit, closeTyping, reopenTyping],
+    [outbox, attemptId, commit, closeTyping, reopenTyping, setModal],
   );
   const onTimeOver = useCallback(() => {
     setModal(null);
     void finish('deadline');
-  }, [finish]);
+  }, [finish, setModal]);
 
   const locked = view.readOnly !== null;
   // The note above the question explains why the inputs are closed; a finish would be refused.
@@ -116,7 +116,7 @@ export function Taking({
     onConfirm: useCallback(() => {
       void commit();
       setModal('leave');
-    }, [commit]),
+    }, [commit, setModal]),
   });
   const question = view.questions[current];
   const stored = view.answers[current];

@@ -143,8 +143,12 @@ function Questions() {
   const [shown, setShown] = useDialogState<'list' | 'finish'>('questions', ['list']);
   return (
     <>
-      <button type="button" id="list" onClick={() => setShown('list')} />
-      <button type="button" id="finish" onClick={() => setShown('finish')} />
+      <button type="button" id="list" onClick={() => setShown('list')}>
+        Все вопросы
+      </button>
+      <button type="button" id="finish" onClick={() => setShown('finish')}>
+        Завершить
+      </button>
       <Modal opened={shown !== null} onClose={() => setShown(null)} title={shown} />
     </>
   );
